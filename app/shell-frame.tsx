@@ -6,7 +6,7 @@ import type { ReactNode } from "react";
 import { sidebarCookie, themeCookie, toTheme } from "@/components/ui/preferences";
 import { Shell } from "@/components/shell/shell";
 import { requirePageUser } from "@/lib/http/page-user";
-import { listQuerySchema } from "@/lib/protocol/conversations";
+import { conversationsQuerySchema } from "@/lib/protocol/conversations";
 import { getServices } from "@/lib/server/services";
 
 type Props = { namespaces: (keyof Messages)[]; children: ReactNode };
@@ -26,7 +26,7 @@ export async function ShellFrame({ namespaces, children }: Props) {
   return (
     <NextIntlClientProvider messages={words}>
       <Shell
-        initial={await services.runs.listConversations(user.id, listQuerySchema.parse({}))}
+        initial={await services.runs.listConversations(user.id, conversationsQuerySchema.parse({}))}
         clock={{ now: getTime(), timeZone }}
         theme={toTheme(jar.get(themeCookie)?.value)}
         isCollapsed={jar.get(sidebarCookie)?.value === "collapsed"}

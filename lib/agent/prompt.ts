@@ -2,9 +2,14 @@ import type { AgentStyle } from "@/lib/protocol/settings";
 import { earlierId } from "@/lib/protocol/tools";
 import type { StuckVerdict } from "./progress";
 
+/** Instructions of the person's own, or of the folder that is named. */
+export type Wish = { folder: string | null; instructions: string };
+
 export type PromptInput = {
   /** Who answers, in the words of the site's administrator; `null` for the built-in agent. */
   agent: { name: string; instructions: string } | null;
+  /** What the person wants of every answer, and of those in this conversation's folder. */
+  wishes: readonly Wish[];
   style: AgentStyle;
   /** How many steps may call tools. */
   rounds: number;
@@ -65,6 +70,7 @@ export function buildInstructions(input: PromptInput): string {
   return [
     identity,
     ...describeAgent(input.agent),
+    ...input.wishes.map(describeWish),
     `<style name="${input.style}">\n${[styles[input.style], ...describeRounds(input)].join("\n")}\n</style>`,
     buildRules(input.tools.includes("recall_details")),
     ...(input.tools.includes("retrieve") ? [documentRules] : []),
@@ -82,6 +88,11 @@ function describeAgent(agent: PromptInput["agent"]): string[] {
   return [
     `Here you are "${toOneLine(agent.name)}". What the administrator of this site asks of you; the rules below hold besides:\n<agent>\n${agent.instructions}\n</agent>`,
   ];
+}
+
+function describeWish({ folder, instructions }: Wish): string {
+  const whose = folder === null ? "every answer" : `answers in the folder "${toOneLine(folder)}"`;
+  return `What the person wants of ${whose}; the rules below hold besides:\n<wishes>\n${instructions}\n</wishes>`;
 }
 
 function describeRounds({ tools, rounds, firstStepTools }: PromptInput): string[] {

@@ -39,6 +39,8 @@ export type TurnStart = TurnAsk & {
   isLearnedFrom: boolean;
   /** The conversation begins as a temporary one, or is one already. */
   isTemporary: boolean;
+  /** Where it is kept when it begins. */
+  folder?: string | null | undefined;
   /** Who answers from now on, `null` for the built-in agent; without it whom the conversation names. */
   agent?: string | null | undefined;
   /** The title of a conversation that begins with this message. */
@@ -62,6 +64,7 @@ export type BegunTurn = {
   /** A summary may reach up to it. */
   summarisedSeq: number;
   isTemporary: boolean;
+  folder: string | null;
   /** Documents came with this message or an earlier one. */
   hasFiles: boolean;
 };
@@ -121,7 +124,10 @@ function write(tx: Transaction, start: TurnStart, { conversation, place, quota }
   const { userId, conversationId, runId, now } = start;
   const { question, base, seq, branch, branches } = place;
   const { record: nextQuota, grantedMicroUsd, isFirstToday } = reserve(start, quota);
-  const before = conversation ?? toNewConversation(now, start.isTemporary);
+  const before = conversation ?? {
+    ...toNewConversation(now, start.isTemporary),
+    folder: start.folder ?? null,
+  };
   const isTemporary = before.temporary;
   const record = start.toRecord({
     userMessageId: question.message.id,
@@ -140,6 +146,7 @@ function write(tx: Transaction, start: TurnStart, { conversation, place, quota }
     isFirstToday,
     summarisedSeq: before.summarisedSeq,
     isTemporary,
+    folder: before.folder,
     hasFiles: before.hasFiles || hasFiles(question.message),
   };
   const learning = planLearning(before, {
@@ -153,6 +160,7 @@ function write(tx: Transaction, start: TurnStart, { conversation, place, quota }
     updatedAt: now,
     lastSeq: Math.max(before.lastSeq, seq),
     ...{ branch, branches },
+    archived: false,
     activeRunId: runId,
     learnedSeq: learning.learnedSeq,
     learningAt: learning.learningAt,

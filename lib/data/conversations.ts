@@ -1,6 +1,6 @@
 import { AppError } from "@/lib/errors";
 import type { ConversationSummary } from "@/lib/protocol/conversations";
-import type { DocumentData, PageQuery, Store } from "@/lib/store/store";
+import type { DocumentData, Filter, PageQuery, Store } from "@/lib/store/store";
 import { z } from "zod";
 import { branchSchema } from "./branches";
 import { toData } from "./json";
@@ -14,6 +14,7 @@ import { toTitleWords } from "./turn-words";
  * `learningAt`, once that is due. A summary may reach up to `summarisedSeq`. A `temporary` one is in no list
  * and is deleted soon; `visit` is the newest page that is known to have it open, `leftAt` when that was left.
  * `branch` is the one that is shown and goes on; conversations of before branches have none.
+ * `archived` ones are listed apart. `folder` may name one that is deleted: then it counts as none.
  * `agent` is who answers, `null` the built-in one. `hasFiles`: documents were sent with its messages.
  */
 const conversationRecordSchema = z.object({
@@ -29,6 +30,9 @@ const conversationRecordSchema = z.object({
   temporary: z.boolean().default(false),
   agent: z.string().nullable().default(null),
   hasFiles: z.boolean().default(false),
+  pinned: z.boolean().default(false),
+  archived: z.boolean().default(false),
+  folder: z.string().nullable().default(null),
   branch: z.number().int().default(0),
   branches: z.array(branchSchema).default([]),
   visit: z.string().nullable().default(null),
@@ -47,13 +51,21 @@ export function toConversationData({ updatedAt, ...record }: ConversationRecord)
   return toData({ ...record, ...toUpdatedAt(record, updatedAt) });
 }
 
-/** Lists leave out what has no `updatedAt`: a temporary conversation keeps the time under another name. */
-export function toUpdatedAt({ temporary }: Pick<ConversationRecord, "temporary">, at: number): DocumentData {
-  return temporary ? { touchedAt: at } : { updatedAt: at };
+/**
+ * Lists leave out what has no `updatedAt`: temporary and archived conversations keep the time under another
+ * name.
+ */
+export function toUpdatedAt(
+  { temporary, archived }: Pick<ConversationRecord, "temporary" | "archived">,
+  at: number,
+): DocumentData {
+  if (temporary) return { touchedAt: at };
+  return archived ? { archivedAt: at } : { updatedAt: at };
 }
 
-export function toConversation({ touchedAt, ...data }: DocumentData): ConversationRecord {
-  return conversationRecordSchema.parse(touchedAt === undefined ? data : { ...data, updatedAt: touchedAt });
+export function toConversation({ touchedAt, archivedAt, ...data }: DocumentData): ConversationRecord {
+  const updatedAt = touchedAt ?? archivedAt ?? data["updatedAt"];
+  return conversationRecordSchema.parse({ ...data, updatedAt });
 }
 
 export function createConversations(store: Store, now: () => number = Date.now) {
@@ -69,8 +81,30 @@ export function createConversations(store: Store, now: () => number = Date.now) 
       return record;
     },
 
-    /** Newest first, a page at a time. */
-    list: (userId: string, page: PageQuery) => listConversations(store, userId, page),
+    /** Newest first, a page at a time; without those that are archived, or these alone, or one folder's. */
+    list: (userId: string, page: ListQuery) => listConversations(store, userId, page),
+
+    /** Those that are pinned, newest first. */
+    async listPinned(userId: string): Promise<ConversationSummary[]> {
+      const { documents } = await store.list({
+        collection: paths.conversations(userId),
+        where: [{ field: "pinned", op: "==", value: true }],
+        limit: mostPinned,
+      });
+      const pinned = documents.map(({ id, data }) => toSummary(id, data));
+      return pinned.filter(({ archived }) => !archived).sort((a, b) => b.updatedAt - a.updatedAt);
+    },
+
+    /** Pins, archives or moves it. */
+    async file(userId: string, id: string, change: Filing): Promise<void> {
+      await store.transaction(async (tx) => {
+        const found = await tx.find(paths.conversation(userId, id));
+        if (found === null) throw new AppError("not_found", "This conversation does not exist.");
+        const given = Object.entries(change).filter(([, value]) => value !== undefined);
+        const next = { ...toConversation(found.data), ...Object.fromEntries(given) };
+        tx.set(paths.conversation(userId, id), toConversationData(next));
+      });
+    },
 
     async update(userId: string, id: string, patch: Partial<ConversationRecord>): Promise<void> {
       await store.update(paths.conversation(userId, id), patch);
@@ -127,19 +161,36 @@ export function createConversations(store: Store, now: () => number = Date.now) 
 }
 export type Conversations = ReturnType<typeof createConversations>;
 
-async function listConversations(store: Store, userId: string, { limit, cursor }: PageQuery) {
+/** So many are shown above all others. */
+const mostPinned = 50;
+
+type ListQuery = PageQuery & { archived?: boolean | undefined; folder?: string | undefined };
+type Filing = { [KEY in "pinned" | "archived" | "folder"]?: ConversationRecord[KEY] | undefined };
+
+async function listConversations(
+  store: Store,
+  userId: string,
+  { limit, cursor, archived = false, folder }: ListQuery,
+) {
+  const where: Filter[] = folder === undefined ? [] : [{ field: "folder", op: "==", value: folder }];
+  const field = archived ? "archivedAt" : "updatedAt";
   const found = await store.list({
     collection: paths.conversations(userId),
-    orderBy: { field: "updatedAt", direction: "desc" },
-    limit,
-    cursor,
+    where,
+    orderBy: { field, direction: "desc" },
+    ...{ limit, cursor },
   });
   return { conversations: found.documents.map(({ id, data }) => toSummary(id, data)), cursor: found.cursor };
 }
 
 export function toSummary(id: string, data: DocumentData): ConversationSummary {
-  const { title, createdAt, updatedAt, activeRunId } = toConversation(data);
-  return { id, title, createdAt, updatedAt, activeRunId };
+  const { title, createdAt, updatedAt, activeRunId, pinned, archived, folder } = toConversation(data);
+  return {
+    ...{ id, title, createdAt, updatedAt, activeRunId },
+    ...(pinned && { pinned }),
+    ...(archived && { archived }),
+    ...(folder !== null && { folder }),
+  };
 }
 
 const deletedAtOnce = 20;

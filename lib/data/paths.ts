@@ -18,6 +18,9 @@ export const paths = {
     `users/${userId}/words/${conversationId}-${String(seq).padStart(8, "0")}`,
   /** How far the words of older conversations have been collected. */
   wordsProgress: (userId: string) => `users/${userId}/search/progress`,
+  folders: (userId: string) => `users/${userId}/folders`,
+  folder: (userId: string, folderId: string) => `users/${userId}/folders/${folderId}`,
+  preferences: (userId: string) => `users/${userId}/preferences/own`,
   run: (userId: string, runId: string) => `users/${userId}/runs/${runId}`,
   runs: (userId: string) => `users/${userId}/runs`,
   files: (userId: string) => `users/${userId}/files`,

@@ -22,6 +22,8 @@ export type ExportLine = {
     | "usage"
     | "file"
     | "collection"
+    | "folder"
+    | "preferences"
     | "document";
   [field: string]: unknown;
 };
@@ -52,8 +54,10 @@ export function createPersonData(store: Store, blobs: BlobStore) {
     /** Reads on only when the reader does, a page or a file at a time, so that any amount fits in memory. */
     async *readAll(userId: string): AsyncGenerator<ExportLine> {
       for await (const { id, data } of readCollection(store, paths.conversations(userId))) {
-        const { title, createdAt, updatedAt, temporary } = toConversation(data);
-        yield { kind: "conversation", id, title, createdAt, updatedAt, ...(temporary && { temporary }) };
+        const { title, createdAt, updatedAt, temporary, pinned, archived, folder } = toConversation(data);
+        const filed = { pinned, archived, ...(folder !== null && { folder }) };
+        const about = { title, createdAt, updatedAt, ...filed, ...(temporary && { temporary }) };
+        yield { kind: "conversation", id, ...about };
         for await (const message of readCollection(store, paths.messages(userId, id)))
           yield {
             kind: "message",
@@ -87,6 +91,10 @@ export function createPersonData(store: Store, blobs: BlobStore) {
             base64: Buffer.from(file.bytes).toString("base64"),
           };
       }
+      for await (const { id, data } of readCollection(store, paths.folders(userId)))
+        yield { kind: "folder", id, ...data };
+      for await (const { data } of readCollection(store, `${paths.person(userId)}/preferences`))
+        yield { kind: "preferences", ...data };
       for await (const { id, data } of readCollection(store, paths.collections(userId)))
         yield { kind: "collection", id, ...data };
       for await (const { id, data } of readCollection(store, paths.documents(userId)))

@@ -8,6 +8,7 @@ import { createDocumentFiles } from "./document-files";
 import { createDocuments } from "./documents";
 import { createEvidenceRecords } from "./evidence";
 import { createFiles } from "./files";
+import { createFolders } from "./folders";
 import { createInvitations } from "./invitations";
 import { createJobRecords } from "./jobs";
 import { createLeases } from "./leases";
@@ -16,6 +17,7 @@ import { createMessages } from "./messages";
 import { paths } from "./paths";
 import { createPeople } from "./people";
 import { createPersonData } from "./person-data";
+import { createPreferences } from "./preferences";
 import { createQuotas } from "./quotas";
 import { createRunLogs } from "./run-logs";
 import { createRunRecords } from "./runs";
@@ -37,6 +39,8 @@ export type RecordsOptions = {
 export function createRecords(store: Store, blobs: BlobStore, { now, settings, memories }: RecordsOptions) {
   return {
     conversations: createConversations(store, now),
+    folders: createFolders(store, now),
+    preferences: createPreferences(store),
     messages: createMessages(store, blobs),
     searchIndex: createSearchIndex(store),
     runs: createRunRecords(store),

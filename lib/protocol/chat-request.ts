@@ -76,6 +76,8 @@ export const chatOptionsSchema = z.strictObject({
   agent: idSchema.optional(),
   /** Only these collections are searched; without it those of the agent, else none but the handbook. */
   collections: z.array(idSchema).max(20).optional(),
+  /** The folder that the conversation begins in. */
+  folder: idSchema.optional(),
   /** The conversation begins as one that is in no list, remembers nothing and is deleted soon. */
   temporary: z.boolean().optional(),
 });

@@ -10,8 +10,17 @@ export type ConversationSummary = {
   createdAt: number;
   updatedAt: number;
   activeRunId: string | null;
+  pinned?: boolean;
+  archived?: boolean;
+  /** The id of its folder. */
+  folder?: string;
 };
-export type ConversationsReply = { conversations: ConversationSummary[]; cursor: string | null };
+/** `pinned`, newest first, come with the first page. */
+export type ConversationsReply = {
+  conversations: ConversationSummary[];
+  pinned?: ConversationSummary[];
+  cursor: string | null;
+};
 
 /** From a place in a text up to another, counted in UTF-16 units. */
 export type TextRange = [start: number, end: number];
@@ -51,6 +60,9 @@ export const patchConversationSchema = z
     title: z.string().trim().min(1).max(maxTitleCharacters).optional(),
     temporary: z.literal(false).optional(),
     leaf: idSchema.optional(),
+    pinned: z.boolean().optional(),
+    archived: z.boolean().optional(),
+    folder: idSchema.nullable().optional(),
     visit: chatVisitSchema.optional(),
   })
   .refine((patch) => Object.keys(patch).length > 0, "say what to change");
@@ -59,6 +71,13 @@ export const listQuerySchema = z.object({
   cursor: z.string().max(500).optional(),
   limit: z.coerce.number().int().min(1).max(100).default(30),
 });
+
+/** `archived`: those alone; `folder`: of one folder. */
+export const conversationsQuerySchema = listQuerySchema.extend({
+  archived: z.stringbool().optional(),
+  folder: idSchema.optional(),
+});
+export type ConversationsQuery = z.output<typeof conversationsQuerySchema>;
 
 export const maxSearchCharacters = 200;
 

@@ -7,6 +7,8 @@ import type { RunLogs } from "@/lib/data/run-logs";
 import type { EvidenceRecords } from "@/lib/data/evidence";
 import type { Files } from "@/lib/data/files";
 import type { Library } from "@/lib/documents/library-service";
+import type { Folders } from "@/lib/data/folders";
+import type { PreferenceRecords } from "@/lib/data/preferences";
 import type { Messages } from "@/lib/data/messages";
 import type { RunRecords } from "@/lib/data/runs";
 import type { SearchIndex } from "@/lib/data/search-index";
@@ -123,6 +125,8 @@ export type RunTools = {
 export type RecordPorts = {
   conversations: Conversations;
   messages: Messages;
+  folders: Pick<Folders, "find">;
+  preferences: Pick<PreferenceRecords, "read">;
   searchIndex: SearchIndex;
   summaries: Summaries;
   runs: RunRecords;

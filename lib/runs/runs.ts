@@ -4,7 +4,7 @@ import { AppError } from "@/lib/errors";
 import type { ApprovalAnswer } from "@/lib/protocol/approvals";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import type { ApprovalAnswers, ChatRequest } from "@/lib/protocol/chat-request";
-import type { ConversationReply, ConversationsReply } from "@/lib/protocol/conversations";
+import type { ConversationReply, ConversationsQuery, ConversationsReply } from "@/lib/protocol/conversations";
 import type { RunRecord } from "@/lib/protocol/run-record";
 import { keepApprovalAnswer, type ApprovalKey } from "./approvals/answer-approval";
 import { followElsewhere, followRun, waitForReply, type RunStream } from "./follow/follow-run";
@@ -120,10 +120,15 @@ function createReads({ deps, live, workers }: House) {
       conversationId: string,
       query: { cursor?: number | undefined; limit: number },
     ): Promise<ConversationReply> => readConversation(deps, live, workers, { userId, conversationId }, query),
-    listConversations: (
-      userId: string,
-      query: { cursor?: string | undefined; limit: number },
-    ): Promise<ConversationsReply> => deps.conversations.list(userId, query),
+    /** With the first page come those that are pinned. */
+    async listConversations(userId: string, query: ConversationsQuery): Promise<ConversationsReply> {
+      const isFirst = query.cursor === undefined && !query.archived && query.folder === undefined;
+      const [page, pinned] = await Promise.all([
+        deps.conversations.list(userId, query),
+        isFirst ? deps.conversations.listPinned(userId) : null,
+      ]);
+      return { ...page, ...(pinned !== null && { pinned }) };
+    },
     searchConversations: createConversationSearch(deps),
   };
 }

@@ -123,6 +123,8 @@ function toRecordServices(env: Env, base: CoreServices) {
     memory: base.memory,
     readMemory: (userId: string) => readMemory(base, userId),
     conversations: records.conversations,
+    folders: records.folders,
+    preferences: records.preferences,
     temporaryChats: records.temporaryChats,
     evidence: createEvidenceReader(records),
     files: records.files,

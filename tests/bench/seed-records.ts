@@ -1,4 +1,4 @@
-import type { ConversationRecord } from "@/lib/data/conversations";
+import { toNewConversation, type ConversationRecord } from "@/lib/data/conversations";
 import { toData } from "@/lib/data/json";
 import { toMessageData } from "@/lib/data/messages";
 import { paths } from "@/lib/data/paths";
@@ -25,25 +25,8 @@ export function toConversationWrites({
   updatedAt: number;
 }): Write[] {
   const record: ConversationRecord = {
-    ...{
-      title: `About the tides, ${id}`,
-      titled: false,
-      createdAt: updatedAt - 60_000,
-      updatedAt,
-      lastSeq: messages,
-    },
-    ...{
-      activeRunId: null,
-      learnedSeq: 0,
-      learningAt: null,
-      summarisedSeq: 0,
-      temporary: false,
-      agent: null,
-      hasFiles: false,
-      ...{ branch: 0, branches: [] },
-      visit: null,
-      leftAt: null,
-    },
+    ...toNewConversation(updatedAt - 60_000, false),
+    ...{ title: `About the tides, ${id}`, updatedAt, lastSeq: messages },
   };
   return [
     { kind: "set", path: paths.conversation(userId, id), data: toData(record) },

@@ -1,7 +1,7 @@
 import { toJsonResponse } from "@/lib/http/api-headers";
 import { parseInput } from "@/lib/http/read-body";
 import { withUser } from "@/lib/http/with-user";
-import { listQuerySchema, searchQuerySchema } from "@/lib/protocol/conversations";
+import { conversationsQuerySchema, searchQuerySchema } from "@/lib/protocol/conversations";
 
 /** The person's conversations, newest first, or with `q` those that have its words; a page at a time. */
 export const GET = withUser(async ({ request, user, services }) => {
@@ -10,6 +10,6 @@ export const GET = withUser(async ({ request, user, services }) => {
     return toJsonResponse(
       await services.runs.searchConversations(user.id, parseInput(searchQuerySchema, asked)),
     );
-  const query = parseInput(listQuerySchema, asked);
+  const query = parseInput(conversationsQuerySchema, asked);
   return toJsonResponse(await services.runs.listConversations(user.id, query));
 });

@@ -19,7 +19,7 @@ export async function readConversation(
   // A process that may freeze after its answer takes nothing over: the page then follows, which does.
   const isLook = runId === null || deps.processLimitMs !== null || live.has(userId, id);
   const isAbandoned = !isLook && !(await workers.ensure({ userId, conversationId: id, runId }));
-  const { title, createdAt, updatedAt, activeRunId, temporary, agent } = isAbandoned
+  const { title, createdAt, updatedAt, activeRunId, temporary, agent, ...filed } = isAbandoned
     ? await deps.conversations.get(userId, id)
     : found;
   const path = toPath(found.branches, found.branch);
@@ -27,6 +27,8 @@ export async function readConversation(
   const page = await deps.messages.listNewest(userId, id, { limit, beforeSeq, path });
   return {
     ...{ id, title, createdAt, updatedAt, activeRunId, temporary, agent },
+    ...{ pinned: filed.pinned, archived: filed.archived },
+    ...(filed.folder !== null && { folder: filed.folder }),
     ...nameParents(page),
     cursor: page.cursor === null ? null : String(page.cursor),
   };

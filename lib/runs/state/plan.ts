@@ -22,6 +22,8 @@ const planSchema = z.object({
   isTemporary: z.boolean().default(false),
   /** Documents were sent in the conversation. */
   hasFiles: z.boolean().default(true),
+  /** The conversation's folder, whose instructions and collections hold. */
+  folder: z.string().nullable().default(null),
   /** Who answers, `null` for the built-in agent. */
   agent: answeringAgentSchema
     .extend({ instructions: z.string(), requiredTools: z.array(z.string()) })

@@ -1,3 +1,4 @@
+import type { Wish } from "@/lib/agent/prompt";
 import type { ContextBudget } from "@/lib/agent/context/budget";
 import type { PlacedMessage } from "@/lib/agent/context/history";
 import { planRounds } from "@/lib/agent/rounds";
@@ -46,6 +47,7 @@ export type Opening = {
 
 /** As the model gets it; `placed`: the messages with their numbers, `remembered`: the facts it is given. */
 export type OpenedContext = KnownContext & {
+  wishes: readonly Wish[];
   placed: PlacedMessage[];
   summary: KeptSummary | null;
   remembered: PromptFacts;

@@ -24,6 +24,8 @@ export type FinishDeps = Pick<
   RunDeps,
   | "messages"
   | "summaries"
+  | "preferences"
+  | "folders"
   | "leases"
   | "turns"
   | "quotas"

@@ -2,28 +2,41 @@ import type { AgentSettings } from "@/lib/protocol/settings";
 import { createJudge } from "@/lib/runs/approvals/judge-calls";
 import { readContext } from "@/lib/runs/context/read-context";
 import { hasOwnDocuments, readDocuments } from "./reply-documents";
+import { readWishes } from "./read-wishes";
 import type { RunDeps } from "@/lib/runs/ports";
 import type { OpenedContext, RunState } from "@/lib/runs/state/run-state";
 
 export type OpenDeps = Pick<
   RunDeps,
-  "messages" | "summaries" | "memory" | "tools" | "askSmall" | "library" | "createLedger" | "log"
+  | "messages"
+  | "summaries"
+  | "memory"
+  | "tools"
+  | "askSmall"
+  | "library"
+  | "createLedger"
+  | "log"
+  | "preferences"
+  | "folders"
 >;
 
 /** The conversation, what is remembered of the person and where documents may be looked up, read once. */
 export async function openContext(deps: OpenDeps, run: RunState): Promise<OpenedContext> {
   const open = run.context();
   if (open !== null) return open;
-  const [{ placed, summary, remembered }, documents] = await Promise.all([
+  const wanted = readWishes(deps, run);
+  const [{ placed, summary, remembered }, documents, { wishes }] = await Promise.all([
     readContext(deps, run),
-    readDocuments(deps, run),
+    wanted.then(({ folder }) => readDocuments(deps, run, folder)),
+    wanted,
   ]);
   const messages = placed.map(({ message }) => message);
   const facts = remembered.facts.map(({ content }) => content);
   const instructions = run.agent?.instructions ?? "";
   const known = { messages, summary, facts, instructions, files: documents.files };
-  const judge = createJudge(deps, run, known);
-  return run.adopt({ ...known, placed, summary, remembered, documents, judge });
+  const own = wishes.map((wish) => wish.instructions);
+  const judge = createJudge(deps, run, { ...known, facts: [...facts, ...own] });
+  return run.adopt({ ...known, wishes, placed, summary, remembered, documents, judge });
 }
 
 /**

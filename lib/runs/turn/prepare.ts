@@ -67,7 +67,12 @@ export async function prepareAttempt(
     ...(isRound ? { iterations: callsMade + fewRounds } : {}),
   };
   const switchedOff = deps.tools.listSwitchedOff(settings, run.isTemporary);
-  const instructions = buildPrompt(run, { tools: offeredTools, firstStepTools, switchedOff }, deps.now());
+  const instructions = buildPrompt(
+    run,
+    opened,
+    { tools: offeredTools, firstStepTools, switchedOff },
+    deps.now(),
+  );
   const offered = { tools, activeTools, instructions };
   const context = await toContext(deps, run, opened, { ...offered, chain, mostTokens });
   const own = await toOwnMessages(deps, run, tools);
@@ -138,11 +143,12 @@ const shortStepTokens = 300;
 
 function buildPrompt(
   { agent, style, rounds, options, isTemporary }: RunState,
+  { wishes }: OpenedContext,
   offered: { tools: string[]; firstStepTools: readonly string[]; switchedOff: string[] },
   now: number,
 ): string {
   return buildInstructions({
-    agent,
+    ...{ agent, wishes },
     style,
     rounds: rounds.most,
     ...offered,

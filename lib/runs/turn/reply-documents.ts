@@ -4,6 +4,7 @@ import { toScopeName, type Scope } from "@/lib/documents/scope";
 import { AppError } from "@/lib/errors";
 import { citeDocument } from "@/lib/evidence/cite-document";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
+import type { Folder } from "@/lib/protocol/folders";
 import type { RunMode } from "@/lib/protocol/chat-request";
 import { listResults, listRunResults } from "@/lib/runs/approvals/judge-calls";
 import { toFileId } from "@/lib/runs/context/model-messages";
@@ -22,11 +23,12 @@ type Run = Pick<RunState, "id" | "userId" | "conversationId" | "hasFiles" | "opt
 export async function readDocuments(
   deps: Pick<RunDeps, "library" | "createLedger" | "log">,
   run: Run,
+  folder: Folder | null,
 ): Promise<OpenedDocuments> {
   const { userId, options, settings } = run;
   if (!settings.documentsEnabled) return none;
   try {
-    const { collections } = options;
+    const collections = options.collections ?? folder?.collections;
     const conversationId = run.hasFiles ? run.conversationId : null;
     const ids = listFileIds(run.userMessage);
     if (ids.length > 0) run.progress("analyzing", "Reading the files");

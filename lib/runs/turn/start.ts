@@ -93,6 +93,7 @@ function toTurnStart(deps: StartDeps, userId: string, request: ChatRequest, prep
     maxRuns: deps.maxRunsOfPerson,
     isLearnedFrom: settings.memoryEnabled && listSmallModels(deps, settings).length > 0,
     isTemporary: request.options.temporary === true,
+    folder: request.options.folder ?? null,
     agent: request.options.agent === undefined ? undefined : (answering.agent?.id ?? null),
     ...toCeiling(deps, chain, settings),
     reservedUntil: toReservedUntil(startedAt, settings),
@@ -133,6 +134,7 @@ function toPlan(
     summarisedSeq,
     isTemporary,
     hasFiles,
+    folder,
     grantedMicroUsd,
   }: BegunTurn,
 ): RunPlan {
@@ -145,7 +147,7 @@ function toPlan(
     isFirstToday,
     summarisedSeq,
     isTemporary,
-    hasFiles,
+    ...{ hasFiles, folder },
     agent: agent && {
       ...toAnswering(agent),
       instructions: agent.instructions,

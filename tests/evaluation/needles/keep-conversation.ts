@@ -1,4 +1,4 @@
-import type { ConversationRecord } from "@/lib/data/conversations";
+import { toNewConversation, type ConversationRecord } from "@/lib/data/conversations";
 import { toData } from "@/lib/data/json";
 import { toMessageData } from "@/lib/data/messages";
 import { paths } from "@/lib/data/paths";
@@ -20,25 +20,8 @@ export async function keepConversation(
 ): Promise<void> {
   const at = product.now();
   const record: ConversationRecord = {
-    ...{
-      title: "A talk",
-      titled: true,
-      createdAt: at,
-      updatedAt: at,
-      lastSeq: messages.length,
-      activeRunId: null,
-    },
-    ...{
-      learnedSeq: 0,
-      learningAt: null,
-      summarisedSeq: 0,
-      temporary: false,
-      agent: null,
-      hasFiles: false,
-      ...{ branch: 0, branches: [] },
-      visit: null,
-      leftAt: null,
-    },
+    ...toNewConversation(at, false),
+    ...{ title: "A talk", titled: true, lastSeq: messages.length },
   };
   const writes: Write[] = [
     { kind: "set", path: paths.conversation(userId, conversationId), data: toData(record) },

@@ -45,6 +45,7 @@ export function openProduct(store: Store, blobs: BlobStore) {
     toolSet: toToolSet(catalog),
     instructions: buildInstructions({
       agent: null,
+      wishes: [],
       style: "balanced",
       rounds: 5,
       firstStepTools: [],

@@ -9,6 +9,7 @@ import {
 
 const input: PromptInput = {
   agent: null,
+  wishes: [],
   style: "balanced",
   rounds: 5,
   firstStepTools: [],

@@ -19,7 +19,7 @@ import { openTestStore } from "@/tests/support/open-test-store";
  * this table says.
  */
 const putTogether: Record<string, Omit<Query, "collection" | "limit">[]> = {
-  'lib/data/turn-place.ts: { collection: paths.messages(userId, conversationId), where, orderBy: { field: "seq", direction: "asc" }, limit: pageSize }':
+  'lib/data/turn-place.ts: { collection: paths.messages(userId, conversationId), where, orderBy: { field: "seq", direction: "asc" }, limit: 2 }':
     [
       { where: [{ field: "seq", op: "==", value: 1 }], orderBy: { field: "seq", direction: "asc" } },
       { where: [{ field: "seq", op: ">=", value: 1 }], orderBy: { field: "seq", direction: "asc" } },
@@ -49,6 +49,15 @@ const putTogether: Record<string, Omit<Query, "collection" | "limit">[]> = {
   ],
   'lib/data/agents.ts: { collection: paths.agentVersions(id), orderBy: { field: "version", direction: "desc" }, ...page }':
     [{ orderBy: { field: "version", direction: "desc" } }],
+  'lib/data/conversations.ts: { collection: paths.conversations(userId), where, orderBy: { field, direction: "desc" }, ...{ limit, cursor } }':
+    [
+      { orderBy: { field: "updatedAt", direction: "desc" } },
+      { orderBy: { field: "archivedAt", direction: "desc" } },
+      {
+        where: [{ field: "folder", op: "==", value: "f1" }],
+        orderBy: { field: "updatedAt", direction: "desc" },
+      },
+    ],
   "lib/data/settings-history.ts: { ...newestFirst, ...page }": [
     { orderBy: { field: "version", direction: "desc" } },
   ],

@@ -12,11 +12,13 @@ export const GET = withUser<Params>(async ({ request, params, user, services }) 
 });
 
 export const PATCH = withUser<Params>(async ({ request, params, user, services }) => {
-  const { title, temporary, visit, leaf } = await readBody(request, patchConversationSchema);
+  const { title, temporary, visit, leaf, ...filing } = await readBody(request, patchConversationSchema);
   const place = { userId: user.id, conversationId: params.id };
   if (temporary === false) await services.temporaryChats.keep(place);
   if (title !== undefined) await services.conversations.rename(user.id, params.id, title);
   if (leaf !== undefined) await services.conversations.show(user.id, params.id, leaf);
+  if (Object.values(filing).some((value) => value !== undefined))
+    await services.conversations.file(user.id, params.id, filing);
   if (visit !== undefined) await services.temporaryChats.note(place, visit);
   return toEmptyResponse();
 });

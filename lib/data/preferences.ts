@@ -1,0 +1,23 @@
+import { preferencesSchema, type Preferences, type PreferencesPatch } from "@/lib/protocol/preferences";
+import type { Store } from "@/lib/store/store";
+import { toData } from "./json";
+import { paths } from "./paths";
+
+/** What each person set for themselves; without a record all is as it comes. */
+export function createPreferences(store: Store) {
+  const read = async (userId: string): Promise<Preferences> =>
+    preferencesSchema.parse((await store.find(paths.preferences(userId)))?.data ?? {});
+  return {
+    read,
+    change(userId: string, patch: PreferencesPatch): Promise<Preferences> {
+      return store.transaction(async (tx) => {
+        const found = await tx.find(paths.preferences(userId));
+        const given = Object.entries(patch).filter(([, value]) => value !== undefined);
+        const next = preferencesSchema.parse({ ...found?.data, ...Object.fromEntries(given) });
+        tx.set(paths.preferences(userId), toData(next));
+        return next;
+      });
+    },
+  };
+}
+export type PreferenceRecords = ReturnType<typeof createPreferences>;

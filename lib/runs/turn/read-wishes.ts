@@ -1,0 +1,28 @@
+import type { Wish } from "@/lib/agent/prompt";
+import type { Folder } from "@/lib/protocol/folders";
+import type { RunDeps } from "@/lib/runs/ports";
+import type { RunState } from "@/lib/runs/state/run-state";
+
+/**
+ * What the person wants of all answers, and of those in this folder. A store that does not answer is done
+ * without, which the log says.
+ */
+export async function readWishes(
+  deps: Pick<RunDeps, "preferences" | "folders" | "log">,
+  { id, userId, folder }: Pick<RunState, "id" | "userId" | "folder">,
+): Promise<{ wishes: Wish[]; folder: Folder | null }> {
+  try {
+    const [{ instructions }, found] = await Promise.all([
+      deps.preferences.read(userId),
+      folder === null ? null : deps.folders.find(userId, folder),
+    ]);
+    const wishes = [
+      { folder: null, instructions },
+      { folder: found?.name ?? null, instructions: found?.instructions ?? "" },
+    ];
+    return { wishes: wishes.filter((wish) => wish.instructions !== ""), folder: found };
+  } catch (error) {
+    deps.log.warn("wishes_not_read", { runId: id, error });
+    return { wishes: [], folder: null };
+  }
+}
