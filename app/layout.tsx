@@ -3,16 +3,18 @@ import { cookies } from "next/headers";
 import { NextIntlClientProvider } from "next-intl";
 import { getLocale, getMessages, getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
-import { themeCookie, toTheme } from "@/components/ui/preferences";
+import { lookCookie, themeCookie, toLook, toLookAttributes, toTheme } from "@/components/ui/preferences";
 import "./globals.css";
 
 /** The theme is a class that the server writes, so that no page flashes and no inline script is needed. */
 export default async function RootLayout({ children }: { children: ReactNode }) {
-  const theme = toTheme((await cookies()).get(themeCookie)?.value);
+  const jar = await cookies();
+  const theme = toTheme(jar.get(themeCookie)?.value);
+  const look = toLookAttributes(toLook(jar.get(lookCookie)?.value));
   const { common, errors } = await getMessages();
   const locale = await getLocale();
   return (
-    <html lang={locale} className={theme}>
+    <html lang={locale} className={theme} {...look}>
       <body>
         <NextIntlClientProvider messages={{ common, errors }}>{children}</NextIntlClientProvider>
       </body>

@@ -3,7 +3,7 @@ import { NextIntlClientProvider } from "next-intl";
 import type { Messages } from "next-intl";
 import { getMessages, getTimeZone } from "next-intl/server";
 import type { ReactNode } from "react";
-import { sidebarCookie, themeCookie, toTheme } from "@/components/ui/preferences";
+import { lookCookie, sidebarCookie, themeCookie, toTheme } from "@/components/ui/preferences";
 import { Shell } from "@/components/shell/shell";
 import { requirePageUser } from "@/lib/http/page-user";
 import { conversationsQuerySchema } from "@/lib/protocol/conversations";
@@ -20,13 +20,23 @@ export async function ShellFrame({ namespaces, children }: Props) {
     getMessages(),
     getTimeZone(),
   ]);
+  // A browser that the person has not used yet.
+  const isNew = jar.get(lookCookie) === undefined;
+  const [page, pinned, folders, look] = await Promise.all([
+    services.runs.listConversations(user.id, conversationsQuerySchema.parse({})),
+    services.conversations.listPinned(user.id),
+    services.folders.list(user.id),
+    isNew ? services.preferences.read(user.id) : null,
+  ]);
   const words = Object.fromEntries(
     (["common", "shell", "errors", ...namespaces] as const).map((name) => [name, messages[name]]),
   );
   return (
     <NextIntlClientProvider messages={words}>
       <Shell
-        initial={await services.runs.listConversations(user.id, conversationsQuerySchema.parse({}))}
+        initial={{ ...page, pinned }}
+        folders={folders}
+        look={look}
         clock={{ now: getTime(), timeZone }}
         theme={toTheme(jar.get(themeCookie)?.value)}
         isCollapsed={jar.get(sidebarCookie)?.value === "collapsed"}

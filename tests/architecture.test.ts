@@ -22,6 +22,8 @@ const componentsMayImport: Record<string, readonly string[]> = {
   ],
   "components/memory": ["components/ui"],
   "components/account": ["components/ui"],
+  "components/settings": ["components/ui"],
+  "components/sharing": ["components/evidence", "components/markdown", "components/ui"],
   "components/agents": ["components/ui"],
   "components/admin": ["components/tools", "components/ui"],
   "components/admin/agents": [
@@ -92,6 +94,7 @@ const mayImport: Record<string, readonly string[]> = {
   "lib/data": ["lib/store", "lib/statistics", "lib/protocol"],
   "lib/evidence": ["lib/data", "lib/protocol"],
   "lib/memory": ["lib/data", "lib/protocol"],
+  "lib/sharing": ["lib/data", "lib/evidence", "lib/protocol"],
   "lib/documents": ["lib/data", "lib/jobs", "lib/money", "lib/net", "lib/protocol", "lib/store"],
   "lib/jobs": ["lib/data", "lib/log"],
   "lib/tools": [
@@ -112,6 +115,7 @@ const mayImport: Record<string, readonly string[]> = {
     "lib/log",
   ],
   "lib/server": [
+    "lib/sharing",
     ...[
       "lib/accounts",
       "lib/admin",

@@ -30,13 +30,7 @@ type MessageListProps = {
 export function MessageList({ conversationId, store, settings, actions }: MessageListProps) {
   const t = useTranslations("chat");
   const messages = useStore(store, (state) => state.messages);
-  const { olderCursor, isLoadingOlder, versions, editing, ...status } = useStore(
-    store,
-    useShallow((state) => {
-      const { phase, since, progress, problem, olderCursor, isLoadingOlder, versions, editing } = state;
-      return { phase, since, progress, problem, olderCursor, isLoadingOlder, versions, editing };
-    }),
-  );
+  const { olderCursor, isLoadingOlder, versions, editing, ...status } = useListState(store);
   const { scroller, content, isAtEnd, toEnd } = useFollowEnd(messages[0]?.id);
   const isLive = useIsLive();
   const sources = useStableSources(messages);
@@ -88,6 +82,16 @@ export function MessageList({ conversationId, store, settings, actions }: Messag
       />
       {!isAtEnd && <ToEndButton onClick={toEnd} />}
     </div>
+  );
+}
+
+function useListState(store: ConversationStore) {
+  return useStore(
+    store,
+    useShallow((state) => {
+      const { phase, since, progress, problem, olderCursor, isLoadingOlder, versions, editing } = state;
+      return { phase, since, progress, problem, olderCursor, isLoadingOlder, versions, editing };
+    }),
   );
 }
 

@@ -7,10 +7,12 @@ import { readCollections } from "@/lib/client/chosen-collections";
 import { createConversationStore, type ConversationStore } from "@/lib/client/conversation/store";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import type { ChatOptions } from "@/lib/protocol/chat-request";
+import { openConversationStore } from "@/lib/client/open-conversation";
+import type { ConversationSummary } from "@/lib/protocol/conversations";
 import type { ClientSettings } from "@/lib/protocol/client-settings";
 import type { QuotaState } from "@/lib/protocol/quotas";
 import type { ComposerHandle } from "./composer/use-composer";
-import { useRouter, useSearchParams } from "next/navigation";
+import { usePathname, useRouter, useSearchParams } from "next/navigation";
 import { useStore } from "zustand";
 import type { AgentChoice } from "./composer/answer-options";
 import { useAgent, useNewestAgent } from "./use-agent";
@@ -34,6 +36,8 @@ export type ChatProps = {
   isTemporary: boolean;
   /** The named agent of a stored conversation; `null` is the built-in one. */
   agent?: string | null;
+  /** As it is stored; `null` before its first message. */
+  summary?: ConversationSummary | null;
   /** While it has no message: makes it temporary, or an ordinary one again. */
   onTemporary?: (isTemporary: boolean) => void;
 };
@@ -43,7 +47,7 @@ export function useConversation(
   { conversationId, initialMessages, otherMessages = [], ...props }: ChatProps,
   composer: RefObject<ComposerHandle | null>,
 ): { store: ConversationStore; temporary: TemporaryChat; agent: AgentChoice } {
-  const { olderCursor, isRunning, settings, isTemporary, agent } = props;
+  const { olderCursor, isRunning, settings, isTemporary, agent, summary = null } = props;
   const language = useLocale();
   const temporary = useTemporaryChat({
     conversationId,
@@ -52,6 +56,7 @@ export function useConversation(
     onKept: () => composer.current?.focus(),
   });
   const { agentNow, noteAgent } = useNewestAgent();
+  const folder = useFolderOption();
   const [store] = useState(() =>
     createConversationStore({
       ...{ conversationId, messages: initialMessages, others: otherMessages, olderCursor, isRunning },
@@ -59,6 +64,7 @@ export function useConversation(
         ...toChatOptions(choicesStore.getState(), settings, { language, timezone: readTimeZone() }),
         ...(temporary.isTemporaryNow() && { temporary: true }),
         ...toAgentOption(agentNow()),
+        ...folder(),
         ...toScopeOptions(temporary.isTemporaryNow() ? toTemporaryKey(conversationId) : conversationId),
       }),
       isTemporary: temporary.isTemporaryNow,
@@ -78,11 +84,35 @@ export function useConversation(
     begins: agent === undefined ? { asked } : null,
   });
   useLayoutEffect(() => noteAgent(next), [noteAgent, next]);
+  const agentName = choice.chosen?.name ?? null;
+  const isShownTemporary = temporary.isTemporary;
+  useEffect(() => {
+    const bare = { title: "", createdAt: 0, updatedAt: 0, activeRunId: null };
+    const open = {
+      ...(summary ?? bare),
+      id: conversationId,
+      isTemporary: isShownTemporary,
+      agent: agentName,
+    };
+    if (summary !== null || isShownTemporary) openConversationStore.setState({ open });
+    return () => openConversationStore.setState({ open: null });
+  }, [summary, conversationId, isShownTemporary, agentName]);
   return { store, temporary, agent: choice };
 }
 
 function toAgentOption(agent: string | undefined): { agent?: string } {
   return agent === undefined ? {} : { agent };
+}
+
+/** A conversation that begins at `/?folder=` belongs there, also when its address is its own. */
+function useFolderOption(): () => Pick<ChatOptions, "folder"> {
+  const asked = useSearchParams().get("folder");
+  const isNew = usePathname() === "/";
+  const newest = useRef<string | null>(null);
+  useLayoutEffect(() => {
+    if (isNew) newest.current = asked;
+  }, [isNew, asked]);
+  return useCallback(() => (newest.current === null ? {} : { folder: newest.current }), []);
 }
 
 /** Without a choice it is the agent's, or the handbook alone. */

@@ -7,9 +7,14 @@ import { Menu, SquarePen } from "lucide-react";
 import { claimDrafts } from "@/lib/client/conversation/storage";
 import type { ConversationsReply, ConversationSummary } from "@/lib/protocol/conversations";
 import { Drawer } from "@/components/ui/drawer";
-import { sidebarCookie, writeCookie, type Theme } from "@/components/ui/preferences";
+import { applyLook, sidebarCookie, writeCookie, type Theme } from "@/components/ui/preferences";
 import { Toaster } from "@/components/ui/toaster";
 import { useClock, type Clock } from "@/components/ui/use-clock";
+import { openConversationStore, type OpenConversation } from "@/lib/client/open-conversation";
+import type { Look } from "@/lib/protocol/look";
+import type { Folder } from "@/lib/protocol/folders";
+import { ConversationBar } from "./conversation-bar";
+import { useFolders } from "./conversations/use-folders";
 import { useConversations } from "./conversations/use-conversations";
 import { useOverlay, type Overlay, type SetOverlay } from "./palette/use-overlay";
 import { useSearch } from "./conversations/use-search";
@@ -25,7 +30,10 @@ import { openAfresh } from "@/lib/client/open-afresh";
 import { sessionStore } from "@/lib/client/session-end";
 
 export type ShellProps = {
-  initial: ConversationsReply;
+  initial: ConversationsReply & { pinned: ConversationSummary[] };
+  folders: Folder[];
+  /** What the person set on another browser; `null` where this one knows it. */
+  look: Look | null;
   clock: Clock;
   theme: Theme;
   isCollapsed: boolean;
@@ -35,11 +43,14 @@ export type ShellProps = {
 };
 
 /** Around every page: the list of conversations beside it, on a phone in a drawer, and what floats above. */
-export function Shell({ initial, clock, theme, isCollapsed, isAdmin, person, children }: ShellProps) {
+export function Shell({ initial, folders, look, clock, theme, person, children, ...rest }: ShellProps) {
+  const { isCollapsed, isAdmin } = rest;
   const t = useTranslations("shell");
   const pathname = usePathname();
   const openId = /^\/c\/([^/]+)/.exec(pathname)?.[1] ?? null;
   const list = useConversations(initial, openId);
+  const folderList = useFolders(folders);
+  const open = useOpen(openId, list.conversations);
   const now = useClock(clock);
   // Here, so that a drawer that is opened again still shows what was found.
   const search = useSearch();
@@ -48,17 +59,15 @@ export function Shell({ initial, clock, theme, isCollapsed, isAdmin, person, chi
   const [overlay, setOverlay] = useOverlay();
   // Before the composer reads its draft, which it does in an effect.
   useLayoutEffect(() => claimDrafts(person.id), [person.id]);
-  const title = list.conversations.find(({ id }) => id === openId)?.title;
-  const sidebar = { ...list, search, clock: now, openId, theme, isAdmin, person, onOverlay: setOverlay };
+  useLayoutEffect(() => (look === null ? undefined : applyLook(look)), [look]);
+  const sidebar = {
+    ...{ ...list, folderList, search, clock: now, openId, theme, isAdmin, person },
+    onOverlay: setOverlay,
+  };
 
   return (
     <div className="relative flex h-dvh overflow-clip">
-      <a
-        href="#content"
-        className="sr-only z-50 rounded-lg bg-raised px-3 py-2 shadow-float focus:not-sr-only focus:absolute focus:start-2 focus:top-2"
-      >
-        {t("skip")}
-      </a>
+      <SkipLink />
       <div className="hidden md:contents">
         {collapsed ? (
           <Rail isAdmin={isAdmin} onExpand={() => setCollapsed(false)} onOverlay={setOverlay} />
@@ -69,7 +78,11 @@ export function Shell({ initial, clock, theme, isCollapsed, isAdmin, person, chi
         )}
       </div>
       <div className="flex min-w-0 flex-1 flex-col">
-        <PhoneBar title={title} onMenu={() => setDrawerOpen(true)} />
+        <TopBar isEmpty={open === null} onMenu={() => setDrawerOpen(true)}>
+          {open !== null && (
+            <ConversationBar conversation={open} folders={folderList.folders} actions={list.actions} />
+          )}
+        </TopBar>
         <SessionNotice personId={person.id} />
         <main id="content" tabIndex={-1} className="flex min-h-0 flex-1 flex-col outline-none">
           {children}
@@ -91,6 +104,18 @@ export function Shell({ initial, clock, theme, isCollapsed, isAdmin, person, chi
   );
 }
 
+function SkipLink() {
+  const t = useTranslations("shell");
+  return (
+    <a
+      href="#content"
+      className="sr-only z-50 rounded-lg bg-raised px-3 py-2 shadow-float focus:not-sr-only focus:absolute focus:start-2 focus:top-2"
+    >
+      {t("skip")}
+    </a>
+  );
+}
+
 function useCollapsed(initial: boolean): [boolean, (collapsed: boolean) => void] {
   const [collapsed, setCollapsed] = useState(initial);
   const change = (next: boolean): void => {
@@ -103,22 +128,47 @@ function useCollapsed(initial: boolean): [boolean, (collapsed: boolean) => void]
 /** The standing sidebar stays open when something is opened from it; the drawer closes. */
 function stay(): void {}
 
-/** The narrow page's head: the way to the list, what is open, and a new one. */
-function PhoneBar({ title, onMenu }: { title: string | undefined; onMenu: () => void }) {
+type TopBarProps = { isEmpty: boolean; onMenu: () => void; children: ReactNode };
+
+/** The page's head: the line of the open conversation; on a narrow page the list and a new one beside it. */
+function TopBar({ isEmpty, onMenu, children }: TopBarProps) {
   const t = useTranslations();
   return (
-    <header className="flex h-12 shrink-0 items-center gap-1 border-b border-hairline px-1 md:hidden">
-      <button type="button" className="icon-button size-11" aria-label={t("shell.openMenu")} onClick={onMenu}>
+    <header
+      className={`flex h-12 shrink-0 items-center gap-1 border-b border-hairline px-1 landscape:max-md:h-10 md:px-4 ${isEmpty ? "md:hidden" : ""}`}
+    >
+      <button
+        type="button"
+        className="icon-button size-11 md:hidden"
+        aria-label={t("shell.openMenu")}
+        onClick={onMenu}
+      >
         <Menu className="size-5" aria-hidden="true" />
       </button>
-      <p className="min-w-0 flex-1 truncate text-center text-sm font-medium">
-        {title || t("common.appName")}
-      </p>
-      <Link href="/" className="icon-button size-11" aria-label={t("shell.newConversation")} prefetch={false}>
+      {isEmpty ? (
+        <p className="min-w-0 flex-1 truncate text-center text-sm font-medium">{t("common.appName")}</p>
+      ) : (
+        children
+      )}
+      <Link
+        href="/"
+        className="icon-button size-11 md:hidden"
+        aria-label={t("shell.newConversation")}
+        prefetch={false}
+      >
         <SquarePen className="size-5" aria-hidden="true" />
       </Link>
     </header>
   );
+}
+
+/** The open conversation as the list has it, with what its page tells of it. */
+function useOpen(openId: string | null, listed: readonly ConversationSummary[]): OpenConversation | null {
+  const told = useStore(openConversationStore, ({ open }) => open);
+  const known = listed.find(({ id }) => id === openId);
+  const own = told?.id === openId ? told : null;
+  if (own?.isTemporary) return own;
+  return known === undefined ? own : { isTemporary: false, agent: own?.agent ?? null, ...known };
 }
 
 const ShortcutsDialog = dynamic(

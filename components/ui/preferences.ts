@@ -1,3 +1,5 @@
+import { sendKeys, textSizes, type Look } from "@/lib/protocol/look";
+
 export const themes = ["system", "light", "dark"] as const;
 export type Theme = (typeof themes)[number];
 
@@ -18,4 +20,27 @@ export function writeCookie(name: string, value: string): void {
 export function applyTheme(theme: Theme): void {
   document.documentElement.className = theme;
   writeCookie(themeCookie, theme);
+}
+
+/** `textSize.sendKey`, as the person set them. */
+export const lookCookie = "look";
+
+export function toLook(value: string | undefined): Look {
+  const [size, key] = (value ?? "").split(".");
+  return {
+    textSize: textSizes.find((known) => known === size) ?? "normal",
+    sendKey: sendKeys.find((known) => known === key) ?? "enter",
+  };
+}
+
+/** As attributes of the page, where style sheets and the composer find them. */
+export function toLookAttributes({ textSize, sendKey }: Look) {
+  return { "data-text-size": textSize, "data-send-key": sendKey };
+}
+
+/** Shows it at once, and with each next page of this browser. */
+export function applyLook({ textSize, sendKey }: Look): void {
+  for (const [name, value] of Object.entries(toLookAttributes({ textSize, sendKey })))
+    document.documentElement.setAttribute(name, value);
+  writeCookie(lookCookie, `${textSize}.${sendKey}`);
 }

@@ -3,6 +3,7 @@ import type { ConversationSummary } from "@/lib/protocol/conversations";
 import type { DocumentData, Filter, PageQuery, Store } from "@/lib/store/store";
 import { z } from "zod";
 import { branchSchema } from "./branches";
+import { shareSchema } from "./share-record";
 import { toData } from "./json";
 import { toStored } from "./messages";
 import { paths } from "./paths";
@@ -33,6 +34,7 @@ const conversationRecordSchema = z.object({
   pinned: z.boolean().default(false),
   archived: z.boolean().default(false),
   folder: z.string().nullable().default(null),
+  share: shareSchema.nullable().default(null),
   branch: z.number().int().default(0),
   branches: z.array(branchSchema).default([]),
   visit: z.string().nullable().default(null),
@@ -84,48 +86,10 @@ export function createConversations(store: Store, now: () => number = Date.now) 
     /** Newest first, a page at a time; without those that are archived, or these alone, or one folder's. */
     list: (userId: string, page: ListQuery) => listConversations(store, userId, page),
 
-    /** Those that are pinned, newest first. */
-    async listPinned(userId: string): Promise<ConversationSummary[]> {
-      const { documents } = await store.list({
-        collection: paths.conversations(userId),
-        where: [{ field: "pinned", op: "==", value: true }],
-        limit: mostPinned,
-      });
-      const pinned = documents.map(({ id, data }) => toSummary(id, data));
-      return pinned.filter(({ archived }) => !archived).sort((a, b) => b.updatedAt - a.updatedAt);
-    },
-
-    /** Pins, archives or moves it. */
-    async file(userId: string, id: string, change: Filing): Promise<void> {
-      await store.transaction(async (tx) => {
-        const found = await tx.find(paths.conversation(userId, id));
-        if (found === null) throw new AppError("not_found", "This conversation does not exist.");
-        const given = Object.entries(change).filter(([, value]) => value !== undefined);
-        const next = { ...toConversation(found.data), ...Object.fromEntries(given) };
-        tx.set(paths.conversation(userId, id), toConversationData(next));
-      });
-    },
+    ...createFiling(store),
 
     async update(userId: string, id: string, patch: Partial<ConversationRecord>): Promise<void> {
       await store.update(paths.conversation(userId, id), patch);
-    },
-
-    /** Shows the branch of this message. Throws `not_found` for one that is not there. */
-    async show(userId: string, id: string, messageId: string): Promise<void> {
-      await store.transaction(async (tx) => {
-        const [found, message] = await tx.findMany([
-          paths.conversation(userId, id),
-          paths.message(userId, id, messageId),
-        ]);
-        if (!found || !message)
-          throw new AppError("not_found", "This message is not there any more.", {
-            fields: { leaf: "name a message of this conversation" },
-          });
-        const { branches } = toConversation(found.data);
-        const ending = branches.findIndex(({ leaf }) => leaf === messageId);
-        const branch = ending === -1 ? (toStored(message).branch ?? 0) : ending;
-        tx.update(paths.conversation(userId, id), { branch });
-      });
     },
 
     /** Gives it a title of the person's own, which no later title replaces. */
@@ -156,6 +120,50 @@ export function createConversations(store: Store, now: () => number = Date.now) 
       await store.deleteTree(paths.conversation(userId, id));
       // Those that were just being collected.
       await deleteWords(store, userId, id);
+    },
+  };
+}
+/** Where a conversation is kept, and which of its branches is shown. */
+function createFiling(store: Store) {
+  return {
+    /** Those that are pinned, newest first. */
+    async listPinned(userId: string): Promise<ConversationSummary[]> {
+      const { documents } = await store.list({
+        collection: paths.conversations(userId),
+        where: [{ field: "pinned", op: "==", value: true }],
+        limit: mostPinned,
+      });
+      const pinned = documents.map(({ id, data }) => toSummary(id, data));
+      return pinned.filter(({ archived }) => !archived).sort((a, b) => b.updatedAt - a.updatedAt);
+    },
+
+    /** Pins, archives or moves it. */
+    async file(userId: string, id: string, change: Filing): Promise<void> {
+      await store.transaction(async (tx) => {
+        const found = await tx.find(paths.conversation(userId, id));
+        if (found === null) throw new AppError("not_found", "This conversation does not exist.");
+        const given = Object.entries(change).filter(([, value]) => value !== undefined);
+        const next = { ...toConversation(found.data), ...Object.fromEntries(given) };
+        tx.set(paths.conversation(userId, id), toConversationData(next));
+      });
+    },
+
+    /** Shows the branch of this message. Throws `not_found` for one that is not there. */
+    async show(userId: string, id: string, messageId: string): Promise<void> {
+      await store.transaction(async (tx) => {
+        const [found, message] = await tx.findMany([
+          paths.conversation(userId, id),
+          paths.message(userId, id, messageId),
+        ]);
+        if (!found || !message)
+          throw new AppError("not_found", "This message is not there any more.", {
+            fields: { leaf: "name a message of this conversation" },
+          });
+        const { branches } = toConversation(found.data);
+        const ending = branches.findIndex(({ leaf }) => leaf === messageId);
+        const branch = ending === -1 ? (toStored(message).branch ?? 0) : ending;
+        tx.update(paths.conversation(userId, id), { branch });
+      });
     },
   };
 }

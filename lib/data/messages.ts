@@ -16,11 +16,48 @@ export function createMessages(store: Store, blobs: BlobStore) {
     Promise.all(documents.map((document) => readWhole(blobs, { userId, conversationId }, document)));
 
   return {
+    ...createLists(store, readAll),
+
     async find(userId: string, conversationId: string, messageId: string): Promise<StoredMessage | null> {
       const found = await store.find(paths.message(userId, conversationId, messageId));
       return found === null ? null : readWhole(blobs, { userId, conversationId }, found);
     },
 
+    /** What a message follows; `null` at the beginning. */
+    async findBefore(
+      userId: string,
+      conversationId: string,
+      { message, seq }: StoredMessage,
+    ): Promise<StoredMessage | null> {
+      const parentId = message.metadata?.parentId;
+      if (typeof parentId === "string") return this.find(userId, conversationId, parentId);
+      if (parentId === null || seq === 1) return null;
+      const [before] = await this.listFrom(userId, conversationId, seq - 1, 1);
+      return before ?? null;
+    },
+
+    /** In its place; one that is gone meanwhile stays so. `work` is pure and may run more than once. */
+    change: (
+      userId: string,
+      conversationId: string,
+      messageId: string,
+      work: (message: ChatMessage) => ChatMessage,
+    ): Promise<void> => changeMessage(store, blobs, { userId, conversationId, messageId, work }),
+
+    async save(userId: string, conversationId: string, stored: StoredMessage): Promise<void> {
+      const whole = await keepWhole(blobs, { userId, conversationId }, stored);
+      await store.set(paths.message(userId, conversationId, stored.message.id), toMessageData(stored, whole));
+    },
+  };
+}
+type ReadAll = (
+  userId: string,
+  conversationId: string,
+  documents: StoredDocument[],
+) => Promise<StoredMessage[]>;
+
+function createLists(store: Store, readAll: ReadAll) {
+  return {
     /**
      * The newest `limit` of a path before `beforeSeq`, and the messages of other branches that were read on
      * the way, both oldest first. `cursor`: the next `beforeSeq`, `null` at the start.
@@ -58,7 +95,7 @@ export function createMessages(store: Store, blobs: BlobStore) {
     ): Promise<StoredMessage[]> {
       const listed: StoredMessage[] = [];
       for (let from = seq; ;) {
-        const asked = limit - listed.length;
+        const asked = Math.min(mostAtOnce, limit - listed.length);
         const { documents } = await store.list({
           collection: paths.messages(userId, conversationId),
           where: [{ field: "seq", op: ">=", value: from }],
@@ -71,37 +108,15 @@ export function createMessages(store: Store, blobs: BlobStore) {
         from = (found.at(-1)?.seq ?? from) + 1;
       }
     },
-
-    /** What a message follows; `null` at the beginning. */
-    async findBefore(
-      userId: string,
-      conversationId: string,
-      { message, seq }: StoredMessage,
-    ): Promise<StoredMessage | null> {
-      const parentId = message.metadata?.parentId;
-      if (typeof parentId === "string") return this.find(userId, conversationId, parentId);
-      if (parentId === null || seq === 1) return null;
-      const [before] = await this.listFrom(userId, conversationId, seq - 1, 1);
-      return before ?? null;
-    },
-
-    /** In its place; one that is gone meanwhile stays so. `work` is pure and may run more than once. */
-    change: (
-      userId: string,
-      conversationId: string,
-      messageId: string,
-      work: (message: ChatMessage) => ChatMessage,
-    ): Promise<void> => changeMessage(store, blobs, { userId, conversationId, messageId, work }),
-
-    async save(userId: string, conversationId: string, stored: StoredMessage): Promise<void> {
-      const whole = await keepWhole(blobs, { userId, conversationId }, stored);
-      await store.set(paths.message(userId, conversationId, stored.message.id), toMessageData(stored, whole));
-    },
   };
 }
+
 /** Without a path all messages are listed. */
 type NewestQuery = { limit: number; beforeSeq?: number | undefined; path?: BranchPath | undefined };
 export type MessagePage = { messages: StoredMessage[]; others: StoredMessage[]; cursor: number | null };
+
+/** As many as a store gives. */
+const mostAtOnce = 500;
 
 /** Where others lie between, so many times the messages of a page are read for it at most. */
 const mostReadTimes = 4;

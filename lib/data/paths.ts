@@ -20,6 +20,8 @@ export const paths = {
   wordsProgress: (userId: string) => `users/${userId}/search/progress`,
   folders: (userId: string) => `users/${userId}/folders`,
   folder: (userId: string, folderId: string) => `users/${userId}/folders/${folderId}`,
+  /** Whose a shared address is, by the hash of what stands in it. */
+  share: (tokenHash: string) => `shares/${tokenHash}`,
   preferences: (userId: string) => `users/${userId}/preferences/own`,
   run: (userId: string, runId: string) => `users/${userId}/runs/${runId}`,
   runs: (userId: string) => `users/${userId}/runs`,

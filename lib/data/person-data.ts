@@ -1,6 +1,6 @@
 import type { BlobStore } from "@/lib/store/blobs";
 import type { Store, StoredDocument } from "@/lib/store/store";
-import { toConversation } from "./conversations";
+import { toConversation, type ConversationRecord } from "./conversations";
 import { createDocumentFiles, type DocumentFiles } from "./document-files";
 import { toDocumentRecord, toDocumentView, type FoundDocument } from "./document-record";
 import { createEvidenceRecords } from "./evidence";
@@ -54,10 +54,7 @@ export function createPersonData(store: Store, blobs: BlobStore) {
     /** Reads on only when the reader does, a page or a file at a time, so that any amount fits in memory. */
     async *readAll(userId: string): AsyncGenerator<ExportLine> {
       for await (const { id, data } of readCollection(store, paths.conversations(userId))) {
-        const { title, createdAt, updatedAt, temporary, pinned, archived, folder } = toConversation(data);
-        const filed = { pinned, archived, ...(folder !== null && { folder }) };
-        const about = { title, createdAt, updatedAt, ...filed, ...(temporary && { temporary }) };
-        yield { kind: "conversation", id, ...about };
+        yield { kind: "conversation", id, ...toAbout(toConversation(data)) };
         for await (const message of readCollection(store, paths.messages(userId, id)))
           yield {
             kind: "message",
@@ -91,10 +88,7 @@ export function createPersonData(store: Store, blobs: BlobStore) {
             base64: Buffer.from(file.bytes).toString("base64"),
           };
       }
-      for await (const { id, data } of readCollection(store, paths.folders(userId)))
-        yield { kind: "folder", id, ...data };
-      for await (const { data } of readCollection(store, `${paths.person(userId)}/preferences`))
-        yield { kind: "preferences", ...data };
+      yield* readSettings(store, userId);
       for await (const { id, data } of readCollection(store, paths.collections(userId)))
         yield { kind: "collection", id, ...data };
       for await (const { id, data } of readCollection(store, paths.documents(userId)))
@@ -111,6 +105,19 @@ export function createPersonData(store: Store, blobs: BlobStore) {
   };
 }
 export type PersonData = ReturnType<typeof createPersonData>;
+
+function toAbout({ title, createdAt, updatedAt, temporary, pinned, archived, folder }: ConversationRecord) {
+  const filed = { pinned, archived, ...(folder !== null && { folder }) };
+  return { title, createdAt, updatedAt, ...filed, ...(temporary && { temporary }) };
+}
+
+/** What the person set for themselves, and their folders. */
+async function* readSettings(store: Store, userId: string): AsyncGenerator<ExportLine> {
+  for await (const { id, data } of readCollection(store, paths.folders(userId)))
+    yield { kind: "folder", id, ...data };
+  for await (const { data } of readCollection(store, `${paths.person(userId)}/preferences`))
+    yield { kind: "preferences", ...data };
+}
 
 async function* readCollection(store: Store, collection: string): AsyncGenerator<StoredDocument> {
   let cursor: string | undefined;

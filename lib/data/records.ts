@@ -23,6 +23,7 @@ import { createRunLogs } from "./run-logs";
 import { createRunRecords } from "./runs";
 import { createSearchIndex } from "./search-index";
 import { createSettings } from "./settings";
+import { createShares } from "./shares";
 import { createStatistics } from "./statistics";
 import { createSummaries } from "./summaries";
 import { createTemporaryChats } from "./temporary-chats";
@@ -41,6 +42,7 @@ export function createRecords(store: Store, blobs: BlobStore, { now, settings, m
     conversations: createConversations(store, now),
     folders: createFolders(store, now),
     preferences: createPreferences(store),
+    shares: createShares(store, blobs),
     messages: createMessages(store, blobs),
     searchIndex: createSearchIndex(store),
     runs: createRunRecords(store),

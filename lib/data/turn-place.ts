@@ -71,8 +71,14 @@ async function readTree(
   if (conversation === null) return { lastSeq: 0, branches: [], shown: 0 };
   const { lastSeq, branches, branch: shown } = conversation;
   if (branches.length > 0 || lastSeq === 0) return { lastSeq, branches, shown };
-  const newest = await listPage(tx, ask, [{ field: "seq", op: ">=", value: lastSeq - 1 }]);
-  return { lastSeq, shown, branches: [{ parent: 0, after: 0, leaf: newest.at(-1)?.message.id ?? null }] };
+  // A reply that could not be saved left its number empty.
+  const [newest] = await listPage(tx, ask, [{ field: "seq", op: ">=", value: lastSeq }]);
+  const [before] = newest ? [] : await listPage(tx, ask, [{ field: "seq", op: "==", value: lastSeq - 1 }]);
+  return {
+    lastSeq,
+    shown,
+    branches: [{ parent: 0, after: 0, leaf: (newest ?? before)?.message.id ?? null }],
+  };
 }
 
 /** Where a message stands, or the conversation's beginning. */

@@ -31,7 +31,7 @@ export function exportAnswer(answer: AnswerEvidence, { format, words }: ExportWi
 const maxNameCharacters = 60;
 
 /** A conversation's title as a name that every file system takes, in its own script. */
-function toFileName(title: string): string {
+export function toFileName(title: string): string {
   const plain = title
     .normalize("NFC")
     .replace(/[\p{C}\\/:*?"<>|]+/gu, " ")

@@ -50,7 +50,7 @@ export async function gatherAnswer(
 /** Shorter words before a step are said on the way and are no part of the answer. */
 const maxAsideCharacters = 280;
 
-function readAnswerText({ parts }: ChatMessage): string {
+export function readAnswerText({ parts }: ChatMessage): string {
   const lastTool = parts.findLastIndex((part) => "toolCallId" in part);
   const texts = parts.flatMap((part, index) =>
     part.type === "text" && part.text.trim() !== "" ? [{ text: part.text, isLate: index > lastTool }] : [],
@@ -92,7 +92,7 @@ function chooseSources(stored: StoredMessage, cited: number[], numbered: Source[
     });
 }
 
-function readNamedSources(message: ChatMessage): Chosen[] {
+export function readNamedSources(message: ChatMessage): Chosen[] {
   return message.parts.flatMap((part) => {
     if (part.type !== "source-url") return [];
     const { site, evidenceId, publishedAt } = part.providerMetadata?.["sextant"] ?? {};

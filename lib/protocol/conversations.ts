@@ -15,12 +15,7 @@ export type ConversationSummary = {
   /** The id of its folder. */
   folder?: string;
 };
-/** `pinned`, newest first, come with the first page. */
-export type ConversationsReply = {
-  conversations: ConversationSummary[];
-  pinned?: ConversationSummary[];
-  cursor: string | null;
-};
+export type ConversationsReply = { conversations: ConversationSummary[]; cursor: string | null };
 
 /** From a place in a text up to another, counted in UTF-16 units. */
 export type TextRange = [start: number, end: number];

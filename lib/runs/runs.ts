@@ -120,15 +120,8 @@ function createReads({ deps, live, workers }: House) {
       conversationId: string,
       query: { cursor?: number | undefined; limit: number },
     ): Promise<ConversationReply> => readConversation(deps, live, workers, { userId, conversationId }, query),
-    /** With the first page come those that are pinned. */
-    async listConversations(userId: string, query: ConversationsQuery): Promise<ConversationsReply> {
-      const isFirst = query.cursor === undefined && !query.archived && query.folder === undefined;
-      const [page, pinned] = await Promise.all([
-        deps.conversations.list(userId, query),
-        isFirst ? deps.conversations.listPinned(userId) : null,
-      ]);
-      return { ...page, ...(pinned !== null && { pinned }) };
-    },
+    listConversations: (userId: string, query: ConversationsQuery): Promise<ConversationsReply> =>
+      deps.conversations.list(userId, query),
     searchConversations: createConversationSearch(deps),
   };
 }

@@ -22,6 +22,7 @@ import { waitFor } from "@/lib/models/open-chain";
 import type { ClientSettings } from "@/lib/protocol/client-settings";
 import type { MemoriesReply } from "@/lib/protocol/memories";
 import { createRuns } from "@/lib/runs/runs";
+import { createSharing } from "@/lib/sharing/sharing";
 import { createPictures } from "./web";
 import { newId, openCoreServices, realPlatform, type CoreServices, type Platform } from "./core-services";
 import { openLibrary } from "./library";
@@ -123,6 +124,7 @@ function toRecordServices(env: Env, base: CoreServices) {
     memory: base.memory,
     readMemory: (userId: string) => readMemory(base, userId),
     conversations: records.conversations,
+    sharing: createSharing({ ...records, now: base.now }),
     folders: records.folders,
     preferences: records.preferences,
     temporaryChats: records.temporaryChats,

@@ -106,7 +106,9 @@ export function useComposer({
 
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (isComposing(event)) return;
-    const isSend = event.key === "Enter" && !event.shiftKey;
+    const isMod = event.ctrlKey || event.metaKey;
+    const isByMod = document.documentElement.dataset["sendKey"] === "mod_enter";
+    const isSend = event.key === "Enter" && !event.shiftKey && (isMod || !isByMod);
     const isEdit = event.key === "ArrowUp" && text.read() === "" && onEditLast();
     if (!isSend && !isEdit) return;
     event.preventDefault();

@@ -5,7 +5,7 @@ import { Menu, MenuItem } from "@/components/ui/menu";
 import { builtInAgentId, builtInAgentName } from "@/lib/protocol/built-in-agent";
 import type { ChatOptions } from "@/lib/protocol/chat-request";
 import type { ClientSettings } from "@/lib/protocol/client-settings";
-import { agentStyles } from "@/lib/protocol/settings";
+import type { AgentStyle } from "@/lib/protocol/settings";
 
 type AgainMenuProps = { settings: ClientSettings; onAgain: (options?: ChatOptions) => void };
 
@@ -31,6 +31,8 @@ export function AgainMenu({ settings, onAgain }: AgainMenuProps) {
   );
 }
 
+const styles: AgentStyle[] = ["tool_first", "balanced", "direct"];
+
 type Way = { key: string; Icon: typeof Bot; label: string; options: ChatOptions };
 
 function listWays(settings: ClientSettings, t: ReturnType<typeof useTranslations<"chat">>): Way[] {
@@ -38,7 +40,7 @@ function listWays(settings: ClientSettings, t: ReturnType<typeof useTranslations
   const toModel = ({ ref, label }: ClientSettings["models"][number]): Way => ({
     ...{ key: ref, Icon: Cpu, label: t("again.with", { name: label }), options: { model: ref } },
   });
-  const toStyle = (style: (typeof agentStyles)[number]): Way => ({
+  const toStyle = (style: AgentStyle): Way => ({
     ...{ key: style, Icon: SlidersHorizontal, label: t(`styles.${style}`), options: { style } },
   });
   const toAgent = ({ id, name }: { id: string; name: string }): Way => ({
@@ -46,7 +48,7 @@ function listWays(settings: ClientSettings, t: ReturnType<typeof useTranslations
   });
   return [
     ...(allowModelChoice && models.length > 1 ? models.map(toModel) : []),
-    ...(allowStyleOverride ? agentStyles.map(toStyle) : []),
+    ...(allowStyleOverride ? styles.map(toStyle) : []),
     ...(agents.length > 0 ? [{ id: builtInAgentId, name: builtInAgentName }, ...agents].map(toAgent) : []),
   ];
 }

@@ -1,14 +1,22 @@
 import { useLocale, useTranslations } from "next-intl";
-import { useId, useState, type ReactNode } from "react";
+import { Archive, FolderPlus } from "lucide-react";
+import Link from "next/link";
+import { lazy, Suspense, useId, useState, type ReactNode } from "react";
 import type { Clock } from "@/components/ui/use-clock";
 import { useReason } from "@/components/ui/use-reason";
 import type { ConversationSummary } from "@/lib/protocol/conversations";
+import type { Folder } from "@/lib/protocol/folders";
 import { ConversationRow } from "./conversation-row";
+import { FolderSection } from "./folder-section";
+import type { FolderList } from "./use-folders";
 import type { ConversationActions } from "./use-conversations";
 import { useNewRows } from "./use-new-rows";
 
+const FolderForm = lazy(async () => ({ default: (await import("./folder-form")).FolderForm }));
+
 export type ConversationListProps = {
   conversations: ConversationSummary[];
+  folderList: FolderList;
   hasMore: boolean;
   actions: ConversationActions;
   clock: Clock;
@@ -17,42 +25,99 @@ export type ConversationListProps = {
   onNavigate: () => void;
 };
 
-/** The conversations by day, in the person's zone and language. */
-export function ConversationList({
-  conversations,
-  hasMore,
-  actions,
-  clock,
-  openId,
-  onNavigate,
-}: ConversationListProps) {
+/** Those that are pinned, the folders, and all others by day, in the person's zone and language. */
+export function ConversationList(props: ConversationListProps) {
+  const { conversations, folderList, hasMore, actions, clock, openId, onNavigate } = props;
   const t = useTranslations("shell");
   const older = useOlder(actions.loadMore);
-  if (conversations.length === 0)
-    return <p className="px-2 py-3 text-sm leading-5 text-quiet">{t("empty")}</p>;
+  const { folders } = folderList;
+  const { pinned, filed, others } = sortOut(conversations, folders);
+  const toRows = (listed: readonly ConversationSummary[]) =>
+    listed.map((conversation) => (
+      <ConversationRow
+        key={conversation.id}
+        {...{ conversation, folders, actions, onNavigate }}
+        isOpen={conversation.id === openId}
+      />
+    ));
   return (
     <>
-      {groupByDay(conversations, clock.now, clock.timeZone).map((group) => (
-        <Group key={group.key} group={group} year={new Date(clock.now).getUTCFullYear()}>
-          {group.conversations.map((conversation) => (
-            <ConversationRow
-              key={conversation.id}
-              conversation={conversation}
-              isOpen={conversation.id === openId}
-              actions={actions}
-              onNavigate={onNavigate}
-            />
-          ))}
-        </Group>
+      {pinned.length > 0 && <Group name={t("pinned")}>{toRows(pinned)}</Group>}
+      <Folders {...props} toRows={(folder) => toRows(filed.get(folder.id) ?? [])} />
+      {conversations.length === 0 && <p className="px-2 py-3 text-sm leading-5 text-quiet">{t("empty")}</p>}
+      {groupByDay(others, clock.now, clock.timeZone).map((group) => (
+        <DayRows key={group.key} group={group} year={new Date(clock.now).getUTCFullYear()}>
+          {toRows(group.conversations)}
+        </DayRows>
       ))}
       {hasMore && <MoreButton {...older} />}
     </>
   );
 }
 
-function Group({ group, year, children }: { group: DayGroup; year: number; children: ReactNode }) {
+/** A conversation stands once: pinned, in its folder, or by its day. */
+function sortOut(conversations: readonly ConversationSummary[], folders: readonly Folder[]) {
+  const filed = new Map(folders.map(({ id }) => [id, [] as ConversationSummary[]]));
+  const [pinned, others]: [ConversationSummary[], ConversationSummary[]] = [[], []];
+  for (const conversation of conversations)
+    if (conversation.pinned) pinned.push(conversation);
+    else (filed.get(conversation.folder ?? "") ?? others).push(conversation);
+  return { pinned, filed, others };
+}
+
+type FoldersProps = ConversationListProps & { toRows: (folder: Folder) => ReactNode };
+
+function Folders({ folderList, actions, onNavigate, toRows }: FoldersProps) {
+  const t = useTranslations("shell.folders");
+  const { folders, edited, edit, noteSaved, remove } = folderList;
+  return (
+    <section aria-label={t("label")} className="pt-1">
+      {folders.map((folder) => (
+        <FolderSection
+          key={folder.id}
+          folder={folder}
+          onOpen={() => void actions.loadFolder(folder.id)}
+          onDropped={(id) => void actions.file(id, { folder: folder.id })}
+          onEdit={() => edit(folder)}
+          onRemove={() => remove(folder)}
+        >
+          <ul>{toRows(folder)}</ul>
+        </FolderSection>
+      ))}
+      <div className="flex">
+        <button type="button" className="quiet-button gap-1.5 px-1.5 text-sm" onClick={() => edit("new")}>
+          <FolderPlus className="size-4" aria-hidden="true" />
+          {t("new")}
+        </button>
+        <Link
+          href="/archive"
+          prefetch={false}
+          className="quiet-button gap-1.5 px-1.5 text-sm"
+          onClick={onNavigate}
+        >
+          <Archive className="size-4" aria-hidden="true" />
+          {t("archive")}
+        </Link>
+      </div>
+      {edited !== null && (
+        <Suspense fallback={null}>
+          <FolderForm
+            folder={edited === "new" ? null : edited}
+            onClose={() => edit(null)}
+            onSaved={noteSaved}
+          />
+        </Suspense>
+      )}
+    </section>
+  );
+}
+
+function DayRows({ group, year, children }: { group: DayGroup; year: number; children: ReactNode }) {
+  return <Group name={useGroupName(group, year)}>{children}</Group>;
+}
+
+function Group({ name, children }: { name: string; children: ReactNode }) {
   const id = useId();
-  const name = useGroupName(group, year);
   return (
     <section aria-labelledby={id} className="pt-3 first:pt-1">
       <h2 id={id} className="px-2 pb-1 text-xs leading-5 font-medium text-quiet">

@@ -8,10 +8,16 @@ export type ListState = {
   hidden: string[];
 };
 
+export type Filing = { pinned?: boolean; archived?: boolean; folder?: string | null };
+
 export type ListEvent =
   | { type: "refreshed" | "extended"; page: ConversationsReply }
   | { type: "changed"; change: ConversationChange; now: number }
   | { type: "renamed"; id: string; title: string }
+  /** Pinned, archived or moved. */
+  | { type: "filed"; id: string; filing: Filing }
+  /** It is on the page, however old it is. */
+  | { type: "opened"; conversation: ConversationSummary }
   | { type: "removed" | "restored"; id: string };
 
 /** What the list becomes by what happened to it. */
@@ -28,12 +34,11 @@ export function conversationsReducer(state: ListState, event: ListEvent): ListSt
     case "changed":
       return { ...state, conversations: applyChange(state.conversations, event.change, event.now) };
     case "renamed":
-      return {
-        ...state,
-        conversations: state.conversations.map((entry) =>
-          entry.id === event.id ? { ...entry, title: event.title } : entry,
-        ),
-      };
+      return change(state, event.id, (entry) => ({ ...entry, title: event.title }));
+    case "filed":
+      return change(state, event.id, (entry) => toFiled(entry, event.filing));
+    case "opened":
+      return { ...state, conversations: mergeNewestFirst(state.conversations, [event.conversation]) };
     case "removed":
       return { ...state, hidden: [...state.hidden, event.id] };
     case "restored":
@@ -41,8 +46,26 @@ export function conversationsReducer(state: ListState, event: ListEvent): ListSt
   }
 }
 
-export function toListState({ conversations, cursor }: ConversationsReply): ListState {
-  return { conversations, cursor, hidden: [] };
+export function toListState({
+  conversations,
+  pinned,
+  cursor,
+}: ConversationsReply & { pinned: ConversationSummary[] }): ListState {
+  return { conversations: mergeNewestFirst(conversations, pinned), cursor, hidden: [] };
+}
+
+function change(
+  state: ListState,
+  id: string,
+  work: (entry: ConversationSummary) => ConversationSummary,
+): ListState {
+  const conversations = state.conversations.map((entry) => (entry.id === id ? work(entry) : entry));
+  return { ...state, conversations };
+}
+
+function toFiled({ folder: before, ...entry }: ConversationSummary, filing: Filing): ConversationSummary {
+  const { folder = before ?? null, ...marks } = filing;
+  return { ...entry, ...marks, ...(folder !== null && { folder }) };
 }
 
 /** Keeps the cursor of pages that were loaded before: a fresh first page does not shorten the list. */

@@ -1,9 +1,19 @@
-import { useCallback, useEffect, useReducer } from "react";
+import { useCallback, useEffect, useReducer, type Dispatch } from "react";
 import { subscribeToConversationChanges } from "@/lib/client/conversation-list";
 import type { ConversationChange } from "@/lib/client/conversation-list";
 import { request, type RequestFailure } from "@/lib/client/request";
 import type { ConversationsReply, ConversationSummary } from "@/lib/protocol/conversations";
-import { conversationsReducer, toListState } from "./conversations-reducer";
+import { useTranslations } from "next-intl";
+import { useStore } from "zustand";
+import { showToast } from "@/components/ui/toast";
+import { openConversationStore } from "@/lib/client/open-conversation";
+import {
+  conversationsReducer,
+  toListState,
+  type Filing,
+  type ListEvent,
+  type ListState,
+} from "./conversations-reducer";
 import { useDeletions } from "./use-deletions";
 
 const pollMs = 4_000;
@@ -15,7 +25,12 @@ const freshAddress = "/api/conversations?limit=8";
 export type ConversationActions = {
   /** Why older ones did not come; `null` when they did. */
   loadMore: () => Promise<RequestFailure | null>;
-  rename: (id: string, title: string) => Promise<boolean>;
+  /** Says so when the server refuses; the old title stays. */
+  rename: (id: string, title: string) => Promise<void>;
+  /** Pins, archives or moves it; says so when the server refuses. */
+  file: (id: string, filing: Filing) => Promise<void>;
+  /** Adds a folder's conversations to those that are listed. */
+  loadFolder: (folder: string) => Promise<void>;
   /** Takes it off the list; deletes it when the time for undoing is over. `onFailed`: the server refused. */
   remove: (id: string, onFailed: () => void) => void;
   restore: (id: string) => void;
@@ -26,7 +41,7 @@ export type ConversationActions = {
  * it. The open conversation tells itself when its reply is over; for others that run, the list asks.
  */
 export function useConversations(
-  initial: ConversationsReply,
+  initial: ConversationsReply & { pinned: ConversationSummary[] },
   openId: string | null,
 ): {
   conversations: ConversationSummary[];
@@ -35,6 +50,7 @@ export function useConversations(
   hasMore: boolean;
   actions: ConversationActions;
 } {
+  const t = useTranslations("shell");
   const [state, dispatch] = useReducer(conversationsReducer, initial, toListState);
   const refresh = useCallback(async () => {
     const answer = await request<ConversationsReply>(freshAddress);
@@ -50,23 +66,60 @@ export function useConversations(
     refresh,
   );
   const deletions = useDeletions(dispatch);
+  const open = useStore(openConversationStore, (store) => store.open);
+  useEffect(() => {
+    if (open !== null && !open.isTemporary) dispatch({ type: "opened", conversation: open });
+  }, [open]);
 
-  const actions: ConversationActions = {
+  const actions = createActions(state, dispatch, deletions, t);
+  const visible = state.conversations.filter(({ id, archived }) => !archived && !state.hidden.includes(id));
+  return { conversations: visible, hidden: state.hidden, hasMore: state.cursor !== null, actions };
+}
+
+type Deletions = ReturnType<typeof useDeletions>;
+type Words = (key: "renameFailed" | "filingFailed") => string;
+
+function createActions(
+  { cursor, conversations }: ListState,
+  dispatch: Dispatch<ListEvent>,
+  deletions: Deletions,
+  t: Words,
+): ConversationActions {
+  const sendFiling = async (id: string, filing: Filing): Promise<boolean> =>
+    (await request(`/api/conversations/${id}`, { method: "PATCH", body: filing })).ok;
+  return {
     async loadMore() {
-      if (!state.cursor) return null;
+      if (!cursor) return null;
       const answer = await request<ConversationsReply>(
-        `/api/conversations?cursor=${encodeURIComponent(state.cursor)}`,
+        `/api/conversations?cursor=${encodeURIComponent(cursor)}`,
       );
       if (!answer.ok) return answer;
       dispatch({ type: "extended", page: answer.value });
       return null;
     },
     async rename(id, title) {
-      const before = state.conversations.find((conversation) => conversation.id === id)?.title ?? "";
+      const before = conversations.find((conversation) => conversation.id === id)?.title ?? "";
       dispatch({ type: "renamed", id, title });
       const answer = await request(`/api/conversations/${id}`, { method: "PATCH", body: { title } });
-      if (!answer.ok) dispatch({ type: "renamed", id, title: before });
-      return answer.ok;
+      if (answer.ok) return;
+      dispatch({ type: "renamed", id, title: before });
+      showToast({ text: t("renameFailed"), isFailure: true });
+    },
+    async file(id, filing) {
+      const {
+        pinned = false,
+        archived = false,
+        folder = null,
+      } = conversations.find((conversation) => conversation.id === id) ?? {};
+      dispatch({ type: "filed", id, filing });
+      if (await sendFiling(id, filing)) return;
+      dispatch({ type: "filed", id, filing: { pinned, archived, folder } });
+      showToast({ text: t("filingFailed"), isFailure: true });
+    },
+    async loadFolder(folder) {
+      const answer = await request<ConversationsReply>(`/api/conversations?limit=100&folder=${folder}`);
+      if (!answer.ok) return;
+      for (const conversation of answer.value.conversations) dispatch({ type: "opened", conversation });
     },
     remove(id, onFailed) {
       dispatch({ type: "removed", id });
@@ -79,8 +132,6 @@ export function useConversations(
       if (deletions.cancel(id)) dispatch({ type: "restored", id });
     },
   };
-  const visible = state.conversations.filter(({ id }) => !state.hidden.includes(id));
-  return { conversations: visible, hidden: state.hidden, hasMore: state.cursor !== null, actions };
 }
 
 function useChanges(onChange: (change: ConversationChange) => void, refresh: () => Promise<void>): void {

@@ -1,4 +1,5 @@
 import {
+  Archive,
   BookMarked,
   Keyboard,
   Languages,
@@ -9,6 +10,7 @@ import {
   Monitor,
   Moon,
   Settings2,
+  SlidersHorizontal,
   SquarePen,
   Sun,
   UserRound,
@@ -87,6 +89,8 @@ function useNamedGroups({ conversations, isAdmin, onClose, onOverlay }: NamedOpt
     { id: "library", icon: LibraryBig, name: t("library"), choose: toPage("/library") },
     { id: "memory", icon: BookMarked, name: t("memory"), choose: toPage("/memory") },
     ...(isAdmin ? [{ id: "admin", icon: Settings2, name: t("admin"), choose: toPage("/admin") }] : []),
+    { id: "settings", icon: SlidersHorizontal, name: t("settings"), choose: toPage("/settings") },
+    { id: "archive", icon: Archive, name: t("archivePage"), choose: toPage("/archive") },
     { id: "account", icon: UserRound, name: t("account.open"), choose: toPage("/account") },
   ];
   const titles = conversations.map(({ id, title }) => ({

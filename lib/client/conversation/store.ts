@@ -13,6 +13,7 @@ import {
   type ConversationContext,
   type ConversationOptions,
   type ConversationState,
+  type ConversationVerbs,
   type Draft,
   type ReplyReader,
 } from "./state";
@@ -26,9 +27,7 @@ const retryMs = 2_000;
 export function createConversationStore(options: ConversationOptions): ConversationStore {
   const api = createConversationApi(options.conversationId, options.origin);
   const store: ConversationStore = createStore(() => {
-    const tree = createMessageTree();
-    tree.addBranch(options.messages);
-    tree.addOthers(options.others ?? []);
+    const tree = openTree(options);
     const buffer = createMessageBuffer(options.messages, (messages) => {
       const shown = store.getState().messages;
       store.setState({ messages, ...(isSameLine(shown, messages) ? {} : keepLine(tree, shown, messages)) });
@@ -59,9 +58,8 @@ export function createConversationStore(options: ConversationOptions): Conversat
     return {
       messages: options.messages,
       phase: options.isRunning ? "replying" : "idle",
-      ...{ since: null, progress: null, problem: null, queued: [] },
-      ...{ olderCursor: options.olderCursor, isLoadingOlder: false },
-      ...{ versions: tree.listVersions(), editing: null },
+      ...{ since: null, progress: null, problem: null, queued: [], editing: null },
+      ...{ olderCursor: options.olderCursor, isLoadingOlder: false, versions: tree.listVersions() },
       ...queue.verbs,
       open() {
         life = new AbortController();
@@ -73,20 +71,8 @@ export function createConversationStore(options: ConversationOptions): Conversat
           closeQueue();
         };
       },
-      send: asking.begin((draft: Draft) => sendWhenLoaded(context, reader, draft)),
-      regenerate: asking.begin((messageId?: string, chosen?: ChatOptions) =>
-        reader.act(({ regenerate }) => regenerate(messageId, chosen)),
-      ),
-      edit: asking.begin((messageId: string, draft: Draft) =>
-        reader.act(({ edit }) => edit(messageId, draft)),
-      ),
-      beginEditing(messageId) {
-        const message = buffer.get().find(({ id }) => id === messageId);
-        if (message) store.setState({ editing: { messageId, text: toMessageText(message) } });
-      },
-      endEditing: () => store.setState({ editing: null }),
-      showVersion: (messageId) => showVersion(context, messageId),
-      continueReply: asking.begin(() => reader.act(({ continueReply }) => continueReply())),
+      ...createAskVerbs(context, asking, reader),
+      ...createVersionVerbs(context),
       stop() {
         asking.noteStop();
         return stop(context);
@@ -97,6 +83,40 @@ export function createConversationStore(options: ConversationOptions): Conversat
     };
   });
   return store;
+}
+
+type AskVerbs = Pick<ConversationVerbs, "send" | "regenerate" | "edit" | "continueReply">;
+
+function createAskVerbs(context: ConversationContext, { begin }: Asking, reader: LazyReader): AskVerbs {
+  return {
+    send: begin((draft: Draft) => sendWhenLoaded(context, reader, draft)),
+    regenerate: begin((messageId?: string, chosen?: ChatOptions) =>
+      reader.act(({ regenerate }) => regenerate(messageId, chosen)),
+    ),
+    edit: begin((messageId: string, draft: Draft) => reader.act(({ edit }) => edit(messageId, draft))),
+    continueReply: begin(() => reader.act(({ continueReply }) => continueReply())),
+  };
+}
+
+type VersionVerbs = Pick<ConversationVerbs, "beginEditing" | "endEditing" | "showVersion">;
+
+function createVersionVerbs(context: ConversationContext): VersionVerbs {
+  const { buffer, setState } = context;
+  return {
+    beginEditing(messageId) {
+      const message = buffer.get().find(({ id }) => id === messageId);
+      if (message) setState({ editing: { messageId, text: toMessageText(message) } });
+    },
+    endEditing: () => setState({ editing: null }),
+    showVersion: (messageId) => showVersion(context, messageId),
+  };
+}
+
+function openTree({ messages, others = [] }: ConversationOptions): MessageTree {
+  const tree = createMessageTree();
+  tree.addBranch(messages);
+  tree.addOthers(others);
+  return tree;
 }
 
 const isSameLine = (one: readonly ChatMessage[], other: readonly ChatMessage[]): boolean =>
@@ -122,6 +142,8 @@ function showVersion({ tree, buffer, api, getState }: ConversationContext, messa
 }
 
 /** Knows of a request for a reply that the server has not answered yet: it may come there behind a stop. */
+type Asking = ReturnType<typeof createAsking>;
+
 function createAsking() {
   let state: "none" | "asked" | "stopped" = "none";
   return {

@@ -67,12 +67,8 @@ export async function prepareAttempt(
     ...(isRound ? { iterations: callsMade + fewRounds } : {}),
   };
   const switchedOff = deps.tools.listSwitchedOff(settings, run.isTemporary);
-  const instructions = buildPrompt(
-    run,
-    opened,
-    { tools: offeredTools, firstStepTools, switchedOff },
-    deps.now(),
-  );
+  const tooling = { tools: offeredTools, firstStepTools, switchedOff };
+  const instructions = buildPrompt(run, opened, tooling, deps.now());
   const offered = { tools, activeTools, instructions };
   const context = await toContext(deps, run, opened, { ...offered, chain, mostTokens });
   const own = await toOwnMessages(deps, run, tools);

@@ -30,6 +30,7 @@ export default async function ConversationPage({ params }: Props) {
       settings={settings}
       quota={quota}
       isTemporary={conversation.temporary}
+      summary={toSummary(conversation)}
       agent={conversation.agent}
     />
   );
@@ -39,6 +40,18 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const conversation = await findConversation((await params).id);
   // The browser's history keeps titles.
   return conversation?.title && !conversation.temporary ? { title: conversation.title } : {};
+}
+
+/** Without its messages. */
+function toSummary({
+  messages: _m,
+  others: _o,
+  cursor: _c,
+  temporary: _t,
+  agent: _a,
+  ...summary
+}: ConversationReply) {
+  return summary;
 }
 
 /** Read once for the page and its title. */

@@ -93,7 +93,7 @@ describe("the list of conversations", () => {
 });
 
 function play(conversations: ReturnType<typeof conversation>[], events: ListEvent[]) {
-  return events.reduce(conversationsReducer, toListState({ conversations, cursor: "second" }));
+  return events.reduce(conversationsReducer, toListState({ conversations, pinned: [], cursor: "second" }));
 }
 
 function conversation(id: string, updatedAt: number) {

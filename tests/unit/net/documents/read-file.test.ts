@@ -226,7 +226,7 @@ describe("what cannot be read is refused with a reason", () => {
   it.each<[string, string | Uint8Array, string, RegExp]>([
     ["empty.txt", "", "invalid_request", /empty/],
     ["blank.txt", " \n\n", "invalid_request", /empty/],
-    ["a.mp4", media("ftypisom", 4), "unsupported_media", /video/],
+    ["a.mp4", media("ftypisom", 4), "unsupported_media", /recording/],
     ["a.mp3", media("ID3"), "unsupported_media", /recording/],
     ["a.exe", media("MZ"), "unsupported_media", /PDF, Word/],
     ["a.zip", makeZip({ "a.txt": "A." }), "unsupported_media", /archive/],

@@ -1,0 +1,76 @@
+import { Ellipsis, MessageCircleDashed, Pin } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { ConversationMenuItems } from "@/components/shell/conversations/conversation-menu";
+import { RenameForm } from "@/components/shell/conversations/rename-form";
+import type { ConversationActions } from "@/components/shell/conversations/use-conversations";
+import { IconButton } from "@/components/ui/icon-button";
+import { Menu } from "@/components/ui/menu";
+import type { OpenConversation } from "@/lib/client/open-conversation";
+import type { Folder } from "@/lib/protocol/folders";
+import { ShareMenu } from "./share-menu";
+
+type Props = {
+  conversation: OpenConversation;
+  folders: readonly Folder[];
+  actions: ConversationActions;
+};
+
+/** The line above a conversation: what it is called, where it is kept, and what can be done with it. */
+export function ConversationBar({ conversation, folders, actions }: Props) {
+  const t = useTranslations();
+  const [isRenaming, setRenaming] = useState(false);
+  const { id, pinned = false, isTemporary, agent } = conversation;
+  const title = conversation.title || t("shell.untitled");
+  const folder = folders.find((one) => one.id === conversation.folder);
+  if (isTemporary)
+    return (
+      <p className="flex min-w-0 flex-1 items-center gap-2 px-1 text-sm font-medium">
+        <MessageCircleDashed className="size-4 shrink-0" aria-hidden="true" />
+        <span className="truncate">{t("shell.temporaryName")}</span>
+      </p>
+    );
+  const rename = (wanted: string): void => {
+    setRenaming(false);
+    if (wanted !== "" && wanted !== conversation.title) void actions.rename(id, wanted);
+  };
+  if (isRenaming) return <RenameForm title={title} onDone={rename} onCancel={() => setRenaming(false)} />;
+  return (
+    <>
+      <div className="flex min-w-0 flex-1 items-baseline gap-2">
+        <button
+          type="button"
+          onClick={() => setRenaming(true)}
+          title={t("common.rename")}
+          className="min-w-0 truncate rounded-md px-1 py-1 text-sm font-medium hover:bg-sunken pointer-coarse:py-3"
+          dir="auto"
+        >
+          {title}
+        </button>
+        <span className="hidden shrink-0 text-xs text-quiet sm:inline">
+          {[folder?.name, agent].filter(Boolean).join(" · ")}
+        </span>
+      </div>
+      <IconButton
+        label={t(pinned ? "shell.unpin" : "shell.pin")}
+        aria-pressed={pinned}
+        icon={<Pin className={`size-4 ${pinned ? "fill-mark text-mark" : ""}`} aria-hidden="true" />}
+        tip="bottom"
+        onClick={() => void actions.file(id, { pinned: !pinned })}
+        className="max-sm:hidden"
+      />
+      <ShareMenu conversationId={id} />
+      <Menu
+        label={t("shell.rowMenu", { title })}
+        icon={<Ellipsis className="size-4" aria-hidden="true" />}
+        tip="bottom"
+      >
+        <ConversationMenuItems
+          {...{ conversation, folders, actions }}
+          isOpen
+          onRename={() => setRenaming(true)}
+        />
+      </Menu>
+    </>
+  );
+}

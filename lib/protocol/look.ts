@@ -1,0 +1,6 @@
+export const textSizes = ["small", "normal", "large"] as const;
+/** `mod_enter`: with Ctrl or ⌘. */
+export const sendKeys = ["enter", "mod_enter"] as const;
+
+/** What of a person's preferences each page needs; kept with the browser, too, so that no page flashes. */
+export type Look = { textSize: (typeof textSizes)[number]; sendKey: (typeof sendKeys)[number] };

@@ -1,0 +1,32 @@
+import { z } from "zod";
+
+/** A conversation as it was at one moment, for others to read: words and addresses, no more. */
+export const snapshotSchema = z.object({
+  title: z.string(),
+  /** Milliseconds since 1970 at which it was taken. */
+  takenAt: z.number(),
+  turns: z.array(
+    z.object({
+      role: z.enum(["user", "assistant"]),
+      /** The question as it was written, or the answer in Markdown. */
+      text: z.string(),
+      at: z.number().optional(),
+      sources: z.array(
+        z.object({ number: z.number(), url: z.string(), title: z.string(), site: z.string() }),
+      ),
+    }),
+  ),
+});
+export type Snapshot = z.output<typeof snapshotSchema>;
+export type SnapshotTurn = Snapshot["turns"][number];
+
+/** `url`: where anybody can read it; `includes`: how many messages it holds. */
+export type ShareReply = { url: string; includes: { messages: number }; sharedAt: number };
+
+/** `branch`: the one that is shown, or all; `inline`: to be looked at, instead of saved. */
+export const conversationExportSchema = z.object({
+  format: z.enum(["markdown", "json", "html"]),
+  branch: z.enum(["shown", "all"]).default("shown"),
+  inline: z.stringbool().default(false),
+});
+export type ConversationExport = z.output<typeof conversationExportSchema>;

@@ -1,0 +1,102 @@
+import { micromark } from "micromark";
+import { gfm, gfmHtml } from "micromark-extension-gfm";
+import { disarmMarkdown } from "@/lib/evidence/disarm-markdown";
+import { toFileName } from "@/lib/evidence/export-answer";
+import type { ConversationExport, Snapshot, SnapshotTurn } from "@/lib/protocol/snapshots";
+
+/** The person's names for the parts of a file, and the language that they are in. */
+export type TalkWords = { language: string; you: string; sextant: string; sources: string };
+/** A branch beside the one that is shown, in its own words. */
+export type TalkFile = { name: string; contentType: string; text: string };
+
+/** A conversation as a file. `whole` is what the machine-readable form holds. Pure. */
+export function exportConversation(
+  snapshot: Snapshot,
+  { format, whole, words }: { format: ConversationExport["format"]; whole: object; words: TalkWords },
+): TalkFile {
+  const name = toFileName(snapshot.title);
+  switch (format) {
+    case "json": {
+      const text = `${JSON.stringify({ schema: "sextant.conversation", version: 1, ...whole }, null, 2)}\n`;
+      return { name: `${name}.json`, contentType: "application/json", text };
+    }
+    case "markdown": {
+      const text = toMarkdown(snapshot, words);
+      return { name: `${name}.md`, contentType: "text/markdown; charset=utf-8", text };
+    }
+    case "html":
+      return { name: `${name}.html`, contentType: "text/html; charset=utf-8", text: toHtml(snapshot, words) };
+  }
+}
+
+function toMarkdown({ title, turns }: Snapshot, words: TalkWords): string {
+  const parts = turns.map((turn) =>
+    turn.role === "user"
+      ? `## ${words.you}\n\n${toQuote(turn.text)}`
+      : [`## ${words.sextant}`, disarmMarkdown(turn.text), toSourceList(turn, words)]
+          .filter(Boolean)
+          .join("\n\n"),
+  );
+  return `${[`# ${title.replace(/\s+/g, " ")}`, ...parts].join("\n\n")}\n`;
+}
+
+const toQuote = (text: string): string =>
+  text
+    .split("\n")
+    .map((line) => `> ${line}`)
+    .join("\n");
+
+function toSourceList({ sources }: SnapshotTurn, words: TalkWords): string {
+  if (sources.length === 0) return "";
+  const lines = sources.map(
+    ({ number, title, url }) => `- [${number}] ${title.replace(/\s+/g, " ")}: <${url}>`,
+  );
+  return `**${words.sources}**\n\n${lines.join("\n")}`;
+}
+
+/** One page that needs nothing from elsewhere and runs nothing: HTML in texts stays text. */
+function toHtml({ title, turns }: Snapshot, words: TalkWords): string {
+  const body = turns.map((turn) => {
+    const name = turn.role === "user" ? words.you : words.sextant;
+    const text =
+      turn.role === "user" ? `<p class="asked">${escapeHtml(turn.text)}</p>` : toRendered(turn.text);
+    const sources = turn.sources.map(
+      ({ number, title: source, url }) =>
+        `<li value="${number}"><a href="${escapeHtml(url)}" rel="noreferrer">${escapeHtml(source)}</a> <span>${escapeHtml(url)}</span></li>`,
+    );
+    const list =
+      sources.length === 0 ? "" : `<h3>${escapeHtml(words.sources)}</h3><ol>${sources.join("")}</ol>`;
+    return `<section><h2>${escapeHtml(name)}</h2>${text}${list}</section>`;
+  });
+  return `<!doctype html>
+<html lang="${words.language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<meta http-equiv="content-security-policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<title>${escapeHtml(title)}</title><style>${style}</style></head>
+<body><h1>${escapeHtml(title)}</h1>${body.join("\n")}</body></html>
+`;
+}
+
+/** Pictures are left out: they would be fetched from elsewhere. */
+function toRendered(text: string): string {
+  const html = micromark(text, { extensions: [gfm()], htmlExtensions: [gfmHtml()] });
+  return html.replace(/<img [^>]*?alt="([^"]*)"[^>]*>/g, "$1");
+}
+
+function escapeHtml(text: string): string {
+  const names: Record<string, string> = {
+    "&": "&amp;",
+    "<": "&lt;",
+    ">": "&gt;",
+    '"': "&quot;",
+    "'": "&#39;",
+  };
+  return text.replace(/[&<>"']/g, (sign) => names[sign] ?? sign);
+}
+
+const style = `body{font:16px/1.6 system-ui,sans-serif;max-width:44rem;margin:2rem auto;padding:0 1rem;color:#14212e}
+h1{font-size:1.4rem}h2{font-size:.85rem;color:#5c6b78;margin:1.6rem 0 .3rem}h3{font-size:.85rem;margin:1rem 0 .3rem}
+.asked{white-space:pre-wrap;background:#f1efe9;border-radius:.6rem;padding:.6rem .9rem;margin:0}
+pre{white-space:pre-wrap;overflow-wrap:anywhere;background:#f1efe9;padding:.7rem;border-radius:.4rem}
+table{border-collapse:collapse}td,th{border:1px solid #ccc;padding:.2rem .5rem}
+ol{padding-inline-start:2rem;font-size:.85rem}ol span{color:#5c6b78;overflow-wrap:anywhere}a{color:#8a6116}
+@media print{body{margin:0;max-width:none}section{break-inside:auto}h2{break-after:avoid}}`;

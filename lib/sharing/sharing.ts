@@ -1,0 +1,104 @@
+import { toPath, wholePath } from "@/lib/data/branches";
+import type { Conversations, ConversationRecord } from "@/lib/data/conversations";
+import type { Messages, StoredMessage } from "@/lib/data/messages";
+import type { Share } from "@/lib/data/share-record";
+import type { Shares } from "@/lib/data/shares";
+import { AppError } from "@/lib/errors";
+import type { ConversationExport, ShareReply, Snapshot } from "@/lib/protocol/snapshots";
+import { exportConversation, type TalkFile, type TalkWords } from "./export-conversation";
+import { toSnapshot, toTurn } from "./snapshot";
+
+type SharingDeps = { conversations: Conversations; messages: Messages; shares: Shares; now: () => number };
+
+export type Sharing = ReturnType<typeof createSharing>;
+
+/** A conversation for others to read, and as a file for oneself. */
+export function createSharing({ conversations, messages, shares, now }: SharingDeps) {
+  const misses = createMisses(now);
+  const list = (
+    userId: string,
+    id: string,
+    { branches, branch }: ConversationRecord,
+  ): Promise<StoredMessage[]> =>
+    messages.listFrom(
+      userId,
+      id,
+      1,
+      mostMessages,
+      branches.length === 0 ? wholePath : toPath(branches, branch),
+    );
+  return {
+    find: async (userId: string, id: string): Promise<ShareReply | null> => {
+      const share = await shares.find(userId, id);
+      return share === null ? null : toReply(share);
+    },
+
+    /** The branch that is shown, as it is now. A temporary conversation is refused. */
+    async share(userId: string, id: string): Promise<ShareReply> {
+      const conversation = await conversations.get(userId, id);
+      if (conversation.temporary)
+        throw new AppError("invalid_request", "A temporary conversation cannot be shared. Keep it first.");
+      const about = { title: conversation.title, takenAt: now() };
+      return toReply(await shares.share(userId, id, toSnapshot(about, await list(userId, id, conversation))));
+    },
+
+    revoke: (userId: string, id: string): Promise<void> => shares.revoke(userId, id),
+
+    /** `null` where there is nothing, also for whoever has tried too many addresses: then nothing is read. */
+    async read(token: string): Promise<Snapshot | null> {
+      if (!/^[A-Za-z0-9_-]{43}$/.test(token) || misses.areTooMany()) return null;
+      const snapshot = await shares.read(token);
+      if (snapshot === null) misses.add();
+      return snapshot;
+    },
+
+    async export(
+      userId: string,
+      id: string,
+      { format, branch, words }: Pick<ConversationExport, "format" | "branch"> & { words: TalkWords },
+    ): Promise<TalkFile> {
+      const conversation = await conversations.get(userId, id);
+      const shown = await list(userId, id, conversation);
+      const given = branch === "shown" ? shown : await messages.listFrom(userId, id, 1, mostMessages);
+      const { title, createdAt } = conversation;
+      const snapshot = toSnapshot({ title, takenAt: now() }, given);
+      const leaf = shown.at(-1)?.message.id ?? null;
+      const whole = { id, title, createdAt, leaf, messages: given.map(({ message }) => toWhole(message)) };
+      return exportConversation(snapshot, { format, whole, words });
+    },
+  };
+}
+
+/** More is cut off at the end. */
+const mostMessages = 5_000;
+
+const toReply = ({ token, messages, sharedAt }: Share): ShareReply => ({
+  ...{ url: `/s/${token}`, includes: { messages }, sharedAt },
+});
+
+/** A message with its place in the tree. */
+function toWhole(message: StoredMessage["message"]) {
+  const { parentId, model, outcome } = message.metadata ?? {};
+  return {
+    id: message.id,
+    parentId,
+    ...toTurn(message),
+    ...(model && { model }),
+    ...(outcome && { outcome }),
+  };
+}
+
+const mostMisses = 600;
+const missesMs = 60_000;
+
+/** Of all visitors of this process together, so that guessing costs the store no more than this. */
+function createMisses(now: () => number) {
+  let times: number[] = [];
+  return {
+    areTooMany(): boolean {
+      times = times.filter((time) => time > now() - missesMs);
+      return times.length >= mostMisses;
+    },
+    add: (): void => void times.push(now()),
+  };
+}

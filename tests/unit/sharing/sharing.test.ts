@@ -1,0 +1,102 @@
+import { describe, expect, it } from "vitest";
+import type { SnapshotTurn } from "@/lib/protocol/snapshots";
+import { exportConversation } from "@/lib/sharing/export-conversation";
+import { ask, openWith, text } from "@/tests/support/scripted-services";
+import { toQuestion } from "@/tests/support/test-services";
+
+async function openShared() {
+  const { services } = await openWith(() => text("Eleven metres."));
+  await ask(services, "How tall is the mast?");
+  const { url } = await services.sharing.share("owner", "c1");
+  return { services, url, token: url.slice("/s/".length) };
+}
+
+describe("a shared conversation", () => {
+  it("is read by whoever has its address, as it was, and holds words and addresses alone", async () => {
+    const { services, token } = await openShared();
+    await ask(services, "And the keel?", { message: "m2" });
+    const snapshot = await services.sharing.read(token);
+    expect(snapshot?.turns.map((turn) => turn.text)).toEqual(["How tall is the mast?", "Eleven metres."]);
+    expect(Object.keys(snapshot?.turns[1] ?? {}).toSorted()).toEqual(["at", "role", "sources", "text"]);
+    expect(await services.sharing.find("owner", "c1")).toMatchObject({ includes: { messages: 2 } });
+  });
+
+  it("is brought up to date under the same address when it is shared again", async () => {
+    const { services, url, token } = await openShared();
+    await ask(services, "And the keel?", { message: "m2" });
+    expect((await services.sharing.share("owner", "c1")).url).toBe(url);
+    expect((await services.sharing.read(token))?.turns).toHaveLength(4);
+  });
+
+  it("is gone at once when it is taken back, and with the conversation", async () => {
+    const revoked = await openShared();
+    await revoked.services.sharing.revoke("owner", "c1");
+    expect(await revoked.services.sharing.read(revoked.token)).toBeNull();
+    expect(await revoked.services.sharing.find("owner", "c1")).toBeNull();
+    const deleted = await openShared();
+    await deleted.services.runs.deleteConversation("owner", "c1");
+    expect(await deleted.services.sharing.read(deleted.token)).toBeNull();
+  });
+
+  it("is shared by its owner alone, and not while it is temporary", async () => {
+    const { services } = await openShared();
+    await expect(services.sharing.share("u2", "c1")).rejects.toMatchObject({ code: "not_found" });
+    const question = toQuestion("Hello?", { conversation: "t1", message: "m1" });
+    await (
+      await services.runs.start("owner", { ...question, options: { temporary: true } })
+    ).reply;
+    await expect(services.sharing.share("owner", "t1")).rejects.toMatchObject({ code: "invalid_request" });
+  });
+
+  it("is not found by guessing, which soon costs the store nothing", async () => {
+    const { services, token } = await openShared();
+    const guess = (n: number) => services.sharing.read(String(n).padStart(43, "a"));
+    expect(await Promise.all(Array.from({ length: 600 }, (_, n) => guess(n)))).toEqual(
+      Array.from({ length: 600 }, () => null),
+    );
+    expect([await services.sharing.read("no address"), await services.sharing.read(token)]).toEqual([
+      null,
+      null,
+    ]);
+  });
+});
+
+describe("a conversation as a file", () => {
+  it("has every version in JSON, and what is shown in Markdown", async () => {
+    const { services } = await openShared();
+    await (
+      await services.runs.start("owner", { id: "c1", trigger: "regenerate-message", options: {} })
+    ).reply;
+    const words = { language: "en", you: "You", sextant: "Sextant", sources: "Sources" };
+    const json = await services.sharing.export("owner", "c1", { format: "json", branch: "all", words });
+    const { messages, leaf } = JSON.parse(json.text) as { messages: { id: string }[]; leaf: string };
+    expect([messages.length, messages.at(-1)?.id]).toEqual([3, leaf]);
+    const markdown = await services.sharing.export("owner", "c1", {
+      format: "markdown",
+      branch: "shown",
+      words,
+    });
+    expect(markdown.text).toContain("## You\n\n> How tall is the mast?\n\n## Sextant\n\nEleven metres.");
+  });
+
+  it("runs and fetches nothing, whatever the answer holds", () => {
+    const source = {
+      number: 1,
+      url: 'https://a.example/"><script>x</script>',
+      title: "<b>",
+      site: "a.example",
+    };
+    const turn: SnapshotTurn = {
+      role: "assistant",
+      text: "<script>alert(1)</script>\n\n![x](https://evil.example/p.png) [y](javascript:alert(1)) **bold**",
+      sources: [source],
+    };
+    const asked: SnapshotTurn = { role: "user", text: "<img src=x onerror=alert(1)>", sources: [] };
+    const words = { language: "en", you: "You", sextant: "Sextant", sources: "Sources" };
+    const snapshot = { title: "</title><script>x</script>", takenAt: 1, turns: [asked, turn] };
+    const { text: html } = exportConversation(snapshot, { format: "html", whole: {}, words });
+    expect(html).not.toMatch(/<script|<img|javascript:/i);
+    expect(html).toContain("<strong>bold</strong>");
+    expect(html).toContain("&lt;img src=x onerror=alert(1)&gt;");
+  });
+});
