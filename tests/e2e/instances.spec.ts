@@ -61,7 +61,7 @@ async function endMaker(front: RoundRobin, apps: AppServer[], signal: NodeJS.Sig
 }
 
 const findMaker = (front: RoundRobin) => front.listServed("POST", /^\/api\/chat$/).at(-1);
-const recovered = "The server was interrupted; the answer went on from where it was.";
+const recovered = "The server was interrupted; the answer continued from where it was.";
 
 const answers = (page: Page) => page.getByRole("article", { name: "Sextant answered" });
 

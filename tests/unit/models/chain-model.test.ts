@@ -152,7 +152,7 @@ describe("a chain of models", () => {
     );
     const { error } = await read(model);
     expect(error).toMatchObject({ code: "model_key", message: expect.stringContaining("TWO_API_KEY") });
-    expect(error).toMatchObject({ message: expect.stringContaining("one does not answer") });
+    expect(error).toMatchObject({ message: expect.stringContaining("one is not responding") });
   });
 
   it("fails with one sentence when it is empty", async () => {

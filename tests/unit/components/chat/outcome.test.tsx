@@ -77,11 +77,11 @@ describe("what is told when the server did not take it", () => {
   it("is why, when it may be tried again, and where the words are", async () => {
     const problem = { code: "overloaded", detail: "Too busy.", retryAfter: 30 };
     expect(await draw(problem)).toContain(
-      "The server did not take the question. The server is writing as many answers as it can. Try again in 30 seconds. Your text is in the box below.",
+      "The server didn't accept the question. The server is busy with other answers. Try again in 30 seconds. Your text is in the box below.",
     );
-    expect(await draw({ ...problem, asked: "queued" })).toContain("It waits above the box.");
+    expect(await draw({ ...problem, asked: "queued" })).toContain("It is waiting above the box.");
     expect(await draw({ ...problem, code: "too_many_runs" }, "zh")).toContain(
-      "同时为你写的回答已到上限。 30 秒后可以再试。",
+      "你同时进行的回答已达上限。 30 秒后可以重试。",
     );
   });
 
@@ -93,8 +93,8 @@ describe("what is told when the server did not take it", () => {
 
   it("does not speak of a question when a reply was to go on", async () => {
     const words = await draw({ code: "overloaded", asked: "continue" });
-    expect(words).toContain("The server did not begin.");
-    expect(words).toContain("The answer is as it was.");
+    expect(words).toContain("The server didn't start the answer.");
+    expect(words).toContain("The answer is unchanged.");
   });
 });
 
