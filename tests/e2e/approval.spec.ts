@@ -99,7 +99,7 @@ test("a fact that a page wants saved waits for the person, with what, why and fr
 }) => {
   await askForFact(open, world);
   await expect(card(open)).toContainText(fact);
-  await expect(card(open)).toContainText("You didn't say this yourself");
+  await expect(card(open)).toContainText("You didn’t say this yourself");
   await expect(card(open).getByRole("link", { name: "Care of nuts" })).toHaveAttribute(
     "href",
     `${world.pages.url}/nuts`,
@@ -160,7 +160,7 @@ test("what the server does not take stays in its field, with why", async ({ open
   await card(open).getByRole("button", { name: "Edit" }).click();
   await card(open).getByRole("textbox", { name: "Fact" }).fill("ab");
   await card(open).getByRole("button", { name: "Approve as changed" }).click();
-  await expect(card(open).getByRole("alert")).toContainText("It wasn't accepted.");
+  await expect(card(open).getByRole("alert")).toContainText("It wasn’t accepted.");
   await expect(card(open).getByRole("textbox", { name: "Fact" })).toHaveValue("ab");
   await card(open).getByRole("button", { name: "Cancel" }).click();
   await card(open).getByRole("button", { name: "Deny" }).click();

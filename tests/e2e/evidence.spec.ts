@@ -81,7 +81,7 @@ test("the sources are listed with their dates and how the check went, and lead t
   await panel(open)
     .getByRole("button", { name: /Sailors/ })
     .click();
-  await expect(panel(open)).toContainText("The page itself wasn't read");
+  await expect(panel(open)).toContainText("The page itself wasn’t read");
   await expect(panel(open)).toContainText("Sailors liked the instrument.");
   await panel(open).getByRole("button", { name: "All sources" }).click();
   await expect(panel(open).getByRole("heading", { name: "Sources" })).toBeFocused();

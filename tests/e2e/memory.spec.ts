@@ -257,7 +257,7 @@ test("with memory switched off nothing is used or kept, and what was kept stays"
   await remember({ content: "I am allergic to peanuts", category: "profile", tier: "core" });
   await open.goto(`${guide.app.url}/memory`);
   await open.getByRole("switch", { name: "Use and keep memories" }).click();
-  await expect(open.getByText("Memories aren't used in answers")).toBeVisible();
+  await expect(open.getByText("Memories aren’t used in answers")).toBeVisible();
   await askAnew(open, guide.app.url, question);
   await expect(answer(open)).not.toContainText("peanuts");
   await expect(answer(open).getByText(/^Used: /)).toBeHidden();
@@ -281,7 +281,7 @@ test("without a connection the page says so, keeps what is there, and loses noth
   await context.setOffline(true);
   await expect(open.getByText("No connection.")).toBeVisible();
   await choose(open, "peanuts", "Forget");
-  await expect(open.getByText(/couldn't be forgotten/)).toBeVisible();
+  await expect(open.getByText(/couldn’t be forgotten/)).toBeVisible();
   await expect(row(open, "peanuts")).toBeVisible();
   await context.setOffline(false);
   await expect(open.getByText("No connection.")).toBeHidden();

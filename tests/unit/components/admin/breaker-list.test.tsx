@@ -28,9 +28,7 @@ describe("the list of what fails", () => {
   });
 
   it("tells a trial that is under way, one that is due, and what is still called apart", async () => {
-    expect(await render("en", { state: "trying", retryAfter: null })).toContain(
-      "Retrying now, after 5",
-    );
+    expect(await render("en", { state: "trying", retryAfter: null })).toContain("Retrying now, after 5");
     expect(await render("en", { retryAfter: 0 })).toContain("Retrying with the next call, after 5");
     expect(await render("en", { state: "closed", failures: 1, retryAfter: null })).toContain(
       "In use Still in use, after one failure.",

@@ -52,7 +52,7 @@ describe("the card of a step that only the person can allow", () => {
     const words = readText(await draw(ask(askedPart)));
     expect(words).toContain("Save this to your memory?");
     expect(words).toContain("Is allergic to peanuts about you · peanuts, allergy");
-    expect(words).toContain("You didn't say this yourself, and this conversation contains text from others.");
+    expect(words).toContain("You didn’t say this yourself, and this conversation contains text from others.");
     expect(words).toContain("Pages read so far 3 Nuts · nuts.example");
     expect(words).toMatch(/Approve Deny Edit$/);
   });
@@ -130,7 +130,7 @@ describe("what the server said to an answer", () => {
 
   it("leaves the card open when it did not arrive", async () => {
     const html = await drawReply({ kind: "failed", detail: null });
-    expect(html).toMatch(/role="alert"[^>]*>Your answer didn't get through. Try again./);
+    expect(html).toMatch(/role="alert"[^>]*>Your answer didn’t get through. Try again./);
     expect(html).not.toContain('disabled=""');
   });
 });

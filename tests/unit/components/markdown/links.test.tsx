@@ -105,6 +105,6 @@ describe("the question before an address", () => {
   });
 
   it("warns of a name in another script", async () => {
-    expect(await ask("https://аpple.com/", "en")).toContain("letters of another script");
+    expect(await ask("https://аpple.com/", "en")).toContain("letters of another alphabet");
   });
 });

@@ -111,8 +111,8 @@ describe("the page", () => {
   it.each([
     [{ learning: "model" as const }, "picked up from your messages"],
     [{ learning: "phrases" as const }, "Without a language model, only sentences such as"],
-    [{ learning: "off" as const, isOff: true }, "nothing new is kept"],
-    [{ learning: "off" as const }, "switched off on this site"],
+    [{ learning: "off" as const, isOff: true }, "nothing new is saved"],
+    [{ learning: "off" as const }, "turned off on this site"],
   ])("says what is learned with %o", async (state, words) => {
     expect(await render(toReply(state))).toContain(words);
   });
