@@ -7,6 +7,7 @@ import type { ConversationProblem, ReplyStatus } from "@/lib/client/conversation
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import type { MessageActions } from "@/components/chat/message/message-actions";
 import { Trail } from "@/components/chat/trail/trail";
+import { useTimeSince } from "@/components/chat/trail/use-time-since";
 
 type ConversationEndProps = { last: ChatMessage | undefined; state: ReplyStatus; actions: MessageActions };
 
@@ -45,9 +46,20 @@ type ProblemNoticeProps = {
 
 function ProblemNotice({ problem, last, actions }: ProblemNoticeProps) {
   const t = useTranslations("chat");
+  const { detail, retryAfter } = problem;
+  const goneSeconds = Math.floor(useTimeSince(problem) / 1000);
   return (
-    <div role="alert" className="rounded-lg bg-bad-tint px-3 py-2.5 text-sm text-bad">
-      <p>{[...toSentences(problem, t), toAdvice(problem, t)].join(" ")}</p>
+    <div className="rounded-lg bg-bad-tint px-3 py-2.5 text-sm text-bad">
+      <p role="alert">{[...toSentences(problem, t), toAdvice(problem, t)].join(" ")}</p>
+      {retryAfter !== null && (
+        <p>{t("problem.retryAfter", { seconds: Math.max(0, Math.ceil(retryAfter) - goneSeconds) })}</p>
+      )}
+      {detail !== null && (
+        <details className="mt-1">
+          <summary className="w-fit rounded-sm pointer-coarse:py-2">{t("outcome.details")}</summary>
+          <p className="wrap-anywhere">{detail}</p>
+        </details>
+      )}
       <div className="mt-2 flex gap-2">
         <Button onClick={toRetry(problem, last, actions)}>
           <RotateCcw size={16} aria-hidden />
@@ -63,19 +75,27 @@ function ProblemNotice({ problem, last, actions }: ProblemNoticeProps) {
 
 type Translate = ReturnType<typeof useTranslations<"chat">>;
 
-/** Reasons that are said in the page's own words rather than in the server's. */
-const plainCodes = ["run_active", "too_many_runs", "overloaded"] as const;
+/** Reasons that the page has words for; the server's own are folded below. */
+const knownCodes = [
+  "run_active",
+  "too_many_runs",
+  "overloaded",
+  "quota_exhausted",
+  "unauthenticated",
+  "agent_incomplete",
+  "not_found",
+  "too_large",
+  "store_unavailable",
+  "internal",
+] as const;
 
-/** What happened, why, and when it may be tried again. */
-function toSentences({ kind, asked, code, detail, retryAfter }: ConversationProblem, t: Translate): string[] {
+/** What happened, and why. */
+function toSentences({ kind, asked, code }: ConversationProblem, t: Translate): string[] {
   const isReply = kind === "refused" && (asked === "again" || asked === "continue");
-  const plain = plainCodes.find((known) => known === code);
-  const reason = plain === undefined ? detail : t(`problem.codes.${plain}`);
-  const time = retryAfter === null ? [] : [t("problem.retryAfter", { seconds: retryAfter })];
+  const known = knownCodes.find((each) => each === code);
   return [
     t(isReply ? "problem.not_begun" : `problem.${kind}`),
-    ...(reason === null ? [] : [reason]),
-    ...time,
+    ...(known === undefined ? [] : [t(`problem.codes.${known}`)]),
   ];
 }
 

@@ -6,8 +6,8 @@ export type Finding = { number: number; title: string };
 const because: Record<Language, Partial<Record<EndReason, string>>> = {
   en: {
     iterations: "I reached the limit of steps before I had an answer.",
-    budget: "The money budget for this question was spent before I had an answer.",
-    time: "The time for this question was over before I had an answer.",
+    budget: "The budget for this question was spent before I had an answer.",
+    time: "Time ran out before I had an answer.",
     no_progress: "My last steps brought nothing new, so I stopped before I had an answer.",
   },
   zh: {
@@ -18,21 +18,21 @@ const because: Record<Language, Partial<Record<EndReason, string>>> = {
   },
 };
 const fallback: Record<Language, string> = {
-  en: "I ended before I had an answer.",
+  en: "I stopped before I had an answer.",
   zh: "还没得出答案就结束了。",
 };
 const found: Record<Language, string> = { en: "What I had found so far:", zh: "目前找到的资料：" };
 const inSteps: Record<Language, string> = {
-  en: "What the steps gave stands above.",
+  en: "The steps above show what I found.",
   zh: "各步骤的结果见上方。",
 };
 const lostPicture: Record<Language, string> = {
   en: "A picture was made here, but it could not be saved.",
-  zh: "这里生成了一张图片，但未能保存。",
+  zh: "这里生成了一张图片，但没有保存成功。",
 };
 const nothing: Record<Language, string> = {
-  en: "Nothing useful was found by then.",
-  zh: "到那时还没有找到有用的资料。",
+  en: "I had found nothing useful yet.",
+  zh: "还没有找到有用的资料。",
 };
 
 /** Our own last words for a run that a limit ended before the model wrote an answer. */

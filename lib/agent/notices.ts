@@ -3,10 +3,10 @@ import type { Language } from "./closing-text";
 
 const didNotAnswer: Record<Language, string> = { en: "did not answer", zh: "没有回应" };
 const whys: Record<string, Record<Language, string>> = {
-  model_key: { en: "refused its key", zh: "拒绝了密钥" },
-  model_quota: { en: "has no quota left", zh: "配额已用完" },
+  model_key: { en: "rejected the API key", zh: "拒绝了密钥" },
+  model_quota: { en: "is rate-limited or out of quota", zh: "被限流或额度已用完" },
   model_rejected: { en: "rejected the request", zh: "拒绝了请求" },
-  model_overflow: { en: "found the conversation too long", zh: "认为对话过长" },
+  model_overflow: { en: "can't fit the conversation", zh: "放不下这么长的对话" },
 };
 
 /** What a person is told beside an answer, in their language. */
@@ -31,7 +31,7 @@ export const notices = {
     text:
       language === "zh"
         ? "这个模型的价格未知，因此按长度而不是按金额设限。"
-        : "This model's price is not known, so the answer is limited by length instead of by money.",
+        : "This model's price is unknown, so the answer is limited by length instead of cost.",
   }),
   fallback: (
     language: Language,
@@ -40,7 +40,7 @@ export const notices = {
     const why = (whys[code] ?? didNotAnswer)[language];
     return {
       kind: "fallback",
-      text: language === "zh" ? `${from} ${why}，回答来自 ${to}。` : `${from} ${why}; this is from ${to}.`,
+      text: language === "zh" ? `${from} ${why}，回答来自 ${to}。` : `${from} ${why}; answered by ${to}.`,
     };
   },
   restarted: (language: Language, { from, to }: { from: string; to: string }): NoticeData => ({
@@ -48,14 +48,14 @@ export const notices = {
     text:
       language === "zh"
         ? `${from} 中途断开，${from === to ? "已重新回答" : `改由 ${to} 回答`}。`
-        : `${from} broke off in the middle; ${from === to ? "it was asked again" : `this is from ${to}`}.`,
+        : `${from} broke off in the middle; ${from === to ? "it was asked again" : `answered by ${to}`}.`,
   }),
   agentGone: (language: Language): NoticeData => ({
     kind: "fallback",
     text:
       language === "zh"
         ? "这个对话原来的智能体已经不在了，由 Sextant 回答。"
-        : "The agent of this conversation is not there any more; this is from Sextant.",
+        : "This conversation's agent no longer exists; Sextant answered.",
   }),
   /** `tools`: by the names that models know. */
   notCalled: (language: Language, tools: readonly string[]): NoticeData => {
@@ -73,7 +73,7 @@ export const notices = {
     text:
       language === "zh"
         ? "服务器中断过，回答已从中断处继续。"
-        : "The server was interrupted; the answer went on from where it was.",
+        : "The server was interrupted; the answer continued from where it was.",
   }),
 };
 

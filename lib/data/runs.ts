@@ -83,6 +83,7 @@ const endReasons = {
   stopped: true,
   crashed: true,
   empty: true,
+  unsaved: true,
   model_key: true,
   model_quota: true,
   model_unavailable: true,

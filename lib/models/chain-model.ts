@@ -18,6 +18,8 @@ export type ChainOptions = {
   onServed?: (ref: string) => void;
   /** Called when a model has failed and the next one is tried. Must not throw. */
   onFallback?: (fallback: Fallback) => void;
+  /** Called before a wait of so many milliseconds because a vendor limits requests. Must not throw. */
+  onRateLimited?: (ms: number) => void;
   /** 30 s, 60 s and 300 s where nothing else is said. */
   limits?: Partial<StreamLimits>;
   /** What failed before is not called; without them the chain remembers for itself. */

@@ -89,11 +89,11 @@ function toMessage(code: ModelErrorCode, { status, retryAfter }: Facts, ref: str
   const { name, hint } = findProviderNames(ref);
   switch (code) {
     case "model_key":
-      return `${name} refused the key for ${ref}. ${hint}`;
+      return `${name} rejected the API key for ${ref}. ${hint}`;
     case "model_quota":
       return retryAfter === undefined
-        ? `The quota at ${name} is used up for ${ref}. Wait, or raise the limit there.`
-        : `The quota at ${name} is used up for ${ref}. It can be tried again in ${Math.ceil(retryAfter)} s.`;
+        ? `${ref} is rate-limited, or its quota at ${name} is used up.`
+        : `${ref} is rate-limited at ${name}; it can be tried again in ${Math.ceil(retryAfter)} s.`;
     case "model_overflow":
       return `The conversation is too long for ${ref}.`;
     case "model_rejected":
@@ -101,7 +101,7 @@ function toMessage(code: ModelErrorCode, { status, retryAfter }: Facts, ref: str
         ? `${name} does not know the model ${ref}.`
         : `${name} rejected the request to ${ref}.`;
     case "model_unavailable":
-      return `${name} does not answer for ${ref}.`;
+      return `${name} is not responding for ${ref}.`;
   }
 }
 

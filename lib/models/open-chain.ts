@@ -10,6 +10,7 @@ import type { StreamLimits } from "./open-attempt";
 export type ChainHooks = {
   onServed: (ref: string) => void;
   onFallback: (fallback: Fallback) => void;
+  onRateLimited?: (ms: number) => void;
   /** Those of the chain model where nothing is said. */
   limits?: Partial<StreamLimits>;
   breakers?: Pick<Breakers, "get" | "rests">;

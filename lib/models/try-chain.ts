@@ -13,6 +13,7 @@ export type Chain = {
   wait(ms: number, signal?: AbortSignal): Promise<void>;
   onServed?: (ref: string) => void;
   onFallback?: (fallback: { from: string; to: string; error: AppError }) => void;
+  onRateLimited?: (ms: number) => void;
   limits: Pick<StreamLimits, "firstChunkMs">;
   breakers: Pick<Breakers, "get" | "rests">;
   random?: () => number;
@@ -117,20 +118,24 @@ const toRestName = (ref: string): string => `key:${toModelRef(ref).provider}`;
 
 /** Waits until the vendor may be asked again; why it is not asked now where that takes too long. */
 async function rest(
-  { wait, breakers, random = Math.random }: Chain,
+  { wait, breakers, onRateLimited, random = Math.random }: Chain,
   { abortSignal }: LanguageModelV4CallOptions,
   ref: string,
 ): Promise<AppError | null> {
   const restMs = breakers.rests.leftMs(toRestName(ref));
   if (restMs > longestRetryAfterMs) return toRestError(ref, restMs / 1000);
   // Spread, so that all who wait do not come at the same moment.
-  if (restMs > 0) await wait(restMs * (1 + random() / 4), abortSignal);
+  const waitMs = restMs * (1 + random() / 4);
+  if (waitMs > 0) {
+    onRateLimited?.(waitMs);
+    await wait(waitMs, abortSignal);
+  }
   return null;
 }
 
 /** Throws only what the caller's stop throws. */
 async function attemptThrice<T>(
-  { wait, breakers, random = Math.random }: Chain,
+  { wait, breakers, onRateLimited, random = Math.random }: Chain,
   { abortSignal }: LanguageModelV4CallOptions,
   attempt: () => Promise<T>,
   ref: string,
@@ -147,7 +152,9 @@ async function attemptThrice<T>(
       if (failure.error.code === "model_quota" && asked > 0)
         breakers.rests.keep(toRestName(ref), asked / 1000);
       if (!failure.isTransient || pause === undefined || asked > longestRetryAfterMs) return failure;
-      await wait(Math.max(asked, pause * (0.75 + random() / 2)), abortSignal);
+      const waitMs = Math.max(asked, pause * (0.75 + random() / 2));
+      if (failure.error.code === "model_quota") onRateLimited?.(waitMs);
+      await wait(waitMs, abortSignal);
     }
   }
 }

@@ -20,6 +20,7 @@ export type EndReason =
   | "stopped"
   | "crashed"
   | "empty"
+  | "unsaved"
   | "model_key"
   | "model_quota"
   | "model_unavailable"
@@ -48,8 +49,10 @@ export type MessageMetadata = {
   agent?: AnsweringAgent;
   outcome?: Outcome;
   reason?: EndReason;
-  /** What went wrong, for the person. */
+  /** What went wrong, in the server's or the vendor's words. */
   error?: string;
+  /** From when on the provider takes requests again, where it told. */
+  retryAt?: number;
   usage?: RunUsage;
   costMicroUsd?: number;
   /** Milliseconds since 1970. */
@@ -94,6 +97,10 @@ export type ProgressData = {
     /** What the reply may come to, told where that is more than half of what it may cost. */
     estimateMicroUsd?: number;
     budgetMicroUsd?: number;
+    /** The provider limits requests, and is asked again at `dueAt`; both in milliseconds since 1970. */
+    retry?: { askedAt: number; dueAt: number };
+    /** The model has begun, with thoughts that are not shown. */
+    hasBegun?: boolean;
   };
 };
 

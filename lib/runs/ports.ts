@@ -33,6 +33,8 @@ import type { ToolSet } from "ai";
 export type ModelHooks = {
   onServed: (ref: string) => void;
   onFallback: (change: { from: string; to: string; error: unknown }) => void;
+  /** A vendor limits requests: nothing is asked of it for so many milliseconds. */
+  onRateLimited?: (ms: number) => void;
   /** How long a call may take to its first word, between two, and as a whole. */
   limits: { firstChunkMs: number; silenceMs: number; callMs: number };
 };

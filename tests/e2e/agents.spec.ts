@@ -48,7 +48,7 @@ async function expectGone(admin: Page, member: Page): Promise<void> {
   await admin.getByRole("button", { name: "Delete this agent" }).click();
   const dialog = admin.getByRole("dialog", { name: "Delete Clerk?" });
   await dialog.getByRole("button", { name: "Delete this agent" }).click();
-  await expect(admin.getByText("Nobody but the built-in agent answers here.")).toBeVisible();
+  await expect(admin.getByText("Only the built-in agent answers here.")).toBeVisible();
   // Other requests learn of it within three seconds; the question is asked until they have.
   await expect(async () => {
     await ask(member, "And 7 times 7?");

@@ -79,7 +79,7 @@ function readThen(pages: PageServer, parts: ReplyPart[]): Script {
 }
 
 const card = (page: Page) =>
-  page.getByRole("region", { name: /Note this about you|Take this step|Search the web/ });
+  page.getByRole("region", { name: /Save this to your memory|Run this step|Search the web/ });
 const question = (pages: PageServer) => `How do nuts keep, after ${pages.url}/nuts?`;
 
 async function listFacts(page: Page, url: string): Promise<string[]> {
@@ -99,7 +99,7 @@ test("a fact that a page wants saved waits for the person, with what, why and fr
 }) => {
   await askForFact(open, world);
   await expect(card(open)).toContainText(fact);
-  await expect(card(open)).toContainText("You have not said this yourself");
+  await expect(card(open)).toContainText("You didn’t say this yourself");
   await expect(card(open).getByRole("link", { name: "Care of nuts" })).toHaveAttribute(
     "href",
     `${world.pages.url}/nuts`,
@@ -160,7 +160,7 @@ test("what the server does not take stays in its field, with why", async ({ open
   await card(open).getByRole("button", { name: "Edit" }).click();
   await card(open).getByRole("textbox", { name: "Fact" }).fill("ab");
   await card(open).getByRole("button", { name: "Approve as changed" }).click();
-  await expect(card(open).getByRole("alert")).toContainText("It was not taken.");
+  await expect(card(open).getByRole("alert")).toContainText("It wasn’t accepted.");
   await expect(card(open).getByRole("textbox", { name: "Fact" })).toHaveValue("ab");
   await card(open).getByRole("button", { name: "Cancel" }).click();
   await card(open).getByRole("button", { name: "Deny" }).click();
@@ -194,7 +194,7 @@ test("each of several questions is answered on its own, and the answer goes on w
   await ask(open, question(world.pages));
   await expect(card(open)).toHaveCount(2);
   await ask(open, "And almonds?");
-  await expect(open.getByText("This answer waits for your decision above.")).toBeVisible();
+  await expect(open.getByText("This answer is waiting for your decision above.")).toBeVisible();
   await open
     .getByRole("region", { name: "Waiting to be sent" })
     .getByRole("button", { name: "Remove" })

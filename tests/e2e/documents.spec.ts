@@ -130,7 +130,7 @@ test("what cannot be taken says what can, and a file is removed before it is sen
     { name: "old.doc", mimeType: "application/msword", buffer: Buffer.from("x") },
     toText("notes.txt", "text/plain", "Some notes."),
   ]);
-  await expect(open.getByText(/clip\.mp4 was not added: recordings are not read/)).toBeVisible();
+  await expect(open.getByText(/clip\.mp4 was not added: audio and video aren’t supported/)).toBeVisible();
   await expect(open.getByText(/empty\.txt was not added: the file is empty/)).toBeVisible();
   await expect(open.getByText(/old\.doc was not added: .*Word \(DOCX\)/)).toBeVisible();
   await open.getByRole("button", { name: "Remove notes.txt" }).click();

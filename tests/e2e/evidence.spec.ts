@@ -81,7 +81,7 @@ test("the sources are listed with their dates and how the check went, and lead t
   await panel(open)
     .getByRole("button", { name: /Sailors/ })
     .click();
-  await expect(panel(open)).toContainText("The page itself was not read");
+  await expect(panel(open)).toContainText("The page itself wasn’t read");
   await expect(panel(open)).toContainText("Sailors liked the instrument.");
   await panel(open).getByRole("button", { name: "All sources" }).click();
   await expect(panel(open).getByRole("heading", { name: "Sources" })).toBeFocused();
@@ -95,7 +95,7 @@ test("an opened step says which engine served and which failed", async ({ open }
     .click();
   await answer(open).getByText("Web search").click();
   await expect(answer(open).getByText("Answered by").locator("..")).toContainText("MediaWiki");
-  await expect(answer(open).getByText("Did not answer").locator("..")).toContainText(
+  await expect(answer(open).getByText("No response").locator("..")).toContainText(
     /Brave[\s\S]*The engine does not answer/,
   );
 });
@@ -103,7 +103,7 @@ test("an opened step says which engine served and which failed", async ({ open }
 test("statements are counted by what the check found, and those that differ are shown", async ({ open }) => {
   const check = answer(open).getByRole("group", { name: "Check of the cited statements" });
   await expect(check).toContainText("3 statements");
-  await expect(check).toContainText("1 backed");
+  await expect(check).toContainText("1 supported");
   await check.getByRole("button", { name: "1 differs" }).click();
   await expect(citation(open, 1)).toBeFocused();
 });

@@ -61,7 +61,7 @@ async function endMaker(front: RoundRobin, apps: AppServer[], signal: NodeJS.Sig
 }
 
 const findMaker = (front: RoundRobin) => front.listServed("POST", /^\/api\/chat$/).at(-1);
-const recovered = "The server was interrupted; the answer went on from where it was.";
+const recovered = "The server was interrupted; the answer continued from where it was.";
 
 const answers = (page: Page) => page.getByRole("article", { name: "Sextant answered" });
 
@@ -96,7 +96,7 @@ test("an answer is followed, steered and stopped through whichever instance is a
     await ask(open, "How high is it?");
     await expect(answer(open)).toContainText("before2 ");
     await ask(open, "In metres, please");
-    await open.getByRole("button", { name: "Send now" }).click();
+    await open.getByRole("button", { name: "Add to this answer" }).click();
     await expect(answer(open).getByRole("blockquote")).toContainText("In metres, please", {
       timeout: 15_000,
     });

@@ -54,7 +54,7 @@ test("older conversations that cannot be read are said so, and once they come th
   const older = list(page).getByRole("button", { name: "Show older" });
   await context.setOffline(true);
   await older.press("Enter");
-  await expect(page.getByText("The server does not answer.")).toBeVisible();
+  await expect(page.getByText("The server isn’t responding.")).toBeVisible();
   await expect(older).toBeFocused();
   const shown = await list(page).getByRole("link").count();
   await context.setOffline(false);

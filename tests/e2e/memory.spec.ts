@@ -63,7 +63,7 @@ test("what is told once is used in a new conversation, leads back to where it wa
 
   await open.goto(`${guide.app.url}/memory`);
   await row(open, "I am allergic to peanuts")
-    .getByRole("link", { name: /conversation|asked for it/ })
+    .getByRole("link", { name: /conversation|you asked/ })
     .click();
   await expect(
     open
@@ -79,7 +79,7 @@ test("what is told once is used in a new conversation, leads back to where it wa
   await choose(open, "peanuts", "Edit");
   await open.getByRole("textbox", { name: "What to remember" }).fill("I am allergic to cashews");
   await open.keyboard.press("Enter");
-  await row(open, "cashews").getByText("How it was before").click();
+  await row(open, "cashews").getByText("Earlier versions").click();
   await expect(row(open, "cashews")).toContainText("Before: I am allergic to peanuts");
   await askAnew(open, guide.app.url, question);
   await expect(answer(open)).toContainText("cashews");
@@ -97,7 +97,7 @@ test("a memory that an answer was given is doubted, trusted again, forgotten and
   await answer(open)
     .getByRole("button", { name: /^Not useful: / })
     .click();
-  await expect(answer(open).getByText("Noted as not useful.")).toBeVisible();
+  await expect(answer(open).getByText("Marked as not useful.")).toBeVisible();
   await open.reload();
   await openLine(open, "Used: I am allergic to peanuts");
   await answer(open)
@@ -105,7 +105,7 @@ test("a memory that an answer was given is doubted, trusted again, forgotten and
     .click();
   await expect(answer(open).getByRole("button", { name: /^Not useful: / })).toBeVisible();
   await press(answer(open).getByRole("button", { name: /^Forget: / }));
-  await expect(answer(open).getByText("No longer kept.")).toBeVisible();
+  await expect(answer(open).getByText("No longer saved.")).toBeVisible();
   await expect(answer(open).getByRole("button", { name: /^Keep it: / })).toBeFocused();
   await open.keyboard.press("Enter");
   await expect(answer(open).getByRole("link", { name: /^Open in memory: / })).toBeVisible();
@@ -119,7 +119,7 @@ test("what was kept by an answer is undone there, and kept after all", async ({ 
   await askAnew(open, guide.app.url, "Remember that I am allergic to peanuts");
   await answer(open).getByText("Remembered: I am allergic to peanuts").click();
   await press(answer(open).getByRole("button", { name: /^Undo: / }));
-  await expect(answer(open).getByText("Not kept.")).toBeVisible();
+  await expect(answer(open).getByText("Not saved.")).toBeVisible();
   await expect(answer(open).getByRole("button", { name: /^Keep it: / })).toBeFocused();
   await open.keyboard.press("Enter");
   await expect(answer(open).getByRole("button", { name: /^Undo: / })).toBeFocused();
@@ -139,7 +139,7 @@ test("memories are added, found, moved, forgotten with undo and saved as a file"
   const field = open.getByRole("textbox", { name: "What to remember" });
   await field.fill("My card is 4111 1111 1111 1111");
   await open.getByRole("button", { name: "Save", exact: true }).click();
-  await expect(open.getByRole("alert").filter({ hasText: "never kept" })).toBeVisible();
+  await expect(open.getByRole("alert").filter({ hasText: "never saved" })).toBeVisible();
   await expect(field).toHaveValue("My card is 4111 1111 1111 1111");
   await field.fill("Likes green tea");
   await open.keyboard.press("Enter");
@@ -169,7 +169,7 @@ test("memories are added, found, moved, forgotten with undo and saved as a file"
   expect(await readFile(await download.path(), "utf8")).toContain("对花生过敏");
   await open.getByRole("button", { name: "Forget everything" }).click();
   await open.getByRole("dialog").getByRole("button", { name: "Forget everything" }).click();
-  await expect(open.getByText("Nothing is remembered yet.")).toBeVisible();
+  await expect(open.getByText("No memories yet.")).toBeVisible();
   await expect(open.getByRole("button", { name: "Add a memory" })).toBeFocused();
 });
 
@@ -191,7 +191,7 @@ test("what is being written over a memory stays when it is forgotten in another 
   await expect(other.getByText(/^Forgotten: /)).toBeVisible();
   await other.close();
   await open.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
-  await expect(open.getByRole("alert").filter({ hasText: "forgotten meanwhile" })).toBeVisible();
+  await expect(open.getByRole("alert").filter({ hasText: "forgotten in the meantime" })).toBeVisible();
   await expect(field).toHaveValue("I am allergic to cashews");
   await field.press("Enter");
   await expect(row(open, "cashews").getByRole("button", { name: /Actions for/ })).toBeFocused();
@@ -257,7 +257,7 @@ test("with memory switched off nothing is used or kept, and what was kept stays"
   await remember({ content: "I am allergic to peanuts", category: "profile", tier: "core" });
   await open.goto(`${guide.app.url}/memory`);
   await open.getByRole("switch", { name: "Use and keep memories" }).click();
-  await expect(open.getByText("Nothing is used in answers")).toBeVisible();
+  await expect(open.getByText("Memories aren’t used in answers")).toBeVisible();
   await askAnew(open, guide.app.url, question);
   await expect(answer(open)).not.toContainText("peanuts");
   await expect(answer(open).getByText(/^Used: /)).toBeHidden();
@@ -281,7 +281,7 @@ test("without a connection the page says so, keeps what is there, and loses noth
   await context.setOffline(true);
   await expect(open.getByText("No connection.")).toBeVisible();
   await choose(open, "peanuts", "Forget");
-  await expect(open.getByText(/could not be forgotten/)).toBeVisible();
+  await expect(open.getByText(/couldn’t be forgotten/)).toBeVisible();
   await expect(row(open, "peanuts")).toBeVisible();
   await context.setOffline(false);
   await expect(open.getByText("No connection.")).toBeHidden();

@@ -127,8 +127,8 @@ test("words that are sent now are read at the next step and stand where they wer
   await ask(open, "How high is it?");
   await expect(answer(open)).toContainText("word2");
   await ask(open, "In metres, please");
-  await waiting(open).getByRole("button", { name: "Send now" }).click();
-  await expect(waiting(open)).toContainText("Will be read at the next step.");
+  await waiting(open).getByRole("button", { name: "Add to this answer" }).click();
+  await expect(waiting(open)).toContainText("Will be read at the next step");
   await expect(answer(open).getByRole("blockquote")).toContainText("In metres, please", { timeout: 15_000 });
   await expect(waiting(open)).toHaveCount(0);
   await expect(answer(open)).toContainText("It is 300 metres.");
@@ -154,7 +154,7 @@ test("a picture is not handed to a running answer, says why, and goes out after 
     .setInputFiles({ name: "dot.png", mimeType: "image/png", buffer: png });
   await ask(open, "What is this?");
   await expect(waiting(open)).toContainText("be added to a running answer");
-  await expect(waiting(open).getByRole("button", { name: "Send now" })).toHaveCount(0);
+  await expect(waiting(open).getByRole("button", { name: "Add to this answer" })).toHaveCount(0);
   await expect(answer(open)).toContainText("Answer 2.", { timeout: 20_000 });
   await expect(asked(open).last().locator("img")).toBeVisible();
 });

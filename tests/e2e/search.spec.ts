@@ -46,7 +46,7 @@ test("words of an answer are found, marked, and lead to the message", async ({ o
   await field(open).fill("高铁");
   await expect(results(open).locator("mark")).toHaveText(["高铁"]);
   await field(open).fill("submarine");
-  await expect(status(open)).toContainText("Nothing found");
+  await expect(status(open)).toContainText("No matches");
   await field(open).press("Escape");
   await expect(field(open)).toHaveValue("");
   await expect(list(open).getByRole("link", { name: "Something else" })).toBeVisible();
@@ -293,7 +293,7 @@ test("a message far up in a long conversation is led to, and what came after it 
     await results(page).click();
     await expect(message).toBeInViewport({ ratio: 1 });
     await page.evaluate(() => window.history.pushState(null, "", "?message=gone"));
-    await expect(page.getByText("That message is not here any more")).toBeVisible();
+    await expect(page.getByText("That message no longer exists")).toBeVisible();
   } finally {
     await app.close();
   }

@@ -93,7 +93,7 @@ test("a picture is pasted or chosen, seen by the model, and still there after a 
   await open
     .locator('input[type="file"]')
     .setInputFiles({ name: "clip.mp4", mimeType: "video/mp4", buffer: Buffer.from("film") });
-  await expect(open.getByText(/clip.mp4 was not added: recordings are not read/)).toBeVisible();
+  await expect(open.getByText(/clip.mp4 was not added: audio and video aren’t supported/)).toBeVisible();
 });
 
 test("what is typed while an answer is written stays in the composer", async ({ open, say }) => {

@@ -118,7 +118,7 @@ async function acceptInvitation(browser: Browser, link: string): Promise<Page> {
   await again.getByLabel("Email").fill("cem@c.example");
   await again.getByRole("textbox", { name: "Password" }).fill(password);
   await again.getByRole("button", { name: "Create the account" }).click();
-  await expect(again.getByText("No account can be made this way")).toBeVisible();
+  await expect(again.getByText("You need a valid invitation")).toBeVisible();
   await expect(again.getByLabel("Email")).toHaveValue("cem@c.example");
   return page;
 }

@@ -142,7 +142,7 @@ test("a page that has a temporary chat open notices that it is over", async ({ o
   await other.evaluate((each) => fetch(`/api/conversations/${each}`, { method: "DELETE" }), id);
   await composer(open).fill("Not sent yet");
   await open.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
-  await expect(open.getByText("The temporary chat is over and was deleted.")).toBeVisible();
+  await expect(open.getByText("The temporary chat has ended and was deleted.")).toBeVisible();
   await expect(composer(open)).toHaveValue("Not sent yet");
   await expect(toggle(open)).toHaveAttribute("aria-pressed", "true");
 });

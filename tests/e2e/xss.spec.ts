@@ -132,7 +132,7 @@ test("a page's title, text and snippet run nothing: in the trail, the sources, a
       return { parts: [{ type: "text", chunks: [`The page speaks of stones [1]. read${index}`] }] };
     });
     await ask(open, `What does ${world.pages.url}/${index} say?`);
-    const card = open.getByRole("region", { name: /Note this about you/ });
+    const card = open.getByRole("region", { name: /Save this to your memory/ });
     await expect(card).toBeVisible();
     await card.getByRole("button", { name: "Edit" }).click();
     expect(await watch.listTraces(), payload).toEqual([]);

@@ -18,6 +18,7 @@ import { AgentLine } from "./agent-line";
 import { MessageFooter } from "./message-footer";
 import { OutcomeLine } from "./outcome-line";
 import { PictureList } from "./picture-list";
+import { SilenceLine } from "./silence-line";
 import { SourceChips } from "./source-chips";
 import type { ReplyStatus } from "@/lib/client/conversation/state";
 import { LiveLine } from "@/components/chat/trail/live-line";
@@ -74,6 +75,9 @@ export function AssistantMessage(props: MessageRowProps) {
         )}
         <Notices notices={turn.notices.late} />
         {live && isWorkingOn && <WorkLine steps={turn.steps} metadata={message.metadata} state={live} />}
+        {live?.phase === "replying" && turn.isAnswering && (
+          <SilenceLine message={message} onRestart={() => void actions.restart(message.id)} />
+        )}
         {isOver && <AnswerEnd {...props} {...{ turn, claims }} />}
       </article>
     </AnswerContext>
@@ -95,6 +99,7 @@ function AnswerEnd({ turn, claims, ...row }: AnswerEndProps) {
     <>
       <OutcomeLine
         metadata={metadata}
+        hasAnswer={turn.answer !== ""}
         canConfigure={settings.canConfigure}
         onRetry={isNewest ? () => again() : null}
         onContinue={canContinue ? () => void actions.continueReply() : null}

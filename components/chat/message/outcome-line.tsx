@@ -1,50 +1,53 @@
 "use client";
 
-import { ArrowDownToLine, RotateCcw } from "lucide-react";
+import { ArrowRight, RotateCcw } from "lucide-react";
 import { useTranslations } from "next-intl";
 import Link from "next/link";
+import { useTimeLeft } from "@/components/chat/trail/use-time-left";
 import { Button } from "@/components/ui/button";
-import type { MessageMetadata } from "@/lib/protocol/chat-message";
+import { joinClasses } from "@/components/ui/class-names";
+import type { EndReason, MessageMetadata } from "@/lib/protocol/chat-message";
 
 type OutcomeLineProps = {
   metadata: MessageMetadata | undefined;
+  /** Words of the answer are shown above. */
+  hasAnswer: boolean;
   canConfigure: boolean;
   onRetry: (() => void) | null;
   /** Set when the reply has something to go on from. */
   onContinue: (() => void) | null;
 };
 
-/** Says why a reply ended incomplete, and offers to go on, or another try where it failed. */
-export function OutcomeLine({ metadata, canConfigure, onRetry, onContinue }: OutcomeLineProps) {
+/** Says why a reply ended incomplete, and what can be done about it. */
+export function OutcomeLine({ metadata, hasAnswer, canConfigure, onRetry, onContinue }: OutcomeLineProps) {
   const t = useTranslations("chat");
-  const outcome = metadata?.outcome;
+  const { outcome, reason = "internal" } = metadata ?? {};
   if (outcome === undefined || outcome === "completed") return null;
-  const reason = t(`reason.${metadata?.reason ?? "internal"}`);
-  if (outcome !== "failed")
-    return (
-      <div className="flex flex-wrap items-center gap-x-3 text-sm text-quiet">
-        <p>{t(`outcome.${outcome}`, { reason })}</p>
-        {onContinue && <ContinueButton onContinue={onContinue} />}
-      </div>
-    );
+  const ending = toEnding(outcome, reason, hasAnswer);
+  const isRetried = outcome === "failed" && reason !== "model_overflow";
   return (
-    <div className="flex flex-wrap items-center justify-between gap-3 rounded-lg bg-bad-tint px-3 py-2 text-sm text-bad">
-      <div className="min-w-0 flex-[1_1_16rem]">
-        <p>{t("outcome.failed", { reason })}</p>
-        {metadata?.error && <p className="wrap-anywhere">{metadata.error}</p>}
-      </div>
-      {metadata?.reason === "model_key" && canConfigure && (
-        <Link
-          href="/admin/models"
-          prefetch={false}
-          className="rounded-sm font-medium underline underline-offset-3 pointer-coarse:py-3"
-        >
-          {t("outcome.toKeys")}
-        </Link>
+    <div
+      className={joinClasses(
+        "flex flex-wrap items-center gap-x-3 gap-y-2 text-sm",
+        ending === "failed" ? "justify-between rounded-lg bg-bad-tint px-3 py-2 text-bad" : "text-quiet",
       )}
-      <div className="flex flex-wrap gap-2">
-        {onContinue && <ContinueButton onContinue={onContinue} />}
-        {onRetry && (
+    >
+      <div className={joinClasses("min-w-0", ending === "failed" && "flex-[1_1_16rem]")}>
+        <p>
+          {t(`outcome.${ending}`, { reason: t(`reason.${reason}`) })}
+          <RetryTime metadata={metadata} />
+        </p>
+        <Details {...{ metadata, canConfigure }} />
+      </div>
+      <Remedy {...{ reason, canConfigure }} />
+      <div className="flex flex-wrap gap-2 empty:hidden">
+        {onContinue && (
+          <Button onClick={onContinue}>
+            <ArrowRight size={16} aria-hidden />
+            {t("actions.continue")}
+          </Button>
+        )}
+        {onRetry && isRetried && (
           <Button onClick={onRetry}>
             <RotateCcw size={16} aria-hidden />
             {t("actions.retry")}
@@ -55,12 +58,54 @@ export function OutcomeLine({ metadata, canConfigure, onRetry, onContinue }: Out
   );
 }
 
-function ContinueButton({ onContinue }: { onContinue: () => void }) {
-  const t = useTranslations("chat.actions");
+/** What can be read above is a part of an answer, whatever happened to the rest. */
+function toEnding(
+  outcome: "limited" | "stopped" | "failed" | "interrupted",
+  reason: EndReason,
+  hasAnswer: boolean,
+) {
+  if (reason === "unsaved") return "unsaved";
+  if (hasAnswer && outcome === "failed") return "partial";
+  return hasAnswer && outcome === "interrupted" && reason.startsWith("model_") ? "partial" : outcome;
+}
+
+/** What only somebody else, or another conversation, can mend. */
+function Remedy({ reason, canConfigure }: { reason: EndReason; canConfigure: boolean }) {
+  const t = useTranslations("chat.outcome");
+  if (reason === "model_overflow") return <RemedyLink href="/" words={t("toNew")} />;
+  if (reason !== "model_key" && reason !== "model_rejected") return null;
+  return canConfigure ? <RemedyLink href="/admin/models" words={t("toKeys")} /> : <p>{t("askAdmin")}</p>;
+}
+
+function RemedyLink({ href, words }: { href: string; words: string }) {
   return (
-    <Button onClick={onContinue}>
-      <ArrowDownToLine size={16} aria-hidden />
-      {t("continue")}
-    </Button>
+    <Link
+      href={href}
+      prefetch={false}
+      className="rounded-sm font-medium underline underline-offset-3 pointer-coarse:py-3"
+    >
+      {words}
+    </Link>
+  );
+}
+
+/** When the provider takes requests again, counted down. */
+function RetryTime({ metadata }: Pick<OutcomeLineProps, "metadata">) {
+  const t = useTranslations("chat.problem");
+  const { retryAt = 0, endedAt = retryAt } = metadata ?? {};
+  const left = useTimeLeft({ askedAt: endedAt, dueAt: retryAt }) ?? 0;
+  return left > 0 ? ` ${t("retryAfter", { seconds: Math.ceil(left / 1000) })}` : null;
+}
+
+/** The vendor's own words. Those about a key name what only an administrator can set. */
+function Details({ metadata, canConfigure }: Pick<OutcomeLineProps, "metadata" | "canConfigure">) {
+  const t = useTranslations("chat.outcome");
+  const { error, reason } = metadata ?? {};
+  if (error === undefined || reason === "unsaved" || (reason === "model_key" && !canConfigure)) return null;
+  return (
+    <details className="mt-1">
+      <summary className="w-fit rounded-sm pointer-coarse:py-2">{t("details")}</summary>
+      <p className="wrap-anywhere">{error}</p>
+    </details>
   );
 }

@@ -27,12 +27,13 @@ export function QueueList({ queued, isAsked = false, ...entry }: QueueListProps)
   const tConsent = useTranslations("consent.live");
   const shown = queued.filter(({ status }) => status !== "sending");
   const count = shown.filter(({ status }) => status === "waiting").length;
+  const held = t(entry.isBlocked ? "blocked" : "held");
   if (shown.length === 0) return null;
   return (
     <section aria-label={t("label")} className="pb-2">
       {count > 0 && (
         <p className="px-1 pb-1 text-xs text-quiet">
-          {[entry.isBusy ? t("waits", { count }) : t("held"), isAsked && tConsent("queue")]
+          {[entry.isBusy ? t("waits", { count }) : held, isAsked && tConsent("queue")]
             .filter(Boolean)
             .join(" ")}
         </p>

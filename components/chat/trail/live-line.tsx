@@ -9,6 +9,7 @@ import { isRunning, isWaiting } from "@/lib/client/summarize-trail";
 import type { MessageMetadata, ProgressData } from "@/lib/protocol/chat-message";
 import { useDurationText } from "./use-duration-text";
 import { toClockText, useTimeLeft } from "./use-time-left";
+import { useTimeSince } from "./use-time-since";
 
 type LiveLineProps = { steps: TrailStep[]; metadata: MessageMetadata | undefined; state: ReplyStatus };
 
@@ -41,19 +42,62 @@ function WaitingLine(times: { askedAt: number; dueAt: number }) {
   );
 }
 
-function WorkingLine({ steps, metadata, state }: LiveLineProps) {
+const noRetry = { askedAt: 0, dueAt: 0 };
+
+function WorkingLine({ steps, metadata, state: { progress, since } }: LiveLineProps) {
+  const retry = progress?.details?.retry ?? noRetry;
+  return (
+    <WorkingText
+      {...{ steps, progress }}
+      elapsedMs={useElapsed(metadata?.startedAt ?? since)}
+      waitedMs={useTimeSince(progress) - (retry.dueAt - retry.askedAt)}
+      retryLeftMs={useTimeLeft(retry) ?? 0}
+    />
+  );
+}
+
+type WorkingTextProps = {
+  steps: TrailStep[];
+  progress: ProgressData | null;
+  elapsedMs: number;
+  /** Since the model was asked. */
+  waitedMs: number;
+  /** Until a provider that limits requests is asked again. */
+  retryLeftMs: number;
+};
+
+/** A provider that is sooner there was not waited for. */
+const noticedWaitMs = 4_000;
+
+/** What is being done and for how long; a wait for somebody else is named as one, with its own time. */
+export function WorkingText({ steps, progress, elapsedMs, waitedMs, retryLeftMs }: WorkingTextProps) {
   const t = useTranslations("chat.trail");
   const tTools = useTranslations("tools");
   const toDurationText = useDurationText();
-  const elapsedMs = useElapsed(metadata?.startedAt ?? state.since);
+  if (retryLeftMs > 0)
+    return <LiveText words={t("rateLimited", { seconds: Math.ceil(retryLeftMs / 1000) })} time={null} />;
+  const isWaiting = waitedMs >= noticedWaitMs && isModelAwaited(steps, progress);
+  const ms = Math.floor((isWaiting ? waitedMs : elapsedMs) / 1000) * 1000;
+  return (
+    <LiveText
+      words={isWaiting ? t("provider") : toLiveText(steps, progress, { t, tTools })}
+      time={ms >= 1000 ? toDurationText(ms) : null}
+    />
+  );
+}
+
+function LiveText({ words, time }: { words: string; time: string | null }) {
   return (
     <span className="min-w-0 truncate text-ink">
-      {toLiveText(steps, state.progress, { t, tTools })}
-      {elapsedMs >= 1000 && (
-        <span className="text-quiet"> · {toDurationText(Math.floor(elapsedMs / 1000) * 1000)}</span>
-      )}
+      {words}
+      {time !== null && <span className="text-quiet"> · {time}</span>}
     </span>
   );
+}
+
+/** Whether a model was asked and has not begun. */
+function isModelAwaited(steps: TrailStep[], progress: ProgressData | null): boolean {
+  return progress?.stage === "reasoning" && progress.details?.hasBegun !== true && !steps.some(isRunning);
 }
 
 type Words = {

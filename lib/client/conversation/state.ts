@@ -101,6 +101,8 @@ export type ConversationVerbs = QueueVerbs & {
   /** Lets the newest reply go on from what it has. */
   continueReply: () => Promise<void>;
   stop: () => Promise<void>;
+  /** Stops the running reply and, once it is over, writes another one beside it. */
+  restart: (messageId: string) => Promise<void>;
   /** Puts a page in front: `limit` messages, or as many as a page has. */
   loadOlder: (limit?: number) => Promise<void>;
   /** Gives the person's answer to a call that waits. Never throws. */

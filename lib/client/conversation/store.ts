@@ -40,6 +40,7 @@ export function createConversationStore(options: ConversationOptions): Conversat
       setState: (change) => store.setState(change),
     });
     const asking = createAsking();
+    const restart = createRestart(() => store.getState());
     const context: ConversationContext = {
       ...{ options, buffer, tree, api, signal: () => life.signal },
       ...{ getState: () => store.getState(), setState: (change) => store.setState(change) },
@@ -52,6 +53,7 @@ export function createConversationStore(options: ConversationOptions): Conversat
       onSettled() {
         asking.end();
         queue.settle();
+        restart.settle();
       },
     };
     const reader = createLazyReader(context);
@@ -77,6 +79,7 @@ export function createConversationStore(options: ConversationOptions): Conversat
         asking.noteStop();
         return stop(context);
       },
+      restart: restart.ask,
       loadOlder: (limit) => loadOlder(context, limit),
       approve: api.answerApproval,
       dismissProblem: () => store.setState({ problem: null }),
@@ -161,6 +164,23 @@ function createAsking() {
       const wasStopped = state === "stopped";
       state = "none";
       return wasStopped;
+    },
+  };
+}
+
+/** A reply that the person stops in order to have another one, which is asked for when it is over. */
+function createRestart(getState: () => ConversationState) {
+  let messageId: string | null = null;
+  return {
+    async ask(id: string): Promise<void> {
+      messageId = id;
+      await getState().stop();
+      if (getState().problem !== null) messageId = null;
+    },
+    settle(): void {
+      const id = messageId;
+      messageId = null;
+      if (id !== null && !isBusy(getState())) void getState().regenerate(id);
     },
   };
 }

@@ -70,7 +70,7 @@ export async function finishRun(deps: FinishDeps, run: RunState, end: RunEnd): P
   const shown: MessageMetadata =
     ended === "saved"
       ? metadata
-      : { ...metadata, outcome: "interrupted", reason: "internal", error: notSaved };
+      : { ...metadata, outcome: "interrupted", reason: "unsaved", error: notSaved };
   run.log.push({ type: "finish", messageMetadata: shown });
   run.log.end();
   // What could not be saved is tried again from the log by whoever looks next.
@@ -166,6 +166,7 @@ function toMetadata(run: RunState, end: RunEnd, endedAt: number): MessageMetadat
     model: run.served(),
     ...end,
     ...(error === null ? {} : { error: error.message }),
+    ...(error?.retryAfter === undefined ? {} : { retryAt: endedAt + error.retryAfter * 1000 }),
     usage: addUsage(run.meter.usage(), before?.usage),
     costMicroUsd: run.meter.spentMicroUsd() + (before?.costMicroUsd ?? 0),
     endedAt,

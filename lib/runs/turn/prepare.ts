@@ -82,7 +82,7 @@ export async function prepareAttempt(
   run.calls.forgetResults();
   return {
     ...offered,
-    model: models.open(chain, createModelHooks(run)),
+    model: models.open(chain, createModelHooks(run, deps.now)),
     fit: createFitMessages({ ...context, findResult: run.compactions.find, isTight: mostTokens !== null }),
     messages: [...messages, ...toRepairMessages(repair)],
     firstStepTools,
@@ -273,15 +273,23 @@ function createPriceReader(models: RunModels, run: Pick<RunState, "served">): ()
   };
 }
 
-function createModelHooks(run: RunState): ModelHooks {
-  const { firstChunkSeconds, silenceSeconds, callSeconds } = run.settings;
+function createModelHooks(run: RunState, now: () => number): ModelHooks {
+  const { firstChunkSeconds, silenceSeconds, callSeconds, reasoningVisible } = run.settings;
   return {
     limits: {
       firstChunkMs: firstChunkSeconds * 1000,
       silenceMs: silenceSeconds * 1000,
       callMs: callSeconds * 1000,
     },
-    onServed: run.serve,
+    onServed(ref) {
+      run.serve(ref);
+      // Its first words may be thoughts, which nobody sees.
+      if (!reasoningVisible) run.progress("reasoning", "Thinking", { hasBegun: true });
+    },
+    onRateLimited(ms) {
+      const retry = { askedAt: now(), dueAt: now() + ms };
+      run.progress("reasoning", "Rate-limited, waiting to try again", { retry });
+    },
     onFallback({ from, to, error }) {
       run.noteFallback();
       const { code } = toAppError(error);

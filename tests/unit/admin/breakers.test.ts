@@ -65,7 +65,7 @@ it("pauses a model after as many failures as the settings say, for as long as th
         state: "open",
         failures: 2,
         retryAfter: 60,
-        last: { message: expect.stringContaining("quota at acme") },
+        last: { message: expect.stringContaining("acme:m is rate-limited") },
       },
     ],
   });

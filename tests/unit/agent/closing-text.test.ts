@@ -6,7 +6,7 @@ const none = { findings: [], hasResults: false };
 describe("writeClosingText", () => {
   it("says why it ended and that nothing was found", () => {
     expect(writeClosingText("budget", "en", none)).toBe(
-      "The money budget for this question was spent before I had an answer. Nothing useful was found by then.",
+      "The budget for this question was spent before I had an answer. I had found nothing useful yet.",
     );
   });
 

@@ -27,7 +27,7 @@ const rows: Row[] = [
     ...{ fault: "the first refuses its key", first: [{ status: 401 }], second: [say("From the second.")] },
     ...{
       model: second,
-      told: /refused its key; this is from/,
+      told: /rejected the API key; answered by/,
       expected: { outcome: "completed", text: "From the second.", calls: "1/1", ...fallback },
     },
   },
@@ -39,7 +39,7 @@ const rows: Row[] = [
     },
     ...{
       model: second,
-      told: /has no quota left; this is from/,
+      told: /out of quota; answered by/,
       expected: { outcome: "completed", text: "From the second.", calls: "1/1", ...fallback },
     },
   },
@@ -47,7 +47,7 @@ const rows: Row[] = [
     ...{ fault: "the first does not answer", first: [{ status: 503 }], second: [say("From the second.")] },
     ...{
       model: second,
-      told: /did not answer; this is from/,
+      told: /did not answer; answered by/,
       expected: { outcome: "completed", text: "From the second.", calls: "3/1", ...fallback },
     },
   },
@@ -55,7 +55,7 @@ const rows: Row[] = [
     ...{ fault: "the first breaks off after two words", first: [cut], second: [say("From the second.")] },
     ...{
       model: second,
-      told: /broke off in the middle; this is from/,
+      told: /broke off in the middle; answered by/,
       expected: { outcome: "completed", text: "From the second.", calls: "1/1", ...again },
     },
   },

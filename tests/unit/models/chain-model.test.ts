@@ -23,6 +23,7 @@ async function buildChain(script: Script, options: Partial<ChainOptions> = {}) {
   const waits: number[] = [];
   const served: string[] = [];
   const fallbacks: Fallback[] = [];
+  const limited: number[] = [];
   const model = createChainModel({
     refs: ["one:a", "two:b"],
     models: createModels({ compatible, tiers: {}, keySources: {} }),
@@ -30,9 +31,10 @@ async function buildChain(script: Script, options: Partial<ChainOptions> = {}) {
     random: () => 0.5,
     onServed: (ref) => served.push(ref),
     onFallback: (fallback) => fallbacks.push(fallback),
+    onRateLimited: (ms) => limited.push(ms),
     ...options,
   });
-  return { model, server, waits, served, fallbacks };
+  return { model, server, waits, served, fallbacks, limited };
 }
 
 async function read(model: ReturnType<typeof createChainModel>, abortSignal?: AbortSignal) {
@@ -76,6 +78,17 @@ describe("a chain of models", () => {
     expect(waits).toEqual([7000, 7000]);
   });
 
+  it("tells of the waits that a vendor asks for, and not of those for one that is away", async () => {
+    const asked = await buildChain(({ model: name }) =>
+      name === "a" ? { status: 429, retryAfter: 7 } : hello,
+    );
+    await read(asked.model);
+    expect(asked.limited).toEqual([7000, 7000]);
+    const away = await buildChain(({ model: name }) => (name === "a" ? { status: 503 } : hello));
+    await read(away.model);
+    expect(away.limited).toEqual([]);
+  });
+
   it("does not wait longer than half a minute for a vendor", async () => {
     const { model, waits, served } = await buildChain(({ model: name }) =>
       name === "a" ? { status: 429, retryAfter: 31 } : hello,
@@ -91,6 +104,7 @@ describe("a chain of models", () => {
     const other = await buildChain(() => hello, { breakers, refs: ["one:c", "two:b"] });
     expect(await read(other.model)).toMatchObject({ text: "Hello" });
     expect({ waits: other.waits, served: other.served }).toEqual({ waits: [22_500], served: ["one:c"] });
+    expect(other.limited).toEqual([22_500]);
     breakers.rests.keep("key:one", 45);
     const third = await buildChain(() => hello, { breakers, refs: ["one:c", "two:b"] });
     await read(third.model);
@@ -152,7 +166,7 @@ describe("a chain of models", () => {
     );
     const { error } = await read(model);
     expect(error).toMatchObject({ code: "model_key", message: expect.stringContaining("TWO_API_KEY") });
-    expect(error).toMatchObject({ message: expect.stringContaining("one does not answer") });
+    expect(error).toMatchObject({ message: expect.stringContaining("one is not responding") });
   });
 
   it("fails with one sentence when it is empty", async () => {

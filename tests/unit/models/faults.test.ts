@@ -167,8 +167,8 @@ const beforeTheFirst: Row[] = [
 ];
 
 const afterTheFirst: { name: string; a: Reply; message: string }[] = [
-  { name: "a cut connection", a: { ...hello, cutAfter: 2, delayMs: 20 }, message: "does not answer" },
-  { name: "garbage", a: { ...hello, garbageAfter: 2 }, message: "does not answer" },
+  { name: "a cut connection", a: { ...hello, cutAfter: 2, delayMs: 20 }, message: "not responding" },
+  { name: "garbage", a: { ...hello, garbageAfter: 2 }, message: "not responding" },
   {
     name: "a stall",
     a: { ...hello, stallAfter: 2 },

@@ -1,5 +1,6 @@
 import { describe, it } from "vitest";
 import { createChainModel } from "@/lib/models/chain-model";
+import type { ChatChunk } from "@/lib/protocol/chat-message";
 import { textOf } from "@/tests/support/scripted-services";
 import { openProduct } from "@/tests/support/wire/product";
 import type { Fault, Script } from "@/tests/support/wire/reply";
@@ -20,7 +21,7 @@ describe.concurrent.for(vendors)("a failure of $name", (vendor) => {
     expect(reply.metadata).toMatchObject({
       outcome: "failed",
       reason: "model_unavailable",
-      error: expect.stringContaining("does not answer"),
+      error: expect.stringContaining("is not responding"),
     });
     expect(events.at(-1)).toMatchObject({ type: "finish", messageMetadata: { outcome: "failed" } });
     expect(stored.messages.map(textOf)).toEqual(["Are you there?", ""]);
@@ -33,12 +34,19 @@ describe.concurrent.for(vendors)("a failure of $name", (vendor) => {
       () => ({ status: 429, message: "Too many requests" }),
       onTestFinished,
     );
-    const { reply } = await ask("Are you there?");
+    const { reply, events } = await ask("Are you there?");
     expect(provider.requests).toHaveLength(3);
+    const retries = (events as ChatChunk[]).flatMap((event) =>
+      event.type === "data-progress" && event.data.status === "started" && event.data.details?.retry
+        ? [event.data.details.retry]
+        : [],
+    );
+    expect(retries).toHaveLength(2);
+    expect(retries.every(({ askedAt, dueAt }) => dueAt > askedAt)).toBe(true);
     expect(reply.metadata).toMatchObject({
       outcome: "failed",
       reason: "model_quota",
-      error: expect.stringMatching(/quota .* is used up/),
+      error: expect.stringContaining("is rate-limited"),
     });
   });
 

@@ -15,6 +15,7 @@ import {
   userMessage,
 } from "@/tests/unit/client/chat-server";
 import { atEnd, draft, openStore, readTexts, untilIdle, untilText } from "./open-store";
+import { createRunningReply } from "./running-reply";
 
 describe("a question that is changed", () => {
   const first = { ...userMessage("u0", "Before"), metadata: { parentId: null } };
@@ -278,6 +279,50 @@ describe("ending a reply", () => {
     expect(chatServer.asked.filter((asked) => asked.endsWith("/stop"))).toHaveLength(2);
     expect(store.getState()).toMatchObject({ phase: "idle", problem: null });
     expect(store.getState().messages.at(-1)?.metadata).toMatchObject({ outcome: "stopped" });
+  });
+
+  it("is followed by another one when the person stops it to try again", async () => {
+    const running = createRunningReply();
+    const stopped = { ...replyMessage("a1", "Partly"), metadata: { outcome: "stopped" as const } };
+    const { store, chatServer } = await openStore({
+      "POST /api/chat": [
+        running.handler,
+        sendStream([{ type: "start", messageId: "a2" }, ...sayText("Whole").slice(1), ...saidAll]),
+      ],
+      "POST /api/chat/c1/stop": [
+        (_request, response) => {
+          response.writeHead(204).end();
+          running.say([{ type: "finish", messageMetadata: stopped.metadata }]);
+          running.end();
+        },
+      ],
+    });
+    const sent = store.getState().send(draft);
+    await waitUntil(running.isRunning);
+    running.say(sayText("Partly"));
+    await untilText(store, "Partly");
+    await store.getState().restart("a1");
+    await sent;
+    await untilText(store, "Whole");
+    await untilIdle(store);
+    expect(chatServer.bodies.at(-1)).toMatchObject({ trigger: "regenerate-message", messageId: "a1" });
+  });
+
+  it("goes on when it could not be stopped to try again", async () => {
+    const running = createRunningReply();
+    const { store, chatServer } = await openStore({
+      "POST /api/chat": [running.handler],
+      "POST /api/chat/c1/stop": [sendProblem(503, "store_unavailable", "Not now.")],
+    });
+    const sent = store.getState().send(draft);
+    await waitUntil(running.isRunning);
+    running.say(sayText("Partly"));
+    await untilText(store, "Partly");
+    await store.getState().restart("a1");
+    running.say(saidAll);
+    running.end();
+    await sent;
+    expect(chatServer.asked.filter((asked) => asked === "POST /api/chat")).toHaveLength(1);
   });
 
   it("says so when the server does not stop it", async () => {

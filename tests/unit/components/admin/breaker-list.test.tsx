@@ -19,21 +19,19 @@ const render = async (locale: "en" | "zh", changes: Partial<BreakerState> = {}) 
 describe("the list of what fails", () => {
   it("says that it is paused, until when, after how many failures, and what the last one was", async () => {
     const text = await render("en");
-    expect(text).toContain("openai:new Paused Tried again in 12 s, after 5 failures in a row.");
+    expect(text).toContain("openai:new Paused Retrying in 12 s, after 5 failures in a row.");
     expect(text).toMatch(/Last at 12:30:05.PM: OpenAI does not answer for openai:new\./);
   });
 
   it("says so in Chinese, too", async () => {
-    expect(await render("zh")).toContain("openai:new 已暂停 12 秒后再试，已连续失败 5 次。");
+    expect(await render("zh")).toContain("openai:new 已暂停 12 秒后重试，已连续失败 5 次。");
   });
 
   it("tells a trial that is under way, one that is due, and what is still called apart", async () => {
-    expect(await render("en", { state: "trying", retryAfter: null })).toContain(
-      "Being tried again now, after 5",
-    );
-    expect(await render("en", { retryAfter: 0 })).toContain("Tried again with the next call, after 5");
+    expect(await render("en", { state: "trying", retryAfter: null })).toContain("Retrying now, after 5");
+    expect(await render("en", { retryAfter: 0 })).toContain("Retrying with the next call, after 5");
     expect(await render("en", { state: "closed", failures: 1, retryAfter: null })).toContain(
-      "In use Still called, after one failure.",
+      "In use Still in use, after one failure.",
     );
   });
 
@@ -44,7 +42,7 @@ describe("the list of what fails", () => {
 
   it("says when there is nothing", async () => {
     expect(toText(await renderInLocale("en", <BreakerList breakers={[]} />))).toContain(
-      "None: the last call of each went well.",
+      "None: every last call worked.",
     );
   });
 });

@@ -35,10 +35,10 @@ const google: EngineState = {
 describe("the row of a search engine", () => {
   it("names the variable that is missing and offers no test", async () => {
     const html = await render(searxng);
-    expect(html).toContain("Set SEARXNG_URL in the environment, then start the server again.");
+    expect(html).toContain("Set SEARXNG_URL in the environment, then restart the server.");
     expect(html).toContain("Not set up");
     expect(html).not.toContain("Test");
-    expect(await render(searxng, "zh")).toContain("请先设置环境变量 SEARXNG_URL");
+    expect(await render(searxng, "zh")).toContain("请设置环境变量 SEARXNG_URL");
   });
 
   it("takes a key while the environment lacks the rest", async () => {

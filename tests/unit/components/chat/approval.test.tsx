@@ -50,9 +50,9 @@ const ask = (part: ChatPart, more: Partial<ApprovalData> = {}) =>
 describe("the card of a step that only the person can allow", () => {
   it("says what it would do, why it waits, what was read before, and how to answer", async () => {
     const words = readText(await draw(ask(askedPart)));
-    expect(words).toContain("Note this about you?");
+    expect(words).toContain("Save this to your memory?");
     expect(words).toContain("Is allergic to peanuts about you · peanuts, allergy");
-    expect(words).toContain("You have not said this yourself, and text by others is in this conversation.");
+    expect(words).toContain("You didn’t say this yourself, and this conversation contains text from others.");
     expect(words).toContain("Pages read so far 3 Nuts · nuts.example");
     expect(words).toMatch(/Approve Deny Edit$/);
   });
@@ -72,7 +72,7 @@ describe("the card of a step that only the person can allow", () => {
 
   it("shows each field of a tool that it does not know, as text", async () => {
     const html = await draw(ask(mailCall, { reason: "effect", details: [] }));
-    expect(readText(html)).toContain("Take this step: send_mail?");
+    expect(readText(html)).toContain("Run this step: send_mail?");
     expect(html).toContain("&lt;b&gt;Hi&lt;/b&gt;");
     expect(readText(html)).toContain("ann@b.example");
   });
@@ -95,7 +95,7 @@ describe("the card of a step that only the person can allow", () => {
     const decidedAt = Date.UTC(2026, 10, 21, 14, 2);
     const html = await draw(toReply([deniedPart, toApprovalPart(state, { decidedAt })]));
     expect(readText(html).replaceAll("\u202f", " ")).toBe(
-      `${words} · Note this about you? Is allergic to peanuts`,
+      `${words} · Save this to your memory? Is allergic to peanuts`,
     );
     expect(html).not.toContain("<button");
   });
@@ -120,8 +120,8 @@ describe("what the server said to an answer", () => {
     );
 
   it.each([
-    [{ kind: "decided" }, "This was answered before, or its time is over."],
-    [{ kind: "gone" }, "Nothing waits for this answer any more."],
+    [{ kind: "decided" }, "Already answered, or its time is up."],
+    [{ kind: "gone" }, "This answer is no longer needed."],
   ] as const)("closes the card when it is too late (%o)", async (reply, words) => {
     const html = await drawReply(reply);
     expect(readText(html)).toContain(words);
@@ -130,7 +130,7 @@ describe("what the server said to an answer", () => {
 
   it("leaves the card open when it did not arrive", async () => {
     const html = await drawReply({ kind: "failed", detail: null });
-    expect(html).toMatch(/role="alert"[^>]*>Your answer did not arrive. Try again./);
+    expect(html).toMatch(/role="alert"[^>]*>Your answer didn’t get through. Try again./);
     expect(html).not.toContain('disabled=""');
   });
 });
@@ -166,10 +166,10 @@ describe("the step in the trail", () => {
   };
 
   it.each([
-    [[askedPart, toApprovalPart("asked")], "Waits for you"],
+    [[askedPart, toApprovalPart("asked")], "Waiting for you"],
     [[deniedPart, toApprovalPart("denied")], "Denied by you"],
-    [[deniedPart, toApprovalPart("edited")], "Replaced by what you changed it to"],
-    [[deniedPart, toApprovalPart("expired")], "Left out: not answered in time"],
+    [[deniedPart, toApprovalPart("edited")], "Replaced by your version"],
+    [[deniedPart, toApprovalPart("expired")], "Skipped: not answered in time"],
   ])("says what became of it, and not as a failure (%#)", async (parts, words) => {
     const html = await drawStep(parts);
     expect(readText(html)).toContain(words);
@@ -209,7 +209,7 @@ describe("a message that is queued while a step waits", () => {
       onLeave: () => undefined,
     };
     expect(readText(await renderInLocale("en", <QueueList {...props} isAsked />))).toContain(
-      "This answer waits for your decision above.",
+      "This answer is waiting for your decision above.",
     );
     expect(readText(await renderInLocale("en", <QueueList {...props} />))).not.toContain("decision");
   });

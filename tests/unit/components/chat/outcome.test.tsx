@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { SilenceText } from "@/components/chat/message/silence-line";
 import { ConversationEnd } from "@/components/chat/conversation-end";
 import { OutcomeLine } from "@/components/chat/message/outcome-line";
 import { SteeringQuote } from "@/components/chat/message/assistant-message";
@@ -11,12 +12,13 @@ const nothingLater = async () => undefined;
 
 async function drawOutcome(
   metadata: MessageMetadata,
-  can: { retry?: boolean; continueReply?: boolean } = {},
+  can: { retry?: boolean; continueReply?: boolean; configure?: boolean; hasAnswer?: boolean } = {},
 ): Promise<string> {
   const line = (
     <OutcomeLine
       metadata={metadata}
-      canConfigure={false}
+      hasAnswer={can.hasAnswer ?? false}
+      canConfigure={can.configure ?? false}
       onRetry={can.retry ? nothing : null}
       onContinue={can.continueReply ? nothing : null}
     />
@@ -56,9 +58,58 @@ describe("the line about how a reply ended", () => {
   });
 });
 
+describe("an answer that is there in part", () => {
+  it.each([
+    { outcome: "failed", reason: "model_unavailable" },
+    { outcome: "interrupted", reason: "model_unavailable" },
+  ] as const)("is called that, and not a failure: %o", async (metadata) => {
+    expect(await drawOutcome(metadata, { hasAnswer: true, continueReply: true })).toBe(
+      "Partial answer: the model stopped responding. Continue",
+    );
+  });
+
+  it("that could not be saved is not said to be kept", async () => {
+    const unsaved = { outcome: "interrupted", reason: "unsaved", error: "Copy it." } as const;
+    expect(await drawOutcome(unsaved, { hasAnswer: true })).toBe(
+      "The answer couldn’t be saved. Copy what you need; your question is saved.",
+    );
+  });
+});
+
+describe("a failure", () => {
+  const error = "Google rejected the API key for google:x. Set GOOGLE_KEY.";
+  const badKey = { outcome: "failed", reason: "model_key", error } as const;
+
+  it("by a wrong key sends people to their administrator, without what only that one can use", async () => {
+    const words = await drawOutcome(badKey, { retry: true });
+    expect(words).toContain("the provider rejected the API key.");
+    expect(words).toContain("Tell your administrator.");
+    expect(words).not.toContain("GOOGLE_KEY");
+  });
+
+  it("by a wrong key sends administrators to the keys, with the vendor's words folded", async () => {
+    const words = await drawOutcome(badKey, { retry: true, configure: true });
+    expect(words).toContain("Admin → Models");
+    expect(words).toContain(`Details${error}`);
+  });
+
+  it("by a conversation that is too long offers a new one instead of the same again", async () => {
+    const words = await drawOutcome({ outcome: "failed", reason: "model_overflow" }, { retry: true });
+    expect(words).toContain("Start a new conversation");
+    expect(words).not.toContain("Try again");
+  });
+});
+
+it("an answer without words for a while says so, and offers to stop and try again", async () => {
+  const draw = (ms: number) => renderInLocale("en", <SilenceText ms={ms} onRestart={nothing} />);
+  expect(await draw(19_999)).toBe("");
+  expect(readText(await draw(24_300))).toBe("No words for 24 s Stop and try again");
+});
+
 describe("what is told when the server did not take it", () => {
   const actions = {
     ...{ regenerate: nothingLater, continueReply: nothingLater, stop: nothingLater, loadOlder: nothingLater },
+    restart: nothingLater,
     ...{ dismissProblem: nothing, sendAgain: nothing, sendNext: nothing },
     ...{ edit: nothingLater, beginEditing: nothing, endEditing: nothing, showVersion: () => false },
     approve: async () => ({ kind: "taken" as const }),
@@ -77,24 +128,22 @@ describe("what is told when the server did not take it", () => {
   it("is why, when it may be tried again, and where the words are", async () => {
     const problem = { code: "overloaded", detail: "Too busy.", retryAfter: 30 };
     expect(await draw(problem)).toContain(
-      "The server did not take the question. The server is writing as many answers as it can. Try again in 30 seconds. Your text is in the box below.",
+      "The server didn’t accept the question. The server is busy with other answers. Your text is in the box below. Try again in 30 seconds. DetailsToo busy.",
     );
-    expect(await draw({ ...problem, asked: "queued" })).toContain("It waits above the box.");
-    expect(await draw({ ...problem, code: "too_many_runs" }, "zh")).toContain(
-      "同时为你写的回答已到上限。 30 秒后可以再试。",
-    );
+    expect(await draw({ ...problem, asked: "queued" })).toContain("It is waiting above the box.");
+    expect(await draw({ ...problem, code: "too_many_runs" }, "zh")).toContain("你同时进行的回答已达上限。");
   });
 
-  it("is the server's own reason where the page has no words for it", async () => {
-    expect(await draw({ code: "quota_exhausted", detail: "Today’s limit is reached." })).toContain(
-      "Today’s limit is reached.",
-    );
+  it("has the server's own words folded below those of the page", async () => {
+    const words = await draw({ code: "quota_exhausted", detail: "Today’s limit is reached." }, "zh");
+    expect(words).toContain("你的用量已达上限。");
+    expect(words).toContain("详细信息Today’s limit is reached.");
   });
 
   it("does not speak of a question when a reply was to go on", async () => {
     const words = await draw({ code: "overloaded", asked: "continue" });
-    expect(words).toContain("The server did not begin.");
-    expect(words).toContain("The answer is as it was.");
+    expect(words).toContain("The server didn’t start the answer.");
+    expect(words).toContain("The answer is unchanged.");
   });
 });
 

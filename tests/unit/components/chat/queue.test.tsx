@@ -39,9 +39,9 @@ describe("the messages above the composer", () => {
     expect(await draw([{ ...text, status: "sending" }])).toBe("");
   });
 
-  it("can be sent now, changed and removed, each button told apart by its message", async () => {
+  it("can be added to the answer, changed and removed, each button told apart by its message", async () => {
     const html = await draw([text]);
-    expect(readButtons(html)).toEqual(["Send now", "Edit", "Remove"]);
+    expect(readButtons(html)).toEqual(["Add to this answer", "Edit", "Remove"]);
     const described = [...html.matchAll(/aria-describedby="([^"]*)"/g)].map(([, id]) => id);
     expect(new Set(described).size).toBe(1);
     expect(html).toContain(`id="${described[0]}"`);
@@ -58,23 +58,22 @@ describe("the messages above the composer", () => {
   it("have nothing to press while they are on their way into the reply", async () => {
     const html = await draw([{ ...text, status: "steered" }]);
     expect(readButtons(html)).toEqual([]);
-    expect(html).toContain("Will be read at the next step.");
+    expect(html).toContain("Will be read at the next step, or sent when this answer finishes.");
   });
 
   it("wait for the person when no reply runs, also those with pictures", async () => {
     const html = await draw([picture], { isBusy: false });
     expect(readButtons(html)).toEqual(["Send", "Edit", "Remove"]);
-    expect(html).toContain("Not sent yet.");
-    expect(readButtons(await draw([picture], { isBusy: false, isBlocked: true }))).toEqual([
-      "Edit",
-      "Remove",
-    ]);
+    expect(html).toContain("Not sent yet. Press Send to go on.");
+    const blocked = await draw([picture], { isBusy: false, isBlocked: true });
+    expect(readButtons(blocked)).toEqual(["Edit", "Remove"]);
+    expect(blocked).toContain("Nothing can be sent right now.");
   });
 
   it("can be changed where they stand", async () => {
     const html = await draw([{ ...text, isEdited: true }]);
     expect(html).toMatch(/<textarea[^>]*aria-label="Waiting message"[^>]*>And in metres\?<\/textarea>/);
-    expect(readButtons(html)).toEqual(["Keep", "Cancel"]);
+    expect(readButtons(html)).toEqual(["Save", "Cancel"]);
   });
 
   it("speak Chinese", async () => {

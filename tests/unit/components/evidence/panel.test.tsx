@@ -123,13 +123,15 @@ describe("the line under an answer", () => {
       "unchecked",
       "unchecked",
     );
-    expect(await draw(all)).toBe("7 statements 2 backed 1 partly backed 1 differs 1 not found 2 not checked");
+    expect(await draw(all)).toBe(
+      "7 statements 2 supported 1 partly supported 1 differs 1 not found 2 not checked",
+    );
     expect(await draw(all, "zh")).toBe("7 句引用 2 句有据 1 句部分有据 1 句不一致 1 句未找到 2 句未核对");
   });
 
   it("says what is still being checked, apart from what is not checked", async () => {
     const open = withVerdicts("quoted", "unchecked", "unchecked", "unchecked");
-    expect(await draw({ ...open, pending: 2 })).toBe("4 statements 1 backed 1 not checked checking 2…");
+    expect(await draw({ ...open, pending: 2 })).toBe("4 statements 1 supported 1 not checked checking 2…");
   });
 
   it("is not there where nothing was cited", async () => {
@@ -171,7 +173,7 @@ describe("the words of a verdict", () => {
   it("say the reasons that answers of earlier versions keep", async () => {
     const old = await draw({ verdict: "not_found", problems: ["name", "quote"] });
     expect(readWords(old)).toBe(
-      "Not found in the source · the source doesn&#x27;t mention a name · the quote doesn&#x27;t match",
+      "Not found in the source · the source doesn’t mention a name · the quote doesn’t match",
     );
   });
 });

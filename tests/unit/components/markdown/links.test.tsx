@@ -92,7 +92,7 @@ describe("the question before an address", () => {
     const html = await ask("https://evil.example/a?d=peanut%20allergy", "en");
     expect(html).toContain("evil.example</strong>/a?d=peanut%20allergy");
     expect(html).toContain("<bdi>peanut allergy</bdi>");
-    expect(html).toContain("tells evil.example everything that stands in it");
+    expect(html).toContain("tells evil.example everything in it");
     expect(html).toMatch(
       /<a href="https:\/\/evil\.example\/a\?d=peanut%20allergy" target="_blank" rel="noopener noreferrer"/,
     );
@@ -105,6 +105,6 @@ describe("the question before an address", () => {
   });
 
   it("warns of a name in another script", async () => {
-    expect(await ask("https://аpple.com/", "en")).toContain("letters of another script");
+    expect(await ask("https://аpple.com/", "en")).toContain("letters of another alphabet");
   });
 });

@@ -76,8 +76,8 @@ describe("a fact on the page", () => {
 
   it("is marked when it expires within a week", async () => {
     const text = toText(await render(toReply({ facts: [buildFact({ expiresAt: now + 2.5 * day })] })));
-    expect(text).toContain("1 memory will be forgotten within 7 days:");
-    expect(text).toContain("Forgotten in 3 days");
+    expect(text).toContain("1 memory expires within 7 days:");
+    expect(text).toContain("Expires in 3 days");
   });
 
   it("can be kept for its time anew once some of that has passed", async () => {
@@ -111,15 +111,15 @@ describe("the page", () => {
   it.each([
     [{ learning: "model" as const }, "picked up from your messages"],
     [{ learning: "phrases" as const }, "Without a language model, only sentences such as"],
-    [{ learning: "off" as const, isOff: true }, "nothing new is kept"],
-    [{ learning: "off" as const }, "switched off on this site"],
+    [{ learning: "off" as const, isOff: true }, "nothing new is saved"],
+    [{ learning: "off" as const }, "turned off on this site"],
   ])("says what is learned with %o", async (state, words) => {
     expect(await render(toReply(state))).toContain(words);
   });
 
   it("asks for a first memory where there is none, and offers nothing to clear", async () => {
     const html = await render(toReply({}));
-    expect(html).toContain("Nothing is remembered yet.");
+    expect(html).toContain("No memories yet.");
     expect(html).not.toContain(">Forget everything<");
   });
 
@@ -134,12 +134,12 @@ describe("the page", () => {
     expect(text).not.toContain("Past fact 26;");
   });
 
-  it("says when the memory that it was opened for is not kept any more", async () => {
+  it("says when the memory that it was opened for is no longer exists", async () => {
     expect(await render(toReply({ facts: [buildFact({ id: "there" })] }), "en", "gone")).toContain(
-      "That memory is not kept any more.",
+      "That memory no longer exists.",
     );
     expect(await render(toReply({ facts: [buildFact({ id: "there" })] }), "en", "there")).not.toContain(
-      "not kept any more",
+      "no longer exists",
     );
   });
 

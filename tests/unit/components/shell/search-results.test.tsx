@@ -88,11 +88,11 @@ it("only what an older search found is paler", async () => {
 
 it.each<[string, Partial<SearchState>, string, string]>([
   ["loading", { isLoading: true }, "Searching", "正在搜索"],
-  ["nothing found", {}, "Nothing found.", "没有找到"],
+  ["nothing found", {}, "No matches.", "没有找到"],
   ["nothing found yet", { cursor: "1" }, "Search further back", "搜索更早的对话"],
   ["no connection", { problem: "unreachable" }, "No connection.", "连不上服务器"],
-  ["a failure", { problem: "failed" }, "Try again", "再试一次"],
-  ["words that are still collected", { isCollecting: true }, "still being prepared", "还在整理"],
+  ["a failure", { problem: "failed" }, "Try again", "重试"],
+  ["words that are still collected", { isCollecting: true }, "still being indexed", "还在建立索引"],
 ])("%s is said in both languages, and told politely", async (_name, state, english, chinese) => {
   expect(await render(state)).toContain(english);
   expect(await render(state, { locale: "zh" })).toContain(chinese);

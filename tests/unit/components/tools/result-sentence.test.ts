@@ -52,6 +52,6 @@ describe("a dynamic tool's sentence", async () => {
     const sentences = texts.map((errorText) =>
       toResultSentence({ ...call, state: "output-error", errorText }, t, tStep),
     );
-    expect(sentences).toEqual(["There is no such tool.", "Ended before it had a result."]);
+    expect(sentences).toEqual(["This tool doesn’t exist.", "Ended before it had a result."]);
   });
 });

@@ -1,0 +1,42 @@
+import { describe, expect, it } from "vitest";
+import { WorkingText } from "@/components/chat/trail/live-line";
+import type { TrailStep } from "@/lib/client/read-turn";
+import type { ProgressData } from "@/lib/protocol/chat-message";
+import { renderInLocale } from "@/tests/support/render-in-locale";
+
+const thinking: ProgressData = { stage: "reasoning", status: "started", message: "Thinking" };
+const thought: TrailStep = { kind: "thought", key: "0", text: "Hm", isActive: true, durationMs: null };
+
+type Times = { elapsedMs?: number; waitedMs?: number; retryLeftMs?: number; steps?: TrailStep[] };
+
+async function draw(progress: ProgressData | null, times: Times, locale: "en" | "zh" = "en") {
+  const { elapsedMs = 30_000, waitedMs = 0, retryLeftMs = 0, steps = [] } = times;
+  const html = await renderInLocale(
+    locale,
+    <WorkingText {...{ steps, progress, elapsedMs, waitedMs, retryLeftMs }} />,
+  );
+  return html.replace(/<[^>]*>/g, "");
+}
+
+describe("the line about what is being done", () => {
+  it("names a provider that is waited for, with the time of that wait", async () => {
+    expect(await draw(thinking, { waitedMs: 24_400 })).toBe("Waiting for the provider · 24 s");
+    expect(await draw(thinking, { waitedMs: 24_400 }, "zh")).toBe("正在等待模型服务响应 · 24 秒");
+  });
+
+  it("does not for the first seconds, nor while the model thinks or something else is done", async () => {
+    expect(await draw(thinking, { waitedMs: 3_999 })).toBe("Thinking · 30 s");
+    expect(await draw(thinking, { waitedMs: 24_000, steps: [thought] })).toBe("Thinking · 30 s");
+    expect(await draw({ ...thinking, details: { hasBegun: true } }, { waitedMs: 24_000 })).toBe(
+      "Thinking · 30 s",
+    );
+    expect(await draw({ ...thinking, stage: "analyzing" }, { waitedMs: 24_000 })).toBe(
+      "Reading the question · 30 s",
+    );
+  });
+
+  it("counts down to the next try when requests are limited", async () => {
+    expect(await draw(thinking, { retryLeftMs: 11_200 })).toBe("Rate-limited, retrying in 12 s");
+    expect(await draw(thinking, { retryLeftMs: 11_200 }, "zh")).toBe("请求受限，12 秒后重试");
+  });
+});
