@@ -110,7 +110,7 @@ describe("the conversation", () => {
     const { id } = await makeAgent(services);
     await ask(services, { agent: id });
     await end(services, id);
-    const told = [{ kind: "fallback", text: expect.stringContaining("not there any more") }];
+    const told = [{ kind: "fallback", text: expect.stringContaining("no longer exists") }];
     const { reply } = await ask(services, { agent: id });
     expect([noticesOf(reply), reply.metadata?.agent]).toEqual([told, undefined]);
     expect(noticesOf((await ask(services)).reply)).toEqual([]);
