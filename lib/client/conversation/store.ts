@@ -28,22 +28,19 @@ export function createConversationStore(options: ConversationOptions): Conversat
   const api = createConversationApi(options.conversationId, options.origin);
   const store: ConversationStore = createStore(() => {
     const tree = openTree(options);
-    const buffer = createMessageBuffer(options.messages, (messages) => {
-      const shown = store.getState().messages;
-      store.setState({ messages, ...(isSameLine(shown, messages) ? {} : keepLine(tree, shown, messages)) });
-    });
+    const buffer = createMessageBuffer(options.messages, (messages) =>
+      store.setState({ messages, ...keepLine(tree, store.getState().messages, messages) }),
+    );
     let life = new AbortController();
-    const queue = createQueue({
-      options,
-      api,
+    const access: Pick<ConversationContext, "getState" | "setState"> = {
       getState: () => store.getState(),
       setState: (change) => store.setState(change),
-    });
+    };
+    const queue = createQueue({ options, api, ...access });
     const asking = createAsking();
-    const restart = createRestart(() => store.getState());
+    const restart = createRestart(access.getState);
     const context: ConversationContext = {
-      ...{ options, buffer, tree, api, signal: () => life.signal },
-      ...{ getState: () => store.getState(), setState: (change) => store.setState(change) },
+      ...{ options, buffer, tree, api, signal: () => life.signal, ...access },
       onAccepted() {
         queue.dropSent();
         options.onAccepted();
@@ -127,6 +124,7 @@ const isSameLine = (one: readonly ChatMessage[], other: readonly ChatMessage[]):
 
 /** What was shown stays known with its last words when something else takes its place. */
 function keepLine(tree: MessageTree, shown: readonly ChatMessage[], next: readonly ChatMessage[]) {
+  if (isSameLine(shown, next)) return {};
   tree.addBranch(shown);
   tree.addBranch(next);
   return { versions: tree.listVersions() };

@@ -97,7 +97,7 @@ describe.for(vendors)("the product over the wire of $name", (vendor) => {
     const { reply } = await ask(question);
     const notices = reply.parts.flatMap((part) => (part.type === "data-notice" ? [part.data] : []));
     expect(notices).toEqual(
-      vendor.hasPrice ? [] : [{ kind: "budget", text: expect.stringContaining("price is not known") }],
+      vendor.hasPrice ? [] : [{ kind: "budget", text: expect.stringContaining("price is unknown") }],
     );
   });
 
