@@ -27,6 +27,11 @@ async function ask({ site, ids }: AccountsHarness): Promise<{ conversation: stri
   ).reply;
   return { conversation, run: reply.metadata?.runId ?? "" };
 }
+const ownFolder = async ({ site, ids }: AccountsHarness) => {
+  const folder = { name: newId("Mine "), instructions: "", collections: [] };
+  const { id } = await site.services.folders.create(ids.member, newId("f"), folder);
+  return { params: { id } };
+};
 const ownConversation = async (harness: AccountsHarness) => ({
   params: { id: (await ask(harness)).conversation },
 });
@@ -180,6 +185,38 @@ export const routeTable: Record<string, RouteRow> = {
     prepare: async (harness) => ({ ...(await ownConversation(harness)), body: { title: "Mine" } }),
   },
   "DELETE /api/conversations/[id]": { for: "people", status: 204, isOwned: true, prepare: ownConversation },
+  "GET /api/conversations/[id]/export": {
+    ...{ for: "people", status: 200, isOwned: true },
+    prepare: async (harness) => ({ ...(await ownConversation(harness)), query: "?format=markdown" }),
+  },
+  "GET /api/conversations/[id]/share": {
+    ...{ for: "people", status: 200, isOwned: true, prepare: ownConversation },
+  },
+  "POST /api/conversations/[id]/share": {
+    ...{ for: "people", status: 200, isOwned: true, prepare: ownConversation },
+  },
+  "DELETE /api/conversations/[id]/share": {
+    ...{ for: "people", status: 204, isOwned: true, prepare: ownConversation },
+  },
+  "GET /api/folders": { for: "people", status: 200 },
+  "POST /api/folders": {
+    for: "people",
+    status: 201,
+    prepare: () => ({ body: { name: newId("Mine ") } }),
+  },
+  "PATCH /api/folders/[id]": {
+    for: "people",
+    status: 200,
+    isOwned: true,
+    prepare: async (harness) => ({ ...(await ownFolder(harness)), body: { name: "Renamed" } }),
+  },
+  "DELETE /api/folders/[id]": { for: "people", status: 204, isOwned: true, prepare: ownFolder },
+  "GET /api/preferences": { for: "people", status: 200 },
+  "PUT /api/preferences": {
+    for: "people",
+    status: 200,
+    prepare: () => ({ body: { instructions: "Be brief." } }),
+  },
   "GET /api/conversations/[id]/evidence/[evidenceId]": {
     for: "people",
     status: 200,
