@@ -1,5 +1,4 @@
-import { micromark } from "micromark";
-import { gfm, gfmHtml } from "micromark-extension-gfm";
+import MarkdownIt from "markdown-it";
 import { disarmMarkdown } from "@/lib/evidence/disarm-markdown";
 import { toFileName } from "@/lib/evidence/export-answer";
 import type { ConversationExport, Snapshot, SnapshotTurn } from "@/lib/protocol/snapshots";
@@ -59,7 +58,7 @@ function toHtml({ title, turns }: Snapshot, words: TalkWords): string {
   const body = turns.map((turn) => {
     const name = turn.role === "user" ? words.you : words.sextant;
     const text =
-      turn.role === "user" ? `<p class="asked">${escapeHtml(turn.text)}</p>` : toRendered(turn.text);
+      turn.role === "user" ? `<p class="asked">${escapeHtml(turn.text)}</p>` : markdown.render(turn.text);
     const sources = turn.sources.map(
       ({ number, title: source, url }) =>
         `<li value="${number}"><a href="${escapeHtml(url)}" rel="noreferrer">${escapeHtml(source)}</a> <span>${escapeHtml(url)}</span></li>`,
@@ -76,11 +75,9 @@ function toHtml({ title, turns }: Snapshot, words: TalkWords): string {
 `;
 }
 
+const markdown = new MarkdownIt({ html: false, linkify: true });
 /** Pictures are left out: they would be fetched from elsewhere. */
-function toRendered(text: string): string {
-  const html = micromark(text, { extensions: [gfm()], htmlExtensions: [gfmHtml()] });
-  return html.replace(/<img [^>]*?alt="([^"]*)"[^>]*>/g, "$1");
-}
+markdown.renderer.rules.image = (tokens, at) => escapeHtml(tokens[at]?.content ?? "");
 
 function escapeHtml(text: string): string {
   const names: Record<string, string> = {
