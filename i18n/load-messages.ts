@@ -19,6 +19,7 @@ const loaders: Record<Locale, () => Promise<Messages>> = {
     evidence: (await import("@/messages/en/evidence.json")).default,
     library: (await import("@/messages/en/library.json")).default,
     memory: (await import("@/messages/en/memory.json")).default,
+    setup: (await import("@/messages/en/setup.json")).default,
     tools: (await import("@/messages/en/tools.json")).default,
   }),
   zh: async () => ({
@@ -33,6 +34,7 @@ const loaders: Record<Locale, () => Promise<Messages>> = {
     evidence: (await import("@/messages/zh/evidence.json")).default,
     library: (await import("@/messages/zh/library.json")).default,
     memory: (await import("@/messages/zh/memory.json")).default,
+    setup: (await import("@/messages/zh/setup.json")).default,
     tools: (await import("@/messages/zh/tools.json")).default,
   }),
 };
