@@ -32,13 +32,15 @@ export type ChatProps = {
   settings: ClientSettings;
   quota: QuotaState;
   isTemporary: boolean;
+  /** The person has no conversation yet. */
+  isFirst?: boolean;
   /** The named agent of a stored conversation; `null` is the built-in one. */
   agent?: string | null;
   /** While it has no message: makes it temporary, or an ordinary one again. */
   onTemporary?: (isTemporary: boolean) => void;
 };
 
-/** One store for as long as the conversation is on the page; its options are those of the first render. */
+/** One store for as long as the conversation is on the page. */
 export function useConversation(
   { conversationId, initialMessages, otherMessages = [], ...props }: ChatProps,
   composer: RefObject<ComposerHandle | null>,
@@ -52,11 +54,12 @@ export function useConversation(
     onKept: () => composer.current?.focus(),
   });
   const { agentNow, noteAgent } = useNewestAgent();
+  const settingsNow = useNewest(settings);
   const [store] = useState(() =>
     createConversationStore({
       ...{ conversationId, messages: initialMessages, others: otherMessages, olderCursor, isRunning },
       getOptions: () => ({
-        ...toChatOptions(choicesStore.getState(), settings, { language, timezone: readTimeZone() }),
+        ...toChatOptions(choicesStore.getState(), settingsNow(), { language, timezone: readTimeZone() }),
         ...(temporary.isTemporaryNow() && { temporary: true }),
         ...toAgentOption(agentNow()),
         ...toScopeOptions(temporary.isTemporaryNow() ? toTemporaryKey(conversationId) : conversationId),
@@ -79,6 +82,13 @@ export function useConversation(
   });
   useLayoutEffect(() => noteAgent(next), [noteAgent, next]);
   return { store, temporary, agent: choice };
+}
+
+/** For what is called later: the value as it was drawn last. */
+function useNewest<VALUE>(value: VALUE): () => VALUE {
+  const newest = useRef(value);
+  useLayoutEffect(() => void (newest.current = value), [value]);
+  return useCallback(() => newest.current, []);
 }
 
 function toAgentOption(agent: string | undefined): { agent?: string } {
