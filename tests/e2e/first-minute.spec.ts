@@ -104,6 +104,7 @@ test("an address without a model server says so, and one with it answers", async
   await page.goto(`${app.url}/admin/models`);
   await expect(page.getByText(`large at ${provider.url}/v1`)).toBeVisible();
   await page.getByRole("button", { name: "Disconnect" }).click();
+  await expect(page.getByText("The server is disconnected.")).toBeVisible();
   await page.goto(app.url);
   await expect(card(page)).toBeVisible();
 });
