@@ -20,6 +20,7 @@ const loaders: Record<Locale, () => Promise<Messages>> = {
     library: (await import("@/messages/en/library.json")).default,
     memory: (await import("@/messages/en/memory.json")).default,
     settings: (await import("@/messages/en/settings.json")).default,
+    setup: (await import("@/messages/en/setup.json")).default,
     tools: (await import("@/messages/en/tools.json")).default,
   }),
   zh: async () => ({
@@ -35,6 +36,7 @@ const loaders: Record<Locale, () => Promise<Messages>> = {
     library: (await import("@/messages/zh/library.json")).default,
     memory: (await import("@/messages/zh/memory.json")).default,
     settings: (await import("@/messages/zh/settings.json")).default,
+    setup: (await import("@/messages/zh/setup.json")).default,
     tools: (await import("@/messages/zh/tools.json")).default,
   }),
 };

@@ -24,6 +24,7 @@ const componentsMayImport: Record<string, readonly string[]> = {
   "components/account": ["components/ui"],
   "components/settings": ["components/ui"],
   "components/sharing": ["components/evidence", "components/markdown", "components/ui"],
+  "components/models": ["components/ui"],
   "components/agents": ["components/ui"],
   "components/admin": ["components/tools", "components/ui"],
   "components/admin/agents": [
@@ -36,6 +37,7 @@ const componentsMayImport: Record<string, readonly string[]> = {
   "components/admin/pages": [
     "components/admin/history",
     "components/admin",
+    "components/models",
     "components/tools",
     "components/ui",
   ],
@@ -63,7 +65,8 @@ const componentsMayImport: Record<string, readonly string[]> = {
   "components/chat": [
     ...["components/chat/approvals", "components/chat/composer", "components/chat/message"],
     ...["components/chat/queue", "components/chat/trail"],
-    ...["components/agents", "components/evidence", "components/markdown", "components/ui"],
+    ...["components/agents", "components/evidence", "components/markdown", "components/models"],
+    "components/ui",
   ],
   "components/shell/conversations": ["components/ui"],
   "components/shell/palette": ["components/shell/conversations", "components/ui"],

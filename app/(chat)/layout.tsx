@@ -3,6 +3,8 @@ import { ShellFrame } from "@/app/shell-frame";
 
 export default function ChatLayout({ children }: { children: ReactNode }) {
   return (
-    <ShellFrame namespaces={["chat", "consent", "documents", "evidence", "tools"]}>{children}</ShellFrame>
+    <ShellFrame namespaces={["chat", "consent", "documents", "evidence", "setup", "tools"]}>
+      {children}
+    </ShellFrame>
   );
 }

@@ -8,7 +8,7 @@ import { requireAdmin } from "./require-admin";
 export default async function AdminLayout({ children }: { children: ReactNode }) {
   const { services } = await requireAdmin();
   return (
-    <ShellFrame namespaces={["admin", "tools"]}>
+    <ShellFrame namespaces={["admin", "setup", "tools"]}>
       <div className="flex min-h-0 flex-1 flex-col overflow-y-auto">
         <AdminNav />
         <SettingsProvider initial={await services.readSettings()} tools={services.tools.listForPanel()}>

@@ -52,6 +52,7 @@ function Conversation(props: ChatProps) {
         <EmptyState
           settings={settings}
           agent={agent.chosen}
+          isFirst={props.isFirst === true}
           isTemporary={temporary.isTemporary}
           onTemporary={onTemporary}
           onStart={(text) => composer.current?.ask(text)}

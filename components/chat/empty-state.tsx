@@ -6,25 +6,31 @@ import type { ClientSettings } from "@/lib/protocol/client-settings";
 import { LazyPicture } from "@/components/agents/lazy-picture";
 import type { AgentCard } from "@/lib/protocol/agents";
 import { joinClasses } from "@/components/ui/class-names";
+import dynamic from "next/dynamic";
+import { NetworkNote } from "./network-note";
+import { SampleAnswer } from "./sample-answer";
 
-import Link from "next/link";
-
-const builtInStarters = ["starter1", "starter2", "starter3"] as const;
+const starterKeys = ["1", "2", "3", "4"] as const;
+/** Only where it is needed is it loaded. */
+const SetupCard = dynamic(() => import("@/components/models/setup-card").then((card) => card.SetupCard));
 
 type Props = {
   settings: ClientSettings;
   /** Who answers; `null` is the built-in one. */
   agent: AgentCard | null;
+  /** The person has no conversation yet. */
+  isFirst: boolean;
   isTemporary: boolean;
   onTemporary?: ((isTemporary: boolean) => void) | undefined;
   onStart: (text: string) => void;
 };
 
 /** The first visit: one sentence on who answers, and a few questions that show what they can do. */
-export function EmptyState({ settings, agent, isTemporary, onTemporary, onStart }: Props) {
+export function EmptyState({ settings, agent, isFirst, isTemporary, onTemporary, onStart }: Props) {
   const t = useTranslations("chat.empty");
   const words = useTranslations("chat.temporary");
-  const starters = agent === null ? builtInStarters.map((starter) => t(starter)) : agent.starters;
+  const connected = settings.offline ? "guide" : "model";
+  const starters = agent?.starters ?? starterKeys.map((key) => t(`starter.${connected}.${key}`));
   const about = agent === null ? t("about") : agent.purpose;
   return (
     <div className="flex min-h-0 flex-1 flex-col overflow-y-auto">
@@ -41,6 +47,7 @@ export function EmptyState({ settings, agent, isTemporary, onTemporary, onStart 
         <p dir="auto" className="mt-1 text-quiet wrap-anywhere">
           {isTemporary ? words("about") : about}
         </p>
+        {settings.offline && <WithoutModel canConfigure={settings.canConfigure} />}
         <ul
           aria-label={t("starters")}
           className="mt-8 divide-y divide-hairline border-y border-hairline empty:hidden"
@@ -60,24 +67,20 @@ export function EmptyState({ settings, agent, isTemporary, onTemporary, onStart 
             </li>
           ))}
         </ul>
-        {settings.offline && (
-          <p className="mt-6 flex flex-wrap gap-x-1 text-sm text-quiet">
-            <span>{t("offline")}</span>
-            {settings.canConfigure ? (
-              <Link
-                href="/admin/models"
-                prefetch={false}
-                className="text-accent underline underline-offset-3"
-              >
-                {t("offlineAction")}
-              </Link>
-            ) : (
-              <span>{t("offlineAsk")}</span>
-            )}
-          </p>
-        )}
+        {isFirst && agent === null && <SampleAnswer />}
       </div>
     </div>
+  );
+}
+
+/** Nothing but the guide answers: how to change that, or who can, and whether it can search at all. */
+function WithoutModel({ canConfigure }: { canConfigure: boolean }) {
+  const t = useTranslations("chat.empty");
+  return (
+    <>
+      {canConfigure ? <SetupCard /> : <p className="mt-6 text-sm text-quiet">{t("offline")}</p>}
+      <NetworkNote />
+    </>
   );
 }
 

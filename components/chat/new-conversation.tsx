@@ -9,11 +9,13 @@ import { temporaryAddress } from "@/lib/client/conversation/temporary";
 import type { ClientSettings } from "@/lib/protocol/client-settings";
 import type { QuotaState } from "@/lib/protocol/quotas";
 
+type Props = { settings: ClientSettings; quota: QuotaState; isFirst: boolean };
+
 /**
  * A conversation that begins here. With its first message its address becomes its own without leaving this
  * page, so the page starts anew whenever the address is the start page's again.
  */
-export function NewConversation({ settings, quota }: { settings: ClientSettings; quota: QuotaState }) {
+export function NewConversation({ settings, quota, isFirst }: Props) {
   const pathname = usePathname();
   const isAsked = useSearchParams().has("temporary");
   const [conversation, setConversation] = useState({
@@ -38,6 +40,7 @@ export function NewConversation({ settings, quota }: { settings: ClientSettings;
       isRunning={false}
       settings={settings}
       quota={quota}
+      isFirst={isFirst}
       isTemporary={isTemporary}
       onTemporary={switchTemporary}
     />

@@ -34,6 +34,8 @@ export type ChatProps = {
   settings: ClientSettings;
   quota: QuotaState;
   isTemporary: boolean;
+  /** The person has no conversation yet. */
+  isFirst?: boolean;
   /** The named agent of a stored conversation; `null` is the built-in one. */
   agent?: string | null;
   /** As it is stored; `null` before its first message. */
@@ -42,7 +44,7 @@ export type ChatProps = {
   onTemporary?: (isTemporary: boolean) => void;
 };
 
-/** One store for as long as the conversation is on the page; its options are those of the first render. */
+/** One store for as long as the conversation is on the page. */
 export function useConversation(
   { conversationId, initialMessages, otherMessages = [], ...props }: ChatProps,
   composer: RefObject<ComposerHandle | null>,
@@ -57,11 +59,12 @@ export function useConversation(
   });
   const { agentNow, noteAgent } = useNewestAgent();
   const folder = useFolderOption();
+  const settingsNow = useNewest(settings);
   const [store] = useState(() =>
     createConversationStore({
       ...{ conversationId, messages: initialMessages, others: otherMessages, olderCursor, isRunning },
       getOptions: () => ({
-        ...toChatOptions(choicesStore.getState(), settings, { language, timezone: readTimeZone() }),
+        ...toChatOptions(choicesStore.getState(), settingsNow(), { language, timezone: readTimeZone() }),
         ...(temporary.isTemporaryNow() && { temporary: true }),
         ...toAgentOption(agentNow()),
         ...folder(),
@@ -98,6 +101,13 @@ export function useConversation(
     return () => openConversationStore.setState({ open: null });
   }, [summary, conversationId, isShownTemporary, agentName]);
   return { store, temporary, agent: choice };
+}
+
+/** For what is called later: the value as it was drawn last. */
+function useNewest<VALUE>(value: VALUE): () => VALUE {
+  const newest = useRef(value);
+  useLayoutEffect(() => void (newest.current = value), [value]);
+  return useCallback(() => newest.current, []);
 }
 
 function toAgentOption(agent: string | undefined): { agent?: string } {

@@ -6,7 +6,8 @@ import type { Statistics } from "@/lib/data/statistics";
 import { AppError } from "@/lib/errors";
 import type { EngineTestReply, SettingsPatch, SettingsReply } from "@/lib/protocol/settings";
 import { testEngine } from "@/lib/search/test-engine";
-import { checkTakesKey, type ProviderRegistry } from "./providers";
+import { createModelAccess } from "./model-access";
+import type { ProviderRegistry } from "./providers";
 import { toSettingsReply } from "./settings-view";
 
 export type AdminDeps = {
@@ -48,14 +49,7 @@ export function createAdmin({ audit, settings, statistics, providerKeys, provide
     listSettingsVersions: settings.listVersions,
     overview: statistics.overview,
 
-    /** Keeps or removes a provider's or engine's key: in use here at once, elsewhere within 5 seconds. */
-    async putProviderKey(by: string, id: string, key: string | null): Promise<SettingsReply> {
-      checkTakesKey(providers, id);
-      await providerKeys.put(id, key);
-      settings.forget();
-      await audit.record({ act: key === null ? "key_removed" : "key_set", actor: by, detail: id });
-      return readSettings();
-    },
+    ...createModelAccess({ audit, settings, providerKeys, providers, readSettings }),
 
     /** Throws `not_found`, or `aborted` when the asker left; a failure of the engine is a reply. */
     testEngine: (id: string, signal: AbortSignal): Promise<EngineTestReply> =>

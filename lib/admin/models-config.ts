@@ -1,13 +1,15 @@
 import type { Env } from "@/lib/env";
+import type { EnteredAccess, EnteredServer } from "@/lib/data/provider-keys";
 import type { ModelsConfig } from "@/lib/models/models-config";
 
 type KeySources = ModelsConfig["keySources"];
+type Local = NonNullable<ModelsConfig["local"]>;
 
-/** How providers are reached: by the environment's keys, or where it has none those that an admin entered. */
-export function toModelsConfig(env: Env, panelKeys: Record<string, string>): ModelsConfig {
+/** How providers are reached: as the environment says, or where it says nothing as an admin entered. */
+export function toModelsConfig(env: Env, { keys, server }: EnteredAccess): ModelsConfig {
   const keySources: KeySources = {};
   const pickKey = (provider: string, fromEnv: string | undefined): string | undefined => {
-    const key = fromEnv !== undefined && fromEnv !== "" ? fromEnv : panelKeys[provider];
+    const key = fromEnv !== undefined && fromEnv !== "" ? fromEnv : keys[provider];
     if (key !== undefined) keySources[provider] = key === fromEnv ? "environment" : "panel";
     return key;
   };
@@ -18,15 +20,15 @@ export function toModelsConfig(env: Env, panelKeys: Record<string, string>): Mod
   const google = keyed("google", env.GOOGLE_GENERATIVE_AI_API_KEY, env.GOOGLE_BASE_URL);
   const openai = keyed("openai", env.OPENAI_API_KEY, env.OPENAI_BASE_URL);
   const anthropic = keyed("anthropic", env.ANTHROPIC_API_KEY, env.ANTHROPIC_BASE_URL);
-  const localKey = pickKey("local", env.LOCAL_API_KEY);
-  const local =
+  const local: Local | null =
     env.LOCAL_BASE_URL === undefined
-      ? undefined
+      ? server && toEnteredServer(env, server, keys["local"])
       : {
           baseURL: env.LOCAL_BASE_URL,
           ...optional("model", env.LOCAL_MODEL),
-          ...optional("apiKey", localKey),
+          ...optional("apiKey", pickKey("local", env.LOCAL_API_KEY)),
         };
+  if (local?.guard !== undefined) keySources["local"] = "panel";
   const compatible = (env.COMPATIBLE_PROVIDERS ?? []).map(({ name, baseURL }) => ({
     name,
     baseURL,
@@ -36,13 +38,22 @@ export function toModelsConfig(env: Env, panelKeys: Record<string, string>): Mod
     ...optional("google", google),
     ...optional("openai", openai),
     ...optional("anthropic", anthropic),
-    ...optional("local", local),
+    ...optional("local", local ?? undefined),
     compatible,
     tiers: toTiers(env),
     keySources,
     textTools: env.TEXT_TOOL_MODELS ?? [],
     windows: env.MODEL_WINDOWS ?? {},
   };
+}
+
+/** Whoever uses the server alone may name this machine, which is theirs. */
+function toEnteredServer(env: Env, server: EnteredServer, apiKey: string | undefined): Local {
+  const guard = {
+    allowedHosts: env.WEB_FETCH_ALLOWED_HOSTS ?? [],
+    allowsLoopback: env.AUTH_URL === undefined,
+  };
+  return { ...server, ...optional("apiKey", apiKey), guard };
 }
 
 function toTiers(env: Env): ModelsConfig["tiers"] {

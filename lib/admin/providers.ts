@@ -1,4 +1,5 @@
 import type { Breakers } from "@/lib/breakers/breakers";
+import type { EnteredAccess } from "@/lib/data/provider-keys";
 import type { Settings, SettingsRecord } from "@/lib/data/settings";
 import type { Env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
@@ -9,8 +10,7 @@ import { toModelsConfig } from "./models-config";
 
 export type ProviderDeps = {
   env: Env;
-  /** The keys that an admin entered, opened. */
-  listKeys: () => Promise<Record<string, string>>;
+  readEntered: () => Promise<EnteredAccess>;
   /** Told when changed keys could not be read; those from before stay in use. */
   onFailure: (error: unknown) => void;
 };
@@ -18,25 +18,27 @@ export type ProviderDeps = {
 export type ProviderRegistry = {
   models(): Models;
   engines(): readonly ListedEngine[];
+  /** The models that a provider would list if this was entered; see `listModels`. */
+  listWith(id: string, entered: EnteredAccess, signal: AbortSignal): Promise<string[] | null>;
   /** Makes models and engines anew when the keys or the prices are others than those in use. Never throws. */
   reloadOnChange(change: { keysVersion: number; pricing: Pricing }): Promise<void>;
 };
 
 /** The models and engines that keys of the environment and the admin page reach, kept up with both. */
 export async function openProviders(
-  { env, listKeys, onFailure }: ProviderDeps,
+  { env, readEntered, onFailure }: ProviderDeps,
   keysVersion: number,
 ): Promise<ProviderRegistry> {
   let inUse = await build(keysVersion, { prices: {}, unknown: "limit" });
   let loading: Promise<void> | null = null;
 
   async function build(version: number, pricing: Pricing) {
-    const keys = await listKeys();
+    const entered = await readEntered();
     return {
       version,
       priced: JSON.stringify(pricing),
-      models: createModels({ ...toModelsConfig(env, keys), pricing }),
-      engines: createEngines({ env, keys }),
+      models: createModels({ ...toModelsConfig(env, entered), pricing }),
+      engines: createEngines({ env, keys: entered.keys }),
     };
   }
 
@@ -51,6 +53,7 @@ export async function openProviders(
   return {
     models: () => inUse.models,
     engines: () => inUse.engines,
+    listWith: (id, entered, signal) => createModels(toModelsConfig(env, entered)).listOf(id, signal),
     async reloadOnChange({ keysVersion: version, pricing }) {
       if (version === inUse.version && JSON.stringify(pricing) === inUse.priced) return;
       loading ??= load(version, pricing).finally(() => (loading = null));

@@ -15,6 +15,7 @@ import type {
   SettingsReply,
   VersionsReply,
 } from "@/lib/protocol/settings";
+import type { LocalServersReply } from "@/lib/protocol/local-server";
 import type { OverviewReply } from "@/lib/protocol/statistics";
 import { request } from "./request";
 
@@ -41,6 +42,14 @@ export function createAdminApi(origin = "") {
     /** `owner` is a model provider or a search engine; `null` removes its key. */
     putKey: (owner: string, key: string | null) =>
       ask<unknown>("/api/admin/keys", { method: "PUT", body: { provider: owner, key } }),
+    /** The model servers on this machine; none with accounts. */
+    findServers: (signal: AbortSignal) => ask<LocalServersReply>("/api/admin/models/server", { signal }),
+    askServer: (entry: ServerEntry) =>
+      ask<{ models: string[] }>("/api/admin/models/server", { method: "POST", body: entry }),
+    /** Its model answers from now on. */
+    putServer: (entry: ServerEntry & { model: string }) =>
+      ask<unknown>("/api/admin/models/server", { method: "PUT", body: entry }),
+    removeServer: () => ask<unknown>("/api/admin/models/server", { method: "DELETE" }),
     testModel: (model: string) =>
       ask<ModelTestReply>("/api/admin/models/test", {
         method: "POST",
@@ -74,6 +83,8 @@ export function createAdminApi(origin = "") {
       ask<null>(`/api/admin/invitations/${encodeURIComponent(id)}`, { method: "DELETE" }),
   };
 }
+
+type ServerEntry = { address: string; key: string | null };
 
 type AuditQuery = { act: AuditAct | null; actor: string | null };
 

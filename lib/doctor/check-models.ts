@@ -8,7 +8,7 @@ const tiers = ["main", "lite", "pro", "image"] as const;
 
 /** Makes no call and does not look at the keys in the store that an administrator entered. */
 export function checkModels(env: Env): Finding[] {
-  const models = createModels(toModelsConfig(env, {}));
+  const models = createModels(toModelsConfig(env, { keys: {}, server: null }));
   const keyed = new Set(models.providers().flatMap(({ id, key }) => (key === "none" ? [] : [id])));
   return tiers.map((tier) => {
     const check = `model ${tier}`;

@@ -18,6 +18,12 @@ export function createAnthropicProvider({ anthropic }: ModelsConfig): Provider {
     },
     defaults: { main: "claude-sonnet-4-6", lite: "claude-haiku-4-5", pro: "claude-opus-4-6" },
     open: anthropic ? () => openAnthropic(anthropic) : null,
+    modelList: anthropic
+      ? {
+          url: `${anthropic.baseURL ?? "https://api.anthropic.com/v1"}/models?limit=1`,
+          headers: { "x-api-key": anthropic.apiKey, "anthropic-version": "2023-06-01" },
+        }
+      : null,
   };
 }
 

@@ -1,18 +1,24 @@
 import type { LanguageModelV4CallOptions } from "@ai-sdk/provider";
 import { wrapLanguageModel } from "ai";
-import type { ModelsConfig, OpenProvider, Provider } from "./models-config";
+import { createCheckedFetch } from "@/lib/net/checked-fetch";
+import { getPort } from "@/lib/net/judge-url";
+import type { ModelList, ModelsConfig, OpenProvider, Provider, ServerGuard } from "./models-config";
 import { keepOwnReasoning } from "./own-reasoning";
 
 /** Any OpenAI-compatible server on this machine or near it: Ollama, llama.cpp, vLLM. */
 export function createLocalProvider({ local }: ModelsConfig): Provider {
   const models = local?.model ? [local.model] : [];
+  const server = local && {
+    ...local,
+    ...(local.guard && { fetch: toGuardedFetch(local.baseURL, local.guard) }),
+  };
   const defaults = local?.model ? { main: local.model, lite: local.model, pro: local.model } : {};
   return {
     id: "local",
     suggested: { language: models, image: [], embedding: [] },
     defaults,
-    needs: "LOCAL_BASE_URL",
-    open: local ? () => openCompatible({ ...local, name: "local" }) : null,
+    open: server ? () => openCompatible({ ...server, name: "local" }) : null,
+    modelList: server ? toCompatibleList(server) : null,
   };
 }
 
@@ -23,24 +29,46 @@ export function createNamedProvider(named: ModelsConfig["compatible"][number]): 
     suggested: { language: [], image: [], embedding: [] },
     defaults: {},
     open: () => openCompatible(named),
+    modelList: toCompatibleList(named),
   };
 }
+
+type Server = { baseURL: string; apiKey?: string; fetch?: typeof fetch | undefined };
+
+/** Where a server with OpenAI's protocol lists its models. */
+export function toCompatibleList({ baseURL, apiKey, fetch }: Server): ModelList {
+  return {
+    url: `${baseURL.replace(/\/$/, "")}/models`,
+    headers: apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` },
+    ...(fetch && { fetch }),
+  };
+}
+
+/** What the environment names is trusted; what was entered is guarded with every call. */
+export function toGuardedFetch(baseURL: string, { allowedHosts, allowsLoopback }: ServerGuard): typeof fetch {
+  const url = URL.parse(baseURL);
+  const isOwn = url !== null && allowsLoopback && isLoopback.test(url.hostname);
+  return createCheckedFetch({
+    allowedHosts: isOwn ? [...allowedHosts, `${url.hostname}:${getPort(url)}`] : allowedHosts,
+  });
+}
+
+/** As WHATWG parsing writes them. */
+const isLoopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
 async function openCompatible({
   name,
   baseURL,
   apiKey,
-}: {
-  name: string;
-  baseURL: string;
-  apiKey?: string;
-}): Promise<OpenProvider> {
+  fetch,
+}: Server & { name: string }): Promise<OpenProvider> {
   const { createOpenAICompatible } = await import("@ai-sdk/openai-compatible");
   const provider = createOpenAICompatible({
     name,
     baseURL,
     includeUsage: true,
     ...(apiKey === undefined ? {} : { apiKey }),
+    ...(fetch && { fetch }),
   });
   const transform = (params: LanguageModelV4CallOptions) => Promise.resolve(keepOwnReasoning(params, name));
   return {

@@ -30,6 +30,12 @@ export function createGoogleProvider({ google }: ModelsConfig): Provider {
       embedding: "gemini-embedding-001",
     },
     open: google ? () => openGoogle(google) : null,
+    modelList: google
+      ? {
+          url: `${google.baseURL ?? "https://generativelanguage.googleapis.com/v1beta"}/models?pageSize=1`,
+          headers: { "x-goog-api-key": google.apiKey },
+        }
+      : null,
   };
 }
 

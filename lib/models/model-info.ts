@@ -88,3 +88,8 @@ const knownFamilies: Family[] = [
   { refs: /^anthropic:claude/, contextWindow: 200_000, maxOutputTokens: 64_000, seesImages: true },
   { ...unknownModel, refs: seeingName, seesImages: true },
 ];
+
+/** Whether a model turns texts into vectors, by its name. */
+export function isEmbeddingRef(ref: string): boolean {
+  return /embed|(?:^|[:/])(?:bge|e5|gte)-/i.test(ref);
+}

@@ -9,8 +9,8 @@ export type ModelsConfig = {
   google?: Keyed;
   openai?: Keyed;
   anthropic?: Keyed;
-  /** Any OpenAI-compatible server nearby; `model` is the one it serves. */
-  local?: { baseURL: string; model?: string; apiKey?: string };
+  /** Any OpenAI-compatible server; `model` is the one it serves, `guard` for an address that was entered. */
+  local?: { baseURL: string; model?: string; apiKey?: string; guard?: ServerGuard };
   /** OpenAI-compatible services by name; the name is the provider's part of a reference. */
   compatible: { name: string; baseURL: string; apiKey?: string }[];
   /** Chains from the environment. */
@@ -27,7 +27,13 @@ export type ModelsConfig = {
   pricing?: Pricing;
 };
 
+/** What an address that was entered may lead to: hosts that are trusted, and this machine itself. */
+export type ServerGuard = { allowedHosts: readonly string[]; allowsLoopback: boolean };
+
 export type Pricing = { prices: Readonly<Record<string, SetPrice>>; unknown: "limit" | "refuse" };
+
+/** Where a provider lists its models: asking costs nothing and tells whether the key is good. */
+export type ModelList = { url: string; headers: Record<string, string>; fetch?: typeof fetch };
 
 /** The models of one provider, once its package is loaded. */
 export type OpenProvider = {
@@ -43,10 +49,10 @@ export type Provider = {
   suggested: { language: readonly string[]; image: readonly string[]; embedding: readonly string[] };
   /** The model of each tier when nothing is configured but the key. */
   defaults: Partial<Record<ModelTier, string>>;
-  /** The environment's variable without which no key helps, for a provider whose address must be given. */
-  needs?: string;
   /** Loads the vendor's package, or gives `null` when the provider is not configured. */
   open: (() => Promise<OpenProvider>) | null;
+  /** Where it lists its models, or `null` when it is not configured. */
+  modelList: ModelList | null;
 };
 
 export type ModelRef = { provider: string; model: string };

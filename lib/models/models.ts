@@ -1,7 +1,8 @@
 import type { EmbeddingModelV4, ImageModelV4, LanguageModelV4 } from "@ai-sdk/provider";
 import { AppError } from "@/lib/errors";
 import type { ModelTestReply, ModelTier, ProviderState } from "@/lib/protocol/settings";
-import { describeModel, type ModelInfo } from "./model-info";
+import { listModels } from "./list-models";
+import { describeModel, isEmbeddingRef, type ModelInfo } from "./model-info";
 import { toModelRef, type ModelsConfig, type OpenProvider, type Provider } from "./models-config";
 import { findProviderNames } from "./provider-names";
 import { createTextToolsModel } from "./text-tools";
@@ -27,6 +28,8 @@ export type Models = {
   providers(): ProviderState[];
   /** Makes one real, tiny call. Never throws. */
   test(ref: string, signal?: AbortSignal): Promise<ModelTestReply>;
+  /** As `listModels` says it of a provider; throws `model_key` for one that is not configured. */
+  listOf(provider: string, signal: AbortSignal): Promise<string[] | null>;
 };
 
 /** The models that a configuration reaches. Immutable: a changed key makes a new one. */
@@ -86,7 +89,14 @@ export function createModels(config: ModelsConfig): Models {
     providers: () => [...providers.values()].map((provider) => toProviderState(provider, config)),
     test: (ref, signal) =>
       testModel(ref, { language: openLanguage, image: openImage, embedding: openEmbedding }, signal),
+    listOf: (id, signal) => listOf(providers.get(id) ?? null, id, signal),
   };
+}
+
+async function listOf(provider: Provider | null, id: string, signal: AbortSignal): Promise<string[] | null> {
+  const list = provider?.modelList ?? null;
+  if (list === null) throw new AppError("model_key", `${findProviderNames(id).name} is not set up.`);
+  return listModels(id, list, signal);
 }
 
 function getMaker<MAKER>(ref: string, make: MAKER | undefined, what: string): MAKER {
@@ -132,13 +142,13 @@ function hasNativeTools({ textTools = [] }: ModelsConfig, ref: string): boolean 
 }
 
 function toProviderState(provider: Provider, config: ModelsConfig): ProviderState {
-  const { id, suggested, needs, open } = provider;
+  const { id, suggested, open } = provider;
   const source = id === "offline" ? "unneeded" : (config.keySources[id] ?? "environment");
   return {
     id,
     name: findProviderNames(id).name,
     key: open ? source : "none",
-    ...(needs === undefined || open ? {} : { needs }),
+    ...(id === "local" && config.local?.guard ? { address: config.local.baseURL } : {}),
     models: [...suggested.language, ...suggested.image, ...suggested.embedding].map(
       (model) => `${id}:${model}`,
     ),
@@ -164,6 +174,7 @@ const offlineProvider: Provider = {
   id: "offline",
   suggested: { language: ["guide"], image: [], embedding: [] },
   defaults: {},
+  modelList: null,
   open: async () => {
     const { createGuide } = await import("./offline/guide");
     return { language: () => createGuide() };
@@ -221,10 +232,6 @@ const emptyImageCall = {
 
 function isImageRef(ref: string): boolean {
   return /image|banana|dall-e|flux|diffusion/i.test(ref);
-}
-
-function isEmbeddingRef(ref: string): boolean {
-  return /embed|(?:^|[:/])(?:bge|e5|gte)-/i.test(ref);
 }
 
 function toElapsed(startedAt: number): number {

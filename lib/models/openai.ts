@@ -1,5 +1,6 @@
 import type { LanguageModelV4, LanguageModelV4CallOptions } from "@ai-sdk/provider";
 import { wrapLanguageModel } from "ai";
+import { toCompatibleList } from "./compatible";
 import type { ModelsConfig, OpenProvider, Provider } from "./models-config";
 import { keepOwnReasoning } from "./own-reasoning";
 import { withoutSampling, withProviderOptions } from "./provider-options";
@@ -24,6 +25,9 @@ export function createOpenAIProvider({ openai }: ModelsConfig): Provider {
       embedding: "text-embedding-3-small",
     },
     open: openai ? () => openOpenAI(openai) : null,
+    modelList: openai
+      ? toCompatibleList({ ...openai, baseURL: openai.baseURL ?? "https://api.openai.com/v1" })
+      : null,
   };
 }
 

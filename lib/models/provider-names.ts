@@ -23,7 +23,7 @@ const knownNames: Record<string, ProviderNames> = {
   anthropic: { name: "Anthropic", hint: toKeyHint("ANTHROPIC_API_KEY") },
   local: {
     name: "Local server",
-    hint: "Set LOCAL_BASE_URL to its address, and LOCAL_API_KEY if it asks for a key.",
+    hint: "Set its address and key in Admin → Models, or LOCAL_BASE_URL and LOCAL_API_KEY.",
   },
   offline: { name: "The offline guide", hint: "It needs no key." },
 };

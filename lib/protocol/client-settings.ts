@@ -16,3 +16,6 @@ export type ClientSettings = {
   /** Named agents that may be chosen, besides the built-in one. */
   agents: AgentCard[];
 };
+
+/** `GET /api/network`: whether the server reaches the search engine that it would ask first. */
+export type NetworkReply = { isReachable: boolean };

@@ -158,8 +158,8 @@ export type ProviderState = {
   name: string;
   /** Where its key comes from; `none` means it cannot be used, `unneeded` that it needs none. */
   key: "environment" | "panel" | "none" | "unneeded";
-  /** The environment's variable that must be set before a key can help. */
-  needs?: string;
+  /** Of a server whose address was entered here. */
+  address?: string;
   models: string[];
 };
 export type SettingsReply = {

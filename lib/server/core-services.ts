@@ -55,7 +55,7 @@ export async function openCoreServices(env: Env, platform: Platform, log: Log) {
   const { store, records, index, providerKeys, secret } = await openRecords(env, platform, log);
   const keys = {
     env,
-    listKeys: providerKeys.list,
+    readEntered: providerKeys.read,
     onFailure: (error: unknown) => log.error("keys_not_read", { error }),
   };
   const providers = await openProviders(keys, (await records.settings.get()).keysVersion);

@@ -17,12 +17,14 @@ import { AppError } from "@/lib/errors";
 import { createEvidenceReader } from "@/lib/evidence/read-evidence";
 import { createLog, type Log } from "@/lib/log";
 import { settableTools, toolNames } from "@/lib/tools/catalog";
+import { findLocalServers } from "@/lib/models/local-servers";
 import { logSdkWarnings } from "@/lib/models/sdk-warnings";
 import { waitFor } from "@/lib/models/open-chain";
 import type { ClientSettings } from "@/lib/protocol/client-settings";
 import type { MemoriesReply } from "@/lib/protocol/memories";
 import { createRuns } from "@/lib/runs/runs";
 import { createSharing } from "@/lib/sharing/sharing";
+import { createReachCheck } from "./reach-search";
 import { createPictures } from "./web";
 import { newId, openCoreServices, realPlatform, type CoreServices, type Platform } from "./core-services";
 import { openLibrary } from "./library";
@@ -134,7 +136,10 @@ function toRecordServices(env: Env, base: CoreServices) {
     settings,
     agents,
     models: providers.models,
+    /** None with accounts: then this machine is not the asker's. */
+    findLocalServers: env.AUTH_URL === undefined ? findLocalServers : async () => [],
     ...createAdmin({ ...records, settings, providerKeys, providers, toolNames }),
+    reachesSearch: createReachCheck(base),
     /** The circuit breakers of this process. */
     listBreakers: breakers.list,
     async readClientSettings({ role }: Person): Promise<ClientSettings> {

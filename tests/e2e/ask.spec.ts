@@ -3,7 +3,7 @@ import { answer, ask, composer, expect, guideTest as test } from "./journey";
 test("a person asks, sees the trail and the answer with its source, and finds it all after a reload", async ({
   open,
 }) => {
-  await expect(open.getByText("Offline guide: no language model.")).toBeVisible();
+  await expect(open.getByRole("region", { name: "Connect a language model" })).toBeVisible();
   await ask(open, "Who developed the octant?");
   await expect(answer(open)).toContainText("Hadley");
   await expect(open).toHaveURL(/\/c\/[A-Za-z0-9-]+$/);

@@ -9,7 +9,9 @@ import { SettingRow } from "@/components/admin/setting-row";
 import { useSettings } from "@/components/admin/use-settings";
 import { modelTiers } from "@/lib/protocol/settings-fields";
 import type { ProviderState, ModelTestReply } from "@/lib/protocol/settings";
-import { KeyField } from "@/components/admin/key-field";
+import { KeyField } from "@/components/models/key-field";
+import { FoundServers, ServerForm } from "@/components/models/server-form";
+import { showToast } from "@/components/ui/toast";
 import { KeyMark } from "@/components/admin/key-mark";
 import { useId, useState } from "react";
 import { Button } from "@/components/ui/button";
@@ -28,7 +30,7 @@ export function ModelsPage({ unpriced }: { unpriced: readonly string[] }) {
         <ul>
           {form.reply.providers.map((provider) => (
             <ProviderRow
-              key={`${provider.id} ${provider.key}`}
+              key={`${provider.id} ${provider.key} ${provider.address ?? ""}`}
               provider={provider}
               onKeyChanged={form.reload}
             />
@@ -79,19 +81,49 @@ export function ProviderRow({
 }) {
   const t = useTranslations("admin.providers");
   const hasKey = provider.key !== "none";
-  const takesKey = provider.needs === undefined && (provider.key === "none" || provider.key === "panel");
+  const takesEntry = provider.key === "none" || provider.key === "panel";
+  const takesServer = provider.id === "local" && (!hasKey || provider.address !== undefined);
   return (
     <li className="border-b border-hairline py-4 last:border-0">
       <div className="flex flex-wrap items-center justify-between gap-2">
         <h3 className="font-medium">{provider.name}</h3>
-        <KeyMark state={provider.key} label={provider.needs ? t("notSetUp") : undefined} />
+        <KeyMark
+          state={provider.key}
+          label={takesServer ? t(hasKey ? "connected" : "notSetUp") : undefined}
+        />
       </div>
-      {provider.needs && (
-        <p className="pt-1 text-sm leading-5 text-quiet">{t("needs", { variable: provider.needs })}</p>
-      )}
-      {takesKey && <KeyField owner={provider} hasKey={provider.key === "panel"} onChanged={onKeyChanged} />}
+      {takesServer && <ServerAccess provider={provider} onChanged={onKeyChanged} />}
+      {takesEntry && !takesServer && <KeyField owner={provider} hasKey={hasKey} onChanged={onKeyChanged} />}
       {hasKey && <ModelTest provider={provider} />}
     </li>
+  );
+}
+
+/** A server whose address is entered here: what is found on this machine, another one, or the end of it. */
+function ServerAccess({ provider, onChanged }: { provider: ProviderState; onChanged: () => Promise<void> }) {
+  const t = useTranslations("setup.server");
+  const explain = useReason();
+  const { address, models } = provider;
+  const disconnect = async (): Promise<void> => {
+    const answer = await adminApi.removeServer();
+    if (answer.ok) await onChanged();
+    showToast(answer.ok ? { text: t("disconnected") } : { text: explain(answer), isFailure: true });
+  };
+  if (address === undefined)
+    return (
+      <div className="pt-2">
+        <FoundServers onChanged={onChanged} />
+        <ServerForm onChanged={onChanged} />
+      </div>
+    );
+  const model = models.map((ref) => ref.slice(ref.indexOf(":") + 1)).join(", ");
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-2 pt-2 text-sm text-quiet">
+      <p className="min-w-0 wrap-anywhere">{t("connected", { model, address })}</p>
+      <Button tone="danger" onClick={() => void disconnect()}>
+        {t("disconnect")}
+      </Button>
+    </div>
   );
 }
 

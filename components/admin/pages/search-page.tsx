@@ -14,7 +14,7 @@ import { ArrowDown, ArrowUp } from "lucide-react";
 import { Button } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
 import { adminApi } from "@/lib/client/admin-api";
-import { KeyField } from "@/components/admin/key-field";
+import { KeyField } from "@/components/models/key-field";
 import { KeyMark } from "@/components/admin/key-mark";
 import { Switch } from "@/components/ui/switch";
 import { TestResult } from "@/components/admin/test-result";

@@ -16,7 +16,10 @@ export type ProviderServer = {
  * that the vendors' own packages can be used against a script. Answers are constructed after the vendors' documentation, which
  * each wire names; nothing was recorded from a live service.
  */
-export async function startProviderServer(script: Script): Promise<ProviderServer> {
+export async function startProviderServer(
+  script: Script,
+  { port = 0, models = ["test"], key }: ServerOptions = {},
+): Promise<ProviderServer> {
   const wires = await loadWires();
   const requests: ProviderRequest[] = [];
   const server = createServer((incoming, response) => {
@@ -26,13 +29,14 @@ export async function startProviderServer(script: Script): Promise<ProviderServe
   });
 
   async function answer(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (incoming.method === "GET") return sendModels(incoming, response, wires, { models, key });
     const request = await readRequest(incoming, wires);
     if (!request) return void response.writeHead(404).end("{}");
     requests.push(request);
     await send(response, request, wires[request.wire], await script(request));
   }
 
-  server.listen(0, "127.0.0.1");
+  server.listen(port, "127.0.0.1");
   await once(server, "listening");
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
@@ -44,6 +48,9 @@ export async function startProviderServer(script: Script): Promise<ProviderServe
     },
   };
 }
+
+/** Which models it lists, and the only key with which it does. */
+export type ServerOptions = { port?: number; models?: string[]; key?: string | undefined };
 
 type Wires = Record<WireName, Wire>;
 
@@ -60,6 +67,32 @@ async function loadWires(): Promise<Wires> {
     load("messages"),
   ]);
   return { responses, chat, gemini, messages };
+}
+
+/**
+ * After “List models” of OpenAI and Anthropic, “models.list” of the Gemini API and their error pages, November
+ * 2026: Google says of a wrong key that the request is.
+ */
+function sendModels(
+  { url = "", headers }: IncomingMessage,
+  response: ServerResponse,
+  wires: Wires,
+  { models, key }: Required<Pick<ServerOptions, "models">> & { key: string | undefined },
+): void {
+  if (!(url.split("?")[0] ?? "").endsWith("/models")) return void response.writeHead(404).end("{}");
+  const [google, anthropic] = [headers["x-goog-api-key"], headers["x-api-key"]];
+  const given = google ?? anthropic ?? headers.authorization?.replace("Bearer ", "");
+  const wire = google !== undefined ? "gemini" : anthropic !== undefined ? "messages" : "chat";
+  if (key !== undefined && given !== key) {
+    const status = wire === "gemini" ? 400 : 401;
+    const code = wire === "gemini" ? "API_KEY_INVALID" : "invalid_api_key";
+    return sendFault(response, wires[wire], { status, code, message: `Incorrect API key: ${String(given)}` });
+  }
+  const list =
+    wire === "gemini"
+      ? { models: models.map((name) => ({ name: `models/${name}` })) }
+      : { object: "list", data: models.map((id) => ({ id, object: "model" })) };
+  response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(list));
 }
 
 async function readRequest(incoming: IncomingMessage, wires: Wires): Promise<ProviderRequest | null> {

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, onTestFinished } from "vitest";
 import * as account from "@/app/api/account/route";
 import * as everywhere from "@/app/api/account/sign-out-everywhere/route";
 import * as invitation from "@/app/api/admin/invitations/[id]/route";
@@ -16,6 +16,7 @@ import {
   type Browser,
   type Site,
 } from "@/tests/support/accounts-services";
+import { startProviderServer } from "@/tests/support/wire/provider-server";
 
 let site: Site;
 afterEach(() => site.dispose());
@@ -27,7 +28,9 @@ const send = (browser: Browser, route: unknown, method: string, call: object) =>
 
 describe("M5: the audit log", () => {
   it("has every act of an administrator, with who did it and to whom", async () => {
-    site = await openSite();
+    const provider = await startProviderServer(() => ({ parts: [] }));
+    onTestFinished(provider.close);
+    site = await openSite({ OPENAI_BASE_URL: `${provider.url}/v1` });
     const admin = await addAdmin();
     const member = await addMember(admin);
     const params = { id: (await who(member)).id };

@@ -2,9 +2,11 @@ import { describe, expect, it } from "vitest";
 import { toModelsConfig } from "@/lib/admin/models-config";
 import { parseEnv } from "@/lib/env";
 
+const nothing = { keys: {}, server: null };
+
 describe("toModelsConfig", () => {
   it("reaches nobody without keys", () => {
-    expect(toModelsConfig(parseEnv({}), {})).toEqual({
+    expect(toModelsConfig(parseEnv({}), nothing)).toEqual({
       compatible: [],
       tiers: {},
       keySources: {},
@@ -15,8 +17,8 @@ describe("toModelsConfig", () => {
 
   it("takes the environment's key before the panel's, and says where each comes from", () => {
     const config = toModelsConfig(parseEnv({ GOOGLE_GENERATIVE_AI_API_KEY: "from-env" }), {
-      google: "from-panel",
-      openai: "from-panel",
+      ...nothing,
+      keys: { google: "from-panel", openai: "from-panel" },
     });
     expect(config.google).toEqual({ apiKey: "from-env" });
     expect(config.openai).toEqual({ apiKey: "from-panel" });
@@ -30,7 +32,7 @@ describe("toModelsConfig", () => {
       COMPATIBLE_PROVIDERS: "groq=https://g.example/v1,box=http://127.0.0.1:2/v1",
       GROQ_API_KEY: "k",
     });
-    const config = toModelsConfig(env, { box: "panel-key" });
+    const config = toModelsConfig(env, { ...nothing, keys: { box: "panel-key" } });
     expect(config.local).toEqual({ baseURL: "http://127.0.0.1:1/v1", model: "m" });
     expect(config.compatible).toEqual([
       { name: "groq", baseURL: "https://g.example/v1", apiKey: "k" },
@@ -38,8 +40,24 @@ describe("toModelsConfig", () => {
     ]);
   });
 
+  it("guards an entered server, and sends it no key but its own", () => {
+    const server = { baseURL: "http://127.0.0.1:9/v1", model: "m" };
+    const toLocal = (env: Record<string, string>, keys: Record<string, string> = {}) =>
+      toModelsConfig(parseEnv(env), { keys, server }).local;
+    expect(toLocal({ LOCAL_API_KEY: "from-env" })).toEqual({
+      ...server,
+      guard: { allowedHosts: [], allowsLoopback: true },
+    });
+    expect(toLocal({}, { local: "entered" })).toMatchObject({ apiKey: "entered" });
+    const site = { AUTH_URL: "https://site.example", WEB_FETCH_ALLOWED_HOSTS: "10.0.0.5:8000" };
+    expect(toLocal(site)?.guard).toEqual({ allowedHosts: ["10.0.0.5:8000"], allowsLoopback: false });
+    expect(toLocal({ LOCAL_BASE_URL: "http://127.0.0.1:1/v1" })).toEqual({
+      baseURL: "http://127.0.0.1:1/v1",
+    });
+  });
+
   it("takes the tiers that the environment names", () => {
-    expect(toModelsConfig(parseEnv({ MODEL_MAIN: "local:a,local:b" }), {}).tiers).toEqual({
+    expect(toModelsConfig(parseEnv({ MODEL_MAIN: "local:a,local:b" }), nothing).tiers).toEqual({
       main: ["local:a", "local:b"],
     });
   });

@@ -8,13 +8,13 @@ const asBuilt = { prices: {}, unknown: "limit" as const };
 /** The keys as they are now stored, how often they were read, and what failed. */
 async function openWith(keys: Record<string, string>) {
   const state = { keys, reads: 0, isDown: false, failures: [] as unknown[] };
-  const listKeys = async () => {
+  const readEntered = async () => {
     state.reads += 1;
     if (state.isDown) throw new AppError("store_unavailable", "The storage does not answer.");
-    return state.keys;
+    return { keys: state.keys, server: null };
   };
   const providers = await openProviders(
-    { env: parseEnv({}), listKeys, onFailure: (error) => state.failures.push(error) },
+    { env: parseEnv({}), readEntered, onFailure: (error) => state.failures.push(error) },
     1,
   );
   const keyOf = (id: string) =>

@@ -18,11 +18,12 @@ const engines = createEngines({
   env: parseEnv({ MEDIAWIKI_URL: "https://bot:very-secret@wiki.example.org/w/" }),
   keys: { brave: "very-secret" },
 });
-const offline = createModels(toModelsConfig(parseEnv({}), {}));
+const nothing = { keys: {}, server: null };
+const offline = createModels(toModelsConfig(parseEnv({}), nothing));
 const keyed = createModels(
   toModelsConfig(
     parseEnv({ OPENAI_API_KEY: "sk-very-secret", MODEL_MAIN: "openai:a,openai:b", MODEL_PRO: "openai:c" }),
-    {},
+    nothing,
   ),
 );
 

@@ -2,17 +2,22 @@ import { describe, expect, it } from "vitest";
 import { createProjectId, findSharedEmulator } from "@/tests/support/find-emulator";
 import { closeAfter } from "@/tests/support/scripted-services";
 import { openTestServices } from "@/tests/support/test-services";
+import { startProviderServer } from "@/tests/support/wire/provider-server";
 
 const emulator = await findSharedEmulator();
+const { signal } = new AbortController();
 const ada = { id: "a", name: "Ada", email: "ada@example.org", role: "admin" as const };
 
 /** Two instances of the product over one Firestore, whose clock the test holds. */
 async function openPair() {
+  const provider = await startProviderServer(() => ({ parts: [] }));
+  closeAfter(provider);
   const clock = { at: Date.UTC(2026, 10, 20) };
   const env = {
     FIREBASE_PROJECT_ID: createProjectId(),
     FIRESTORE_EMULATOR_HOST: emulator ?? "",
     AUTH_SECRET: "s".repeat(32),
+    OPENAI_BASE_URL: `${provider.url}/v1`,
   };
   const open = () => openTestServices(env, undefined, { now: () => clock.at });
   const [first, second] = [await open(), await open()];
@@ -49,12 +54,12 @@ describe.skipIf(emulator === null)("settings and keys on two instances over one 
   it("serve the other one's models from a key within five seconds, and from none when it is removed", async () => {
     const { clock, first, second } = await openPair();
     await second.readSettings();
-    await first.putProviderKey("owner", "openai", "sk-very-secret");
+    await first.putProviderKey({ by: "owner", id: "openai", key: "sk-very-secret" }, signal);
     clock.at += 4_999;
     const withKey = await second.readSettings();
     expect(withKey.effectiveTiers.main).toEqual([expect.stringMatching(/^openai:/)]);
     expect(withKey.providers.find(({ id }) => id === "openai")?.key).toBe("panel");
-    await first.putProviderKey("owner", "openai", null);
+    await first.putProviderKey({ by: "owner", id: "openai", key: null }, signal);
     clock.at += 4_999;
     expect((await second.readSettings()).effectiveTiers.main).toEqual(["offline:guide"]);
   });

@@ -12,7 +12,7 @@ describe("providers' keys", () => {
     const keys = createProviderKeys(store, sealer);
     await keys.put("google", "AIza-secret");
     await keys.put("openai", "sk-secret");
-    expect(await keys.list()).toEqual({ google: "AIza-secret", openai: "sk-secret" });
+    expect((await keys.read()).keys).toEqual({ google: "AIza-secret", openai: "sk-secret" });
     expect(JSON.stringify((await store.find(paths.providerKeys))?.data)).not.toMatch(/secret/);
   });
 
@@ -21,12 +21,24 @@ describe("providers' keys", () => {
     await keys.put("google", "a");
     await keys.put("openai", "b");
     await keys.put("google", null);
-    expect(await keys.list()).toEqual({ openai: "b" });
+    expect((await keys.read()).keys).toEqual({ openai: "b" });
   });
 
   it("sealed with another secret count as absent", async () => {
     const store = await openTestStore();
     await createProviderKeys(store, createSealer("t".repeat(32))).put("google", "a");
-    expect(await createProviderKeys(store, sealer).list()).toEqual({});
+    expect((await createProviderKeys(store, sealer).read()).keys).toEqual({});
+  });
+
+  it("of an entered server go with it, and the others stay", async () => {
+    const keys = createProviderKeys(await openTestStore(), sealer);
+    const server = { baseURL: "http://127.0.0.1:1/v1", model: "m" };
+    await keys.put("google", "a");
+    await keys.putServer(server, "b");
+    expect(await keys.read()).toEqual({ keys: { google: "a", local: "b" }, server });
+    await keys.putServer({ ...server, baseURL: "http://127.0.0.1:2/v1" }, null);
+    expect((await keys.read()).keys).toEqual({ google: "a" });
+    await keys.putServer(null, null);
+    expect((await keys.read()).server).toBeNull();
   });
 });

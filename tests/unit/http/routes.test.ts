@@ -16,15 +16,21 @@ import type { ConversationReply, ConversationsReply } from "@/lib/protocol/conve
 import type { SettingsReply } from "@/lib/protocol/settings";
 import { readEvents } from "@/tests/support/read-events";
 import { openTestServices, toQuestion, type TestServices } from "@/tests/support/test-services";
+import { startProviderServer, type ProviderServer } from "@/tests/support/wire/provider-server";
 
 const slot = Symbol.for("sextant.services");
 let services: TestServices;
+let provider: ProviderServer;
 
 beforeAll(async () => {
-  services = await openTestServices();
+  provider = await startProviderServer(() => ({ parts: [] }), { key: "AIza-very-secret" });
+  services = await openTestServices({ GOOGLE_BASE_URL: `${provider.url}/v1beta` });
   Object.assign(globalThis, { [slot]: Promise.resolve(services) });
 });
-afterAll(() => services.dispose());
+afterAll(async () => {
+  await services.dispose();
+  await provider.close();
+});
 
 type Route = (request: Request, context: { params: Promise<never> }) => Promise<Response>;
 type Options = {

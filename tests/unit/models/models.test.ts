@@ -136,15 +136,6 @@ describe("the providers", () => {
     expect(JSON.stringify(states)).not.toContain('"g"');
   });
 
-  it("tell which variable one needs before a key can help", () => {
-    const listNeeds = (config: ModelsConfig) =>
-      createModels(config)
-        .providers()
-        .flatMap(({ id, needs }) => (needs === undefined ? [] : [[id, needs]]));
-    expect(listNeeds(none)).toEqual([["local", "LOCAL_BASE_URL"]]);
-    expect(listNeeds(keyed)).toEqual([]);
-  });
-
   it.each(["google", "openai", "anthropic"])("suggest for %s only names that its package declares", (id) => {
     const declarations = readFileSync(`node_modules/@ai-sdk/${id}/dist/index.d.ts`, "utf8");
     const suggested =

@@ -399,6 +399,20 @@ export const routeTable: Record<string, RouteRow> = {
     status: 200,
     prepare: () => ({ body: { provider: "openai", key: null } }),
   },
+  "GET /api/admin/models/server": { for: "admins", status: 200 },
+  // A site's administrator may not name the server's own machine.
+  "POST /api/admin/models/server": {
+    for: "admins",
+    status: 400,
+    prepare: () => ({ body: { address: "http://127.0.0.1:9", key: null } }),
+  },
+  "PUT /api/admin/models/server": {
+    for: "admins",
+    status: 400,
+    prepare: () => ({ body: { address: "http://127.0.0.1:9", key: null, model: "m" } }),
+  },
+  "DELETE /api/admin/models/server": { for: "admins", status: 200 },
+  "GET /api/network": { for: "people", status: 200 },
   "POST /api/admin/models/test": {
     for: "admins",
     status: 200,

@@ -14,15 +14,13 @@ describe.each(locales)("a provider on the admin page in %s", (locale) => {
     );
   });
 
-  it("says which variable to set where a key alone does nothing", async () => {
-    const html = await render({
-      id: "local",
-      name: "The local server",
-      key: "none",
-      needs: "LOCAL_BASE_URL",
-      models: [],
-    });
-    expect(html).toContain("LOCAL_BASE_URL");
-    expect(html).not.toContain("<input");
+  it("has a field for the address of a server, until there is one", async () => {
+    const local = { id: "local", name: "Local server", models: ["local:qwen3"] };
+    const address = "http://127.0.0.1:11434/v1";
+    expect(await render({ ...local, key: "none" })).toContain('inputMode="url"');
+    const connected = await render({ ...local, key: "panel", address });
+    expect(connected).toContain(address);
+    expect(connected).not.toContain('inputMode="url"');
+    expect(await render({ ...local, key: "environment" })).not.toContain('inputMode="url"');
   });
 });

@@ -1,0 +1,26 @@
+import { toJsonResponse } from "@/lib/http/api-headers";
+import { readBody } from "@/lib/http/read-body";
+import { withAdmin } from "@/lib/http/with-user";
+import { askServerSchema, putServerSchema, type LocalServersReply } from "@/lib/protocol/local-server";
+
+/** The model servers that are found on this machine; none on a server with accounts, which is not theirs. */
+export const GET = withAdmin(async ({ request, services }) => {
+  const reply: LocalServersReply = { servers: await services.findLocalServers(request.signal) };
+  return toJsonResponse(reply);
+});
+
+/** Which models the server of an address has. */
+export const POST = withAdmin(async ({ request, services }) => {
+  const entry = await readBody(request, askServerSchema);
+  return toJsonResponse(await services.listServer(entry, request.signal));
+});
+
+/** Tries the server once more and lets its model answer from now on. */
+export const PUT = withAdmin(async ({ request, user, services }) => {
+  const entry = await readBody(request, putServerSchema);
+  return toJsonResponse(await services.putServer(user.id, entry, request.signal));
+});
+
+export const DELETE = withAdmin(async ({ user, services }) =>
+  toJsonResponse(await services.removeServer(user.id)),
+);

@@ -1,0 +1,42 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useEffect, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { request } from "@/lib/client/request";
+import type { NetworkReply } from "@/lib/protocol/client-settings";
+
+/** Says that the server reaches no search engine, and what can be asked all the same. */
+export function NetworkNote() {
+  const t = useTranslations("chat.network");
+  const [isDown, setDown] = useState(false);
+  const [isAsking, setAsking] = useState(false);
+  useEffect(() => {
+    const left = new AbortController();
+    void isOutOfReach(left.signal).then((isOut) => left.signal.aborted || setDown(isOut));
+    return () => left.abort();
+  }, []);
+  const retry = async (): Promise<void> => {
+    setAsking(true);
+    setDown(await isOutOfReach());
+    setAsking(false);
+  };
+  return (
+    <div role="status">
+      {isDown && (
+        <div className="mt-6 flex flex-wrap items-center justify-between gap-2 rounded-xl bg-partly-tint px-4 py-2 text-sm leading-5">
+          <p className="min-w-0 flex-1 basis-60">{t("down")}</p>
+          <Button disabled={isAsking} onClick={() => void retry()}>
+            {t(isAsking ? "asking" : "again")}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Where our own server does not answer, others say so. */
+async function isOutOfReach(signal?: AbortSignal): Promise<boolean> {
+  const answer = await request<NetworkReply>("/api/network", signal && { signal });
+  return answer.ok && !answer.value.isReachable;
+}

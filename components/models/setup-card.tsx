@@ -1,0 +1,73 @@
+"use client";
+
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import { useRouter } from "next/navigation";
+import { useId, useState } from "react";
+import { KeyField } from "./key-field";
+import { FoundServers, ServerForm } from "./server-form";
+
+/** Where each provider makes keys. */
+const providers = [
+  { id: "google", name: "Google", page: "aistudio.google.com/apikey" },
+  { id: "openai", name: "OpenAI", page: "platform.openai.com/api-keys" },
+  { id: "anthropic", name: "Anthropic", page: "console.anthropic.com/settings/keys" },
+];
+
+/** The first minute without a model: a server that is found, a provider's key, or any address. */
+export function SetupCard() {
+  const t = useTranslations("setup");
+  const router = useRouter();
+  const headingId = useId();
+  const [choice, setChoice] = useState("google");
+  const provider = providers.find(({ id }) => id === choice);
+  const refresh = () => Promise.resolve(router.refresh());
+  return (
+    <section aria-labelledby={headingId} className="mt-6 rounded-xl border border-hairline bg-raised p-4">
+      <h2 id={headingId} className="font-semibold">
+        {t("title")}
+      </h2>
+      <p className="pb-3 text-sm leading-5 text-quiet">{t("about")}</p>
+      <FoundServers onChanged={refresh} />
+      <fieldset className="flex flex-wrap gap-x-4 gap-y-1 pt-1">
+        <legend className="sr-only">{t("choose")}</legend>
+        {[...providers, { id: "server", name: t("server.name") }].map(({ id, name }) => (
+          <label key={id} className="flex min-h-9 items-center gap-2 text-sm pointer-coarse:min-h-11">
+            <input
+              type="radio"
+              name={headingId}
+              checked={choice === id}
+              onChange={() => setChoice(id)}
+              className="size-4 accent-accent"
+            />
+            {name}
+          </label>
+        ))}
+      </fieldset>
+      {provider === undefined ? (
+        <ServerForm onChanged={refresh} />
+      ) : (
+        <>
+          <KeyField key={provider.id} owner={provider} hasKey={false} onChanged={refresh} />
+          <p className="pt-2 text-sm leading-5 text-quiet">
+            {t("getKey")}{" "}
+            <a
+              href={`https://${provider.page}`}
+              target="_blank"
+              rel="noreferrer"
+              className="text-accent underline underline-offset-3 wrap-anywhere"
+            >
+              {provider.page}
+            </a>
+          </p>
+        </>
+      )}
+      <p className="pt-3 text-sm leading-5 text-quiet">
+        {t("more")}{" "}
+        <Link href="/admin/models" prefetch={false} className="text-accent underline underline-offset-3">
+          {t("moreAction")}
+        </Link>
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,31 @@
+import type { LocalServer } from "@/lib/protocol/local-server";
+import { toCompatibleList, toGuardedFetch } from "./compatible";
+import { listModels } from "./list-models";
+import { isEmbeddingRef } from "./model-info";
+
+/** Where the servers that people run at home listen when nobody says otherwise. */
+const usualPorts = [
+  { name: "Ollama", port: 11434 },
+  { name: "LM Studio", port: 1234 },
+  { name: "llama.cpp", port: 8080 },
+  { name: "vLLM", port: 8000 },
+];
+const limitMs = 1_500;
+
+/** The model servers on the usual ports of this machine, asked all at once. Never throws. */
+export async function findLocalServers(signal: AbortSignal): Promise<LocalServer[]> {
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(limitMs)]);
+  const found = usualPorts.map(async ({ name, port }) => {
+    const baseURL = `http://127.0.0.1:${port}/v1`;
+    const guard = { allowedHosts: [], allowsLoopback: true };
+    const list = toCompatibleList({ baseURL, fetch: toGuardedFetch(baseURL, guard) });
+    const models = await listModels("local", list, limit).catch(() => null);
+    return { name, baseURL, models: toAnswering(models ?? []) };
+  });
+  return (await Promise.all(found)).filter(({ models }) => models.length > 0);
+}
+
+/** Those that answer questions: not the ones that turn text into vectors. */
+export function toAnswering(models: readonly string[]): string[] {
+  return models.filter((model) => !isEmbeddingRef(model));
+}

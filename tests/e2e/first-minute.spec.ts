@@ -1,0 +1,167 @@
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { startApp, type AppOptions, type AppServer } from "@/tests/support/app-server";
+import { findFreePort } from "@/tests/support/free-port";
+import { startProviderServer } from "@/tests/support/wire/provider-server";
+import type { Script } from "@/tests/support/wire/reply";
+import { startOnUsualPort } from "@/tests/support/wire/usual-port";
+import { answer, ask, expect } from "./journey";
+import { test as base } from "./running-page";
+
+const hello: Script = () => ({ parts: [{ type: "text", chunks: ["Hello from the model."] }] });
+const key = "sk-the-good-one";
+
+type Closable = { close(): Promise<unknown> };
+type Fixtures = {
+  /** Closed after the journey, newest first. */
+  closing: <ITEM extends Closable>(item: ITEM) => ITEM;
+  start: (options?: AppOptions) => Promise<AppServer>;
+};
+
+const test = base.extend<Fixtures>({
+  closing: async ({}, provide) => {
+    const items: Closable[] = [];
+    await provide((item) => {
+      items.unshift(item);
+      return item;
+    });
+    for (const item of items) await item.close();
+  },
+  start: async ({ closing }, provide) => {
+    await provide(async (options) => closing(await startApp(options)));
+  },
+});
+
+const card = (page: Page) => page.getByRole("region", { name: "Connect a language model" });
+
+test("a refused key stays in the field and a good one serves at once", async ({ page, start, closing }) => {
+  const provider = closing(await startProviderServer(hello, { key }));
+  const app = await start({ env: { OPENAI_BASE_URL: `${provider.url}/v1`, MODEL_LITE: "offline:guide" } });
+  await page.goto(app.url);
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  await expect(page.getByRole("button", { name: "What is 15% of 240?" })).toBeVisible();
+  await card(page).getByRole("radio", { name: "OpenAI" }).check();
+  const link = card(page).getByRole("link", { name: "platform.openai.com/api-keys" });
+  await expect(link).toHaveAttribute("href", "https://platform.openai.com/api-keys");
+  await expect(link).toHaveAttribute("rel", "noreferrer");
+  const field = card(page).getByLabel("Key for OpenAI");
+  await field.fill("sk-a-wrong-one");
+  await field.press("Enter");
+  await expect(card(page).getByRole("alert")).toContainText("OpenAI refused the key");
+  await expect(field).toHaveValue("sk-a-wrong-one");
+  await page.reload();
+  await card(page).getByRole("radio", { name: "OpenAI" }).check();
+  await field.fill(key);
+  await card(page).getByRole("button", { name: "Save the key" }).click();
+  await expect(card(page)).toBeHidden();
+  await expect(page.getByRole("button", { name: /^Compare heat pumps/ })).toBeVisible();
+  await ask(page, "Hello?");
+  await expect(answer(page)).toContainText("Hello from the model.");
+  await page.reload();
+  expect(await page.content()).not.toContain(key);
+});
+
+test("the same test stands before a key on the page of models", async ({ page, start, closing }) => {
+  const provider = closing(await startProviderServer(hello, { key }));
+  const app = await start({ env: { OPENAI_BASE_URL: `${provider.url}/v1` } });
+  await page.goto(`${app.url}/admin/models`);
+  const field = page.getByLabel("Key for OpenAI");
+  await field.fill("sk-a-wrong-one");
+  await field.press("Enter");
+  await expect(page.getByText("Not saved: OpenAI refused the key.")).toBeVisible();
+  await expect(page.getByText("Key entered here", { exact: true })).toBeHidden();
+  await field.fill(key);
+  await field.press("Enter");
+  await expect(page.getByText("Key entered here", { exact: true })).toBeVisible();
+  await page.reload();
+  expect(await page.content()).not.toContain(key);
+  await page.getByRole("button", { name: "Remove the key" }).click();
+  await expect(page.getByText("Key entered here", { exact: true })).toBeHidden();
+});
+
+test("an address without a model server says so, and one with it answers", async ({
+  page,
+  start,
+  closing,
+}) => {
+  const provider = closing(await startProviderServer(hello, { key, models: ["small", "large"] }));
+  const app = await start();
+  await page.goto(app.url);
+  await card(page).getByRole("radio", { name: "Your own server" }).check();
+  const address = card(page).getByLabel("Address of an OpenAI-compatible server");
+  await address.fill(app.url);
+  await address.press("Enter");
+  await expect(card(page).getByRole("alert")).toContainText("is no model server");
+  await address.fill(provider.url);
+  await card(page).getByLabel("Key, if it needs one").fill(key);
+  await card(page).getByRole("button", { name: "List its models" }).click();
+  await card(page).getByRole("combobox", { name: "Model" }).selectOption("large");
+  await card(page).getByRole("button", { name: "Use this model" }).click();
+  await expect(card(page)).toBeHidden();
+  await ask(page, "Hello?");
+  await expect(answer(page)).toContainText("Hello from the model.");
+  expect(provider.requests.at(-1)).toMatchObject({ headers: { authorization: `Bearer ${key}` } });
+  await page.goto(`${app.url}/admin/models`);
+  await expect(page.getByText(`large at ${provider.url}/v1`)).toBeVisible();
+  await page.getByRole("button", { name: "Disconnect" }).click();
+  await expect(page.getByText("The server is disconnected.")).toBeVisible();
+  await page.goto(app.url);
+  await expect(card(page)).toBeVisible();
+});
+
+for (const [where, model] of [
+  ["", "desk-qwen3"],
+  [" on a phone @phone", "phone-qwen3"],
+] as const) {
+  test(`a server on this machine is found and chosen with one click${where}`, async ({
+    page,
+    start,
+    closing,
+  }) => {
+    closing(await startOnUsualPort(hello, { models: [model] }));
+    const app = await start();
+    await page.goto(app.url);
+    await expect(
+      card(page)
+        .getByText(/is running on this machine/)
+        .first(),
+    ).toBeVisible();
+    const width = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    expect(await width()).toBeLessThanOrEqual(0);
+    await card(page)
+      .getByRole("button", { name: `Use ${model}` })
+      .click();
+    await expect(card(page)).toBeHidden();
+    await app.close({ keepData: true });
+    const again = await start({ dataDir: app.dataDir });
+    await page.goto(again.url);
+    await expect(card(page)).toBeHidden();
+    await ask(page, "Hello?");
+    await expect(answer(page)).toContainText("Hello from the model.");
+  });
+}
+
+test("the sample shows both verdicts, and without network the page says so and tries again", async ({
+  page,
+  start,
+  closing,
+}) => {
+  const port = await findFreePort();
+  const app = await start({ env: { MEDIAWIKI_URL: `http://127.0.0.1:${port}` } });
+  await page.goto(app.url);
+  const sample = page.getByRole("region", { name: "A sample answer" });
+  await sample.getByRole("button", { name: "Source 1 of the sample" }).click();
+  await expect(sample).toContainText("In the source, word for word");
+  await sample.getByRole("button", { name: "Source 2 of the sample" }).click();
+  await expect(sample).toContainText("The number differs: 15 seconds, the source says 5 seconds");
+  await expect(sample.getByRole("blockquote")).toContainText("lost only 5 seconds");
+  await page.getByRole("button", { name: "How do I ask about a file?" }).click();
+  await expect(answer(page)).toContainText("drop the file into the page");
+  await page.goto(app.url);
+  const note = page.getByText("The server reaches no search engine right now.");
+  await expect(note).toBeVisible();
+  closing(await startProviderServer(hello, { port }));
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(note).toBeHidden();
+  await expect(sample).toBeHidden();
+});
