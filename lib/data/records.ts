@@ -19,6 +19,7 @@ import { createPeople } from "./people";
 import { createPersonData } from "./person-data";
 import { createPreferences } from "./preferences";
 import { createQuotas } from "./quotas";
+import { createRatings } from "./ratings";
 import { createRunLogs } from "./run-logs";
 import { createRunRecords } from "./runs";
 import { createSearchIndex } from "./search-index";
@@ -46,6 +47,7 @@ export function createRecords(store: Store, blobs: BlobStore, { now, settings, m
     messages: createMessages(store, blobs),
     searchIndex: createSearchIndex(store),
     runs: createRunRecords(store),
+    ratings: createRatings(store, blobs),
     turns: createTurns(store, blobs),
     leases: createLeases(store, now),
     runLogs: createRunLogs(store),

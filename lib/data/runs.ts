@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { answeringAgentSchema } from "@/lib/protocol/agents";
 import { outcomes, type EndReason, type Outcome, type RunUsage } from "@/lib/protocol/chat-message";
+import { ratingSchema } from "@/lib/protocol/run-record";
 import type { RunRecord, StepRecord, ToolCallRecord } from "@/lib/protocol/run-record";
 import { defaultSettings, type AgentSettings } from "@/lib/protocol/settings";
 import type { DocumentData, Store } from "@/lib/store/store";
@@ -63,7 +64,7 @@ const reductions: readonly ((record: RunRecord) => RunRecord)[] = [
 ];
 
 /** Gives `null` for a record that this version cannot read. */
-function readRun(data: DocumentData): RunRecord | null {
+export function readRun(data: DocumentData): RunRecord | null {
   try {
     return runRecordSchema.safeParse(JSON.parse(String(data["body"]))).data ?? null;
   } catch {
@@ -169,4 +170,5 @@ export const runRecordSchema: z.ZodType<RunRecord> = z.object({
   subQuestions: z
     .array(z.object({ text: z.string(), reason: z.string(), needs: z.array(z.number()) }))
     .optional(),
+  rating: ratingSchema.optional(),
 });

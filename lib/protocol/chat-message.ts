@@ -4,6 +4,7 @@ import type { DraftData, Evaluation, QuestionsData, SubQuestion } from "./answer
 import type { ApprovalData } from "./approvals";
 import type { ClaimsData } from "./claims";
 import type { MemoriesData } from "./memories";
+import type { Rating } from "./ratings";
 import type { ChatTools } from "./tools";
 
 export const outcomes = ["completed", "limited", "stopped", "failed", "interrupted"] as const;
@@ -62,6 +63,8 @@ export type MessageMetadata = {
   /** Of a reply over documents, or one that thought long. */
   evaluation?: Evaluation;
   subQuestions?: SubQuestion[];
+  /** What the person thinks of the answer. */
+  rating?: Rating | undefined;
   /** Of a person's message: what of its text was pasted. */
   pasted?: PastedRange[];
 };

@@ -3,6 +3,7 @@ import type { AnsweringAgent } from "./agents";
 import type { Evaluation, SubQuestion } from "./answer-checks";
 import type { EndReason, Outcome, RunUsage } from "./chat-message";
 import { idSchema } from "./ids";
+import { maxRatingCharacters, ratingReasons, type Rating } from "./ratings";
 import type { AgentSettings } from "./settings";
 import type { ToolFailureKind } from "./tool-results";
 
@@ -41,6 +42,13 @@ export type ToolCallRecord = {
 /** `person`: whose run it is, for administrators; else one's own. */
 export const runQuerySchema = z.object({ person: idSchema.optional() });
 
+/** `PUT /api/conversations/{id}/messages/{messageId}/rating`; kept with the answer and with its run. */
+export const ratingSchema: z.ZodType<Rating> = z.strictObject({
+  value: z.enum(["up", "down"]),
+  reasons: z.array(z.enum(ratingReasons)).max(ratingReasons.length).exactOptional(),
+  text: z.string().trim().max(maxRatingCharacters).exactOptional(),
+});
+
 /** The run's record as `GET /api/runs/{id}` gives it. */
 export type RunRecord = {
   id: string;
@@ -66,4 +74,6 @@ export type RunRecord = {
   endedAt: number | null;
   evaluation?: Evaluation | undefined;
   subQuestions?: SubQuestion[] | undefined;
+  /** Of its answer, by the person. */
+  rating?: Rating | undefined;
 };

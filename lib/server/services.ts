@@ -130,6 +130,7 @@ function toRecordServices(env: Env, base: CoreServices) {
     folders: records.folders,
     preferences: records.preferences,
     temporaryChats: records.temporaryChats,
+    ratings: records.ratings,
     evidence: createEvidenceReader(records),
     files: records.files,
     pictures: createPictures(env),

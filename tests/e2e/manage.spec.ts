@@ -42,3 +42,25 @@ test("a tool that is switched off is not offered any more", async ({ open, guide
   await open.getByRole("button", { name: "Save", exact: true }).click();
   await expect(open.getByText("Saved.")).toBeVisible();
 });
+
+test("an answer is rated with a reason, stays so over a reload, and the rating is taken back", async ({
+  open,
+}) => {
+  await ask(open, "What is 8 * 6?");
+  await expect(answer(open)).toContainText("48");
+  const bad = answer(open).getByRole("button", { name: "Bad answer" });
+  await bad.click();
+  await expect(bad).toHaveAttribute("aria-pressed", "true");
+  const why = open.getByRole("dialog", { name: "What was wrong?" });
+  await why.getByRole("checkbox", { name: "Too short" }).check();
+  await why.getByRole("textbox").fill("Show the steps.");
+  await why.getByRole("button", { name: "Send" }).click();
+  await expect(why).toBeHidden();
+  await open.reload();
+  await expect(bad).toHaveAttribute("aria-pressed", "true");
+  const takenBack = open.waitForResponse((response) => response.request().method() === "DELETE");
+  await bad.click();
+  expect((await takenBack).status()).toBe(204);
+  await open.reload();
+  await expect(bad).toHaveAttribute("aria-pressed", "false");
+});

@@ -18,6 +18,7 @@ export type MessageActions = Pick<
   | "dismissProblem"
   | "sendNext"
   | "approve"
+  | "rate"
 > & {
   /** Sends what was given back to the composer. */
   sendAgain: () => void;

@@ -11,6 +11,7 @@ import { Menu, MenuItem } from "@/components/ui/menu";
 import type { ChatOptions } from "@/lib/protocol/chat-request";
 import { AgainMenu } from "./again-menu";
 import type { MessageActions } from "./message-actions";
+import { RatingButtons } from "./rating-buttons";
 import { VersionSwitch } from "./version-switch";
 import { toExportPath, toPrintPath, type EvidencePlace } from "@/lib/client/evidence-api";
 
@@ -21,7 +22,7 @@ type MessageFooterProps = {
   settings: ClientSettings;
   versions: readonly string[] | undefined;
   isIdle: boolean;
-  actions: Pick<MessageActions, "showVersion">;
+  actions: Pick<MessageActions, "showVersion" | "rate">;
   onAgain: ((options?: ChatOptions) => void) | null;
 };
 
@@ -38,6 +39,9 @@ export function MessageFooter(props: MessageFooterProps) {
         )}
         {answer !== "" && message.metadata?.outcome !== undefined && (
           <ExportMenu place={{ conversationId, messageId: message.id }} />
+        )}
+        {answer !== "" && message.metadata?.outcome !== undefined && (
+          <RatingButtons messageId={message.id} rating={message.metadata.rating} onRate={actions.rate} />
         )}
         {onAgain && <AgainMenu settings={settings} onAgain={onAgain} />}
         <VersionSwitch {...{ versions, isIdle }} messageId={message.id} onShow={actions.showVersion} />

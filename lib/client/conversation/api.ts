@@ -1,5 +1,6 @@
 import type { ApprovalAnswer } from "@/lib/protocol/approvals";
 import type { ConversationReply } from "@/lib/protocol/conversations";
+import type { Rating } from "@/lib/protocol/ratings";
 import { request, type Answer } from "@/lib/client/request";
 
 /** How the server took an answer: `decided` when given before or too late, `gone` when none is asked for. */
@@ -28,6 +29,11 @@ export function createConversationApi(conversationId: string, origin = "") {
     /** From now on the conversation opens with this message at its end. */
     showBranch: (leaf: string) =>
       request<null>(`${origin}/api/conversations/${id}`, { method: "PATCH", body: { leaf } }),
+    /** `null` takes it back. */
+    rateAnswer(messageId: string, rating: Rating | null) {
+      const path = `${origin}/api/conversations/${id}/messages/${encodeURIComponent(messageId)}/rating`;
+      return request<null>(path, rating === null ? { method: "DELETE" } : { method: "PUT", body: rating });
+    },
     stopReply: (signal: AbortSignal) => request<null>(`${chat}/stop`, { method: "POST", signal }),
     /** The running reply reads them before its next step; 409 `not_running` when it has ended. */
     steerReply: ({ id: messageId, text }: { id: string; text: string }) =>

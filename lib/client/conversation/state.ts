@@ -2,6 +2,8 @@ import type { FileUIPart } from "ai";
 import type { ApprovalAnswer } from "@/lib/protocol/approvals";
 import type { ChatMessage, ProgressData } from "@/lib/protocol/chat-message";
 import type { ChatOptions } from "@/lib/protocol/chat-request";
+import type { Rating } from "@/lib/protocol/ratings";
+import type { Answer } from "@/lib/client/request";
 import type { ApprovalReply, ConversationApi } from "./api";
 import type { MessageBuffer } from "./messages";
 import type { MessageTree, Versions } from "./message-tree";
@@ -107,6 +109,8 @@ export type ConversationVerbs = QueueVerbs & {
   loadOlder: (limit?: number) => Promise<void>;
   /** Gives the person's answer to a call that waits. Never throws. */
   approve: (approvalId: string, answer: ApprovalAnswer) => Promise<ApprovalReply>;
+  /** Shown at once, and put back where the server does not take it; `null` takes it back. Never throws. */
+  rate: (messageId: string, rating: Rating | null) => Promise<Answer<null>>;
   dismissProblem: () => void;
 };
 

@@ -235,6 +235,18 @@ export const routeTable: Record<string, RouteRow> = {
     isOwned: true,
     prepare: async (harness) => ({ ...(await ownAnswer(harness)), query: "?format=json" }),
   },
+  "PUT /api/conversations/[id]/messages/[messageId]/rating": {
+    for: "people",
+    status: 204,
+    isOwned: true,
+    prepare: async (harness) => ({ ...(await ownAnswer(harness)), body: { value: "up" } }),
+  },
+  "DELETE /api/conversations/[id]/messages/[messageId]/rating": {
+    for: "people",
+    status: 204,
+    isOwned: true,
+    prepare: ownAnswer,
+  },
   "GET /api/files/[id]": { for: "people", status: 200, isOwned: true, prepare: ownFile },
   "POST /api/files": { for: "people", status: 201, prepare: () => ({ body: toForm("a.txt") }) },
   "PATCH /api/files/[id]": {

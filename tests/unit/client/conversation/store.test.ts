@@ -48,6 +48,37 @@ describe("a question that is changed", () => {
   });
 });
 
+describe("a rating", () => {
+  const path = "/api/conversations/c1/messages/a0/rating";
+  const messages = [userMessage("u0", "Before"), replyMessage("a0", "Answer")];
+  const bad = { value: "down", reasons: ["too_long"] } as const;
+
+  it("is shown before the server has it, and taken back", async () => {
+    const { store, chatServer } = await openStore(
+      { [`PUT ${path}`]: [sendNothing()], [`DELETE ${path}`]: [sendNothing()] },
+      { messages },
+    );
+    const rating = () => store.getState().messages.at(-1)?.metadata?.rating;
+    const rated = store.getState().rate("a0", { ...bad, reasons: [...bad.reasons] });
+    expect(rating()).toEqual(bad);
+    expect(await rated).toMatchObject({ ok: true });
+    expect(chatServer.bodies[0]).toEqual(bad);
+    await store.getState().rate("a0", null);
+    expect(rating()).toBeUndefined();
+    expect(readTexts(store.getState().messages)).toEqual(["Before", "Answer"]);
+  });
+
+  it("is what it was when the server does not take it", async () => {
+    const { store } = await openStore(
+      { [`PUT ${path}`]: [sendNothing(), sendProblem(503, "store_unavailable", "Not now.")] },
+      { messages },
+    );
+    await store.getState().rate("a0", { value: "up" });
+    expect(await store.getState().rate("a0", { value: "down" })).toMatchObject({ ok: false, status: 503 });
+    expect(store.getState().messages.at(-1)?.metadata?.rating).toEqual({ value: "up" });
+  });
+});
+
 describe("sending a question", () => {
   it("shows the question at once and the answer when it has been streamed", async () => {
     const { store, open } = await openStore({

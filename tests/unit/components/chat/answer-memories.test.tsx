@@ -66,7 +66,7 @@ describe("the footer of an answer", () => {
             message,
             settings,
             versions: undefined,
-            actions: { showVersion: () => false },
+            actions: { showVersion: () => false, rate: async () => ({ ok: true, value: null }) },
           }}
           answer=""
           isIdle

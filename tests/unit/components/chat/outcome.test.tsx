@@ -113,6 +113,7 @@ describe("what is told when the server did not take it", () => {
     ...{ dismissProblem: nothing, sendAgain: nothing, sendNext: nothing },
     ...{ edit: nothingLater, beginEditing: nothing, endEditing: nothing, showVersion: () => false },
     approve: async () => ({ kind: "taken" as const }),
+    rate: async () => ({ ok: true as const, value: null }),
   };
   const draw = async (problem: Partial<ConversationProblem>, locale: "en" | "zh" = "en") => {
     const state = {
