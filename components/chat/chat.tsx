@@ -34,10 +34,14 @@ function Conversation(props: ChatProps) {
     () => ({
       ...store.getState(),
       sendAgain: () => composer.current?.submit(),
+      askFollowUp(question) {
+        // A model wrote it, after whatever it had read: it counts as words that were pasted.
+        composer.current?.ask(question, [question]);
+        focusAtDesk(composer.current);
+      },
       endEditing() {
         store.getState().endEditing();
-        // On a phone the keyboard would cover half of the chat.
-        if (matchMedia("(pointer: fine)").matches) composer.current?.focus();
+        focusAtDesk(composer.current);
       },
     }),
     [store],
@@ -69,6 +73,11 @@ function Conversation(props: ChatProps) {
       />
     </EvidenceFrame>
   );
+}
+
+/** On a phone the keyboard would cover half of the chat. */
+function focusAtDesk(composer: ComposerHandle | null): void {
+  if (matchMedia("(pointer: fine)").matches) composer?.focus();
 }
 
 /** Esc stops the running reply, unless it has something open to close. */

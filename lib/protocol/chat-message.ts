@@ -3,6 +3,7 @@ import type { AnsweringAgent } from "./agents";
 import type { DraftData, Evaluation, QuestionsData, SubQuestion } from "./answer-checks";
 import type { ApprovalData } from "./approvals";
 import type { ClaimsData } from "./claims";
+import type { FollowUps } from "./follow-ups";
 import type { MemoriesData } from "./memories";
 import type { Rating } from "./ratings";
 import type { ChatTools } from "./tools";
@@ -63,6 +64,8 @@ export type MessageMetadata = {
   /** Of a reply over documents, or one that thought long. */
   evaluation?: Evaluation;
   subQuestions?: SubQuestion[];
+  /** Absent where nobody is asked for them. */
+  followUps?: FollowUps;
   /** What the person thinks of the answer. */
   rating?: Rating | undefined;
   /** Of a person's message: what of its text was pasted. */

@@ -143,6 +143,8 @@ export const settingFields = {
   subQuestionsEnabled: { section: "answers", ...on },
   selfEvaluationEnabled: { section: "answers", ...on },
   requireCitations: { section: "answers", ...on },
+  /** Questions below an answer that the person may ask next. */
+  followUpsEnabled: { section: "answers", ...on },
   /** The small model orders what was found. */
   rerankEnabled: { section: "answers", ...on },
   /** The same one gives the same words, as far as the model keeps that; `null` sends none. */

@@ -33,7 +33,7 @@ export type ComposerHandle = {
   submit: () => void;
   focus: () => void;
   /** Sends a text that was not written here, or puts it into the box where nothing can be sent. */
-  ask: (text: string) => void;
+  ask: (text: string, pasted?: string[]) => void;
 };
 
 export type ComposerOptions = {
@@ -96,8 +96,8 @@ export function useComposer({
     if (draft.files.length > 0) putFilesBack(files.store, draft.files);
     text.focus();
   };
-  const ask = (words: string) => {
-    const draft = { id: crypto.randomUUID(), text: words, files: [], pasted: [] };
+  const ask = (words: string, pasted: string[] = []) => {
+    const draft = { id: crypto.randomUUID(), text: words, files: [], pasted };
     if (isBlocked) putBack(draft);
     else onSend(draft);
   };

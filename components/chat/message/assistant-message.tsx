@@ -25,6 +25,7 @@ import { LiveLine } from "@/components/chat/trail/live-line";
 
 const CheckLine = lazy(async () => ({ default: (await import("./check-line")).CheckLine }));
 const AnswerMemories = lazy(async () => ({ default: (await import("./answer-memories")).AnswerMemories }));
+const FollowUps = lazy(async () => ({ default: (await import("./follow-ups")).FollowUps }));
 const ApprovalCard = lazy(async () => ({
   default: (await import("@/components/chat/approvals/approval-card")).ApprovalCard,
 }));
@@ -114,6 +115,11 @@ function AnswerEnd({ turn, claims, ...row }: AnswerEndProps) {
         answer={turn.answer}
         onAgain={isIdle && !(isNewest && hasFailed) ? again : null}
       />
+      <Suspense fallback={null}>
+        {isNewest && metadata?.followUps && (
+          <FollowUps messageId={message.id} followUps={metadata.followUps} actions={actions} />
+        )}
+      </Suspense>
     </>
   );
 }

@@ -19,9 +19,11 @@ export type MessageActions = Pick<
   | "sendNext"
   | "approve"
   | "rate"
+  | "loadFollowUps"
 > & {
   /** Sends what was given back to the composer. */
   sendAgain: () => void;
+  askFollowUp: (question: string) => void;
 };
 
 export type MessageRowProps = {

@@ -111,6 +111,8 @@ export type ConversationVerbs = QueueVerbs & {
   approve: (approvalId: string, answer: ApprovalAnswer) => Promise<ApprovalReply>;
   /** Shown at once, and put back where the server does not take it; `null` takes it back. Never throws. */
   rate: (messageId: string, rating: Rating | null) => Promise<Answer<null>>;
+  /** Shows the questions that may follow the newest answer, once the server has them. Never throws. */
+  loadFollowUps: (messageId: string, signal: AbortSignal) => Promise<void>;
   dismissProblem: () => void;
 };
 

@@ -6,6 +6,7 @@ import type { Rating } from "@/lib/protocol/ratings";
 import type { Answer } from "@/lib/client/request";
 import { untilIdle, waitForConnection } from "@/lib/client/wait";
 import { createConversationApi } from "./api";
+import { loadFollowUps } from "./follow-ups";
 import { createMessageBuffer } from "./messages";
 import { createMessageTree, type MessageTree } from "./message-tree";
 import { createQueue } from "./queue";
@@ -82,6 +83,7 @@ export function createConversationStore(options: ConversationOptions): Conversat
       loadOlder: (limit) => loadOlder(context, limit),
       approve: api.answerApproval,
       rate: (messageId, rating) => rate(context, messageId, rating),
+      loadFollowUps: (messageId, signal) => loadFollowUps(context, messageId, signal),
       dismissProblem: () => store.setState({ problem: null }),
     };
   });

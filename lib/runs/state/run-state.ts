@@ -288,9 +288,11 @@ function createAccount(
     },
     noteFirstToken: (): void => void (record.firstTokenAt ??= now()),
     /** The record is of this run alone; a reply that went on was made by several. */
-    close({ outcome = null, reason = null, model = "", endedAt = null, ...checks }: Closing): void {
+    close({ outcome = null, reason = null, model = "", endedAt = null, ...closing }: Closing): void {
       const [usage, costMicroUsd] = [meter.usage(), meter.spentMicroUsd()];
       const spent = { steps: meter.steps, costByTool: meter.costByTool(), usage, costMicroUsd };
+      const { evaluation, subQuestions } = closing;
+      const checks = { evaluation, subQuestions };
       Object.assign(record, { status: "ended", outcome, reason, model, endedAt, ...spent, ...checks });
     },
   };

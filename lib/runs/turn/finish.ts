@@ -4,6 +4,7 @@ import { isAppError } from "@/lib/errors";
 import { findCitedNumbers } from "@/lib/evidence/citations";
 import type { ChatMessage, MessageMetadata, ChatChunk } from "@/lib/protocol/chat-message";
 import { checkAnswer, decideClaims, toClaimsChunk, type CheckedAnswer } from "@/lib/runs/answer/check-answer";
+import { askFollowUps, planFollowUps } from "@/lib/runs/answer/ask-follow-ups";
 import { keepMemories } from "@/lib/runs/answer/keep-memories";
 import { findMemoriesPart } from "@/lib/runs/answer/report-memories";
 import { rollSummary } from "@/lib/runs/context/roll-summary";
@@ -58,7 +59,7 @@ export async function finishRun(deps: FinishDeps, run: RunState, end: RunEnd): P
   if (checked !== null) run.log.push(toClaimsChunk(checked.data));
   markEnd(run, end);
   run.purse.close();
-  const metadata = toMetadata(run, end, deps.now());
+  const metadata = toMetadata(deps, run, end);
   run.close(metadata);
   const message = run.compactions.attach(await reduceMessage(run.log.chunks(), run.messageId, metadata));
   const ended = await save(deps, run, message);
@@ -95,6 +96,8 @@ function followUp(
     deps.inBackground("use_not_counted", deps.memory.markUsed(userId, used, { conversationId, messageId }));
   if (checked !== null && checked.undecided.length > 0)
     deps.inBackground("claims_not_decided", decideClaims(deps, run, checked));
+  if (message.metadata?.followUps !== undefined)
+    deps.inBackground("follow_ups_not_asked", askFollowUps(deps, run));
 }
 
 /** An answer that an earlier worker finished may cite sources of earlier turns, which were not read here. */
@@ -158,8 +161,9 @@ async function save(deps: FinishDeps, run: RunState, message: ChatMessage): Prom
   return "failed";
 }
 
-function toMetadata(run: RunState, end: RunEnd, endedAt: number): MessageMetadata {
+function toMetadata(deps: FinishDeps, run: RunState, end: RunEnd): MessageMetadata {
   const before = run.base?.metadata;
+  const followUps = planFollowUps(deps, run, end);
   const error = run.error();
   return {
     ...toFirstMetadata(run.record),
@@ -169,8 +173,9 @@ function toMetadata(run: RunState, end: RunEnd, endedAt: number): MessageMetadat
     ...(error?.retryAfter === undefined ? {} : { retryAt: endedAt + error.retryAfter * 1000 }),
     usage: addUsage(run.meter.usage(), before?.usage),
     costMicroUsd: run.meter.spentMicroUsd() + (before?.costMicroUsd ?? 0),
-    endedAt,
+    endedAt: deps.now(),
     ...toChecks(run),
+    ...(followUps === null ? {} : { followUps }),
   };
 }
 

@@ -43,7 +43,7 @@ const added = {
   ...{ adminTools: [], prices: {}, unknownPrices: "limit", documentsEnabled: true, maxRetrievals: 5 },
   storageMegabytes: 1_000,
   ...{ requireCitations: true, rerankEnabled: true, selfEvaluationEnabled: true, subQuestionsEnabled: true },
-  seed: null,
+  ...{ seed: null, followUpsEnabled: true },
 };
 const isTaken = (settings: object) => settingsPatchSchema.safeParse(settings).success;
 const takesEnds = ({ min, max }: Range, take: (value: number) => boolean) =>

@@ -114,6 +114,7 @@ describe("what is told when the server did not take it", () => {
     ...{ edit: nothingLater, beginEditing: nothing, endEditing: nothing, showVersion: () => false },
     approve: async () => ({ kind: "taken" as const }),
     rate: async () => ({ ok: true as const, value: null }),
+    ...{ loadFollowUps: nothingLater, askFollowUp: nothing },
   };
   const draw = async (problem: Partial<ConversationProblem>, locale: "en" | "zh" = "en") => {
     const state = {
