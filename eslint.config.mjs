@@ -190,6 +190,11 @@ export default defineConfig([
   },
   { files: ["lib/env.ts"], rules: { "no-restricted-properties": "off" } },
   { files: ["lib/log.ts"], rules: { "no-console": "off" } },
+  // It speaks of React's compiler, which is not used.
+  {
+    files: ["components/shell/conversations/long-conversation-list.tsx"],
+    rules: { "react-hooks/incompatible-library": "off" },
+  },
 ]);
 
 function forbidSyntax(...more) {

@@ -57,7 +57,7 @@ export function Sidebar(props: SidebarProps) {
         className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-3 pb-4"
       >
         {search.state.query === "" ? (
-          <ConversationList {...props} />
+          <ConversationList {...props} scroller={list} />
         ) : (
           <SearchResults
             {...{ search, conversations, hidden, openId, onNavigate }}

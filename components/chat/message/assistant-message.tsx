@@ -115,12 +115,17 @@ function AnswerEnd({ turn, claims, ...row }: AnswerEndProps) {
         answer={turn.answer}
         onAgain={isIdle && !(isNewest && hasFailed) ? again : null}
       />
-      <Suspense fallback={null}>
-        {isNewest && metadata?.followUps && (
-          <FollowUps messageId={message.id} followUps={metadata.followUps} actions={actions} />
-        )}
-      </Suspense>
+      {isNewest && <NextQuestions {...{ message, actions }} />}
     </>
+  );
+}
+
+function NextQuestions({ message, actions }: Pick<MessageRowProps, "message" | "actions">) {
+  const followUps = message.metadata?.followUps;
+  return (
+    <Suspense fallback={null}>
+      {followUps && <FollowUps messageId={message.id} followUps={followUps} actions={actions} />}
+    </Suspense>
   );
 }
 

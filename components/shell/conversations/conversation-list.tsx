@@ -1,55 +1,63 @@
-import { useLocale, useTranslations } from "next-intl";
+import { useTranslations } from "next-intl";
 import { Archive, FolderPlus } from "lucide-react";
 import Link from "next/link";
-import { lazy, Suspense, useId, useState, type ReactNode } from "react";
+import { lazy, Suspense, useId, useMemo, useState, type ReactNode, type RefObject } from "react";
 import type { Clock } from "@/components/ui/use-clock";
 import { useReason } from "@/components/ui/use-reason";
 import type { ConversationSummary } from "@/lib/protocol/conversations";
 import type { Folder } from "@/lib/protocol/folders";
-import { ConversationRow } from "./conversation-row";
+import { ConversationRow, type RowProps } from "./conversation-row";
 import { FolderSection } from "./folder-section";
+import { groupByDay } from "./group-by-day";
+import { groupHeadingClasses, useGroupName } from "./group-name";
+import type { LongConversationList } from "./long-conversation-list";
 import type { FolderList } from "./use-folders";
-import type { ConversationActions } from "./use-conversations";
+import { longListRows, type ConversationActions } from "./use-conversations";
 import { useNewRows } from "./use-new-rows";
 
 const FolderForm = lazy(async () => ({ default: (await import("./folder-form")).FolderForm }));
 
-export type ConversationListProps = {
+export type ConversationListProps = Omit<RowProps, "folders"> & {
   conversations: ConversationSummary[];
   folderList: FolderList;
   hasMore: boolean;
-  actions: ConversationActions;
   clock: Clock;
-  openId: string | null;
-  /** A conversation was opened. */
-  onNavigate: () => void;
 };
 
+/** What the list is scrolled in. */
+type Scrolled = { scroller: RefObject<HTMLElement | null> };
+
+/** Loaded for a long list; where it cannot be, all rows are drawn. */
+const LongList = lazy(() =>
+  import("./long-conversation-list").then(
+    ({ LongConversationList: List }) => ({ default: List }),
+    () => ({ default: AllRows }),
+  ),
+);
+
 /** Those that are pinned, the folders, and all others by day, in the person's zone and language. */
-export function ConversationList(props: ConversationListProps) {
+export function ConversationList({ scroller, ...props }: ConversationListProps & Scrolled) {
   const { conversations, folderList, hasMore, actions, clock, openId, onNavigate } = props;
   const t = useTranslations("shell");
   const older = useOlder(actions.loadMore);
   const { folders } = folderList;
-  const { pinned, filed, others } = sortOut(conversations, folders);
-  const toRows = (listed: readonly ConversationSummary[]) =>
-    listed.map((conversation) => (
-      <ConversationRow
-        key={conversation.id}
-        {...{ conversation, folders, actions, onNavigate }}
-        isOpen={conversation.id === openId}
-      />
-    ));
+  const { now, timeZone } = clock;
+  const { pinned, filed, others } = useMemo(() => sortOut(conversations, folders), [conversations, folders]);
+  const groups = useMemo(() => groupByDay(others, now, timeZone), [others, now, timeZone]);
+  const row = { openId, folders, actions, onNavigate };
+  const onEnd = hasMore ? older.onEnd : null;
+  const days = { ...row, groups, year: new Date(now).getUTCFullYear(), scroller, onEnd };
+  const all = <AllRows {...days} />;
   return (
     <>
-      {pinned.length > 0 && <Group name={t("pinned")}>{toRows(pinned)}</Group>}
-      <Folders {...props} toRows={(folder) => toRows(filed.get(folder.id) ?? [])} />
+      {pinned.length > 0 && (
+        <Group name={t("pinned")}>
+          <Rows listed={pinned} {...row} />
+        </Group>
+      )}
+      <Folders {...props} toRows={(folder) => <Rows listed={filed.get(folder.id) ?? []} {...row} />} />
       {conversations.length === 0 && <p className="px-2 py-3 text-sm leading-5 text-quiet">{t("empty")}</p>}
-      {groupByDay(others, clock.now, clock.timeZone).map((group) => (
-        <DayRows key={group.key} group={group} year={new Date(clock.now).getUTCFullYear()}>
-          {toRows(group.conversations)}
-        </DayRows>
-      ))}
+      <Suspense fallback={all}>{others.length > longListRows ? <LongList {...days} /> : all}</Suspense>
       {hasMore && <MoreButton {...older} />}
     </>
   );
@@ -81,7 +89,7 @@ function Folders({ folderList, actions, onNavigate, toRows }: FoldersProps) {
           onEdit={() => edit(folder)}
           onRemove={() => remove(folder)}
         >
-          <ul>{toRows(folder)}</ul>
+          {toRows(folder)}
         </FolderSection>
       ))}
       <div className="flex">
@@ -112,35 +120,48 @@ function Folders({ folderList, actions, onNavigate, toRows }: FoldersProps) {
   );
 }
 
-function DayRows({ group, year, children }: { group: DayGroup; year: number; children: ReactNode }) {
-  return <Group name={useGroupName(group, year)}>{children}</Group>;
+type DayRowsProps = Parameters<typeof LongConversationList>[0];
+
+function AllRows({ groups, year, scroller: _scroller, onEnd: _onEnd, ...row }: DayRowsProps) {
+  const toName = useGroupName();
+  return (
+    <>
+      {groups.map((group) => (
+        <Group key={group.key} name={toName(group, year)}>
+          <Rows listed={group.conversations} {...row} />
+        </Group>
+      ))}
+    </>
+  );
+}
+
+function Rows({ listed, openId, ...row }: RowProps & { listed: readonly ConversationSummary[] }) {
+  return (
+    <ul>
+      {listed.map((conversation) => (
+        <li key={conversation.id}>
+          <ConversationRow conversation={conversation} isOpen={conversation.id === openId} {...row} />
+        </li>
+      ))}
+    </ul>
+  );
 }
 
 function Group({ name, children }: { name: string; children: ReactNode }) {
   const id = useId();
   return (
     <section aria-labelledby={id} className="pt-3 first:pt-1">
-      <h2 id={id} className="px-2 pb-1 text-xs leading-5 font-medium text-quiet">
+      <h2 id={id} className={groupHeadingClasses}>
         {name}
       </h2>
-      <ul>{children}</ul>
+      {children}
     </section>
   );
 }
 
-function useGroupName({ kind, key }: DayGroup, year: number): string {
-  const t = useTranslations("shell");
-  const locale = useLocale();
-  if (kind !== "month") return t(kind);
-  const format = new Intl.DateTimeFormat(locale, {
-    timeZone: "UTC",
-    month: "long",
-    ...(key.startsWith(`${year}-`) ? {} : { year: "numeric" }),
-  });
-  return format.format(Date.parse(`${key}-15`));
-}
-
 type Older = {
+  /** The end of what is listed is near: more is loaded, unless that has failed. */
+  onEnd: () => void;
   isLoading: boolean;
   /** Why they did not come. */
   reason: string | null;
@@ -151,7 +172,7 @@ function useOlder(loadMore: ConversationActions["loadMore"]): Older {
   const explain = useReason();
   const [isLoading, setLoading] = useState(false);
   const [reason, setReason] = useState<string | null>(null);
-  const expectRows = useNewRows(isLoading, "li > a");
+  const expectRows = useNewRows(isLoading, "li a");
   const load = async (): Promise<void> => {
     setLoading(true);
     setReason(null);
@@ -162,6 +183,9 @@ function useOlder(loadMore: ConversationActions["loadMore"]): Older {
   return {
     isLoading,
     reason,
+    onEnd() {
+      if (!isLoading && reason === null) void load();
+    },
     onMore(button) {
       if (isLoading) return;
       expectRows(button);
@@ -170,7 +194,7 @@ function useOlder(loadMore: ConversationActions["loadMore"]): Older {
   };
 }
 
-function MoreButton({ isLoading, reason, onMore }: Older) {
+function MoreButton({ isLoading, reason, onMore }: Omit<Older, "onEnd">) {
   const t = useTranslations("shell");
   return (
     <>
@@ -179,7 +203,8 @@ function MoreButton({ isLoading, reason, onMore }: Older) {
       </p>
       <button
         type="button"
-        className="quiet-button mt-2 w-full justify-center aria-disabled:opacity-50"
+        // What is loaded moves it away: the browser must not hold it where it is and scroll the rows.
+        className="quiet-button mt-2 w-full justify-center [overflow-anchor:none] aria-disabled:opacity-50"
         aria-disabled={isLoading}
         onClick={({ currentTarget }) => onMore(currentTarget)}
       >
@@ -187,53 +212,4 @@ function MoreButton({ isLoading, reason, onMore }: Older) {
       </button>
     </>
   );
-}
-
-type DayGroup = {
-  /** `month` groups carry the month as `2026-11`; the others are named by their kind. */
-  key: string;
-  kind: "today" | "yesterday" | "week" | "month";
-  conversations: ConversationSummary[];
-};
-
-/** Groups newest-first rows by the zone's days: today, yesterday, the rest of 7 days before today, months. */
-export function groupByDay(
-  conversations: readonly ConversationSummary[],
-  now: number,
-  timeZone: string,
-): DayGroup[] {
-  const toDay = createDayReader(timeZone);
-  const today = toDay(now);
-  const groups: DayGroup[] = [];
-  for (const conversation of conversations) {
-    const day = toDay(conversation.updatedAt);
-    const kind = toKind(countDays(day, today));
-    const key = kind === "month" ? day.slice(0, 7) : kind;
-    const last = groups.at(-1);
-    if (last?.key === key) last.conversations.push(conversation);
-    else groups.push({ key, kind, conversations: [conversation] });
-  }
-  return groups;
-}
-
-/** Reads a time as the zone's `2026-11-20`. */
-function createDayReader(timeZone: string): (time: number) => string {
-  const format = new Intl.DateTimeFormat("en-CA", {
-    timeZone,
-    year: "numeric",
-    month: "2-digit",
-    day: "2-digit",
-  });
-  return (time) => format.format(time);
-}
-
-function countDays(from: string, to: string): number {
-  return Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000);
-}
-
-/** A clock that runs ahead elsewhere counts as today. */
-function toKind(daysAgo: number): DayGroup["kind"] {
-  if (daysAgo <= 0) return "today";
-  if (daysAgo === 1) return "yesterday";
-  return daysAgo <= 7 ? "week" : "month";
 }

@@ -1,7 +1,7 @@
 import { Ellipsis, Pin } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
-import { useState } from "react";
+import { memo, useState } from "react";
 import { Menu } from "@/components/ui/menu";
 import type { ConversationSummary } from "@/lib/protocol/conversations";
 import type { Folder } from "@/lib/protocol/folders";
@@ -10,15 +10,20 @@ import { conversationType } from "./folder-section";
 import { RenameForm } from "./rename-form";
 import type { ConversationActions } from "./use-conversations";
 
-type Props = {
-  conversation: ConversationSummary;
-  isOpen: boolean;
+/** What is the same for all rows. */
+export type RowProps = {
+  openId: string | null;
   folders: readonly Folder[];
   actions: ConversationActions;
+  /** A conversation was opened. */
   onNavigate: () => void;
 };
 
-export function ConversationRow({ conversation, isOpen, folders, actions, onNavigate }: Props) {
+type Props = Omit<RowProps, "openId"> & { conversation: ConversationSummary; isOpen: boolean };
+
+/** Drawn again only when something of it has changed, not when the list is scrolled. */
+export const ConversationRow = memo(function ConversationRow(props: Props) {
+  const { conversation, isOpen, folders, actions, onNavigate } = props;
   const t = useTranslations();
   const [isRenaming, setRenaming] = useState(false);
   const title = conversation.title || t("shell.untitled");
@@ -29,14 +34,10 @@ export function ConversationRow({ conversation, isOpen, folders, actions, onNavi
   };
 
   if (isRenaming) {
-    return (
-      <li>
-        <RenameForm title={title} onDone={rename} onCancel={() => setRenaming(false)} />
-      </li>
-    );
+    return <RenameForm title={title} onDone={rename} onCancel={() => setRenaming(false)} />;
   }
   return (
-    <li className={`group relative flex items-center rounded-lg ${isOpen ? "bg-tint" : "hover:bg-sunken"}`}>
+    <div className={`group relative flex items-center rounded-lg ${isOpen ? "bg-tint" : "hover:bg-sunken"}`}>
       <Link
         href={`/c/${conversation.id}`}
         prefetch={false}
@@ -63,9 +64,9 @@ export function ConversationRow({ conversation, isOpen, folders, actions, onNavi
           />
         </Menu>
       </div>
-    </li>
+    </div>
   );
-}
+});
 
 /** Over the title's end on hover or focus; always on a touch screen. Its name says what a tooltip would. */
 const menuClasses =

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useReducer, type Dispatch } from "react";
+import { useCallback, useEffect, useMemo, useReducer, type Dispatch } from "react";
 import { subscribeToConversationChanges } from "@/lib/client/conversation-list";
 import type { ConversationChange } from "@/lib/client/conversation-list";
 import { request, type RequestFailure } from "@/lib/client/request";
@@ -15,6 +15,9 @@ import {
   type ListState,
 } from "./conversations-reducer";
 import { useDeletions } from "./use-deletions";
+
+/** From here on only the rows in view are drawn, and more of them are loaded at once. */
+export const longListRows = 200;
 
 const pollMs = 4_000;
 /** A title may come after the answer: look soon after a reply's end, and again when it has had its time. */
@@ -72,7 +75,10 @@ export function useConversations(
   }, [open]);
 
   const actions = createActions(state, dispatch, deletions, t);
-  const visible = state.conversations.filter(({ id, archived }) => !archived && !state.hidden.includes(id));
+  const visible = useMemo(
+    () => state.conversations.filter(({ id, archived }) => !archived && !state.hidden.includes(id)),
+    [state.conversations, state.hidden],
+  );
   return { conversations: visible, hidden: state.hidden, hasMore: state.cursor !== null, actions };
 }
 
@@ -90,8 +96,9 @@ function createActions(
   return {
     async loadMore() {
       if (!cursor) return null;
+      const limit = conversations.length > longListRows ? "&limit=100" : "";
       const answer = await request<ConversationsReply>(
-        `/api/conversations?cursor=${encodeURIComponent(cursor)}`,
+        `/api/conversations?cursor=${encodeURIComponent(cursor)}${limit}`,
       );
       if (!answer.ok) return answer;
       dispatch({ type: "extended", page: answer.value });

@@ -2,11 +2,9 @@ import { createStore, type StoreApi } from "zustand/vanilla";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import { toMessageText } from "@/lib/protocol/message-text";
 import type { ChatOptions } from "@/lib/protocol/chat-request";
-import type { Rating } from "@/lib/protocol/ratings";
-import type { Answer } from "@/lib/client/request";
 import { untilIdle, waitForConnection } from "@/lib/client/wait";
 import { createConversationApi } from "./api";
-import { loadFollowUps } from "./follow-ups";
+import { loadFollowUps, rate } from "./after-answer";
 import { createMessageBuffer } from "./messages";
 import { createMessageTree, type MessageTree } from "./message-tree";
 import { createQueue } from "./queue";
@@ -282,21 +280,4 @@ async function loadOlder(
   tree.addOthers(answer.value.others);
   buffer.set([...answer.value.messages, ...buffer.get()]);
   setState({ isLoadingOlder: false, olderCursor: answer.value.cursor });
-}
-
-async function rate(
-  { api, buffer }: ConversationContext,
-  messageId: string,
-  rating: Rating | null,
-): Promise<Answer<null>> {
-  const find = () => buffer.get().find(({ id }) => id === messageId);
-  const show = (shown: Rating | undefined) => {
-    const metadata = { ...find()?.metadata, rating: shown };
-    buffer.set(buffer.get().map((one) => (one.id === messageId ? { ...one, metadata } : one)));
-  };
-  const before = find()?.metadata?.rating;
-  show(rating ?? undefined);
-  const answer = await api.rateAnswer(messageId, rating);
-  if (!answer.ok) show(before);
-  return answer;
 }

@@ -3,6 +3,7 @@ import { branchPathSchema, wholePath } from "@/lib/data/branches";
 import type { HeldLease } from "@/lib/data/leases";
 import { runRecordSchema } from "@/lib/data/runs";
 import { answeringAgentSchema } from "@/lib/protocol/agents";
+import type { MessageMetadata } from "@/lib/protocol/chat-message";
 import { chatOptionsSchema } from "@/lib/protocol/chat-request";
 import type { AgentSettings } from "@/lib/protocol/settings";
 
@@ -59,4 +60,9 @@ export function readPlan({ lease }: Pick<HeldLease, "lease">): RunPlan | null {
   } catch {
     return null;
   }
+}
+
+/** What is known of a reply when it begins. */
+export function toFirstMetadata({ id, startedAt, agent, userMessageId }: RunPlan["record"]): MessageMetadata {
+  return { runId: id, parentId: userMessageId, startedAt, ...(agent !== undefined && { agent }) };
 }

@@ -7,7 +7,7 @@ import type { LogCursor } from "@/lib/data/run-logs";
 import type { KeptSummary } from "@/lib/data/summaries";
 import type { OpenedDocuments } from "@/lib/documents/reply-documents";
 import type { PromptFacts } from "@/lib/memory/recall";
-import type { ChatChunk, ChatMessage, MessageMetadata, NoticeData } from "@/lib/protocol/chat-message";
+import type { ChatChunk, ChatMessage, NoticeData } from "@/lib/protocol/chat-message";
 import type { ProgressData, ProgressStage } from "@/lib/protocol/chat-message";
 import { toClosedApprovals } from "@/lib/runs/approvals/asked-calls";
 import type { KnownContext } from "@/lib/runs/approvals/consent-view";
@@ -30,7 +30,7 @@ import {
 } from "./cited-sources";
 import { createCut, createSteering } from "./interruption";
 import { createMeter } from "./meter";
-import type { RunPlan } from "./plan";
+import { toFirstMetadata, type RunPlan } from "./plan";
 
 export type Opening = {
   userId: string;
@@ -199,11 +199,6 @@ function createMessages({ messageId, record, baseLength, log, writer }: Core) {
   };
 }
 
-/** What is known of a reply when it begins. */
-export function toFirstMetadata({ id, startedAt, agent, userMessageId }: RunPlan["record"]): MessageMetadata {
-  return { runId: id, parentId: userMessageId, startedAt, ...(agent !== undefined && { agent }) };
-}
-
 /** Which model speaks, as `provider:model`. */
 function createServing({ chain, log }: Pick<Core, "chain" | "log">) {
   let served: string | null = null;
@@ -291,12 +286,12 @@ function createAccount(
     close({ outcome = null, reason = null, model = "", endedAt = null, ...closing }: Closing): void {
       const [usage, costMicroUsd] = [meter.usage(), meter.spentMicroUsd()];
       const spent = { steps: meter.steps, costByTool: meter.costByTool(), usage, costMicroUsd };
-      const { evaluation, subQuestions } = closing;
-      const checks = { evaluation, subQuestions };
+      const checks = { evaluation: closing.evaluation, subQuestions: closing.subQuestions };
       Object.assign(record, { status: "ended", outcome, reason, model, endedAt, ...spent, ...checks });
     },
   };
 }
+
 type Closing = Partial<
   Pick<RunPlan["record"], "outcome" | "reason" | "model" | "endedAt" | "evaluation" | "subQuestions">
 >;

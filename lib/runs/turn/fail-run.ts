@@ -1,7 +1,8 @@
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import { toSpent } from "@/lib/runs/log/history";
 import type { RunDeps } from "@/lib/runs/ports";
-import { toFirstMetadata, type RunState } from "@/lib/runs/state/run-state";
+import { toFirstMetadata } from "@/lib/runs/state/plan";
+import type { RunState } from "@/lib/runs/state/run-state";
 
 export type FailDeps = Pick<RunDeps, "turns" | "log" | "now">;
 

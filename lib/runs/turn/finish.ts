@@ -12,7 +12,8 @@ import type { RunEnd } from "@/lib/runs/log/entries";
 import { closeOpenParts, reduceMessage } from "@/lib/runs/log/reduce-message";
 import type { RunDeps } from "@/lib/runs/ports";
 import { addUsage } from "@/lib/runs/state/meter";
-import { toFirstMetadata, type RunState } from "@/lib/runs/state/run-state";
+import { toFirstMetadata } from "@/lib/runs/state/plan";
+import type { RunState } from "@/lib/runs/state/run-state";
 import { findSubQuestions } from "./examine";
 import { saveEmptyReply } from "./fail-run";
 import { openContext } from "./open-context";
@@ -165,6 +166,7 @@ function toMetadata(deps: FinishDeps, run: RunState, end: RunEnd): MessageMetada
   const before = run.base?.metadata;
   const followUps = planFollowUps(deps, run, end);
   const error = run.error();
+  const endedAt = deps.now();
   return {
     ...toFirstMetadata(run.record),
     model: run.served(),
@@ -173,7 +175,7 @@ function toMetadata(deps: FinishDeps, run: RunState, end: RunEnd): MessageMetada
     ...(error?.retryAfter === undefined ? {} : { retryAt: endedAt + error.retryAfter * 1000 }),
     usage: addUsage(run.meter.usage(), before?.usage),
     costMicroUsd: run.meter.spentMicroUsd() + (before?.costMicroUsd ?? 0),
-    endedAt: deps.now(),
+    endedAt,
     ...toChecks(run),
     ...(followUps === null ? {} : { followUps }),
   };

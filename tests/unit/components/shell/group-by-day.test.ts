@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { groupByDay } from "@/components/shell/conversations/conversation-list";
+import { groupByDay } from "@/components/shell/conversations/group-by-day";
 
 const now = Date.parse("2026-11-20T02:00:00Z");
 
@@ -37,6 +37,20 @@ describe("groupByDay", () => {
 
   it("counts what another clock has dated ahead as today", () => {
     expect(groupByDay([toConversation("2026-11-21T12:00Z")], now, "UTC")[0]?.kind).toBe("today");
+  });
+
+  it("puts each of many into the group that it has alone, in their order, where the clocks change too", () => {
+    const hourMs = 3_600_000;
+    const many = Array.from({ length: 2_000 }, (_, index) =>
+      toConversation(new Date(now - ((index * 7) % 5) * 60_000 - index * 5 * hourMs).toISOString()),
+    );
+    const groups = groupByDay(many, now, "America/New_York");
+    expect(groups.flatMap(({ conversations }) => conversations)).toEqual(many);
+    for (const { key, conversations } of groups)
+      expect(new Set(conversations.map((one) => groupByDay([one], now, "America/New_York")[0]?.key))).toEqual(
+        new Set([key]),
+      );
+    expect(new Set(groups.map(({ key }) => key)).size).toBe(groups.length);
   });
 
   it("has no groups without conversations", () => {

@@ -1,4 +1,6 @@
-import type { FollowUps } from "@/lib/protocol/follow-ups";
+import type { MessageMetadata } from "@/lib/protocol/chat-message";
+import type { Rating } from "@/lib/protocol/ratings";
+import type { Answer } from "@/lib/client/request";
 import { waitFor } from "@/lib/client/wait";
 import type { ConversationContext } from "./state";
 
@@ -26,17 +28,34 @@ export async function loadFollowUps(
     const newest = answer.ok ? answer.value.messages.at(-1) : undefined;
     const followUps = newest?.id === messageId ? newest.metadata?.followUps : undefined;
     if (signal.aborted || followUps === undefined || followUps.isPending) continue;
-    show(buffer, messageId, followUps);
+    show(buffer, messageId, { followUps });
     return;
   }
 }
 
-function show(buffer: ConversationContext["buffer"], messageId: string, followUps: FollowUps): void {
+/** Shows what the person says of an answer at once, and takes it back where it cannot be kept. */
+export async function rate(
+  { api, buffer }: ConversationContext,
+  messageId: string,
+  rating: Rating | null,
+): Promise<Answer<null>> {
+  const before = buffer.get().find(({ id }) => id === messageId)?.metadata?.rating;
+  show(buffer, messageId, { rating: rating ?? undefined });
+  const answer = await api.rateAnswer(messageId, rating);
+  if (!answer.ok) show(buffer, messageId, { rating: before });
+  return answer;
+}
+
+function show(
+  buffer: ConversationContext["buffer"],
+  messageId: string,
+  shown: Pick<MessageMetadata, "followUps" | "rating">,
+): void {
   buffer.set(
     buffer
       .get()
       .map((message) =>
-        message.id === messageId ? { ...message, metadata: { ...message.metadata, followUps } } : message,
+        message.id === messageId ? { ...message, metadata: { ...message.metadata, ...shown } } : message,
       ),
   );
 }

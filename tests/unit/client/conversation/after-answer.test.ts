@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { followUpDelaysMs } from "@/lib/client/conversation/follow-ups";
+import { followUpDelaysMs } from "@/lib/client/conversation/after-answer";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import {
   replyMessage,
