@@ -6,8 +6,11 @@ import { useContext, useEffect, useRef, useSyncExternalStore, type ReactNode } f
 import { Modal } from "@/components/ui/modal";
 import { IconButton } from "@/components/ui/icon-button";
 import { readClaims } from "@/lib/client/use-claims";
+import { readTurn } from "@/lib/client/read-turn";
+import { toShownNumbers } from "@/lib/protocol/citation-marks";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import { ClaimsContext, type EvidenceView } from "@/components/markdown/evidence-context";
+import { ClaimSteps } from "./claim-steps";
 import { EvidenceText } from "./evidence-text";
 import { SourceList } from "./source-list";
 import type { EvidencePanelState } from "./use-evidence-panel";
@@ -28,9 +31,11 @@ export function EvidencePanel({ conversationId, messages, isBusy, panel, view }:
   const message = messages.find(({ id }) => id === view.messageId);
   if (message === undefined) return null;
   const claims = readClaims(message, polled);
-  const title = view.kind === "sources" ? t("sources.title") : t("text.title", { number: view.number });
+  const title =
+    view.kind === "sources" ? t("sources.title") : t("text.title", { number: toShown(message, view) });
   return (
     <Frame title={title} isBusy={isBusy} panel={panel}>
+      {claims !== null && <ClaimSteps claims={claims} view={view} onStep={panel.replace} />}
       {view.kind === "sources" ? (
         <SourceList messages={messages} message={message} claims={claims} onShow={panel.show} />
       ) : (
@@ -41,6 +46,11 @@ export function EvidencePanel({ conversationId, messages, isBusy, panel, view }:
       )}
     </Frame>
   );
+}
+
+/** The source's number as the answer shows it. */
+function toShown(message: ChatMessage, { number }: Extract<EvidenceView, { kind: "text" }>): number {
+  return toShownNumbers(readTurn(message).answer).get(number) ?? number;
 }
 
 type FrameProps = Pick<EvidencePanelProps, "isBusy" | "panel"> & { title: string; children: ReactNode };

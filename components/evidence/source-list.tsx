@@ -7,6 +7,7 @@ import { scrollable } from "@/components/ui/scrollable";
 import { countVerdictsOf, findFirstClaim } from "@/lib/client/claims";
 import { chooseShownSources, collectSources, type Source } from "@/lib/client/sources";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
+import { toShownNumbers } from "@/lib/protocol/citation-marks";
 import { verdicts, type ClaimsData } from "@/lib/protocol/claims";
 import type { EvidenceView } from "@/components/markdown/evidence-context";
 import { SourceTile } from "./source-tile";
@@ -30,6 +31,7 @@ export function SourceList({ messages, message, claims, onShow }: SourceListProp
     () => (scope === "ofAnswer" ? listAnswerSources(message, messages) : listConversationSources(messages)),
     [scope, message, messages],
   );
+  const shown = useMemo(() => toShownNumbers(readTurn(message).answer), [message]);
   return (
     <div
       className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-3 py-3 -outline-offset-2"
@@ -56,6 +58,7 @@ export function SourceList({ messages, message, claims, onShow }: SourceListProp
           <li key={source.number}>
             <SourceRow
               source={source}
+              shown={scope === "ofAnswer" ? shown.get(source.number) : undefined}
               claims={claims}
               onShow={() => onShow({ kind: "text", messageId: message.id, number: source.number })}
             />
@@ -75,9 +78,15 @@ function isOnlyFound({ number, snippet, isRead }: Source, claims: ClaimsData | n
   );
 }
 
-type SourceRowProps = { source: Source; claims: ClaimsData | null; onShow: () => void };
+/** `shown`: its number in the answer. */
+type SourceRowProps = {
+  source: Source;
+  shown: number | undefined;
+  claims: ClaimsData | null;
+  onShow: () => void;
+};
 
-function SourceRow({ source, claims, onShow }: SourceRowProps) {
+function SourceRow({ source, shown, claims, onShow }: SourceRowProps) {
   const t = useTranslations("evidence");
   const toDateText = useDateText();
   const toPlace = useSourcePlace();
@@ -99,7 +108,7 @@ function SourceRow({ source, claims, onShow }: SourceRowProps) {
       <SourceTile site={site} />
       <span className="min-w-0 flex-1 text-sm leading-5">
         <span className="flex items-baseline gap-2">
-          <span className="font-semibold text-accent">{number}</span>
+          {shown !== undefined && <span className="font-semibold text-accent">{shown}</span>}
           <span dir="auto" className="min-w-0 flex-1 font-medium wrap-anywhere">
             {title}
           </span>
@@ -131,7 +140,7 @@ function SourceRow({ source, claims, onShow }: SourceRowProps) {
 /** What one answer cites, in the order of the numbers. */
 export function listAnswerSources(message: ChatMessage, messages: ChatMessage[]): Source[] {
   const { sources, answer } = readTurn(message);
-  return chooseShownSources(sources, answer, collectSources(messages));
+  return chooseShownSources(sources, toShownNumbers(answer), collectSources(messages));
 }
 
 /** Every page that was read in the conversation, and whatever else an answer of it cites. */

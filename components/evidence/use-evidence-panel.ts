@@ -12,11 +12,15 @@ export function useEvidencePanel() {
     setViews([view]);
   }, []);
   const show = useCallback((view: EvidenceView) => setViews((before) => [...before, view]), []);
+  const replace = useCallback(
+    (view: EvidenceView) => setViews((before) => [...before.slice(0, -1), view]),
+    [],
+  );
   const back = useCallback(() => setViews((before) => before.slice(0, -1)), []);
   const close = useCallback(() => {
     setViews([]);
     opener.current?.focus();
   }, []);
-  return { view: views.at(-1) ?? null, canGoBack: views.length > 1, open, show, back, close };
+  return { view: views.at(-1) ?? null, canGoBack: views.length > 1, open, show, replace, back, close };
 }
 export type EvidencePanelState = ReturnType<typeof useEvidencePanel>;

@@ -17,9 +17,10 @@ export function Citation({ number, markKey }: CitationProps) {
   const source = useContext(SourcesContext).get(number);
   const answer = useContext(AnswerContext);
   const open = useContext(OpenEvidenceContext);
-  if (source === undefined) return `[${number}]`;
+  const shown = answer?.shown.get(number) ?? number;
+  if (source === undefined) return `[${shown}]`;
   const verdict = answer?.findClaim(markKey, number)?.source.verdict;
-  const cited = t("sources.cited", { number, title: source.title, site: toPlace(source) });
+  const cited = t("sources.cited", { number: shown, title: source.title, site: toPlace(source) });
   const openText = (event: MouseEvent<HTMLElement>) => {
     if (open === null || answer === null || !isPlainClick(event)) return;
     event.preventDefault();
@@ -37,7 +38,7 @@ export function Citation({ number, markKey }: CitationProps) {
       aria-label={verdict === undefined ? cited : `${cited}. ${tVerdict(verdict)}`}
       onClick={openText}
     >
-      {number}
+      {shown}
     </a>
   );
 }

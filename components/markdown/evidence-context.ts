@@ -3,6 +3,7 @@
 import { createContext } from "react";
 import type { CitedClaim } from "@/lib/client/claims";
 import type { ClaimsByMessage } from "@/lib/client/use-claims";
+import type { ShownNumbers } from "@/lib/protocol/citation-marks";
 
 /** What the panel shows: all sources of an answer, or the text of one, where a mark cites it. */
 export type EvidenceView =
@@ -20,6 +21,7 @@ export const ClaimsContext = createContext<ClaimsByMessage>(new Map());
 /** The answer in which a citation stands. */
 export type CitedAnswer = {
   messageId: string;
+  shown: ShownNumbers;
   findClaim: (markKey: string | undefined, number: number) => CitedClaim | null;
 };
 

@@ -47,6 +47,26 @@ export function findFirstClaim(data: ClaimsData | null, number: number): CitedCl
   return cited.find(({ source }) => source.passage !== null) ?? cited[0] ?? null;
 }
 
+/** Where a sentence is shown: its first mark, and the first of its sources in which something was found. */
+export type ClaimPlace = { markKey: MarkKey; number: number };
+
+/** Of the checked sentences, in order, those that can be shown. */
+export function listClaimPlaces({ claims }: ClaimsData): ClaimPlace[] {
+  return claims.flatMap(({ part, marks, sources }) => {
+    const source = sources.find(({ passage }) => passage !== null) ?? sources[0];
+    return marks[0] === undefined || source === undefined
+      ? []
+      : [{ markKey: `${part}.${marks[0]}` as const, number: source.number }];
+  });
+}
+
+/** The place of the sentence to which a mark belongs among all; -1 without one. */
+export function findClaimPlace({ claims }: ClaimsData, markKey: string | undefined): number {
+  const [part, mark] = (markKey ?? "").split(".").map(Number);
+  const shown = claims.filter(({ marks, sources }) => marks.length > 0 && sources.length > 0);
+  return shown.findIndex((claim) => claim.part === part && claim.marks.some((one) => one === mark));
+}
+
 /** The first mark of the first sentence with that verdict, and which of its numbers. */
 export function listMarksOf({ claims }: ClaimsData, verdict: Verdict): MarkKey[] {
   return claims.flatMap((claim): MarkKey[] =>

@@ -1,4 +1,5 @@
 import type { ChatMessage, ChatPart } from "@/lib/protocol/chat-message";
+import type { ShownNumbers } from "@/lib/protocol/citation-marks";
 import type { ReadRoute } from "@/lib/protocol/evidence";
 import type { FetchedSource } from "@/lib/tools/web-fetch/schema";
 import { isDocumentPath, readDocumentPlace } from "./document-address";
@@ -35,18 +36,14 @@ export function collectSources(messages: ChatMessage[]): SourcesByNumber {
   return byNumber;
 }
 
-/** The numbers that an answer cites, in the order of their first mention. */
-export function listCitedNumbers(text: string): number[] {
-  return [...new Set([...text.matchAll(/\[(\d{1,4})\](?!\()/g)].map(([, digits]) => Number(digits)))];
-}
-
-/** What stands below an answer: what the reply names itself, else what its text cites. */
-export function chooseShownSources(own: Source[], answer: string, known: SourcesByNumber): Source[] {
+/** What stands below an answer, in the order of its numbers: what the reply names, else what its text cites. */
+export function chooseShownSources(own: Source[], shown: ShownNumbers, known: SourcesByNumber): Source[] {
   const wanted =
     own.length > 0
       ? own.map(({ number, ...source }) => known.get(number) ?? { number, ...source })
-      : findCited(answer, known);
-  return wanted.sort((a, b) => a.number - b.number);
+      : [...shown.keys()].flatMap((number) => known.get(number) ?? []);
+  const toOrder = ({ number }: Source) => shown.get(number) ?? shown.size + number;
+  return wanted.sort((a, b) => toOrder(a) - toOrder(b));
 }
 
 export function toSource(part: Extract<ChatPart, { type: "source-url" }>): Source {
@@ -94,10 +91,6 @@ function decode(text: string): string {
   } catch {
     return text;
   }
-}
-
-function findCited(answer: string, known: SourcesByNumber): Source[] {
-  return listCitedNumbers(answer).flatMap((number) => known.get(number) ?? []);
 }
 
 /** Messages that do not change keep their identity, so each is read once. */

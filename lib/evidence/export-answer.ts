@@ -2,6 +2,7 @@ import type { AnswerEvidence, AnswerSource, AnswerQuote } from "@/lib/protocol/a
 import type { ExportFormat, ReadRoute } from "@/lib/protocol/evidence";
 import { createHash } from "node:crypto";
 import type { Verdict } from "@/lib/protocol/claims";
+import { toShownNumbers, writeShownNumbers } from "@/lib/protocol/citation-marks";
 import { disarmMarkdown } from "./disarm-markdown";
 
 export type ExportWish = { format: ExportFormat; words: ExportWords };
@@ -15,7 +16,7 @@ export function exportAnswer(answer: AnswerEvidence, { format, words }: ExportWi
       return {
         name: `${name}.md`,
         contentType: "text/markdown; charset=utf-8",
-        text: toMarkdownExport(answer, words),
+        text: toMarkdownExport(toShownAnswer(answer), words),
       };
     case "json":
       return { name: `${name}.json`, contentType: "application/json", text: toJsonExport(answer) };
@@ -117,6 +118,15 @@ type ExportWords = {
 };
 
 /** Question, answer with numbers, each source with what it says. Nothing loads from elsewhere when shown. */
+/** An answer for readers: numbered from 1 in the order in which it cites, as on the screen. */
+export function toShownAnswer(answer: AnswerEvidence): AnswerEvidence {
+  const shown = toShownNumbers(answer.answer);
+  const sources = answer.sources
+    .map((source) => ({ ...source, number: shown.get(source.number) ?? source.number }))
+    .toSorted((a, b) => a.number - b.number);
+  return { ...answer, answer: writeShownNumbers(answer.answer, shown), sources };
+}
+
 function toMarkdownExport({ title, question, answer, sources }: AnswerEvidence, words: ExportWords): string {
   const head = `# ${escapeText(toLine(question ?? title))}`;
   const blocks = [head, disarmMarkdown(answer.trim())];

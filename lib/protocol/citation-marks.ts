@@ -12,6 +12,27 @@ export function listMarks(text: string): CitationMark[] {
   return marks.filter(({ numbers }) => !numbers.includes(0));
 }
 
+/** A source's number in the conversation, and what it is shown as in one answer. */
+export type ShownNumbers = ReadonlyMap<number, number>;
+
+/** An answer's sources are shown as 1, 2, 3 in the order in which its text cites them. */
+export function toShownNumbers(text: string): ShownNumbers {
+  const cited = listMarks(text).flatMap(({ numbers }) => numbers);
+  return new Map([...new Set(cited)].map((number, index) => [number, index + 1]));
+}
+
+/** The text with its marks as they are shown. */
+export function writeShownNumbers(text: string, shown: ShownNumbers): string {
+  const pieces: string[] = [];
+  let from = 0;
+  for (const { start, end, numbers } of listMarks(text)) {
+    const written = numbers.map((number) => shown.get(number) ?? number).join(", ");
+    pieces.push(text.slice(from, start), `[${written}]`);
+    from = end;
+  }
+  return [...pieces, text.slice(from)].join("");
+}
+
 /** Blanks instead of code, so that every place in the text stays where it was. */
 export function maskCode(text: string): string {
   const masked: string[] = [];

@@ -11,6 +11,7 @@ import { readClaims } from "@/lib/client/use-claims";
 import { readTurn, type AnswerPiece, type Turn, type TrailStep } from "@/lib/client/read-turn";
 import type { ChatMessage, NoticeData, MessageMetadata } from "@/lib/protocol/chat-message";
 import type { ChatOptions } from "@/lib/protocol/chat-request";
+import { toShownNumbers, writeShownNumbers, type ShownNumbers } from "@/lib/protocol/citation-marks";
 import type { ClaimsData } from "@/lib/protocol/claims";
 import { Trail } from "@/components/chat/trail/trail";
 import type { MessageRowProps } from "./message-actions";
@@ -19,7 +20,7 @@ import { MessageFooter } from "./message-footer";
 import { OutcomeLine } from "./outcome-line";
 import { PictureList } from "./picture-list";
 import { SilenceLine } from "./silence-line";
-import { SourceChips } from "./source-chips";
+import { SourceCards } from "./source-cards";
 import type { ReplyStatus } from "@/lib/client/conversation/state";
 import { LiveLine } from "@/components/chat/trail/live-line";
 
@@ -36,12 +37,13 @@ export function AssistantMessage(props: MessageRowProps) {
   const t = useTranslations("chat");
   const turn = useMemo(() => readTurn(message), [message]);
   const claims = readClaims(message, useContext(ClaimsContext));
+  const shown = useShownNumbers(turn.answer);
   const isOver = live === null;
   const agent = message.metadata?.agent;
   const label = agent === undefined ? t("answered") : t("answeredBy", { name: agent.name });
   const isWorkingOn = turn.pieces.length > 0 && !turn.isAnswering;
   return (
-    <AnswerContext value={useCitedAnswer(message.id, claims)}>
+    <AnswerContext value={useCitedAnswer(message.id, claims, shown)}>
       <article
         aria-label={label}
         aria-busy={!isOver}
@@ -56,6 +58,9 @@ export function AssistantMessage(props: MessageRowProps) {
           live={isWorkingOn ? null : live}
           isAnswering={turn.isAnswering}
         />
+        <Suspense fallback={null}>
+          {isOver && claims && <CheckLine messageId={message.id} claims={claims} />}
+        </Suspense>
         <Notices notices={turn.notices.early} />
         {turn.pieces.map((piece) => (
           <Piece
@@ -79,16 +84,16 @@ export function AssistantMessage(props: MessageRowProps) {
         {live?.phase === "replying" && turn.isAnswering && (
           <SilenceLine message={message} onRestart={() => void actions.restart(message.id)} />
         )}
-        {isOver && <AnswerEnd {...props} {...{ turn, claims }} />}
+        {isOver && <AnswerEnd {...props} {...{ turn, shown }} />}
       </article>
     </AnswerContext>
   );
 }
 
-type AnswerEndProps = MessageRowProps & { turn: Turn; claims: ClaimsData | null };
+type AnswerEndProps = MessageRowProps & { turn: Turn; shown: ShownNumbers };
 
 /** What stands below a reply that is over: how it ended, what it rests on, and what can be done with it. */
-function AnswerEnd({ turn, claims, ...row }: AnswerEndProps) {
+function AnswerEnd({ turn, shown, ...row }: AnswerEndProps) {
   const { conversationId, message, isLast, isIdle, settings, actions, versions } = row;
   const { metadata } = message;
   const isNewest = isLast && isIdle;
@@ -105,14 +110,13 @@ function AnswerEnd({ turn, claims, ...row }: AnswerEndProps) {
         onRetry={isNewest ? () => again() : null}
         onContinue={canContinue ? () => void actions.continueReply() : null}
       />
-      <Suspense fallback={null}>{claims && <CheckLine claims={claims} />}</Suspense>
       <Suspense fallback={null}>
         {turn.memories && <AnswerMemories messageId={message.id} memories={turn.memories} />}
       </Suspense>
-      <SourceChips messageId={message.id} own={turn.sources} answer={turn.answer} />
+      <SourceCards messageId={message.id} own={turn.sources} shown={shown} />
       <MessageFooter
         {...{ conversationId, message, settings, versions, isIdle, actions }}
-        answer={turn.answer}
+        answer={writeShownNumbers(turn.answer, shown)}
         onAgain={isIdle && !(isNewest && hasFailed) ? again : null}
       />
       {isNewest && <NextQuestions {...{ message, actions }} />}
@@ -130,11 +134,21 @@ function NextQuestions({ message, actions }: Pick<MessageRowProps, "message" | "
 }
 
 /** The same as long as the check is the same, so that citations are not drawn again with every token. */
-function useCitedAnswer(messageId: string, claims: ClaimsData | null): CitedAnswer {
+function useCitedAnswer(messageId: string, claims: ClaimsData | null, shown: ShownNumbers): CitedAnswer {
   return useMemo(
-    () => ({ messageId, findClaim: (markKey, number) => findCitedClaim(claims, markKey, number) }),
-    [messageId, claims],
+    () => ({ messageId, shown, findClaim: (markKey, number) => findCitedClaim(claims, markKey, number) }),
+    [messageId, claims, shown],
   );
+}
+
+/** The same as long as no other source is cited. */
+function useShownNumbers(answer: string): ShownNumbers {
+  const next = toShownNumbers(answer);
+  const [shown, setShown] = useState(next);
+  if (next.size === shown.size && [...next].every(([number, place]) => shown.get(number) === place))
+    return shown;
+  setShown(next);
+  return next;
 }
 
 type PieceProps = Pick<MessageRowProps, "message" | "actions"> & {

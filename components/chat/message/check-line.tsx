@@ -1,16 +1,23 @@
 "use client";
 
+import { ArrowRight } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useRef } from "react";
-import { countVerdicts, listMarksOf } from "@/lib/client/claims";
+import { useContext, useRef } from "react";
+import { OpenEvidenceContext } from "@/components/markdown/evidence-context";
+import { countVerdicts, listClaimPlaces, listMarksOf } from "@/lib/client/claims";
 import type { ClaimsData, Verdict } from "@/lib/protocol/claims";
 
 /** Verdicts that a person should look at. */
 const doubtful = ["partly", "differs", "not_found"] as const;
 
-/** Counts cited statements by what the check found; a doubtful count leads from one mark to the next. */
-export function CheckLine({ claims }: { claims: ClaimsData }) {
+/**
+ * The seal at the head of an answer: counts cited statements by what the check found. A doubtful count leads
+ * from one mark to the next, and all of them can be walked through beside their sources.
+ */
+export function CheckLine({ messageId, claims }: { messageId: string; claims: ClaimsData }) {
   const t = useTranslations("evidence.check");
+  const open = useContext(OpenEvidenceContext);
+  const [first] = listClaimPlaces(claims);
   const line = useRef<HTMLDivElement>(null);
   const visited = useRef<Partial<Record<Verdict, number>>>({});
   const counts = countVerdicts(claims);
@@ -28,9 +35,9 @@ export function CheckLine({ claims }: { claims: ClaimsData }) {
       ref={line}
       role="group"
       aria-label={t("label")}
-      className="flex flex-wrap items-baseline gap-x-3 text-sm text-quiet"
+      className="flex flex-wrap items-center gap-x-3 rounded-xl border border-hairline px-3 py-1 text-sm leading-6 text-quiet"
     >
-      <span>{t("total", { count: claims.claims.length })}</span>
+      <span className="font-medium text-ink">{t("total", { count: claims.claims.length })}</span>
       {backed > 0 && <Count verdict="supported">{t("backed", { count: backed })}</Count>}
       {doubtful.map((verdict) =>
         counts[verdict] === 0 ? null : (
@@ -49,6 +56,16 @@ export function CheckLine({ claims }: { claims: ClaimsData }) {
       <span role="status" className="empty:hidden">
         {claims.pending > 0 && t("pending", { count: claims.pending })}
       </span>
+      {open !== null && first !== undefined && (
+        <button
+          type="button"
+          onClick={({ currentTarget }) => open({ kind: "text", messageId, ...first }, currentTarget)}
+          className="quiet-button -me-2 ms-auto gap-1 px-2 text-sm text-accent"
+        >
+          {t("walk")}
+          <ArrowRight size={14} aria-hidden className="rtl:-scale-x-100" />
+        </button>
+      )}
     </div>
   );
 }

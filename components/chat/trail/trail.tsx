@@ -8,10 +8,8 @@ import { joinClasses } from "@/components/ui/class-names";
 import type { TrailStep } from "@/lib/client/read-turn";
 import type { ReplyStatus } from "@/lib/client/conversation/state";
 import type { MessageMetadata } from "@/lib/protocol/chat-message";
-import { formatCost } from "@/lib/client/money";
 import { countTrail } from "@/lib/client/summarize-trail";
 import { LiveLine } from "./live-line";
-import { useDurationText } from "./use-duration-text";
 
 const TrailSteps = lazy(async () => ({ default: (await import("./trail-steps")).TrailSteps }));
 
@@ -27,7 +25,7 @@ type TrailProps = {
 export function Trail({ steps, metadata, live, isAnswering }: TrailProps) {
   const t = useTranslations("chat.trail");
   const [isOpen, setOpen] = useState(false);
-  const summary = useTrailSummary(steps, metadata);
+  const summary = useTrailSummary(steps);
   const isWorking = live !== null && !isAnswering;
   if (steps.length === 0 && !isWorking) return null;
 
@@ -72,24 +70,18 @@ export function Trail({ steps, metadata, live, isAnswering }: TrailProps) {
   );
 }
 
-const noBreak = "\u00a0";
 const states = ["failed", "denied", "waiting"] as const;
 
-/** "Searched twice, read 3 pages · 11 s · 0.4 ¢": what a trail did, and what it took once it is over. */
-function useTrailSummary(steps: TrailStep[], metadata: MessageMetadata | undefined): string {
+/** "Searched twice, read 3 pages": what a trail did. */
+function useTrailSummary(steps: TrailStep[]): string {
   const t = useTranslations("chat.trail");
   const tTools = useTranslations("tools");
   const locale = useLocale();
-  const toDurationText = useDurationText();
   const counts = countTrail(steps);
   const deeds = [
     ...listDeeds(counts.calls, tTools, t),
     ...states.flatMap((state) => (counts[state] > 0 ? [t(`did.${state}`, { count: counts[state] })] : [])),
   ];
   const sentence = deeds.length === 0 ? t("thought") : deeds.join(t("comma"));
-  const { startedAt, endedAt, costMicroUsd } = metadata ?? {};
-  const time = startedAt !== undefined && endedAt !== undefined ? [toDurationText(endedAt - startedAt)] : [];
-  const cost = costMicroUsd === undefined ? [] : [formatCost(costMicroUsd, locale) ?? t("free")];
-  const took = [...time, ...cost].map((fact) => ` · ${fact.replaceAll(" ", noBreak)}`).join("");
-  return sentence.charAt(0).toLocaleUpperCase(locale) + sentence.slice(1) + took;
+  return sentence.charAt(0).toLocaleUpperCase(locale) + sentence.slice(1);
 }

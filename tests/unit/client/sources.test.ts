@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { listAnswerSources, listConversationSources } from "@/components/evidence/source-list";
-import { chooseShownSources, collectSources, listCitedNumbers, toSource } from "@/lib/client/sources";
+import { chooseShownSources, collectSources, toSource } from "@/lib/client/sources";
+import { toShownNumbers, writeShownNumbers } from "@/lib/protocol/citation-marks";
 import type { ChatMessage, ChatPart } from "@/lib/protocol/chat-message";
 import { fetchPart, searchPart } from "./parts";
 
@@ -52,15 +53,14 @@ describe("collectSources", () => {
 });
 
 describe("chooseShownSources", () => {
-  it("shows what the text cites, in the order of the numbers, when the reply names no sources", () => {
-    expect(chooseShownSources([], "Clocks [2] and angles [1].", known).map(({ number }) => number)).toEqual([
-      1, 2,
-    ]);
+  it("shows what the text cites, in the order in which it does, when the reply names no sources", () => {
+    const shown = toShownNumbers("Clocks [2] and angles [1].");
+    expect(chooseShownSources([], shown, known).map(({ number }) => number)).toEqual([2, 1]);
   });
 
   it("shows what the reply names, with the passage that the tools found", () => {
     const own = [{ number: 1, url: "https://a.example/sextant", title: "Sextant", site: "a.example" }];
-    expect(chooseShownSources(own, "Nothing cited.", known)).toMatchObject([
+    expect(chooseShownSources(own, new Map(), known)).toMatchObject([
       { number: 1, snippet: "From the page" },
     ]);
   });
@@ -84,9 +84,30 @@ describe("the sources of a panel", () => {
   });
 });
 
-describe("listCitedNumbers", () => {
-  it("finds each number once and takes links for links", () => {
-    expect(listCitedNumbers("A [3][1], again [3], a [4](https://x.example) link")).toEqual([3, 1]);
+describe("the numbers of an answer", () => {
+  const text =
+    "A [3][1], again [3], both [1, 7], a [4](https://x.example) link, `[9]` in code, unknown [12].";
+
+  it("count from 1 in the order of first mention; links and code are none", () => {
+    expect([...toShownNumbers(text)]).toEqual([
+      ...[
+        [3, 1],
+        [1, 2],
+        [7, 3],
+        [12, 4],
+      ],
+    ]);
+  });
+
+  it("stay when more is written", () => {
+    const half = toShownNumbers(text.slice(0, 20));
+    for (const [number, shown] of half) expect(toShownNumbers(text).get(number)).toBe(shown);
+  });
+
+  it("are written in place of those of the conversation", () => {
+    expect(writeShownNumbers(text, toShownNumbers(text))).toBe(
+      "A [1][2], again [1], both [2, 3], a [4](https://x.example) link, `[9]` in code, unknown [4].",
+    );
   });
 });
 

@@ -105,9 +105,9 @@ describe("a text that was kept", () => {
   });
 });
 
-describe("the line under an answer", () => {
+describe("the line above an answer", () => {
   const draw = async (claims: ClaimsData, locale: "en" | "zh" = "en") =>
-    readWords(await renderInLocale(locale, <CheckLine claims={claims} />));
+    readWords(await renderInLocale(locale, <CheckLine messageId="a1" claims={claims} />));
   const withVerdicts = (...given: Verdict[]) => {
     const [claim] = toClaims().claims;
     return toClaims({ claims: claim === undefined ? [] : given.map((verdict) => ({ ...claim, verdict })) });

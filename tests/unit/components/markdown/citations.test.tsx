@@ -1,3 +1,4 @@
+import { toShownNumbers } from "@/lib/protocol/citation-marks";
 import { describe, expect, it } from "vitest";
 import { AnswerContext } from "@/components/markdown/evidence-context";
 import { RenderedMarkdown } from "@/components/markdown/rendered-markdown";
@@ -19,7 +20,11 @@ const render = (text: string, markKeys: MarkKey[] | null, locale: "en" | "zh" = 
     locale,
     <SourcesContext value={sources}>
       <AnswerContext
-        value={{ messageId: "a1", findClaim: (key, number) => findCitedClaim(toClaims(), key, number) }}
+        value={{
+          messageId: "a1",
+          shown: toShownNumbers(text),
+          findClaim: (key, number) => findCitedClaim(toClaims(), key, number),
+        }}
       >
         <RenderedMarkdown text={text} isStreaming={false} markKeys={markKeys} />
       </AnswerContext>

@@ -1,0 +1,108 @@
+"use client";
+
+import { PanelRight } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useContext, type MouseEvent } from "react";
+import { SourceTile } from "@/components/evidence/source-tile";
+import { useDateText } from "@/components/evidence/use-date-text";
+import { OpenEvidenceContext } from "@/components/markdown/evidence-context";
+import { SourcesContext } from "@/components/markdown/sources-context";
+import { useSourcePlace } from "@/components/markdown/use-source-place";
+import { isPlainClick } from "@/components/ui/is-plain-click";
+import { chooseShownSources, toShortAddress, type Source } from "@/lib/client/sources";
+import type { ShownNumbers } from "@/lib/protocol/citation-marks";
+
+const shownAtFirst = 6;
+
+type SourceCardsProps = { messageId: string; own: Source[]; shown: ShownNumbers };
+
+/** What an answer rests on, numbered as it cites it. */
+export function SourceCards({ messageId, own, shown }: SourceCardsProps) {
+  const t = useTranslations("chat.sources");
+  const tEvidence = useTranslations("evidence.sources");
+  const open = useContext(OpenEvidenceContext);
+  const sources = chooseShownSources(own, shown, useContext(SourcesContext));
+  if (sources.length === 0) return null;
+  const rest = sources.slice(shownAtFirst);
+  return (
+    <div>
+      <div className="mb-2 flex items-center justify-between gap-3">
+        <h3 className="text-sm font-semibold">{t("label")}</h3>
+        {open !== null && (
+          <button
+            type="button"
+            aria-label={tEvidence("open")}
+            onClick={(event) => open({ kind: "sources", messageId }, event.currentTarget)}
+            className="quiet-button gap-1.5 px-1.5 text-xs"
+          >
+            <PanelRight size={14} aria-hidden />
+            {tEvidence("all")}
+          </button>
+        )}
+      </div>
+      <CardList {...{ messageId, shown }} sources={sources.slice(0, shownAtFirst)} />
+      {rest.length > 0 && (
+        <details className="mt-2">
+          <summary className="w-fit rounded-lg px-1 text-sm text-quiet hover:text-ink pointer-coarse:py-2.5">
+            {t("more", { count: rest.length })}
+          </summary>
+          <div className="mt-2">
+            <CardList {...{ messageId, shown }} sources={rest} />
+          </div>
+        </details>
+      )}
+    </div>
+  );
+}
+
+type CardListProps = Omit<SourceCardsProps, "own"> & { sources: Source[] };
+
+function CardList({ messageId, shown, sources }: CardListProps) {
+  return (
+    <ul className="grid grid-cols-2 gap-2 sm:grid-cols-3">
+      {sources.map((source) => (
+        <li key={source.number} className="min-w-0">
+          <Card {...{ messageId, source }} number={shown.get(source.number) ?? source.number} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** `number`: as the answer shows it. */
+function Card({ messageId, source, number }: { messageId: string; source: Source; number: number }) {
+  const date = useDateText()(source.publishedAt, "date");
+  const open = useContext(OpenEvidenceContext);
+  const place = useSourcePlace()(source);
+  const { title, url, site } = source;
+  const address = site === "" ? null : toShortAddress(url);
+  const openText = (event: MouseEvent<HTMLElement>) => {
+    if (open === null || !isPlainClick(event)) return;
+    event.preventDefault();
+    open({ kind: "text", messageId, number: source.number }, event.currentTarget);
+  };
+  return (
+    <a
+      href={url}
+      target="_blank"
+      rel="noopener noreferrer"
+      data-source={source.number}
+      onClick={openText}
+      className="flex h-full flex-col gap-1 rounded-xl border border-hairline bg-raised p-2.5 text-xs leading-4 text-quiet transition-colors duration-150 hover:border-strong"
+    >
+      <span className="flex items-center gap-2">
+        <span className="inline-flex h-5 min-w-5 shrink-0 items-center justify-center rounded-md bg-tint px-1 font-semibold text-accent">
+          {number}
+        </span>
+        <SourceTile site={site} size="small" />
+        <span dir="auto" className="truncate">
+          {place === "" ? title : place}
+        </span>
+      </span>
+      <span dir="auto" className="line-clamp-2 text-sm leading-5 text-ink wrap-anywhere">
+        {title}
+      </span>
+      <span className="mt-auto truncate">{[date, address].filter(Boolean).join(" · ")}</span>
+    </a>
+  );
+}
