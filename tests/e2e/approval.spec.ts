@@ -152,7 +152,7 @@ test("changed, the person's words are saved and the step says so", async ({ open
   await answer(open)
     .getByRole("button", { name: /How I got this answer/ })
     .click();
-  await expect(answer(open).getByText(/Changed by you\. Noted 1 fact/)).toBeVisible();
+  await expect(answer(open).getByText(/Changed by you\. Saved 1 fact/)).toBeVisible();
 });
 
 test("what the server does not take stays in its field, with why", async ({ open, world }) => {

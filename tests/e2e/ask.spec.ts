@@ -8,7 +8,7 @@ test("a person asks, sees the trail and the answer with its source, and finds it
   await expect(answer(open)).toContainText("Hadley");
   await expect(open).toHaveURL(/\/c\/[A-Za-z0-9-]+$/);
   const trail = answer(open).getByRole("button", { name: /How I got this answer/ });
-  await expect(trail).toContainText("Searched the documents once, searched once, read 1 page");
+  await expect(trail).toContainText("Searched documents once, searched once, read 1 page");
   await trail.click();
   await expect(answer(open).getByText("Web search")).toBeVisible();
   await expect(answer(open).getByText("Page reading")).toBeVisible();
@@ -57,6 +57,7 @@ test("a Chinese question gets a Chinese answer, and the interface speaks Chinese
 }) => {
   await ask(open, "15 乘以 24 等于多少？");
   await expect(answer(open)).toContainText("360");
+  await open.getByRole("link", { name: "Settings" }).click();
   await open.getByTitle("中文").click();
   await expect(open.locator("html")).toHaveAttribute("lang", /zh/);
   await expect(open.getByRole("link", { name: "新对话" }).first()).toBeVisible();
