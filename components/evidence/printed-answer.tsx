@@ -8,12 +8,18 @@ import { useMemo } from "react";
 import { Markdown } from "@/components/markdown/markdown";
 import { SourcesContext } from "@/components/markdown/sources-context";
 import { Button } from "@/components/ui/button";
-import type { AnswerEvidence, AnswerQuote, AnswerSource } from "@/lib/protocol/answer-evidence";
+import {
+  toShownAnswer,
+  type AnswerEvidence,
+  type AnswerQuote,
+  type AnswerSource,
+} from "@/lib/protocol/answer-evidence";
 import { useDateText } from "./use-date-text";
 import { toPlainPassage } from "@/lib/client/plain-passage";
 
 /** For paper: question, answer with its numbers, and what stands behind each. Prints on a click only. */
-export function PrintedAnswer({ answer }: { answer: AnswerEvidence }) {
+export function PrintedAnswer({ answer: given }: { answer: AnswerEvidence }) {
+  const answer = useMemo(() => toShownAnswer(given), [given]);
   const t = useTranslations("evidence.print");
   const tChat = useTranslations("chat");
   const toDateText = useDateText();

@@ -36,7 +36,7 @@ export function collectSources(messages: ChatMessage[]): SourcesByNumber {
   return byNumber;
 }
 
-/** What stands below an answer, in the order of its numbers: what the reply names, else what its text cites. */
+/** What stands below an answer, as it is numbered: what the reply names, else what its text cites. */
 export function chooseShownSources(own: Source[], shown: ShownNumbers, known: SourcesByNumber): Source[] {
   const wanted =
     own.length > 0

@@ -1,8 +1,12 @@
-import type { AnswerEvidence, AnswerSource, AnswerQuote } from "@/lib/protocol/answer-evidence";
+import {
+  toShownAnswer,
+  type AnswerEvidence,
+  type AnswerQuote,
+  type AnswerSource,
+} from "@/lib/protocol/answer-evidence";
 import type { ExportFormat, ReadRoute } from "@/lib/protocol/evidence";
 import { createHash } from "node:crypto";
 import type { Verdict } from "@/lib/protocol/claims";
-import { toShownNumbers, writeShownNumbers } from "@/lib/protocol/citation-marks";
 import { disarmMarkdown } from "./disarm-markdown";
 
 export type ExportWish = { format: ExportFormat; words: ExportWords };
@@ -118,15 +122,6 @@ type ExportWords = {
 };
 
 /** Question, answer with numbers, each source with what it says. Nothing loads from elsewhere when shown. */
-/** An answer for readers: numbered from 1 in the order in which it cites, as on the screen. */
-export function toShownAnswer(answer: AnswerEvidence): AnswerEvidence {
-  const shown = toShownNumbers(answer.answer);
-  const sources = answer.sources
-    .map((source) => ({ ...source, number: shown.get(source.number) ?? source.number }))
-    .toSorted((a, b) => a.number - b.number);
-  return { ...answer, answer: writeShownNumbers(answer.answer, shown), sources };
-}
-
 function toMarkdownExport({ title, question, answer, sources }: AnswerEvidence, words: ExportWords): string {
   const head = `# ${escapeText(toLine(question ?? title))}`;
   const blocks = [head, disarmMarkdown(answer.trim())];

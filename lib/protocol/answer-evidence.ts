@@ -1,3 +1,4 @@
+import { toShownNumbers, writeShownNumbers } from "./citation-marks";
 import type { ClaimsData, Verdict } from "./claims";
 import type { DocumentKind, ReadRoute } from "./evidence";
 
@@ -32,3 +33,12 @@ export type AnswerEvidence = {
   sources: AnswerSource[];
   claims: ClaimsData | null;
 };
+
+/** An answer for readers: numbered from 1 in the order in which it cites, as on the screen. */
+export function toShownAnswer(answer: AnswerEvidence): AnswerEvidence {
+  const shown = toShownNumbers(answer.answer);
+  const sources = answer.sources
+    .map((source) => ({ ...source, number: shown.get(source.number) ?? source.number }))
+    .toSorted((a, b) => a.number - b.number);
+  return { ...answer, answer: writeShownNumbers(answer.answer, shown), sources };
+}

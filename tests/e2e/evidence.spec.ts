@@ -108,6 +108,25 @@ test("statements are counted by what the check found, and those that differ are 
   await expect(citation(open, 1)).toBeFocused();
 });
 
+test("the checked statements are walked through beside their sources, each mark lit in its turn", async ({
+  open,
+}) => {
+  await open.setViewportSize({ width: 1440, height: 800 });
+  await answer(open).getByRole("button", { name: "Walk through" }).click();
+  const steps = panel(open).getByRole("group", { name: "Checked statements" });
+  await expect(steps).toContainText("Statement 1 of 3");
+  await expect(citation(open, 0)).toHaveAttribute("aria-current", "true");
+  await steps.getByRole("button", { name: "Next statement" }).press("Enter");
+  await expect(steps).toContainText("Statement 2 of 3");
+  await expect(panel(open)).toContainText("The number differs: 140 degrees");
+  await expect(citation(open, 0)).not.toHaveAttribute("aria-current");
+  await expect(citation(open, 1)).toHaveAttribute("aria-current", "true");
+  await steps.getByRole("button", { name: "Previous statement" }).click();
+  await expect(steps).toContainText("Statement 1 of 3");
+  await open.keyboard.press("Escape");
+  await expect(answer(open).getByRole("button", { name: "Walk through" })).toBeFocused();
+});
+
 async function save(page: Page, format: string): Promise<{ download: Download; text: string }> {
   await answer(page).getByRole("button", { name: "Export" }).click();
   const [download] = await Promise.all([

@@ -26,20 +26,17 @@ export function SourceCards({ messageId, own, shown }: SourceCardsProps) {
   const rest = sources.slice(shownAtFirst);
   return (
     <div>
-      <div className="mb-2 flex items-center justify-between gap-3">
-        <h3 className="text-sm font-semibold">{t("label")}</h3>
-        {open !== null && (
-          <button
-            type="button"
-            aria-label={tEvidence("open")}
-            onClick={(event) => open({ kind: "sources", messageId }, event.currentTarget)}
-            className="quiet-button gap-1.5 px-1.5 text-xs"
-          >
-            <PanelRight size={14} aria-hidden />
-            {tEvidence("all")}
-          </button>
-        )}
-      </div>
+      <h3 className="sr-only">{t("label")}</h3>
+      {open !== null && (
+        <button
+          type="button"
+          onClick={(event) => open({ kind: "sources", messageId }, event.currentTarget)}
+          className="quiet-button mb-1 -ms-1.5 gap-1.5 px-1.5 text-sm font-medium text-ink"
+        >
+          {tEvidence("open")}
+          <PanelRight size={14} aria-hidden className="text-quiet" />
+        </button>
+      )}
       <CardList {...{ messageId, shown }} sources={sources.slice(0, shownAtFirst)} />
       {rest.length > 0 && (
         <details className="mt-2">

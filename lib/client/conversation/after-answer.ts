@@ -2,7 +2,7 @@ import type { MessageMetadata } from "@/lib/protocol/chat-message";
 import type { Rating } from "@/lib/protocol/ratings";
 import type { Answer } from "@/lib/client/request";
 import { waitFor } from "@/lib/client/wait";
-import type { ConversationContext } from "./state";
+import type { ConversationContext, ConversationVerbs } from "./state";
 
 /** The small model is asked after the answer, mostly for a second or two and at most for fifteen. */
 export const followUpDelaysMs = [1_500, 2_500, 4_000, 8_000] as const;
@@ -33,8 +33,17 @@ export async function loadFollowUps(
   }
 }
 
+export function createAfterAnswerVerbs(
+  context: ConversationContext,
+): Pick<ConversationVerbs, "rate" | "loadFollowUps"> {
+  return {
+    rate: (messageId, rating) => rate(context, messageId, rating),
+    loadFollowUps: (messageId, signal) => loadFollowUps(context, messageId, signal),
+  };
+}
+
 /** Shows what the person says of an answer at once, and takes it back where it cannot be kept. */
-export async function rate(
+async function rate(
   { api, buffer }: ConversationContext,
   messageId: string,
   rating: Rating | null,

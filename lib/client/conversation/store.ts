@@ -4,7 +4,7 @@ import { toMessageText } from "@/lib/protocol/message-text";
 import type { ChatOptions } from "@/lib/protocol/chat-request";
 import { untilIdle, waitForConnection } from "@/lib/client/wait";
 import { createConversationApi } from "./api";
-import { loadFollowUps, rate } from "./after-answer";
+import { createAfterAnswerVerbs } from "./after-answer";
 import { createMessageBuffer } from "./messages";
 import { createMessageTree, type MessageTree } from "./message-tree";
 import { createQueue } from "./queue";
@@ -77,11 +77,9 @@ export function createConversationStore(options: ConversationOptions): Conversat
         asking.noteStop();
         return stop(context);
       },
-      restart: restart.ask,
+      ...{ restart: restart.ask, approve: api.answerApproval },
       loadOlder: (limit) => loadOlder(context, limit),
-      approve: api.answerApproval,
-      rate: (messageId, rating) => rate(context, messageId, rating),
-      loadFollowUps: (messageId, signal) => loadFollowUps(context, messageId, signal),
+      ...createAfterAnswerVerbs(context),
       dismissProblem: () => store.setState({ problem: null }),
     };
   });

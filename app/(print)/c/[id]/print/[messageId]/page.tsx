@@ -4,7 +4,6 @@ import { NextIntlClientProvider } from "next-intl";
 import { getMessages, getTranslations } from "next-intl/server";
 import { cache } from "react";
 import { PrintedAnswer } from "@/components/evidence/printed-answer";
-import { toShownAnswer } from "@/lib/evidence/export-answer";
 import { isAppError } from "@/lib/errors";
 import { requirePageUser } from "@/lib/http/page-user";
 import type { AnswerEvidence } from "@/lib/protocol/answer-evidence";
@@ -21,7 +20,7 @@ export default async function PrintPage({ params }: Props) {
   const { common, chat, consent, evidence } = await getMessages();
   return (
     <NextIntlClientProvider messages={{ common, chat, consent, evidence }}>
-      <PrintedAnswer answer={toShownAnswer(withoutTexts(answer))} />
+      <PrintedAnswer answer={withoutTexts(answer)} />
     </NextIntlClientProvider>
   );
 }
