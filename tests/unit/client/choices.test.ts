@@ -5,7 +5,9 @@ import type { ClientSettings } from "@/lib/protocol/client-settings";
 const settings: ClientSettings = {
   offline: false,
   canConfigure: true,
-  models: [{ ref: "google:one", label: "One" }],
+  models: [{ ref: "google:one", label: "One", contextWindow: null, price: null }],
+  usual: {},
+  focusEngines: { news: ["Tavily"], academic: [], site: ["Tavily"] },
   defaultModel: "google:one",
   style: "balanced",
   allowStyleOverride: true,
