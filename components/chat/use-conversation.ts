@@ -14,7 +14,7 @@ import type { QuotaState } from "@/lib/protocol/quotas";
 import type { ComposerHandle } from "./composer/use-composer";
 import { usePathname, useRouter, useSearchParams } from "next/navigation";
 import { useStore } from "zustand";
-import type { AgentChoice } from "./composer/answer-options";
+import type { AgentChoice } from "./composer/answer-choice";
 import { useAgent, useNewestAgent } from "./use-agent";
 import { showToast } from "@/components/ui/toast";
 import { readDraft, writeDraft, toTemporaryKey } from "@/lib/client/conversation/storage";

@@ -65,7 +65,7 @@ export type UserMessage = z.output<typeof userMessageSchema>;
 export const runModes = ["fast", "balanced", "thinking"] as const;
 export type RunMode = (typeof runModes)[number];
 
-/** A host name as it stands in addresses, without scheme, port and path; no number and no name without a dot. */
+/** A host as it stands in addresses, without scheme, port and path; no number, and no name without a dot. */
 const siteSchema = z
   .string()
   .max(253)
@@ -75,7 +75,7 @@ const siteSchema = z
     "name a host, such as example.org",
   );
 
-/** Where alone a reply may search the web, whatever the model prefers; `site` takes the hosts below it too. */
+/** Where alone a reply may search the web, whatever the model prefers; `site` takes hosts below it too. */
 export const searchFocusSchema = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("news") }),
   z.strictObject({ kind: z.literal("academic") }),

@@ -175,8 +175,8 @@ type Rewording = { query: SearchQuery; note: string };
 
 /**
  * What to ask when nothing was found, in order: without quotes and operators, or, if it has none, with fewer,
- * more telling words; at last without limits to sites and time, but never without the focus. The note is true if
- * that finds something.
+ * more telling words; at last without limits to sites and time, but never without the focus. The note is
+ * true if that finds something.
  */
 export function listRewordings(query: SearchQuery): Rewording[] {
   const words = findOtherWords(query.query);

@@ -39,7 +39,7 @@ export function countRun(run: RunRecord, { isFirstToday, fellBack }: RunExtra): 
   };
 }
 
-/** What usual replies take: those that came to their end. Costs, in micro-dollars, fall into buckets like times. */
+/** Of replies that came to their end. Costs, in micro-dollars, fall into buckets like times. */
 function countMode({ mode, outcome, costMicroUsd }: RunRecord, totalMs: number): Counts {
   const known = runModes.find((one) => one === mode);
   if (known === undefined || outcome !== "completed") return {};

@@ -18,10 +18,7 @@ export function toBucket(ms: number): number {
   return Math.min(Math.max(bucket, 0), lastBucket);
 }
 
-/**
- * The middle value by nearest rank, as the upper edge of its bucket; `zeros` more values are 0. `null` without
- * a value.
- */
+/** The middle value, read as the others below; `zeros` more values are 0. `null` without a value. */
 export function readMedian(histogram: Histogram, zeros = 0): number | null {
   const total = Object.values(histogram).reduce((sum, count) => sum + count, zeros);
   const rank = Math.ceil(total / 2);

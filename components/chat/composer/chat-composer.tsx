@@ -12,7 +12,7 @@ import { isStopped, toShare, findTightRow, isNear, type LimitedRow } from "@/lib
 import type { ClientSettings } from "@/lib/protocol/client-settings";
 import type { QuotaState } from "@/lib/protocol/quotas";
 import { QueueList } from "@/components/chat/queue/queue-list";
-import type { AgentChoice } from "./answer-options";
+import type { AgentChoice } from "./answer-choice";
 import { Composer } from "./composer";
 import type { ComposerHandle } from "./use-composer";
 import { useAmountText } from "@/components/ui/use-amount-text";
