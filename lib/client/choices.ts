@@ -15,6 +15,15 @@ export type Choices = {
   agent: string | null;
 };
 
+/** Who answers the next message of a conversation. */
+export type AgentChoice = {
+  /** Those that can be chosen, besides the built-in one. */
+  cards: readonly AgentCard[];
+  /** `null` is the built-in one. */
+  chosen: AgentCard | null;
+  choose: (id: string) => void;
+};
+
 const storageKey = "choices";
 const modes: readonly RunMode[] = ["fast", "balanced", "thinking"];
 

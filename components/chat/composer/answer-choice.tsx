@@ -5,20 +5,11 @@ import { useTranslations } from "next-intl";
 import { lazy, Suspense, useEffect, useId, useRef, useState } from "react";
 import { useStore } from "zustand";
 import { IconButton } from "@/components/ui/icon-button";
-import { choicesStore, toChoiceInForce } from "@/lib/client/choices";
+import { choicesStore, toChoiceInForce, type AgentChoice } from "@/lib/client/choices";
 import { chosenCollectionsStore, readCollections } from "@/lib/client/chosen-collections";
-import type { AgentCard } from "@/lib/protocol/agents";
 import type { ClientSettings } from "@/lib/protocol/client-settings";
 
 const ChoicePanel = lazy(async () => ({ default: (await import("./choice-panel")).ChoicePanel }));
-
-export type AgentChoice = {
-  /** Those that can be chosen, besides the built-in one. */
-  cards: readonly AgentCard[];
-  /** Who answers the next message; `null` is the built-in one. */
-  chosen: AgentCard | null;
-  choose: (id: string) => void;
-};
 
 type Props = { settings: ClientSettings; agent: AgentChoice; scopeKey: string };
 

@@ -5,9 +5,10 @@ import { lazy, Suspense, useState, useRef, type ClipboardEvent, type ReactNode }
 import { ArrowUp, Paperclip, Square } from "lucide-react";
 import { useFileDrop } from "@/components/documents/use-file-drop";
 import { joinClasses } from "@/components/ui/class-names";
+import type { AgentChoice } from "@/lib/client/choices";
 import type { ClientSettings } from "@/lib/protocol/client-settings";
 import { IconButton } from "@/components/ui/icon-button";
-import { AnswerChoice, type AgentChoice } from "./answer-choice";
+import { AnswerChoice } from "./answer-choice";
 import { useComposer, type ComposerOptions } from "./use-composer";
 
 const ChosenList = lazy(async () => ({ default: (await import("./chosen-list")).ChosenList }));
