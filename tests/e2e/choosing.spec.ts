@@ -93,6 +93,9 @@ test("by the keyboard alone, and a site that is named badly is said to be none",
   await open.keyboard.press("Tab");
   await expect(option(open, "Web")).toBeFocused();
   await open.keyboard.press("ArrowUp");
+  await expect(option(open, "One site")).toBeChecked();
+  await expect(panel(open)).toContainText("Name a site.");
+  await open.keyboard.press("Tab");
   const field = panel(open).getByRole("textbox", { name: "Site" });
   await expect(field).toBeFocused();
   await open.keyboard.type("nowhere");

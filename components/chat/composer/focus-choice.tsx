@@ -1,7 +1,7 @@
 "use client";
 
 import { useFormatter, useTranslations } from "next-intl";
-import { useEffect, useId, useRef, useState } from "react";
+import { useId, useState } from "react";
 import { choose, toSite } from "@/lib/client/choices";
 import type { SearchFocus } from "@/lib/protocol/chat-request";
 import type { FocusEngines } from "@/lib/protocol/client-settings";
@@ -16,12 +16,12 @@ type Props = { engines: FocusEngines; focus: SearchFocus | null };
 export function FocusChoice({ engines, focus }: Props) {
   const t = useTranslations("chat.choice");
   const format = useFormatter();
-  // Without a site the choice of one is only begun.
-  const [isNaming, setNaming] = useState(false);
-  const chosen: Kind | null = isNaming ? "site" : (focus?.kind ?? null);
+  // While its field names none, one site is only about to be chosen.
+  const [isSite, setSite] = useState(focus?.kind === "site");
+  const chosen: Kind | null = isSite ? "site" : (focus?.kind ?? null);
   const missing = kinds.filter((kind) => engines[kind].length === 0);
   const pick = (kind: Kind | null) => {
-    setNaming(kind === "site");
+    setSite(kind === "site");
     choose({ focus: kind === null || kind === "site" ? null : { kind } });
   };
   if (missing.length === kinds.length)
@@ -44,7 +44,7 @@ export function FocusChoice({ engines, focus }: Props) {
           onChoose={() => pick(kind)}
         />
       ))}
-      {chosen === "site" && <SiteField site={focus?.kind === "site" ? focus.site : null} isNew={isNaming} />}
+      {isSite && <SiteField site={focus?.kind === "site" ? focus.site : null} />}
       {missing.length > 0 && (
         <p className="px-2 pt-1 text-xs leading-4 text-quiet">
           {t("focusMissing", { kinds: format.list(missing.map((kind) => t(`focus.${kind}`))) })}
@@ -55,14 +55,10 @@ export function FocusChoice({ engines, focus }: Props) {
 }
 
 /** A host, or an address of which the host counts; as long as it names none the whole web is searched. */
-function SiteField({ site, isNew }: { site: string | null; isNew: boolean }) {
+function SiteField({ site }: { site: string | null }) {
   const t = useTranslations("chat.choice");
   const id = useId();
-  const field = useRef<HTMLInputElement>(null);
   const [text, setText] = useState(site ?? "");
-  useEffect(() => {
-    if (isNew) field.current?.focus();
-  }, [isNew]);
   const write = (next: string) => {
     setText(next);
     const named = toSite(next);
@@ -72,7 +68,6 @@ function SiteField({ site, isNew }: { site: string | null; isNew: boolean }) {
   return (
     <div className="grid gap-1 px-2 py-1">
       <input
-        ref={field}
         type="text"
         inputMode="url"
         autoCapitalize="none"
