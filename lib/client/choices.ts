@@ -81,7 +81,8 @@ export function toChatOptions(
 /** The host that a person means by a name or an address; `null` for what names no site. */
 export function toSite(text: string): string | null {
   const address = text.includes("://") ? text.trim() : `https://${text.trim()}`;
-  const host = URL.parse(address)?.hostname.replace(/^www\.(?=[^.]+\.)/, "") ?? "";
+  if (!URL.canParse(address)) return null;
+  const host = new URL(address).hostname.replace(/^www\.(?=[^.]+\.)/, "");
   return host.length <= 253 && siteForm.test(host) ? host : null;
 }
 
