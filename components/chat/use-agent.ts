@@ -2,8 +2,7 @@
 
 import { useCallback, useRef, useState } from "react";
 import { useStore } from "zustand";
-import { choicesStore, choose } from "@/lib/client/choices";
-import type { AgentChoice } from "@/components/chat/composer/answer-options";
+import { choicesStore, choose, type AgentChoice } from "@/lib/client/choices";
 import type { AgentCard } from "@/lib/protocol/agents";
 import { builtInAgentId } from "@/lib/protocol/built-in-agent";
 import type { ChatMessage } from "@/lib/protocol/chat-message";

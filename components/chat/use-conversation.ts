@@ -2,7 +2,7 @@
 
 import { useLocale, useTranslations } from "next-intl";
 import { useEffect, useState, useCallback, useLayoutEffect, useRef, type RefObject } from "react";
-import { choicesStore, toChatOptions } from "@/lib/client/choices";
+import { choicesStore, toChatOptions, type AgentChoice } from "@/lib/client/choices";
 import { readCollections } from "@/lib/client/chosen-collections";
 import { createConversationStore, type ConversationStore } from "@/lib/client/conversation/store";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
@@ -14,7 +14,6 @@ import type { QuotaState } from "@/lib/protocol/quotas";
 import type { ComposerHandle } from "./composer/use-composer";
 import { usePathname, useRouter, useSearchParams } from "next/navigation";
 import { useStore } from "zustand";
-import type { AgentChoice } from "./composer/answer-options";
 import { useAgent, useNewestAgent } from "./use-agent";
 import { showToast } from "@/components/ui/toast";
 import { readDraft, writeDraft, toTemporaryKey } from "@/lib/client/conversation/storage";

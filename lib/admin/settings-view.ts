@@ -2,7 +2,7 @@ import type { SettingsRecord } from "@/lib/data/settings";
 import type { Models } from "@/lib/models/models";
 import { findPrice } from "@/lib/models/prices";
 import type { Role } from "@/lib/protocol/accounts";
-import type { ClientSettings } from "@/lib/protocol/client-settings";
+import type { ClientSettings, FocusEngines, OfferedModel } from "@/lib/protocol/client-settings";
 import {
   modelTiers,
   type AgentSettings,
@@ -11,7 +11,7 @@ import {
   type SetPrice,
   type SettingsReply,
 } from "@/lib/protocol/settings";
-import type { ListedEngine } from "@/lib/search/catalog";
+import { pickEngines, type ListedEngine } from "@/lib/search/catalog";
 import { enginePricesAsOf } from "@/lib/search/engine";
 
 export type SettingsSurroundings = {
@@ -76,20 +76,41 @@ function toEngineState({ id, name, key, where, needs }: ListedEngine): EngineSta
 /** What the chat page may know of the settings. */
 export function toClientSettings(
   { settings }: SettingsRecord,
-  models: Models,
+  { models, engines }: Omit<SettingsSurroundings, "defaults">,
   role: Role,
-): Omit<ClientSettings, "agents"> {
+): Omit<ClientSettings, "agents" | "usual"> {
   const main = models.chain("main", { settings: settings.modelTiers.main });
   const pro = models.chain("pro", { settings: settings.modelTiers.pro });
   const refs = [...new Set([...main, ...pro])];
   return {
     offline: main.every((ref) => ref.startsWith("offline:")),
     canConfigure: role === "admin",
-    models: refs.map((ref) => ({ ref, label: ref.slice(ref.indexOf(":") + 1) })),
+    models: refs.map((ref) => toOfferedModel(ref, models)),
     defaultModel: main[0] ?? "",
+    focusEngines: settings.webSearchEnabled ? toFocusEngines(settings, engines) : null,
     style: settings.agentStyle,
     allowStyleOverride: settings.allowStyleOverride,
     allowModelChoice: settings.allowModelChoice,
     reasoningVisible: settings.reasoningVisible,
   };
+}
+
+function toOfferedModel(ref: string, models: Models): OfferedModel {
+  const { contextWindow, isWindowKnown, price } = models.describe(ref);
+  return {
+    ref,
+    label: ref.slice(ref.indexOf(":") + 1),
+    contextWindow: isWindowKnown ? contextWindow : null,
+    price: price && { inputPerMillion: price.inputPerMillion, outputPerMillion: price.outputPerMillion },
+  };
+}
+
+function toFocusEngines(
+  { searchEngines: order, disabledEngines: disabled }: AgentSettings,
+  listed: readonly ListedEngine[],
+): FocusEngines {
+  const asked = pickEngines(listed, { order, disabled });
+  const list = (kind: keyof FocusEngines) =>
+    asked.filter(({ focuses }) => focuses?.includes(kind) === true).map(({ name }) => name);
+  return { news: list("news"), academic: list("academic"), site: list("site") };
 }

@@ -1,5 +1,6 @@
 import { createStore } from "zustand/vanilla";
-import type { ChatOptions, RunMode } from "@/lib/protocol/chat-request";
+import type { AgentCard } from "@/lib/protocol/agents";
+import type { ChatOptions, RunMode, SearchFocus } from "@/lib/protocol/chat-request";
 import type { ClientSettings } from "@/lib/protocol/client-settings";
 import type { AgentStyle } from "@/lib/protocol/settings";
 
@@ -8,17 +9,30 @@ export type Choices = {
   style: AgentStyle | null;
   model: string | null;
   mode: RunMode;
+  /** Where alone the web is searched. */
+  focus: SearchFocus | null;
   /** Of new conversations; an older one keeps its own. */
   agent: string | null;
 };
 
+/** Who answers the next message of a conversation. */
+export type AgentChoice = {
+  /** Those that can be chosen, besides the built-in one. */
+  cards: readonly AgentCard[];
+  /** `null` is the built-in one. */
+  chosen: AgentCard | null;
+  choose: (id: string) => void;
+};
+
 const storageKey = "choices";
+const modes: readonly RunMode[] = ["fast", "balanced", "thinking"];
 
 /** It begins with nothing chosen, as the server draws it, and then holds what this browser remembers. */
 export const choicesStore = createStore<Choices>(() => ({
   style: null,
   model: null,
   mode: "balanced",
+  focus: null,
   agent: null,
 }));
 choicesStore.setState(readStored());
@@ -32,20 +46,48 @@ export function choose(change: Partial<Choices>): void {
   }
 }
 
+/** The modes that an agent allows, and of what was chosen what is offered; `null` is left to the server. */
+export function toChoiceInForce(
+  { mode, model, focus }: Pick<Choices, "mode" | "model" | "focus">,
+  { models, allowModelChoice, focusEngines }: ClientSettings,
+  agent: Pick<AgentCard, "depth" | "hasModels"> | null,
+) {
+  const allowed = modes.slice(0, modes.indexOf(agent?.depth ?? "thinking") + 1);
+  const isOffered = allowModelChoice && agent?.hasModels !== true && models.some(({ ref }) => ref === model);
+  return {
+    modes: allowed,
+    mode: allowed.find((one) => one === mode) ?? allowed.at(-1) ?? "balanced",
+    model: isOffered ? model : null,
+    focus: focus !== null && (focusEngines?.[focus.kind] ?? []).length > 0 ? focus : null,
+  };
+}
+
 /** With a question go the person's choices that the settings allow, and where and how the person reads. */
 export function toChatOptions(
   choices: Omit<Choices, "agent">,
   settings: ClientSettings,
   locale: { language: string; timezone: string },
 ): ChatOptions {
-  const isOffered = settings.models.some(({ ref }) => ref === choices.model);
+  const { model, focus } = toChoiceInForce(choices, settings, null);
   return {
     mode: choices.mode,
     ...locale,
     ...(settings.allowStyleOverride && choices.style !== null && { style: choices.style }),
-    ...(settings.allowModelChoice && choices.model !== null && isOffered && { model: choices.model }),
+    ...(model !== null && { model }),
+    ...(focus !== null && { focus }),
   };
 }
+
+/** The host that a person means by a name or an address; `null` for what names no site. */
+export function toSite(text: string): string | null {
+  const address = text.includes("://") ? text.trim() : `https://${text.trim()}`;
+  if (!URL.canParse(address)) return null;
+  const host = new URL(address).hostname.replace(/^www\.(?=[^.]+\.)/, "");
+  return host.length <= 253 && siteForm.test(host) ? host : null;
+}
+
+/** As the server takes it. */
+const siteForm = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])$/;
 
 function readStored(): Partial<Choices> {
   try {

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { answeringAgentSchema } from "@/lib/protocol/agents";
 import { outcomes, type EndReason, type Outcome, type RunUsage } from "@/lib/protocol/chat-message";
+import { searchFocusSchema } from "@/lib/protocol/chat-request";
 import { ratingSchema } from "@/lib/protocol/run-record";
 import type { RunRecord, StepRecord, ToolCallRecord } from "@/lib/protocol/run-record";
 import { defaultSettings, type AgentSettings } from "@/lib/protocol/settings";
@@ -150,6 +151,7 @@ export const runRecordSchema: z.ZodType<RunRecord> = z.object({
   style: z.string(),
   mode: z.string(),
   model: z.string(),
+  focus: searchFocusSchema.exactOptional(),
   agent: answeringAgentSchema.exactOptional(),
   settings: settingsSchema,
   steps: z.array(stepRecordSchema),

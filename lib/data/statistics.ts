@@ -1,7 +1,14 @@
 import type { RunRecord } from "@/lib/protocol/run-record";
-import type { DayStatistics, OverviewReply } from "@/lib/protocol/statistics";
+import type { UsualReplies } from "@/lib/protocol/client-settings";
+import type { OverviewReply } from "@/lib/protocol/statistics";
 import { countRun, type RunExtra } from "@/lib/statistics/count-run";
-import { parseCounts, sumCounts, toDayStatistics, type Counts } from "@/lib/statistics/day-counts";
+import {
+  parseCounts,
+  sumCounts,
+  toDayStatistics,
+  toUsualReplies,
+  type Counts,
+} from "@/lib/statistics/day-counts";
 import { increment, type Patch, type Store } from "@/lib/store/store";
 import { paths } from "./paths";
 
@@ -31,16 +38,24 @@ export function createStatistics(store: Store, { now, random }: StatisticsDeps) 
     return counts;
   }
 
-  async function readDays(days: readonly string[]): Promise<DayStatistics[]> {
+  /** The last so many days, oldest first and today last. */
+  async function readDays(count: number): Promise<{ day: string; counts: Counts }[]> {
+    const today = now();
+    const days = Array.from({ length: count }, (_, index) => toDay(today - (count - 1 - index) * dayMs));
     const closed = days.filter((day) => now() >= toEnd(day) + graceMs);
     const found = await store.findMany(closed.map(paths.statisticsDay));
-    const sums = new Map(closed.map((day, index) => [day, found[index]?.data]));
-    const read = async (day: string) => toDayStatistics(day, sums.get(day) ?? (await readShards(day)));
-    const statistics: DayStatistics[] = [];
+    const sums = new Map(
+      closed.flatMap((day, index) => {
+        const data = found[index]?.data;
+        return data === undefined ? [] : [[day, parseCounts(data)] as const];
+      }),
+    );
+    const read = async (day: string) => ({ day, counts: sums.get(day) ?? (await readShards(day)) });
+    const sumsByDay: { day: string; counts: Counts }[] = [];
     for (let from = 0; from < days.length; from += daysAtOnce) {
-      statistics.push(...(await Promise.all(days.slice(from, from + daysAtOnce).map(read))));
+      sumsByDay.push(...(await Promise.all(days.slice(from, from + daysAtOnce).map(read))));
     }
-    return statistics;
+    return sumsByDay;
   }
 
   return {
@@ -54,12 +69,12 @@ export function createStatistics(store: Store, { now, random }: StatisticsDeps) 
 
     /** The last `days` days, oldest first and today last: a read for each that is over, else at most 10. */
     async overview(days: number): Promise<OverviewReply> {
-      const today = now();
-      return {
-        days: await readDays(
-          Array.from({ length: days }, (_, index) => toDay(today - (days - 1 - index) * dayMs)),
-        ),
-      };
+      return { days: (await readDays(days)).map(({ day, counts }) => toDayStatistics(day, counts)) };
+    },
+
+    /** What a reply of the last `days` days usually took. */
+    async usual(days: number): Promise<UsualReplies> {
+      return toUsualReplies(sumCounts((await readDays(days)).map(({ counts }) => counts)));
     },
   };
 }

@@ -8,6 +8,8 @@ export type ModelInfo = {
   ref: string;
   /** Tokens. */
   contextWindow: number;
+  /** Whether that is told of it, not a careful guess. */
+  isWindowKnown: boolean;
   maxOutputTokens: number;
   seesImages: boolean;
   nativeTools: boolean;
@@ -35,6 +37,7 @@ export function describeModel(ref: string, { nativeTools, setWindow, prices }: M
   return {
     ref,
     contextWindow: setWindow ?? known.contextWindow,
+    isWindowKnown: setWindow !== undefined || known.contextWindow !== unknownModel.contextWindow,
     maxOutputTokens:
       setWindow === undefined
         ? known.maxOutputTokens

@@ -62,8 +62,26 @@ const userMessageSchema = z.object({
 });
 export type UserMessage = z.output<typeof userMessageSchema>;
 
-const runModes = ["fast", "balanced", "thinking"] as const;
+export const runModes = ["fast", "balanced", "thinking"] as const;
 export type RunMode = (typeof runModes)[number];
+
+/** A host as it stands in addresses, without scheme, port and path; no number, and no name without a dot. */
+const siteSchema = z
+  .string()
+  .max(253)
+  .toLowerCase()
+  .regex(
+    /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])$/,
+    "name a host, such as example.org",
+  );
+
+/** Where alone a reply may search the web, whatever the model prefers; `site` takes hosts below it too. */
+export const searchFocusSchema = z.discriminatedUnion("kind", [
+  z.strictObject({ kind: z.literal("news") }),
+  z.strictObject({ kind: z.literal("academic") }),
+  z.strictObject({ kind: z.literal("site"), site: siteSchema }),
+]);
+export type SearchFocus = z.output<typeof searchFocusSchema>;
 
 export const chatOptionsSchema = z.strictObject({
   model: modelRefSchema.optional(),
@@ -76,6 +94,8 @@ export const chatOptionsSchema = z.strictObject({
   agent: idSchema.optional(),
   /** Only these collections are searched; without it those of the agent, else none but the handbook. */
   collections: z.array(idSchema).max(20).optional(),
+  /** Without it the whole web is searched. */
+  focus: searchFocusSchema.optional(),
   /** The folder that the conversation begins in. */
   folder: idSchema.optional(),
   /** The conversation begins as one that is in no list, remembers nothing and is deleted soon. */

@@ -1,5 +1,21 @@
 import type { AgentCard } from "./agents";
+import type { RunMode, SearchFocus } from "./chat-request";
 import type { AgentStyle } from "./settings";
+
+/** Of a reply in a mode, on this site and lately; absent before there are enough of them. */
+export type UsualReplies = Partial<Record<RunMode, { ms: number; microUsd: number }>>;
+
+export type OfferedModel = {
+  ref: string;
+  label: string;
+  /** Tokens; `null` where nobody has said. */
+  contextWindow: number | null;
+  /** US dollars for a million tokens; `null` when it is not known. */
+  price: { inputPerMillion: number; outputPerMillion: number } | null;
+};
+
+/** Names of the search engines that can keep to each focus. */
+export type FocusEngines = Record<SearchFocus["kind"], string[]>;
 
 /** What the chat page needs to know of the server's settings. */
 export type ClientSettings = {
@@ -7,8 +23,11 @@ export type ClientSettings = {
   offline: boolean;
   /** The person may change the site's settings. */
   canConfigure: boolean;
-  models: { ref: string; label: string }[];
+  models: OfferedModel[];
   defaultModel: string;
+  usual: UsualReplies;
+  /** `null` where the web is not searched. */
+  focusEngines: FocusEngines | null;
   style: AgentStyle;
   allowStyleOverride: boolean;
   allowModelChoice: boolean;

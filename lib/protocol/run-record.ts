@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { AnsweringAgent } from "./agents";
 import type { Evaluation, SubQuestion } from "./answer-checks";
 import type { EndReason, Outcome, RunUsage } from "./chat-message";
+import type { SearchFocus } from "./chat-request";
 import { idSchema } from "./ids";
 import { maxRatingCharacters, ratingReasons, type Rating } from "./ratings";
 import type { AgentSettings } from "./settings";
@@ -61,6 +62,8 @@ export type RunRecord = {
   style: string;
   mode: string;
   model: string;
+  /** Absent where the whole web could be searched. */
+  focus?: SearchFocus;
   /** Absent where the built-in one answered. */
   agent?: AnsweringAgent;
   /** As they held for this run: with what its agent decides itself. */

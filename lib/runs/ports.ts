@@ -24,6 +24,7 @@ import type { PersonPurse } from "@/lib/money/purse";
 import type { Memory } from "@/lib/memory/memory";
 import type { CallRequest } from "@/lib/protocol/approvals";
 import type { ProgressData, RunUsage } from "@/lib/protocol/chat-message";
+import type { SearchFocus } from "@/lib/protocol/chat-request";
 import type { RunRecord } from "@/lib/protocol/run-record";
 import type { AgentSettings, ModelTier } from "@/lib/protocol/settings";
 import type { AnyToolResult, Citation, EarlierMessage, FoundText } from "@/lib/protocol/tool-results";
@@ -69,6 +70,7 @@ export type RunToolContext = {
   callId: string;
   timezone: string;
   language: string;
+  focus?: SearchFocus;
   now: () => number;
   signal: AbortSignal;
   ledger: SourceLedger;

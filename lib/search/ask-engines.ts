@@ -1,6 +1,7 @@
 import { toPauseSentence, type Breakers } from "@/lib/breakers/breakers";
 import { AppError, toAppError, type ErrorCode } from "@/lib/errors";
 import type { SearchEngine, SearchQuery, SearchResult } from "./engine";
+import { isOnSite } from "./site-limit";
 import { toTokens } from "@/lib/language/tokens";
 
 export type Round = {
@@ -74,7 +75,7 @@ async function askEngine(
   try {
     const found = await engine.search({ ...query, signal: AbortSignal.any([query.signal, limit]) });
     await admission.succeeded();
-    return found;
+    return { ...found, results: keepToSite(found.results, query) };
   } catch (thrown) {
     const error = toEngineError(engine, thrown, limit.aborted, engineLimitMs);
     const isStopped = query.signal.aborted;
@@ -86,6 +87,11 @@ async function askEngine(
       breakers.rests.keep(toRestName(engine), error.retryAfter);
     return { error };
   }
+}
+
+/** What an engine gives in spite of the focus. */
+function keepToSite(results: SearchResult[], { focus }: SearchQuery): SearchResult[] {
+  return focus?.kind === "site" ? results.filter(({ url }) => isOnSite(url, [focus.site])) : results;
 }
 
 const toRestName = ({ id }: SearchEngine): string => `engine:${id}`;

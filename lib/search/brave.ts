@@ -6,7 +6,10 @@ import { findQueryLanguage } from "./query-language";
 import { limitToSites } from "./site-limit";
 import { toResults } from "./to-results";
 
-/** “Web search”, https://api-dashboard.search.brave.com/api-reference/web/search/get, November 2026. */
+/**
+ * “Web search”, https://api-dashboard.search.brave.com/api-reference/web/search/get, and “News search”,
+ * …/api-reference/news/news_search/get, which the same plan has; November 2026.
+ */
 export type BraveOptions = { baseUrl: string; key: string; fetch: GuardedFetch };
 
 const maxCount = 20;
@@ -20,8 +23,11 @@ export function createBraveEngine({ baseUrl, key, fetch }: BraveOptions): Search
     name: "Brave Search",
     // $5 per 1,000 successful requests ("Search", https://brave.com/search/api/, November 2026).
     costMicroUsd: 5_000,
+    focuses: ["news", "site"],
     async search(query) {
-      const url = toEngineUrl(baseUrl, "/res/v1/web/search", toParameters(query));
+      const isNews = query.focus?.kind === "news";
+      const path = isNews ? "/res/v1/news/search" : "/res/v1/web/search";
+      const url = toEngineUrl(baseUrl, path, toParameters(query, isNews));
       const headers = { "x-subscription-token": key };
       const help = "the key is wrong or may not search. An administrator can set another one.";
       const answer = await askEngine({
@@ -29,22 +35,22 @@ export function createBraveEngine({ baseUrl, key, fetch }: BraveOptions): Search
         url,
         headers,
         fetch,
-        schema: answerSchema,
+        schema: isNews ? newsSchema : webSchema,
         signal: query.signal,
         advice: { 401: help, 403: help, 422: help },
       });
-      const hits = answer.web?.results.map(({ title, url: address, description, page_age }) => ({
+      const hits = answer.map(({ title, url: address, description, page_age }) => ({
         title,
         url: address,
         text: description,
         date: page_age,
       }));
-      return { results: toResults(hits ?? [], query.limit), notes: [] };
+      return { results: toResults(hits, query.limit), notes: [] };
     },
   };
 }
 
-function toParameters(query: SearchQuery): Record<string, string> {
+function toParameters(query: SearchQuery, isNews: boolean): Record<string, string> {
   const language = findQueryLanguage(query);
   const code =
     language === null
@@ -53,8 +59,7 @@ function toParameters(query: SearchQuery): Record<string, string> {
   return {
     q: limitToSites(query.query, query.sites, most),
     count: String(Math.min(query.limit, maxCount)),
-    result_filter: "web",
-    text_decorations: "false",
+    ...(!isNews && { result_filter: "web", text_decorations: "false" }),
     ...(query.freshness && { freshness: freshnessCodes[query.freshness] }),
     ...(code !== undefined && { search_lang: code }),
   };
@@ -67,19 +72,18 @@ const languageCodes =
   );
 const otherCodes: Partial<Record<string, string>> = { zh: "zh-hans", ja: "jp", pt: "pt-br", no: "nb" };
 
+const resultsSchema = z.array(
+  z.object({
+    title: z.string(),
+    url: z.string(),
+    description: z.string().nullish(),
+    page_age: z.string().nullish(),
+  }),
+);
 /** `web` is missing when nothing was found. */
-const answerSchema = z.object({
-  type: z.literal("search"),
-  web: z
-    .object({
-      results: z.array(
-        z.object({
-          title: z.string(),
-          url: z.string(),
-          description: z.string().nullish(),
-          page_age: z.string().nullish(),
-        }),
-      ),
-    })
-    .nullish(),
-});
+const webSchema = z
+  .object({ type: z.literal("search"), web: z.object({ results: resultsSchema }).nullish() })
+  .transform(({ web }) => web?.results ?? []);
+const newsSchema = z
+  .object({ type: z.literal("news"), results: resultsSchema })
+  .transform(({ results }) => results);

@@ -1,11 +1,16 @@
 export type Freshness = "day" | "week" | "month" | "year";
 
+/** What only some engines can keep to. */
+export type Focus = { kind: "news" } | { kind: "academic" } | { kind: "site"; site: string };
+
 export type SearchQuery = {
   query: string;
   /** Most results wanted. */
   limit: number;
   /** Hosts to search only. */
   sites?: readonly string[];
+  /** Nothing else is found, however little that is; engines that cannot keep to it are not asked. */
+  focus?: Focus;
   freshness?: Freshness;
   /** ISO 639 code of the person's language; the words of the query may be in another. */
   language?: string;
@@ -37,6 +42,8 @@ export type SearchEngine = {
   costMicroUsd?: number;
   /** Asks again with other words of itself when nothing is found. */
   rewordsItself?: boolean;
+  /** What it can keep to; nothing without it. */
+  focuses?: readonly Focus["kind"][];
   /** The notes are sentences on what the engine did differently from what was asked. */
   search: (query: SearchQuery) => Promise<{ results: SearchResult[]; notes: string[] }>;
 };

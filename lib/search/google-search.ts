@@ -28,6 +28,7 @@ export function createGoogleSearchEngine({
     name: "Google Programmable Search",
     // $5 per 1,000 queries past 100 a day: https://developers.google.com/custom-search/v1/overview, 11/2026.
     costMicroUsd: 5_000,
+    focuses: ["site"],
     async search(query) {
       const url = toEngineUrl(baseUrl, "/customsearch/v1", { key, cx: engineId, ...toParameters(query) });
       const answer = await askEngine({

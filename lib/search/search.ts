@@ -2,7 +2,7 @@ import type { Breakers } from "@/lib/breakers/breakers";
 import { AppError } from "@/lib/errors";
 import { createSharedCache } from "@/lib/net/shared-cache";
 import { askEngines, type Round, type Watch } from "./ask-engines";
-import type { SearchEngine, SearchQuery, SearchResult } from "./engine";
+import type { Focus, SearchEngine, SearchQuery, SearchResult } from "./engine";
 import { toKeywordAttempts } from "./keywords";
 
 export type SearchAnswer = {
@@ -35,12 +35,15 @@ const leastBytes = 4 * 1024;
 /**
  * Asks the engines in order until there are enough results; a repeated question is answered from the cache,
  * and two at once are asked once. Where nobody finds anything it is reworded. Engines that answer "nothing"
- * leave an empty list; when none answers it throws `search_unavailable` with the reasons, or `aborted`.
+ * leave an empty list; when none answers, or none can keep to the focus, it throws `search_unavailable` with
+ * the reasons, or `aborted`.
  */
 export function createSearch({ breakers, now, engineLimitMs = 8_000 }: SearchDeps): Search {
   const cache = createSharedCache<SearchAnswer>({ maxBytes: cacheBytes, now });
   const watch = { breakers, engineLimitMs };
-  return async (query, engines, { cacheMinutes = 60 } = {}) => {
+  return async (query, all, { cacheMinutes = 60 } = {}) => {
+    const engines = listAble(all, query.focus);
+    if (engines.length === 0 && all.length > 0) throw toUnable(query.focus);
     let isAsker = false;
     const ask = async (signal: AbortSignal) => {
       isAsker = true;
@@ -54,6 +57,19 @@ export function createSearch({ breakers, now, engineLimitMs = 8_000 }: SearchDep
     const { value } = await cache.get(toCacheKey(query, engines, cacheMinutes), ask, query.signal);
     return isAsker ? value : { ...value, costMicroUsd: 0 };
   };
+}
+
+/** The engines that can keep to the focus. */
+export function listAble(engines: readonly SearchEngine[], focus: Focus | undefined): SearchEngine[] {
+  return engines.filter(({ focuses }) => focus === undefined || focuses?.includes(focus.kind) === true);
+}
+
+function toUnable(focus: Focus | undefined): AppError {
+  const what = focus?.kind === "site" ? `to ${focus.site}` : `to ${focus?.kind ?? "that"} results`;
+  return new AppError(
+    "search_unavailable",
+    `The person limits web search ${what}, and no search engine that is set up here can do that.`,
+  );
 }
 
 async function searchOnce(
@@ -128,7 +144,7 @@ function toKeepMs(
 
 /** The minutes are part of it, so that another setting holds at once. */
 function toCacheKey(
-  { query, limit, sites = [], freshness, language, topic, targetInfo = [] }: SearchQuery,
+  { query, limit, sites = [], focus, freshness, language, topic, targetInfo = [] }: SearchQuery,
   engines: readonly SearchEngine[],
   cacheMinutes: number,
 ): string {
@@ -138,6 +154,7 @@ function toCacheKey(
     words,
     limit,
     [...sites].sort(),
+    focus ?? null,
     freshness ?? null,
     language ?? null,
     topic ?? null,
@@ -158,14 +175,18 @@ type Rewording = { query: SearchQuery; note: string };
 
 /**
  * What to ask when nothing was found, in order: without quotes and operators, or, if it has none, with fewer,
- * more telling words; at last without limits to sites and time. The note is true if that finds something.
+ * more telling words; at last without limits to sites and time, but never without the focus. The note is
+ * true if that finds something.
  */
 export function listRewordings(query: SearchQuery): Rewording[] {
   const words = findOtherWords(query.query);
   const reworded = words === null ? query : { ...query, query: words };
-  const { sites, freshness, ...free } = reworded;
+  const { sites: named = [], freshness, ...rest } = reworded;
+  const kept = query.focus?.kind === "site" ? [query.focus.site] : [];
+  const free = kept.length === 0 ? rest : { ...rest, sites: kept };
+  const sites = named.filter((site) => !kept.includes(site));
   const limits = [
-    ...(sites === undefined || sites.length === 0 ? [] : [`on ${sites.join(", ")}`]),
+    ...(sites.length === 0 ? [] : [`on ${sites.join(", ")}`]),
     ...(freshness === undefined ? [] : [`from the last ${freshness}`]),
   ];
   const changed = words === null ? "" : ` and “${words}” was searched`;

@@ -17,6 +17,7 @@ export function createSearxngEngine({ baseUrl, fetch }: SearxngOptions): SearchE
   return {
     id: "searxng",
     name: "SearXNG",
+    focuses: ["news", "academic", "site"],
     async search(query) {
       const url = toEngineUrl(baseUrl, "/search", toParameters(query));
       const advice = { 401: "it asks for a sign-in.", 403: "its settings do not allow the format json." };
@@ -62,9 +63,16 @@ function toParameters(query: SearchQuery): Record<string, string> {
     q: limitToSites(query.query, query.sites, most),
     format: "json",
     ...(query.freshness && { time_range: query.freshness }),
-    ...(query.topic === "news" && { categories: "general,news" }),
+    ...toCategories(query),
     ...(language !== null && { language }),
   };
+}
+
+/** Its own names (“Configured Engines” of its documentation); a focus leaves the general ones out. */
+function toCategories({ focus, topic }: SearchQuery): { categories?: string } {
+  if (focus?.kind === "news") return { categories: "news" };
+  if (focus?.kind === "academic") return { categories: "science" };
+  return topic === "news" ? { categories: "general,news" } : {};
 }
 
 const answerSchema = z.object({

@@ -17,6 +17,7 @@ export function createTavilyEngine({ baseUrl, key, fetch }: TavilyOptions): Sear
     name: "Tavily",
     // A basic search is one credit, $0.008, https://docs.tavily.com/documentation/api-credits, November 2026.
     costMicroUsd: 8_000,
+    focuses: ["news", "site"],
     async search(query) {
       const { sites, notes } = toSites(query.sites ?? []);
       const help = "the key is wrong or may not search. An administrator can set another one.";
@@ -48,9 +49,10 @@ export function createTavilyEngine({ baseUrl, key, fetch }: TavilyOptions): Sear
 
 /** It takes a sentence as well as words, so what the pages should tell is part of the question. */
 function toBody(
-  { query, targetInfo = [], limit, freshness, topic }: SearchQuery,
+  { query, targetInfo = [], limit, freshness, topic: asked, focus }: SearchQuery,
   sites: readonly string[],
 ): Record<string, unknown> {
+  const topic = focus?.kind === "news" ? focus.kind : asked;
   return {
     query: [query, ...targetInfo].join(". ").slice(0, maxQueryLength),
     max_results: Math.min(limit, maxResults),

@@ -25,6 +25,7 @@ import type { MemoriesReply } from "@/lib/protocol/memories";
 import { createRuns } from "@/lib/runs/runs";
 import { createSharing } from "@/lib/sharing/sharing";
 import { createReachCheck } from "./reach-search";
+import { createUsualReplies } from "./usual-replies";
 import { createPictures } from "./web";
 import { newId, openCoreServices, realPlatform, type CoreServices, type Platform } from "./core-services";
 import { openLibrary } from "./library";
@@ -86,7 +87,7 @@ export async function createServices(env: Env, platform: Platform = realPlatform
     library,
     prepareHandbook,
     ...createSweep({ runs, doDueWork, mode, log, now: base.now }),
-    ...toRecordServices(env, base),
+    ...toRecordServices(env, base, inBackground),
     /** Does what is due, and says how much that was. */
     doDueWork: dueWork.sweep,
     tools,
@@ -119,9 +120,10 @@ type BackgroundDeps = {
 };
 
 /** What pages and routes read and change without a run. */
-function toRecordServices(env: Env, base: CoreServices) {
+function toRecordServices(env: Env, base: CoreServices, inBackground: BackgroundDeps["inBackground"]) {
   const { records, settings, providers, providerKeys, breakers, store } = base;
   const agents = createAgentAdmin({ ...records, settings, toolNames: settableTools });
+  const readUsual = createUsualReplies({ ...records, inBackground, now: base.now });
   return {
     memory: base.memory,
     readMemory: (userId: string) => readMemory(base, userId),
@@ -145,7 +147,8 @@ function toRecordServices(env: Env, base: CoreServices) {
     listBreakers: breakers.list,
     async readClientSettings({ role }: Person): Promise<ClientSettings> {
       const [inForce, cards] = await Promise.all([settings.get(), agents.listCards()]);
-      return { ...toClientSettings(inForce, providers.models(), role), agents: cards };
+      const surroundings = { models: providers.models(), engines: providers.engines() };
+      return { ...toClientSettings(inForce, surroundings, role), agents: cards, usual: readUsual() };
     },
     /** What serves here. Throws when the store does not answer. */
     async checkHealth() {

@@ -11,7 +11,7 @@ import { toUserAgent } from "@/lib/net/user-agent";
 import type { AgentSettings } from "@/lib/protocol/settings";
 import { pickEngines } from "@/lib/search/catalog";
 import type { EngineChoice, SearchQuery } from "@/lib/search/engine";
-import { createSearch } from "@/lib/search/search";
+import { createSearch, listAble } from "@/lib/search/search";
 import type { Log } from "@/lib/log";
 import { isRoot } from "@/lib/net/render-page";
 import type { PersonLimits } from "./person-limits";
@@ -36,7 +36,8 @@ export function createWeb(env: Env, { providers, breakers, settings, limits, log
       async search(query: SearchQuery, choice?: EngineChoice) {
         const { prices } = (await settings.get()).settings;
         const engines = pickEngines(providers.engines(), choice).map((engine) => withPrice(engine, prices));
-        return paySearch(engines, (payable) => search(query, payable, choice));
+        const able = listAble(engines, query.focus);
+        return paySearch(able.length === 0 ? engines : able, (payable) => search(query, payable, choice));
       },
     },
     isInside: (url: string) => isTrusted(url, env.WEB_FETCH_ALLOWED_HOSTS ?? []),

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { runModes } from "@/lib/protocol/chat-request";
 import type { RunRecord, StepRecord, ToolCallRecord } from "@/lib/protocol/run-record";
 import { agentStyles, modelRefSchema } from "@/lib/protocol/settings";
 import { sumCounts, type Counts } from "./day-counts";
@@ -31,9 +32,23 @@ export function countRun(run: RunRecord, { isFirstToday, fellBack }: RunExtra): 
     styles: {
       [style]: { runs: 1, toolCalls: calls.length, durationMs: totalMs, costMicroUsd: run.costMicroUsd },
     },
+    modes: countMode(run, totalMs),
     firstTokenMs:
       run.firstTokenAt === null ? {} : { [toBucket(Math.max(0, run.firstTokenAt - run.startedAt))]: 1 },
     totalMs: { [toBucket(totalMs)]: 1 },
+  };
+}
+
+/** Of replies that came to their end. Costs, in micro-dollars, fall into buckets like times. */
+function countMode({ mode, outcome, costMicroUsd }: RunRecord, totalMs: number): Counts {
+  const known = runModes.find((one) => one === mode);
+  if (known === undefined || outcome !== "completed") return {};
+  return {
+    [known]: {
+      free: Number(costMicroUsd === 0),
+      totalMs: { [toBucket(totalMs)]: 1 },
+      costMicroUsd: costMicroUsd === 0 ? {} : { [toBucket(costMicroUsd)]: 1 },
+    },
   };
 }
 

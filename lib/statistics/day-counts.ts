@@ -1,6 +1,8 @@
 import type { DayStatistics } from "@/lib/protocol/statistics";
 import { z } from "zod";
-import { readPercentiles } from "./histogram";
+import { runModes } from "@/lib/protocol/chat-request";
+import type { UsualReplies } from "@/lib/protocol/client-settings";
+import { readMedian, readPercentiles } from "./histogram";
 
 /** Numbers to be added up, in an object of any depth; the texts in it are names, which stay. */
 export type Counts = { [field: string]: number | string | Counts };
@@ -29,6 +31,7 @@ const dayCountsSchema = z.object({
   }),
   tools: rows({ name: z.string(), calls: count, failures: count, costMicroUsd: count, durationMs: count }),
   styles: rows({ runs: count, toolCalls: count, durationMs: count, costMicroUsd: count }),
+  modes: rows({ free: count, totalMs: tally, costMicroUsd: tally }),
   firstTokenMs: tally,
   totalMs: tally,
 });
@@ -55,7 +58,7 @@ export function parseCounts(stored: object): Counts {
 
 /** A day as the page shows it, the costliest model and the most used tool first. */
 export function toDayStatistics(day: string, counts: object): DayStatistics {
-  const { models, tools, firstTokenMs, totalMs, ...rest } = dayCountsSchema.parse(counts);
+  const { models, tools, modes: _modes, firstTokenMs, totalMs, ...rest } = dayCountsSchema.parse(counts);
   return {
     day,
     ...rest,
@@ -68,6 +71,23 @@ export function toDayStatistics(day: string, counts: object): DayStatistics {
     firstTokenMs: readPercentiles(firstTokenMs),
     totalMs: readPercentiles(totalMs),
   };
+}
+
+/** Fewer tell nothing of the next one. */
+const leastReplies = 10;
+
+/** Time and cost of the middle one of the replies that came to their end, by modes with enough of them. */
+export function toUsualReplies(counts: object): UsualReplies {
+  const { modes } = dayCountsSchema.parse(counts);
+  const usual = runModes.flatMap((mode) => {
+    const { free = 0, totalMs = {}, costMicroUsd = {} } = modes[mode] ?? {};
+    const ms = readMedian(totalMs);
+    const microUsd = readMedian(costMicroUsd, free);
+    const replies = Object.values(totalMs).reduce((sum, count) => sum + count, 0);
+    if (replies < leastReplies || ms === null || microUsd === null) return [];
+    return [[mode, { ms, microUsd }] as const];
+  });
+  return Object.fromEntries(usual);
 }
 
 function compareNames(a: string, b: string): number {

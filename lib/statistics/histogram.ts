@@ -18,20 +18,30 @@ export function toBucket(ms: number): number {
   return Math.min(Math.max(bucket, 0), lastBucket);
 }
 
+/** The middle value, read as the others below; `zeros` more values are 0. `null` without a value. */
+export function readMedian(histogram: Histogram, zeros = 0): number | null {
+  const total = Object.values(histogram).reduce((sum, count) => sum + count, zeros);
+  const rank = Math.ceil(total / 2);
+  if (rank <= zeros) return total === 0 ? null : 0;
+  return readRank(histogram, rank - zeros);
+}
+
 /** By nearest rank: the upper edge of the bucket with the smallest value that p % of all do not exceed. */
 export function readPercentiles(histogram: Histogram): Percentiles {
+  const total = Object.values(histogram).reduce((sum, count) => sum + count, 0);
+  const at = (percent: number): number | null => readRank(histogram, Math.ceil((percent / 100) * total));
+  return { p50: at(50), p90: at(90), p99: at(99) };
+}
+
+/** The upper edge of the bucket that holds the value of a rank; the smallest has rank 1. */
+function readRank(histogram: Histogram, rank: number): number | null {
   const buckets = Object.entries(histogram)
     .map(([bucket, count]) => ({ bucket: Number(bucket), count }))
     .sort((a, b) => a.bucket - b.bucket);
-  const total = buckets.reduce((sum, { count }) => sum + count, 0);
-  const at = (percent: number): number | null => {
-    const rank = Math.ceil((percent / 100) * total);
-    let seen = 0;
-    for (const { bucket, count } of buckets) {
-      seen += count;
-      if (count > 0 && seen >= rank) return Math.ceil(firstEdgeMs * 2 ** (bucket / bucketsPerDoubling));
-    }
-    return null;
-  };
-  return { p50: at(50), p90: at(90), p99: at(99) };
+  let seen = 0;
+  for (const { bucket, count } of buckets) {
+    seen += count;
+    if (count > 0 && seen >= rank) return Math.ceil(firstEdgeMs * 2 ** (bucket / bucketsPerDoubling));
+  }
+  return null;
 }

@@ -3,6 +3,7 @@ import type { ReplyDocuments } from "@/lib/documents/reply-documents";
 import type { SourceLedger } from "@/lib/evidence/ledger";
 import type { CallRequest } from "@/lib/protocol/approvals";
 import type { ProgressData, ProgressStage } from "@/lib/protocol/chat-message";
+import type { SearchFocus } from "@/lib/protocol/chat-request";
 import type { Citation, EarlierMessage, FoundText, ToolSummary } from "@/lib/protocol/tool-results";
 import type { ToolInputs, ToolName, ToolOutputData } from "@/lib/protocol/tools";
 import type { EngineChoice } from "@/lib/search/engine";
@@ -18,6 +19,8 @@ export type ToolContext = {
   /** The person's IANA zone and language tag. */
   timezone: string;
   language: string;
+  /** Where alone the person wants the web to be searched. */
+  focus?: SearchFocus;
   now: () => number;
   signal: AbortSignal;
   ledger: SourceLedger;

@@ -2,7 +2,7 @@ import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { makePdf } from "@/tests/fixtures/pages/make-pdf";
 import type { ProviderRequest } from "@/tests/support/wire/reply";
-import { answer, ask, composer, expect, scriptedTest as test } from "./journey";
+import { answer, ask, choice, composer, expect, scriptedTest as test } from "./journey";
 
 type Given = { name: string; mimeType: string; buffer: Buffer };
 
@@ -60,10 +60,11 @@ async function addDocuments(page: Page, files: Given[]): Promise<void> {
 }
 
 async function chooseCollection(page: Page, name: string): Promise<void> {
-  await page.getByRole("button", { name: /^Search in: / }).click();
+  await choice(page).click();
+  await page.getByText("More", { exact: true }).click();
   await page.getByRole("checkbox", { name: new RegExp(`^${name}`) }).check({ force: true });
   await page.keyboard.press("Escape");
-  await expect(page.getByRole("button", { name: "Search in: Handbook and 1 collection" })).toBeVisible();
+  await expect(choice(page)).toHaveText(/ · 1 collection$/);
 }
 
 /** A model that searches the documents for the question's words, then answers with what it cites. */

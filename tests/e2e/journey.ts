@@ -54,6 +54,9 @@ export const scriptedTest = base.extend<{ open: Page; say: Scripted["say"] }, { 
 
 export const composer = (page: Page) => page.getByRole("textbox", { name: "Your question" });
 
+/** What opens the choice of how to answer; it says the choice in words. */
+export const choice = (page: Page) => page.getByRole("button", { name: /^How to answer: / });
+
 /** The newest answer. */
 export const answer = (page: Page) => page.getByRole("article", { name: "Sextant answered" }).last();
 

@@ -4,6 +4,7 @@ import { useEffect, useEffectEvent, useRef, useState, type RefObject } from "rea
 import { useStore } from "zustand";
 import { MessageCircleDashed } from "lucide-react";
 import { useTranslations, useFormatter } from "next-intl";
+import type { AgentChoice } from "@/lib/client/choices";
 import { listWaiting } from "@/lib/client/approvals";
 import { isBusy } from "@/lib/client/conversation/state";
 import { toTemporaryKey } from "@/lib/client/conversation/storage";
@@ -12,7 +13,6 @@ import { isStopped, toShare, findTightRow, isNear, type LimitedRow } from "@/lib
 import type { ClientSettings } from "@/lib/protocol/client-settings";
 import type { QuotaState } from "@/lib/protocol/quotas";
 import { QueueList } from "@/components/chat/queue/queue-list";
-import type { AgentChoice } from "./answer-options";
 import { Composer } from "./composer";
 import type { ComposerHandle } from "./use-composer";
 import { useAmountText } from "@/components/ui/use-amount-text";

@@ -5,10 +5,10 @@ import { lazy, Suspense, useState, useRef, type ClipboardEvent, type ReactNode }
 import { ArrowUp, Paperclip, Square } from "lucide-react";
 import { useFileDrop } from "@/components/documents/use-file-drop";
 import { joinClasses } from "@/components/ui/class-names";
+import type { AgentChoice } from "@/lib/client/choices";
 import type { ClientSettings } from "@/lib/protocol/client-settings";
 import { IconButton } from "@/components/ui/icon-button";
-import { AnswerOptions, type AgentChoice } from "./answer-options";
-import { SearchScope } from "./search-scope";
+import { AnswerChoice } from "./answer-choice";
 import { useComposer, type ComposerOptions } from "./use-composer";
 
 const ChosenList = lazy(async () => ({ default: (await import("./chosen-list")).ChosenList }));
@@ -76,8 +76,7 @@ export function Composer(props: ComposerProps) {
         />
         <div className="flex items-center gap-1 px-2 pb-2">
           <FileChooser onFiles={files.add} />
-          <SearchScope scopeKey={scopeKey} />
-          <AnswerOptions settings={settings} agent={agent} />
+          <AnswerChoice settings={settings} agent={agent} scopeKey={scopeKey} />
           <span className="flex-1" />
           <SendButton {...{ isBusy, isWaiting, onStop }} canSend={!isBlocked && (text.hasText || hasFiles)} />
         </div>

@@ -2,7 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import Link from "next/link";
-import { useEffect, useId, useLayoutEffect, useRef, useState } from "react";
+import { useEffect, useId, useState } from "react";
 import { useStore } from "zustand";
 import { Button } from "@/components/ui/button";
 import { joinClasses } from "@/components/ui/class-names";
@@ -11,18 +11,14 @@ import { chooseCollections, chosenCollectionsStore } from "@/lib/client/chosen-c
 import { createDocumentsApi, type CollectionsReply } from "@/lib/client/documents";
 import type { Answer } from "@/lib/client/request";
 import { handbookId, type CollectionView } from "@/lib/protocol/documents";
-
-type Props = { scopeKey: string; onSized: () => void };
+import { closeOnEnter } from "./choice-row";
 
 /** The person's collections, each to be searched or not, and the handbook, which always is. */
-export function ScopeList({ scopeKey, onSized }: Props) {
+export function ScopeList({ scopeKey }: { scopeKey: string }) {
   const t = useTranslations("documents.scope");
   const explain = useReason();
-  const first = useRef<HTMLFieldSetElement>(null);
   const { answer, again } = useCollections();
   const chosen = useStore(chosenCollectionsStore, (all) => all[scopeKey]) ?? [];
-  useLayoutEffect(onSized, [answer, onSized]);
-  useEffect(() => first.current?.querySelector<HTMLElement>("input:enabled")?.focus(), [answer]);
 
   const own = answer?.ok === true ? answer.value.collections.filter(({ id }) => id !== handbookId) : [];
   const toggle = (id: string, isOn: boolean) => {
@@ -30,8 +26,8 @@ export function ScopeList({ scopeKey, onSized }: Props) {
     chooseCollections(scopeKey, isOn ? [...known, id] : known);
   };
   return (
-    <fieldset ref={first} className="grid gap-0.5">
-      <legend className="px-1 pb-1.5 font-semibold">{t("title")}</legend>
+    <fieldset className="grid gap-0.5">
+      <legend className="pb-1.5 font-semibold">{t("title")}</legend>
       <Choice name={t("handbook")} note={t("always")} isOn isFixed />
       {own.map((collection) => (
         <Choice
@@ -109,6 +105,7 @@ function Choice({ name, note, isOn, isFixed = false, onChange }: ChoiceProps) {
         disabled={isFixed}
         aria-describedby={`${id}-note`}
         onChange={(event) => onChange?.(event.target.checked)}
+        onKeyDown={closeOnEnter}
         className="size-4 shrink-0 accent-accent"
       />
       <div className="min-w-0 flex-1 leading-5">

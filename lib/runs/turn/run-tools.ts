@@ -38,6 +38,7 @@ export function createTools(deps: ToolDeps, run: RunState): ToolSet {
     callId,
     timezone: options.timezone ?? "UTC",
     language: options.language ?? "en",
+    ...(options.focus !== undefined && { focus: options.focus }),
     now: deps.now,
     signal,
     ledger,

@@ -264,6 +264,7 @@ function toRecord(
     style: options.style ?? settings.agentStyle,
     mode: options.mode ?? "balanced",
     model: chain[0] ?? "",
+    ...(options.focus !== undefined && { focus: options.focus }),
     settings,
     steps: [],
     usage: noUsage,

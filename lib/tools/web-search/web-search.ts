@@ -1,6 +1,7 @@
 import { AppError } from "@/lib/errors";
 import type { ToolInputs } from "@/lib/protocol/tools";
-import type { EngineChoice, SearchQuery } from "@/lib/search/engine";
+import type { EngineChoice, Focus, SearchQuery } from "@/lib/search/engine";
+import { isOnSite } from "@/lib/search/site-limit";
 import type { SearchAnswer } from "@/lib/search/search";
 import { toOneLine } from "@/lib/evidence/fence";
 import { defaultTimeLimitMs, type ToolContext, type ToolDefinition } from "@/lib/tools/tool";
@@ -88,7 +89,7 @@ function toPlainQuery(query: string): string {
 
 function toRequest(
   { query, sourceCategory, freshness, targetInfo }: ToolInputs["web_search"],
-  { language, signal }: ToolContext,
+  { language, focus, signal }: ToolContext,
 ): SearchQuery {
   const plain = toPlainQuery(query);
   if (plain === "") throw new AppError("invalid_request", "The query has no words.");
@@ -96,7 +97,8 @@ function toRequest(
   return {
     query: plain,
     limit: resultLimit,
-    ...(sourceCategory !== undefined && { sites: categorySites[sourceCategory] }),
+    ...toSites(sourceCategory === undefined ? [] : categorySites[sourceCategory], focus),
+    ...(focus !== undefined && { focus }),
     ...(topic !== undefined && { topic }),
     ...(freshness !== undefined && { freshness }),
     ...(targetInfo !== undefined && targetInfo.length > 0 && { targetInfo: targetInfo.map(toPlainQuery) }),
@@ -105,10 +107,24 @@ function toRequest(
   };
 }
 
+/** A site that the person named is the only one, whatever sites the model prefers. */
+function toSites(preferred: readonly string[], focus: Focus | undefined): Pick<SearchQuery, "sites"> {
+  if (focus?.kind !== "site") return preferred.length === 0 ? {} : { sites: preferred };
+  const inside = preferred.filter((site) => isOnSite(`https://${site}`, [focus.site]));
+  return { sites: inside.length === 0 ? [focus.site] : inside };
+}
+
+/** So that the model knows why it finds no more. */
+function describeFocus(focus: Focus | undefined): string[] {
+  if (focus === undefined) return [];
+  const where = focus.kind === "site" ? focus.site : `${focus.kind} results`;
+  return [`The person limits web search to ${where}; nothing else was searched.`];
+}
+
 async function keepResults(
   query: string,
   answer: SearchAnswer,
-  { ledger }: ToolContext,
+  { ledger, focus }: ToolContext,
 ): Promise<{ text: string; data: WebSearchOutput }> {
   // At once: the ledger numbers them in this order, in one change.
   const results = await Promise.all(
@@ -130,7 +146,7 @@ async function keepResults(
   ];
   const { served, failed } = answer;
   const who = served.length > 1 ? served.join(" and ") : answer.engine;
-  const text = writeResults(query, who, results, notes);
+  const text = writeResults(query, who, results, [...describeFocus(focus), ...notes]);
   const data = { engine: answer.engine, results, notes, served, failed };
   if (results.length === 0) return { text, data };
   const evidenceId = await ledger.keep({ kind: "search", title: query, site: answer.engine, text, query });

@@ -1,9 +1,23 @@
 import type { Asked, SearchWire, WireHit } from "./search-server";
 
-/** Constructed after “Web search”, https://api-dashboard.search.brave.com/api-reference/web/search/get, read on 21 November 2026. */
+/**
+ * Constructed after “Web search”, https://api-dashboard.search.brave.com/api-reference/web/search/get, read on 21
+ * November 2026, and “News search” beside it, read on 24 November 2026.
+ */
 export const braveWire: SearchWire = {
-  paths: ["/res/v1/web/search"],
-  answer: (hits) => ({
+  paths: ["/res/v1/web/search", "/res/v1/news/search"],
+  answer: (hits, { url }) => (url.pathname.includes("/news/") ? toBraveNews(hits) : toBraveWeb(hits)),
+  read: ({ url: { searchParams }, headers }) => ({
+    ...readWords(searchParams.get("q") ?? ""),
+    count: toNumber(searchParams.get("count")),
+    freshness: searchParams.get("freshness"),
+    language: searchParams.get("search_lang"),
+    key: toText(headers["x-subscription-token"]),
+  }),
+};
+
+function toBraveWeb(hits: readonly WireHit[]) {
+  return {
     type: "search",
     query: {
       original: "words",
@@ -21,15 +35,20 @@ export const braveWire: SearchWire = {
     ...(hits.length > 0 && {
       web: { type: "search", results: hits.map(toBraveResult), family_friendly: true },
     }),
-  }),
-  read: ({ url: { searchParams }, headers }) => ({
-    ...readWords(searchParams.get("q") ?? ""),
-    count: toNumber(searchParams.get("count")),
-    freshness: searchParams.get("freshness"),
-    language: searchParams.get("search_lang"),
-    key: toText(headers["x-subscription-token"]),
-  }),
-};
+  };
+}
+
+function toBraveNews(hits: readonly WireHit[]) {
+  return {
+    type: "news",
+    query: { original: "words", spellcheck_off: false, show_strict_warning: false },
+    results: hits.map(({ title, url, text, date }) => ({
+      ...{ type: "news_result", title, url, description: text, age: "2 hours ago" },
+      ...(date !== undefined && { page_age: date }),
+      meta_url: { scheme: "https", netloc: "site.example", hostname: "site.example", path: "" },
+    })),
+  };
+}
 
 function toBraveResult({ title, url, text, date }: WireHit) {
   return {

@@ -57,14 +57,14 @@ describe("what the admin page shows", () => {
 
 describe("what the chat page knows", () => {
   it("says that only the guide serves", () => {
-    expect(toClientSettings(record, offline, "admin")).toMatchObject({
+    expect(toClientSettings(record, { models: offline, engines }, "admin")).toMatchObject({
       offline: true,
       defaultModel: "offline:guide",
     });
   });
 
   it("offers the models of the main and the pro tier once each", () => {
-    const view = toClientSettings(record, keyed, "admin");
+    const view = toClientSettings(record, { models: keyed, engines }, "admin");
     expect(view.offline).toBe(false);
     expect(view.models.map(({ ref }) => ref)).toEqual(["openai:a", "openai:b", "openai:c"]);
   });
@@ -74,6 +74,48 @@ describe("what the chat page knows", () => {
       ...defaultSettings,
       modelTiers: { ...defaultSettings.modelTiers, main: ["openai:z"] },
     };
-    expect(toClientSettings({ ...record, settings }, keyed, "admin").defaultModel).toBe("openai:z");
+    expect(toClientSettings({ ...record, settings }, { models: keyed, engines }, "admin").defaultModel).toBe(
+      "openai:z",
+    );
+  });
+
+  it("tells of a model what is known of it, and of the rest that it is not", () => {
+    const prices = { "openai:a": { inputPerMillion: 1, outputPerMillion: 4, asOf: "2026-11-24" } };
+    const models = createModels({
+      compatible: [],
+      tiers: { main: ["openai:gpt-4.1", "openai:a", "local:b"] },
+      keySources: {},
+      windows: { "local:b": 16_000 },
+      pricing: { prices, unknown: "limit" },
+    });
+    expect(toClientSettings(record, { models, engines }, "admin").models.slice(0, 3)).toMatchObject([
+      { label: "gpt-4.1", contextWindow: 1_047_576, price: { inputPerMillion: 2, outputPerMillion: 8 } },
+      { label: "a", contextWindow: null, price: { inputPerMillion: 1, outputPerMillion: 4 } },
+      { label: "b", contextWindow: 16_000, price: { inputPerMillion: 0, outputPerMillion: 0 } },
+    ]);
+  });
+
+  it("names the engines that can keep to a focus, and none where the web is not searched", () => {
+    const listed = createEngines({
+      env: parseEnv({ SEARXNG_URL: "http://127.0.0.1:9", TAVILY_API_KEY: "k" }),
+      keys: {},
+    });
+    const view = (changes: object) =>
+      toClientSettings(
+        { ...record, settings: { ...defaultSettings, ...changes } },
+        { models: keyed, engines: listed },
+        "admin",
+      ).focusEngines;
+    expect(view({})).toEqual({
+      news: ["SearXNG", "Tavily"],
+      academic: ["SearXNG"],
+      site: ["SearXNG", "Tavily"],
+    });
+    expect(view({ disabledEngines: ["searxng"] })).toEqual({
+      news: ["Tavily"],
+      academic: [],
+      site: ["Tavily"],
+    });
+    expect(view({ webSearchEnabled: false })).toBeNull();
   });
 });

@@ -1,11 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { toChatOptions } from "@/lib/client/choices";
+import { toChatOptions, toChoiceInForce, toSite } from "@/lib/client/choices";
 import type { ClientSettings } from "@/lib/protocol/client-settings";
 
 const settings: ClientSettings = {
   offline: false,
   canConfigure: true,
-  models: [{ ref: "google:one", label: "One" }],
+  models: [{ ref: "google:one", label: "One", contextWindow: null, price: null }],
+  usual: {},
+  focusEngines: { news: ["Tavily"], academic: [], site: ["Tavily"] },
   defaultModel: "google:one",
   style: "balanced",
   allowStyleOverride: true,
@@ -14,7 +16,8 @@ const settings: ClientSettings = {
   agents: [],
 };
 const place = { language: "en", timezone: "Asia/Shanghai" };
-const choices = { style: "direct", model: "google:one", mode: "thinking" } as const;
+const focus = { kind: "site", site: "example.org" } as const;
+const choices = { style: "direct", model: "google:one", mode: "thinking", focus } as const;
 
 describe("toChatOptions", () => {
   it("sends what the person chose", () => {
@@ -22,16 +25,47 @@ describe("toChatOptions", () => {
       style: "direct",
       model: "google:one",
       mode: "thinking",
+      focus,
       ...place,
     });
   });
 
   it("leaves out what the settings do not leave to the person", () => {
-    const strict = { ...settings, allowStyleOverride: false, allowModelChoice: false };
+    const strict = { ...settings, allowStyleOverride: false, allowModelChoice: false, focusEngines: null };
     expect(toChatOptions(choices, strict, place)).toEqual({ mode: "thinking", ...place });
   });
 
   it("leaves out a model that is no longer offered", () => {
     expect(toChatOptions({ ...choices, model: "google:gone" }, settings, place)).not.toHaveProperty("model");
   });
+});
+
+it("a focus goes only where a search engine can keep to it", () => {
+  const send = (kind: "news" | "academic") =>
+    toChatOptions({ ...choices, focus: { kind } }, settings, place).focus;
+  expect(send("news")).toEqual({ kind: "news" });
+  expect(send("academic")).toBeUndefined();
+});
+
+it("an agent limits the modes, and may have models of its own", () => {
+  expect(toChoiceInForce(choices, settings, { depth: "balanced", hasModels: true })).toMatchObject({
+    modes: ["fast", "balanced"],
+    mode: "balanced",
+    model: null,
+  });
+});
+
+it.each([
+  ["example.org", "example.org"],
+  [" https://www.Example.org/a?b#c ", "example.org"],
+  ["www.org", "www.org"],
+  ["news.bbc.co.uk:8080/x", "news.bbc.co.uk"],
+  ["münchen.de", "xn--mnchen-3ya.de"],
+  ["", null],
+  ["example", null],
+  ["127.0.0.1", null],
+  ["a b.org", null],
+  ["javascript://x", null],
+])("the site that %j names is %j", (text, site) => {
+  expect(toSite(text)).toBe(site);
 });

@@ -124,4 +124,17 @@ describe.each(bothStores)("statistics in $name", ({ openStore }) => {
     });
     expect((await statistics.overview(1)).days).toMatchObject([{ runs: 1, outcomes: { completed: 3 } }]);
   });
+
+  it("tell what replies of the last days usually took, those of a day that is over too", async () => {
+    const { statistics, clock } = await openStatistics(openStore);
+    const record = (times: number) =>
+      Promise.all(Array.from({ length: times }, () => statistics.record(toRun(clock.at), extra)));
+    await record(6);
+    clock.at += 24 * hourMs;
+    await record(3);
+    expect(await statistics.usual(2)).toEqual({});
+    await record(1);
+    expect(await statistics.usual(2)).toEqual({ balanced: { ms: 1_077, microUsd: 10 } });
+    expect(await statistics.usual(1)).toEqual({});
+  });
 });

@@ -81,7 +81,7 @@ async function open({ wire, createOn }: EngineSetup, reply: Reply = []) {
   const engine: SearchEngine = createOn(`${server.url}/`, { key: "k", totalMs: 5_000 });
   const search = (query: Partial<SearchQuery>) =>
     engine.search({ query: "sextant", limit: 5, signal: new AbortController().signal, ...query });
-  return { server, search };
+  return { server, engine, search };
 }
 
 /** The language of a wire for words by a person of another language. */
@@ -108,6 +108,36 @@ describe("the language of results", () => {
     ["searxng", searxng, "sextant", "zh", null],
   ])("%s %#: %o", async (_name, setup, query, language, expected) => {
     expect(await findLanguage(setup, query, language)).toBe(expected);
+  });
+});
+
+describe("a focus", () => {
+  const hits = [{ title: "A", url: "https://a.example/", text: "", date: "2024-05-01T12:30:00" }];
+
+  it("on news is Brave's own search of news", async () => {
+    const { server, engine, search } = await open(brave, hits);
+    const { results } = await search({ focus: { kind: "news" }, freshness: "day" });
+    expect(engine.focuses).toContain("news");
+    expect(results).toMatchObject([{ title: "A", publishedAt: "2024-05-01T12:30:00.000Z" }]);
+    expect(server.asked[0]?.url.pathname).toBe("/res/v1/news/search");
+    expect(server.questions()[0]).toMatchObject({ words: "sextant", freshness: "pd" });
+  });
+
+  it("on news is Tavily's topic, whatever the model's", async () => {
+    const { server, engine, search } = await open(tavily, hits);
+    await search({ focus: { kind: "news" }, topic: "finance" });
+    expect(engine.focuses).toContain("news");
+    expect(server.asked[0]?.body["topic"]).toBe("news");
+  });
+
+  it.each([
+    ["news", "news"],
+    ["academic", "science"],
+  ] as const)("on %s leaves SearXNG's general engines out", async (kind, categories) => {
+    const { server, engine, search } = await open(searxng, hits);
+    await search({ focus: { kind }, topic: "news" });
+    expect(engine.focuses).toContain(kind);
+    expect(server.asked[0]?.url.searchParams.get("categories")).toBe(categories);
   });
 });
 

@@ -130,6 +130,14 @@ describe("listRewordings", () => {
       { words: "sextant maker", sites: undefined, freshness: undefined },
     ]);
   });
+
+  it("never leaves the site that the person named", () => {
+    const focus = { kind: "site", site: "a.test" };
+    expect(list("sextant", { focus, sites: ["a.test"] })).toEqual([]);
+    expect(list("sextant", { focus, sites: ["b.a.test"], freshness: "week" })).toEqual([
+      { words: "sextant", sites: ["a.test"], freshness: undefined },
+    ]);
+  });
 });
 
 describe("rankByTarget", () => {

@@ -150,6 +150,48 @@ describe("a search over engines", () => {
   });
 });
 
+describe("a search with a focus", () => {
+  const site = { kind: "site", site: "a.test" } as const;
+
+  it("asks those engines only that can keep to it", async () => {
+    const { ask } = openSearch();
+    const able = createTold("Able", ["https://able.test/1"], { focuses: ["news"] });
+    const other = createTold("Other", toUrls("other", 3));
+    const { served } = await ask([other, able], { focus: { kind: "news" } });
+    expect(served).toEqual(["Able"]);
+    expect(other.asked).toEqual([]);
+  });
+
+  it("says that nobody here can", async () => {
+    const { ask } = openSearch();
+    await expect(
+      ask([createTold("Other", ["https://a.test/"])], { focus: { kind: "academic" } }),
+    ).rejects.toMatchObject({
+      code: "search_unavailable",
+      message:
+        "The person limits web search to academic results, and no search engine that is set up here can do that.",
+    });
+  });
+
+  it("leaves out what an engine finds elsewhere", async () => {
+    const { ask } = openSearch();
+    const urls = ["https://b.test/1", "https://sub.a.test/2", "https://a.test.evil.test/3"];
+    const { results } = await ask([createTold("Able", urls, { focuses: ["site"] })], {
+      focus: site,
+      sites: [site.site],
+    });
+    expect(results.map(({ url }) => url)).toEqual(["https://sub.a.test/2"]);
+  });
+
+  it("is not answered by what was found without it", async () => {
+    const { ask } = openSearch();
+    const able = createTold("Able", toUrls("able", 3), { focuses: ["news"] });
+    await ask([able]);
+    await ask([able], { focus: { kind: "news" } });
+    expect(able.asked.map(({ focus }) => focus)).toEqual([undefined, { kind: "news" }]);
+  });
+});
+
 describe("an engine that fails", () => {
   it("is left alone after failures in a row, said by name, and tried again after the pause", async () => {
     const { ask, breakers, clock } = openSearch();

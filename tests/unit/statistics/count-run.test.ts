@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { StepRecord, ToolCallRecord } from "@/lib/protocol/run-record";
+import type { RunRecord, StepRecord, ToolCallRecord } from "@/lib/protocol/run-record";
 import { countRun } from "@/lib/statistics/count-run";
-import { sumCounts, toDayStatistics } from "@/lib/statistics/day-counts";
+import { sumCounts, toDayStatistics, toUsualReplies } from "@/lib/statistics/day-counts";
 import { toRunRecord } from "@/tests/support/messages";
 
 const toUsage = (inputTokens: number, outputTokens: number) => ({
@@ -121,5 +121,34 @@ describe("a counted run", () => {
       ["openai:gpt-4.1/x@y", 2],
       ["local:a", 3],
     ]);
+  });
+});
+
+describe("what replies usually take", () => {
+  const count = (changes: Partial<RunRecord>) =>
+    countRun({ ...run, startedAt: 0, mode: "fast", ...changes }, extra);
+  const repeat = (times: number, changes: Partial<RunRecord>) =>
+    Array.from({ length: times }, () => count(changes));
+
+  it("is the middle one's time and cost, by modes", () => {
+    const counts = sumCounts([
+      ...repeat(6, { endedAt: 2_000, costMicroUsd: 100 }),
+      ...repeat(5, { endedAt: 90_000, costMicroUsd: 9_000 }),
+      ...repeat(10, { mode: "thinking", endedAt: 60_000, costMicroUsd: 0 }),
+    ]);
+    const { fast, thinking, ...rest } = toUsualReplies(counts);
+    expect(rest).toEqual({});
+    expect(fast?.ms).toBeGreaterThanOrEqual(2_000);
+    expect(fast?.ms).toBeLessThanOrEqual(2_000 * 1.091 + 1);
+    expect(fast?.microUsd).toBeGreaterThanOrEqual(100);
+    expect(fast?.microUsd).toBeLessThanOrEqual(110);
+    expect(thinking?.microUsd).toBe(0);
+  });
+
+  it("is not told of fewer than ten, and those that were cut short do not count", () => {
+    const nine = repeat(9, { endedAt: 2_000 });
+    expect(toUsualReplies(sumCounts([...nine, ...repeat(5, { outcome: "stopped" })]))).toEqual({});
+    expect(toUsualReplies(sumCounts([...nine, count({ endedAt: 2_000 })]))).toHaveProperty("fast");
+    expect(toUsualReplies({})).toEqual({});
   });
 });

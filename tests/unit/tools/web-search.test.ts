@@ -2,11 +2,12 @@ import { describe, expect, it } from "vitest";
 import type { SearchQuery } from "@/lib/search/engine";
 import type { SearchAnswer } from "@/lib/search/search";
 import { createWebSearch, type WebSearch } from "@/lib/tools/web-search/web-search";
+import type { ToolContext } from "@/lib/tools/tool";
 import { runOneTool } from "@/tests/support/run-one-tool";
 import { openToolContext } from "@/tests/support/tool-context";
 
 /** Searches with a tool whose engines answer what they are told. */
-async function search(input: object, answer: Partial<SearchAnswer> = {}) {
+async function search(input: object, answer: Partial<SearchAnswer> = {}, more: Partial<ToolContext> = {}) {
   const asked: SearchQuery[] = [];
   const told: WebSearch = {
     async search(query) {
@@ -14,7 +15,10 @@ async function search(input: object, answer: Partial<SearchAnswer> = {}) {
       return { engine: "Told", results: [], served: [], failed: [], notes: [], costMicroUsd: 0, ...answer };
     },
   };
-  const output = await runOneTool(createWebSearch(told), input, await openToolContext());
+  const output = await runOneTool(createWebSearch(told), input, {
+    ...(await openToolContext()),
+    ...more,
+  });
   return { output, asked: asked[0] };
 }
 const toTold = (name: string) => ({
@@ -62,6 +66,23 @@ Note: Tavily did not answer: api.tavily.com took too long to answer.`);
       targetInfo: ["accuracy"],
     });
     expect((await search({ query: "sextant", targetInfo: [] })).asked).not.toHaveProperty("targetInfo");
+  });
+
+  it.each([
+    [undefined, ["bbc.com"]],
+    ["sports", ["bbc.com"]],
+    ["academic", ["bbc.com"]],
+  ])("keeps to the person's site when the model prefers %s", async (sourceCategory, sites) => {
+    const focus = { kind: "site", site: "bbc.com" } as const;
+    const { asked, output } = await search({ query: "sextant", sourceCategory }, {}, { focus });
+    expect(asked).toMatchObject({ sites, focus });
+    expect(output.ok && output.text).toContain("The person limits web search to bbc.com");
+  });
+
+  it("adds the person's focus to the sites that the model prefers", async () => {
+    const focus = { kind: "news" } as const;
+    const { asked } = await search({ query: "sextant", sourceCategory: "tech" }, {}, { focus });
+    expect(asked).toMatchObject({ focus, sites: ["techcrunch.com", "arstechnica.com", "wired.com"] });
   });
 
   it.each([
