@@ -169,3 +169,20 @@ test("a phone selects several in the drawer and reads a table @phone", async ({ 
   await expect(open.getByText("1 conversation deleted")).toBeVisible();
   await expect(link(open, "Jana")).toBeHidden();
 });
+
+test("compact spacing brings rows and messages closer, and stays with the person", async ({ open, say }) => {
+  say(() => ({ parts: [{ type: "text", chunks: ["ok"] }] }));
+  await talk(open, "Kate");
+  const height = async () => (await link(open, "Kate").boundingBox())?.height ?? 0;
+  const wide = await height();
+  await open.goto(new URL("/settings", open.url()).href);
+  const saved = open.waitForResponse((response) => response.url().endsWith("/api/preferences"));
+  await open.getByRole("radio", { name: "Compact" }).check();
+  expect((await saved).ok()).toBe(true);
+  expect(await height()).toBeLessThan(wide);
+  expect((await new AxeBuilder({ page: open }).analyze()).violations).toEqual([]);
+  await open.context().clearCookies({ name: "look" });
+  await open.reload();
+  await expect(open.getByRole("radio", { name: "Compact" })).toBeChecked();
+  expect(await height()).toBeLessThan(wide);
+});

@@ -48,7 +48,7 @@ export const ConversationRow = memo(function ConversationRow(props: Props) {
         aria-current={isOpen ? "page" : undefined}
         onDragStart={(event) => event.dataTransfer.setData(conversationType, conversation.id)}
         onClick={onNavigate}
-        className="flex min-w-0 flex-1 items-center gap-2 rounded-lg p-2 text-sm leading-5 group-has-focus-visible:pe-9 group-has-[:popover-open]:pe-9 group-hover:pe-9 pointer-coarse:py-3 pointer-coarse:pe-11"
+        className="flex min-w-0 flex-1 items-center gap-2 rounded-lg px-2 py-[calc(0.5rem*var(--room))] text-sm leading-5 group-has-focus-visible:pe-9 group-has-[:popover-open]:pe-9 group-hover:pe-9 pointer-coarse:py-3 pointer-coarse:pe-11"
       >
         {conversation.activeRunId !== null && <RunningMark />}
         {conversation.pinned && <Pin className="size-3.5 shrink-0 text-mark" aria-hidden="true" />}

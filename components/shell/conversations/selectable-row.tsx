@@ -25,7 +25,7 @@ export function SelectableRow({ conversation: { id, title }, selection }: Props)
       role="checkbox"
       aria-checked={isChecked}
       onClick={({ shiftKey }) => change((before) => toggleSelected(before, id, { isRange: shiftKey, lists }))}
-      className={`flex w-full items-center gap-2 rounded-lg p-2 text-start text-sm leading-5 select-none pointer-coarse:py-3 ${isChecked ? "bg-tint" : "hover:bg-sunken"}`}
+      className={`flex w-full items-center gap-2 rounded-lg px-2 py-[calc(0.5rem*var(--room))] text-start text-sm leading-5 select-none pointer-coarse:py-3 ${isChecked ? "bg-tint" : "hover:bg-sunken"}`}
     >
       <Mark className={`size-4 shrink-0 ${isChecked ? "text-accent" : "text-quiet"}`} aria-hidden="true" />
       <span className="truncate" dir="auto">
