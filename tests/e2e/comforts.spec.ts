@@ -186,3 +186,18 @@ test("compact spacing brings rows and messages closer, and stays with the person
   await expect(open.getByRole("radio", { name: "Compact" })).toBeChecked();
   expect(await height()).toBeLessThan(wide);
 });
+
+test("how an answer came about says which instructions it kept to", async ({ open, say }) => {
+  say(() => ({ parts: [{ type: "text", chunks: ["ok"] }] }));
+  await open.goto(new URL("/settings", open.url()).href);
+  await open.getByRole("textbox", { name: "Your instructions" }).fill("Answer like a sailor.");
+  await open.getByRole("button", { name: "Save" }).click();
+  await expect(open.getByText("Saved.")).toBeVisible();
+  await talk(open, "Lena");
+  await answer(open)
+    .getByRole("button", { name: /^How I got this answer/ })
+    .click();
+  await answer(open).getByText("Instructions it kept to").click();
+  await expect(answer(open).getByText("Answer like a sailor.")).toBeVisible();
+  expect((await new AxeBuilder({ page: open }).analyze()).violations).toEqual([]);
+});
