@@ -86,7 +86,7 @@ function LargeDiagram({ image, isOpen, onClose }: LargeProps) {
       onClose={onClose}
       title={t("diagram.name")}
       closeLabel={t("close")}
-      className="w-[calc(100vw-2rem)]"
+      className="w-[calc(100vw-2rem)]!"
     >
       <div className="flex">
         {buttons.map(([name, Icon, next]) => (

@@ -151,6 +151,7 @@ test("tables are copied as CSV, code wraps, and a diagram has words, our colours
 });
 
 test("a phone selects several in the drawer and reads a table @phone", async ({ open, say }) => {
+  await open.setViewportSize({ width: 390, height: 844 });
   say(() => ({ parts: [{ type: "text", chunks: [marked] }] }));
   await ask(open, "Jana");
   await expect(answer(open).getByRole("button", { name: "Copy as CSV" })).toBeVisible();
