@@ -7,7 +7,8 @@ import { readCollections } from "@/lib/client/chosen-collections";
 import { createConversationStore, type ConversationStore } from "@/lib/client/conversation/store";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import type { ChatOptions } from "@/lib/protocol/chat-request";
-import { openConversationStore } from "@/lib/client/open-conversation";
+import { findNoAnswer, openConversationStore } from "@/lib/client/open-conversation";
+import { findNewestAnswer } from "@/lib/client/read-turn";
 import type { ConversationSummary } from "@/lib/protocol/conversations";
 import type { ClientSettings } from "@/lib/protocol/client-settings";
 import type { QuotaState } from "@/lib/protocol/quotas";
@@ -78,6 +79,7 @@ export function useConversation(
     }),
   );
   useEffect(() => store.getState().open(), [store]);
+  useToldAnswer(store);
   const asked = useSearchParams().get("agent");
   const { agent: choice, next } = useAgent({
     cards: settings.agents,
@@ -100,6 +102,15 @@ export function useConversation(
     return () => openConversationStore.setState({ open: null });
   }, [summary, conversationId, isShownTemporary, agentName]);
   return { store, temporary, agent: choice };
+}
+
+/** Lets what stands around the chat ask for its newest answer. */
+function useToldAnswer(store: ReturnType<typeof createConversationStore>): void {
+  useEffect(() => {
+    const findAnswer = () => findNewestAnswer(store.getState().messages);
+    openConversationStore.setState({ findAnswer });
+    return () => openConversationStore.setState({ findAnswer: findNoAnswer });
+  }, [store]);
 }
 
 /** For what is called later: the value as it was drawn last. */

@@ -5,6 +5,7 @@ import { ArrowLeft, Printer } from "lucide-react";
 import { useTranslations } from "next-intl";
 import Link from "next/link";
 import { useMemo } from "react";
+import { AnswerContext, type CitedAnswer } from "@/components/markdown/evidence-context";
 import { Markdown } from "@/components/markdown/markdown";
 import { SourcesContext } from "@/components/markdown/sources-context";
 import { Button } from "@/components/ui/button";
@@ -15,6 +16,7 @@ import {
   type AnswerSource,
 } from "@/lib/protocol/answer-evidence";
 import { useDateText } from "./use-date-text";
+import { findCitedClaim } from "@/lib/client/claims";
 import { toPlainPassage } from "@/lib/client/plain-passage";
 
 /** For paper: question, answer with its numbers, and what stands behind each. Prints on a click only. */
@@ -28,6 +30,7 @@ export function PrintedAnswer({ answer: given }: { answer: AnswerEvidence }) {
       new Map(answer.sources.map(({ number, url, title, site }) => [number, { number, url, title, site }])),
     [answer.sources],
   );
+  const cited = useCited(answer);
   const answeredAt = toDateText(answer.answeredAt, "moment");
   return (
     <main className="mx-auto w-full max-w-measure px-6 py-8 print:max-w-none print:p-0">
@@ -50,8 +53,14 @@ export function PrintedAnswer({ answer: given }: { answer: AnswerEvidence }) {
         )}
       </header>
       <SourcesContext value={sources}>
-        <h2 className="sr-only">{tChat("answered")}</h2>
-        <Markdown text={answer.answer} isStreaming={false} />
+        <AnswerContext value={cited}>
+          <h2 className="sr-only">{tChat("answered")}</h2>
+          <Markdown
+            text={answer.answer}
+            isStreaming={false}
+            markKeys={answer.claims === null ? null : answer.markKeys}
+          />
+        </AnswerContext>
       </SourcesContext>
       {answer.sources.length > 0 && (
         <section className="mt-8 border-t border-hairline pt-5">
@@ -66,6 +75,14 @@ export function PrintedAnswer({ answer: given }: { answer: AnswerEvidence }) {
         </section>
       )}
     </main>
+  );
+}
+
+/** What the check says of each number in the text. */
+function useCited({ messageId, claims }: AnswerEvidence): CitedAnswer {
+  return useMemo(
+    () => ({ messageId, findClaim: (markKey, number) => findCitedClaim(claims, markKey, number) }),
+    [messageId, claims],
   );
 }
 

@@ -12,13 +12,20 @@ import {
   useEffect,
   useState,
 } from "react";
+import { WrapText } from "lucide-react";
 import { useIsCodeFenceIncomplete, type ExtraProps } from "streamdown";
 import { useTranslations } from "next-intl";
+import { createStore } from "zustand/vanilla";
+import { useStore } from "zustand";
 import { scrollable } from "@/components/ui/scrollable";
 import { CopyButton } from "@/components/ui/copy-button";
+import { IconButton } from "@/components/ui/icon-button";
 import { type HighlightedToken, highlightCode } from "./highlight-code";
 
 const Diagram = lazy(async () => ({ default: (await import("./diagram")).Diagram }));
+
+/** For all code on the page, as long as it is open. */
+const wrapStore = createStore(() => ({ isWrapped: false }));
 
 /** Code with its language and a copy button, or, once it is complete, the diagram that it describes. */
 export function CodeBlock({ children }: ComponentProps<"pre"> & ExtraProps) {
@@ -44,11 +51,21 @@ const FencedCode = memo(function FencedCode({
 }) {
   const t = useTranslations("chat");
   const lines = useHighlightedLines(code, language, isIncomplete);
+  const isWrapped = useStore(wrapStore, (store) => store.isWrapped);
   return (
-    <div className="code-block" dir="ltr">
+    <div className="code-block" dir="ltr" data-wrap={isWrapped ? "" : undefined}>
       <div className="code-head">
         <span>{language || t("code.plain")}</span>
-        <CopyButton text={code} label={t("code.copy")} doneLabel={t("copied")} />
+        <span className="flex">
+          <IconButton
+            label={t("code.wrap")}
+            icon={<WrapText size={16} aria-hidden />}
+            aria-pressed={isWrapped}
+            onClick={() => wrapStore.setState({ isWrapped: !isWrapped })}
+            className="size-8 aria-pressed:bg-tint aria-pressed:text-accent pointer-coarse:size-11"
+          />
+          <CopyButton text={code} label={t("code.copy")} doneLabel={t("copied")} />
+        </span>
       </div>
       <pre {...scrollable} aria-label={t("code.label", { language: language || t("code.plain") })}>
         <code>{lines === null ? code : lines.map((line, index) => <Line key={index} line={line} />)}</code>

@@ -1,97 +1,115 @@
 "use client";
 
-import { createMermaidPlugin } from "@streamdown/mermaid";
-import { useTranslations } from "next-intl";
+import { useLocale, useTranslations } from "next-intl";
 import Image from "next/image";
-import { useEffect, useId, useState, type ReactNode } from "react";
+import { Maximize2, ZoomIn, ZoomOut } from "lucide-react";
+import { useEffect, useId, useState, type CSSProperties, type ReactNode } from "react";
+import { Dialog } from "@/components/ui/dialog";
+import { IconButton } from "@/components/ui/icon-button";
+import { scrollable } from "@/components/ui/scrollable";
+import { drawDiagram, useIsDark, type DrawnDiagram } from "./draw-diagram";
 
-type Drawing = { source: string; image: { url: string; width: number; height: number } | null };
+type Drawing = { source: string; image: DrawnDiagram | null };
 
 /** A Mermaid diagram as a picture: a picture can neither run a script nor fetch anything. */
 export function Diagram({ source, fallback }: { source: string; fallback: ReactNode }) {
-  const t = useTranslations("chat");
+  const t = useTranslations("chat.diagram");
   const id = useId();
+  const isDark = useIsDark();
   const [drawing, setDrawing] = useState<Drawing | null>(null);
+  const [isLarge, setLarge] = useState(false);
   useEffect(() => {
     let isLeft = false;
-    void draw(`diagram-${id.replace(/\W/g, "")}`, source).then(
+    void drawDiagram(`diagram-${id.replace(/\W/g, "")}`, source, isDark).then(
       (image) => !isLeft && setDrawing({ source, image }),
     );
     return () => {
       isLeft = true;
     };
-  }, [id, source]);
+  }, [id, source, isDark]);
 
   if (drawing?.source !== source) return fallback;
   if (drawing.image === null) {
     return (
       <>
-        <p className="text-sm text-quiet">{t("diagram.failed")}</p>
+        <p className="text-sm text-quiet">{t("failed")}</p>
         {fallback}
       </>
     );
   }
   return (
     <figure className="diagram">
-      <Image
-        unoptimized
-        src={drawing.image.url}
-        width={drawing.image.width}
-        height={drawing.image.height}
-        alt={t("diagram.label")}
-      />
+      <div className="code-head">
+        <span>{t("name")}</span>
+        <IconButton
+          label={t("enlarge")}
+          icon={<Maximize2 size={16} aria-hidden />}
+          onClick={() => setLarge(true)}
+          className="size-8 pointer-coarse:size-11"
+        />
+      </div>
+      <div className="diagram-scroll">
+        <Picture image={drawing.image} />
+      </div>
       <details>
-        <summary>{t("diagram.source")}</summary>
+        <summary>{t("source")}</summary>
         {fallback}
       </details>
+      <LargeDiagram image={drawing.image} isOpen={isLarge} onClose={() => setLarge(false)} />
     </figure>
   );
 }
 
-/** What makes the browser ask for something while a diagram is laid out: it stays text. */
-const reaching = /\burl\s*\(|@import|\bimg\s*:/i;
-
-async function draw(id: string, source: string): Promise<Drawing["image"]> {
-  if (reaching.test(source)) return null;
-  try {
-    const { svg } = await createMermaidPlugin({ config: toConfig() })
-      .getMermaid(toConfig())
-      .render(id, source);
-    const [, width = 0, height = 0] = (/viewBox="[\d.-]+ [\d.-]+ ([\d.]+) ([\d.]+)"/.exec(svg) ?? []).map(
-      Number,
-    );
-    const sized = svg.replace(/width="100%"/, `width="${width}" height="${height}"`);
-    return {
-      url: `data:image/svg+xml;charset=utf-8,${encodeURIComponent(sized)}`,
-      width: Math.ceil(width),
-      height: Math.ceil(height),
-    };
-  } catch {
-    return null;
-  }
+/** What a reader who does not see it is told: the words in it. */
+function Picture({ image: { url, width, height, words } }: { image: DrawnDiagram }) {
+  const t = useTranslations("chat.diagram");
+  const locale = useLocale();
+  const list = new Intl.ListFormat(locale, { type: "unit" }).format(words);
+  return <Image unoptimized src={url} width={width} height={height} alt={t("label", { words: list })} />;
 }
 
-const ownSettings = (
-  "secure securityLevel startOnLoad maxTextSize maxEdges suppressErrorRendering htmlLabels flowchart " +
-  "themeCSS themeVariables fontFamily altFontFamily"
-).split(" ");
+const zooms = [1, 1.5, 2, 3, 4];
 
-function toConfig() {
-  return {
-    startOnLoad: false,
-    securityLevel: "strict" as const,
-    // What the text of a diagram may not set.
-    secure: [...ownSettings],
-    suppressErrorRendering: true,
-    theme: isDark() ? ("dark" as const) : ("neutral" as const),
-    fontFamily: "system-ui, sans-serif",
-    htmlLabels: false,
-    flowchart: { htmlLabels: false },
-  };
-}
+type LargeProps = { image: DrawnDiagram; isOpen: boolean; onClose: () => void };
 
-function isDark(): boolean {
-  const { classList } = document.documentElement;
-  if (classList.contains("dark") || classList.contains("light")) return classList.contains("dark");
-  return matchMedia("(prefers-color-scheme: dark)").matches;
+/** As wide as the page, and larger step by step. */
+function LargeDiagram({ image, isOpen, onClose }: LargeProps) {
+  const t = useTranslations("chat");
+  const [step, setStep] = useState(0);
+  const buttons = [
+    ["zoomOut", ZoomOut, step - 1],
+    ["zoomIn", ZoomIn, step + 1],
+  ] as const;
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title={t("diagram.name")}
+      closeLabel={t("close")}
+      className="w-[calc(100vw-2rem)]!"
+    >
+      <div className="flex">
+        {buttons.map(([name, Icon, next]) => (
+          <IconButton
+            key={name}
+            label={t(`diagram.${name}`)}
+            icon={<Icon size={18} aria-hidden />}
+            tip="bottom"
+            aria-disabled={zooms[next] === undefined}
+            onClick={() => setStep(zooms[next] === undefined ? step : next)}
+            className="aria-disabled:opacity-50"
+          />
+        ))}
+      </div>
+      <div
+        className="diagram-scroll"
+        role="region"
+        aria-label={t("diagram.name")}
+        style={{ "--zoom": zooms[step] } as CSSProperties}
+        {...scrollable}
+      >
+        <Picture image={image} />
+      </div>
+    </Dialog>
+  );
 }

@@ -13,7 +13,7 @@ import {
 } from "streamdown";
 import { useTranslations } from "next-intl";
 import { writeMarkKeys, markSigns, type MarkKey } from "@/lib/client/cited-marks";
-import { scrollable } from "@/components/ui/scrollable";
+import { AnswerTable } from "./answer-table";
 import { CodeBlock } from "./code-block";
 import { plainElements } from "./plain-elements";
 import { SafeImage } from "./safe-image";
@@ -25,7 +25,7 @@ import { useMathPlugin } from "./use-math-plugin";
 const components: Components = {
   ...plainElements,
   pre: CodeBlock,
-  table: ScrollingTable,
+  table: AnswerTable,
   a: SafeLink,
   img: SafeImage,
   input: TaskBox,
@@ -81,16 +81,6 @@ function createReader(): (text: string, markKeys: readonly MarkKey[] | null) => 
 /** The level of the first heading, 1 to 6; 1 as long as there is none. */
 function findFirstLevel(text: string): number {
   return /^ {0,3}(#{1,6}) /m.exec(text)?.[1]?.length ?? 1;
-}
-
-/** A table that scrolls by itself, also by keyboard, when it is wider than the text. */
-function ScrollingTable({ children }: ComponentProps<"table"> & ExtraProps) {
-  const t = useTranslations("chat");
-  return (
-    <div className="table-frame" role="region" aria-label={t("table")} {...scrollable}>
-      <table>{children}</table>
-    </div>
-  );
 }
 
 /** The box of a task in a list, which tells whether it is done and cannot be changed. */

@@ -10,7 +10,7 @@ import { ThemeSwitch } from "@/components/ui/theme-switch";
 import { showToast } from "@/components/ui/toast";
 import { useReason } from "@/components/ui/use-reason";
 import { request } from "@/lib/client/request";
-import { sendKeys, textSizes } from "@/lib/protocol/look";
+import { densities, sendKeys, textSizes } from "@/lib/protocol/look";
 import type { Preferences, PreferencesPatch } from "@/lib/protocol/preferences";
 
 type Props = { initial: Preferences; theme: Theme };
@@ -36,6 +36,12 @@ export function SettingsPage({ initial, theme }: Props) {
             value={preferences.textSize}
             options={textSizes.map((value) => ({ value, label: t(`textSizes.${value}`) }))}
             onChoose={(textSize) => void change({ textSize })}
+          />
+          <Choice
+            name={t("density")}
+            value={preferences.density}
+            options={densities.map((value) => ({ value, label: t(`densities.${value}`) }))}
+            onChoose={(density) => void change({ density })}
           />
         </Section>
         <Section title={t("keys")}>

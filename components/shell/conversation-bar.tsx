@@ -1,25 +1,28 @@
 import { Ellipsis, MessageCircleDashed, Pin } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useState } from "react";
 import { ConversationMenuItems } from "@/components/shell/conversations/conversation-menu";
 import { RenameForm } from "@/components/shell/conversations/rename-form";
 import type { ConversationActions } from "@/components/shell/conversations/use-conversations";
+import type { FolderList } from "@/components/shell/conversations/use-folders";
+import type { Overlay, SetOverlay } from "@/components/shell/palette/use-overlay";
 import { IconButton } from "@/components/ui/icon-button";
 import { Menu } from "@/components/ui/menu";
 import type { OpenConversation } from "@/lib/client/open-conversation";
-import type { Folder } from "@/lib/protocol/folders";
 import { ShareMenu } from "./share-menu";
 
 type Props = {
   conversation: OpenConversation;
-  folders: readonly Folder[];
+  folderList: FolderList;
   actions: ConversationActions;
+  /** With `rename` its title is a field. */
+  overlay: Overlay | null;
+  onOverlay: SetOverlay;
 };
 
 /** The line above a conversation: what it is called, where it is kept, and what can be done with it. */
-export function ConversationBar({ conversation, folders, actions }: Props) {
+export function ConversationBar({ conversation, folderList, actions, overlay, onOverlay }: Props) {
   const t = useTranslations();
-  const [isRenaming, setRenaming] = useState(false);
+  const { folders } = folderList;
   const { id, pinned = false, isTemporary, agent } = conversation;
   const title = conversation.title || t("shell.untitled");
   const folder = folders.find((one) => one.id === conversation.folder);
@@ -31,16 +34,17 @@ export function ConversationBar({ conversation, folders, actions }: Props) {
       </p>
     );
   const rename = (wanted: string): void => {
-    setRenaming(false);
+    onOverlay(null);
     if (wanted !== "" && wanted !== conversation.title) void actions.rename(id, wanted);
   };
-  if (isRenaming) return <RenameForm title={title} onDone={rename} onCancel={() => setRenaming(false)} />;
+  if (overlay === "rename")
+    return <RenameForm title={title} onDone={rename} onCancel={() => onOverlay(null)} />;
   return (
     <>
       <div className="flex min-w-0 flex-1 items-baseline gap-2">
         <button
           type="button"
-          onClick={() => setRenaming(true)}
+          onClick={() => onOverlay("rename")}
           title={t("common.rename")}
           className="min-w-0 truncate rounded-md px-1 py-1 text-sm font-medium hover:bg-sunken pointer-coarse:py-3"
           dir="auto"
@@ -68,7 +72,7 @@ export function ConversationBar({ conversation, folders, actions }: Props) {
         <ConversationMenuItems
           {...{ conversation, folders, actions }}
           isOpen
-          onRename={() => setRenaming(true)}
+          onRename={() => onOverlay("rename")}
         />
       </Menu>
     </>

@@ -2,36 +2,36 @@ import { Braces, FileCode2, FileText, Link2, Printer, Share2 } from "lucide-reac
 import { useTranslations } from "next-intl";
 import { lazy, Suspense, useState } from "react";
 import { Menu, MenuItem } from "@/components/ui/menu";
+import { exportFormats, saveConversation, toExportAddress } from "@/lib/client/save-conversation";
 
 const ShareDialog = lazy(async () => ({ default: (await import("./share-dialog")).ShareDialog }));
 
-const formats = [
-  ["markdown", FileText],
-  ["html", FileCode2],
-  ["json", Braces],
-] as const;
+const icons = { markdown: FileText, html: FileCode2, json: Braces };
 
 /** The ways out of a conversation: an address for others, files for oneself, paper. */
 export function ShareMenu({ conversationId }: { conversationId: string }) {
   const t = useTranslations("shell.share");
   const [isOpen, setOpen] = useState(false);
-  const path = `/api/conversations/${encodeURIComponent(conversationId)}/export`;
-  const print = () => window.open(`${path}?format=html&inline=true`, "_blank", "noopener");
+  const print = () =>
+    window.open(`${toExportAddress(conversationId)}?format=html&inline=true`, "_blank", "noopener");
   return (
     <>
       <Menu label={t("menu")} icon={<Share2 className="size-4" aria-hidden="true" />} tip="bottom">
         <MenuItem icon={<Link2 size={16} aria-hidden />} onSelect={() => setOpen(true)}>
           {t("link")}
         </MenuItem>
-        {formats.map(([format, Icon]) => (
-          <MenuItem
-            key={format}
-            icon={<Icon size={16} aria-hidden />}
-            onSelect={() => save(`${path}?format=${format}${format === "json" ? "&branch=all" : ""}`)}
-          >
-            {t(format)}
-          </MenuItem>
-        ))}
+        {exportFormats.map((format) => {
+          const Icon = icons[format];
+          return (
+            <MenuItem
+              key={format}
+              icon={<Icon size={16} aria-hidden />}
+              onSelect={() => saveConversation(conversationId, format)}
+            >
+              {t(format)}
+            </MenuItem>
+          );
+        })}
         <MenuItem icon={<Printer size={16} aria-hidden />} onSelect={print}>
           {t("print")}
         </MenuItem>
@@ -43,12 +43,4 @@ export function ShareMenu({ conversationId }: { conversationId: string }) {
       )}
     </>
   );
-}
-
-/** The server names the file; the page stays where it is. */
-function save(path: string): void {
-  const link = document.createElement("a");
-  link.href = path;
-  link.download = "";
-  link.click();
 }

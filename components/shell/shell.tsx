@@ -79,9 +79,7 @@ export function Shell({ initial, folders, look, clock, theme, person, children, 
       </div>
       <div className="flex min-w-0 flex-1 flex-col">
         <TopBar isEmpty={open === null} onMenu={() => setDrawerOpen(true)}>
-          {open !== null && (
-            <ConversationBar conversation={open} folders={folderList.folders} actions={list.actions} />
-          )}
+          {open !== null && <ConversationBar {...sidebar} conversation={open} overlay={overlay} />}
         </TopBar>
         <SessionNotice personId={person.id} />
         <main id="content" tabIndex={-1} className="flex min-h-0 flex-1 flex-col outline-none">
@@ -98,7 +96,7 @@ export function Shell({ initial, folders, look, clock, theme, person, children, 
           />
         </Drawer>
       )}
-      <Overlays open={overlay} onChange={setOverlay} conversations={list.conversations} isAdmin={isAdmin} />
+      <Overlays {...{ overlay, open, isAdmin }} conversations={list.conversations} onChange={setOverlay} />
       <Toaster />
     </div>
   );
@@ -179,24 +177,18 @@ const ShortcutsDialog = dynamic(
 );
 
 type Props = {
-  open: Overlay | null;
+  overlay: Overlay | null;
+  open: OpenConversation | null;
   onChange: SetOverlay;
   conversations: ConversationSummary[];
   isAdmin: boolean;
 };
 
 /** The palette and the list of keys; what they list is loaded with their first opening. */
-function Overlays({ open, onChange, conversations, isAdmin }: Props) {
-  if (open === "palette")
-    return (
-      <PaletteFrame
-        conversations={conversations}
-        isAdmin={isAdmin}
-        onClose={() => onChange(null)}
-        onOverlay={onChange}
-      />
-    );
-  return open === "shortcuts" ? <ShortcutsDialog onClose={() => onChange(null)} /> : null;
+function Overlays({ overlay, onChange, ...named }: Props) {
+  if (overlay === "palette")
+    return <PaletteFrame {...named} onClose={() => onChange(null)} onOverlay={onChange} />;
+  return overlay === "shortcuts" ? <ShortcutsDialog onClose={() => onChange(null)} /> : null;
 }
 
 const api = createAccountApi();

@@ -7,7 +7,8 @@ import type { TooltipSide } from "./tooltip";
 
 const shownMs = 1_600;
 
-type CopyButtonProps = { text: string; label: string; doneLabel: string; tip?: TooltipSide };
+/** `text` may be made when it is copied. */
+type CopyButtonProps = { text: string | (() => string); label: string; doneLabel: string; tip?: TooltipSide };
 
 /** Copies and says so for a moment. */
 export function CopyButton({ text, label, doneLabel, tip = "top" }: CopyButtonProps) {
@@ -19,7 +20,7 @@ export function CopyButton({ text, label, doneLabel, tip = "top" }: CopyButtonPr
   }, [isDone]);
 
   const copy = () =>
-    void navigator.clipboard.writeText(text).then(
+    void navigator.clipboard.writeText(typeof text === "string" ? text : text()).then(
       () => setDone(true),
       () => undefined,
     );

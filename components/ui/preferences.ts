@@ -1,4 +1,4 @@
-import { sendKeys, textSizes, type Look } from "@/lib/protocol/look";
+import { densities, sendKeys, textSizes, type Look } from "@/lib/protocol/look";
 
 export const themes = ["system", "light", "dark"] as const;
 export type Theme = (typeof themes)[number];
@@ -22,25 +22,26 @@ export function applyTheme(theme: Theme): void {
   writeCookie(themeCookie, theme);
 }
 
-/** `textSize.sendKey`, as the person set them. */
+/** `textSize.sendKey.density`, as the person set them. */
 export const lookCookie = "look";
 
 export function toLook(value: string | undefined): Look {
-  const [size, key] = (value ?? "").split(".");
+  const [size, key, room] = (value ?? "").split(".");
   return {
     textSize: textSizes.find((known) => known === size) ?? "normal",
     sendKey: sendKeys.find((known) => known === key) ?? "enter",
+    density: densities.find((known) => known === room) ?? "comfortable",
   };
 }
 
 /** As attributes of the page, where style sheets and the composer find them. */
-export function toLookAttributes({ textSize, sendKey }: Look) {
-  return { "data-text-size": textSize, "data-send-key": sendKey };
+export function toLookAttributes({ textSize, sendKey, density }: Look) {
+  return { "data-text-size": textSize, "data-send-key": sendKey, "data-density": density };
 }
 
 /** Shows it at once, and with each next page of this browser. */
-export function applyLook({ textSize, sendKey }: Look): void {
-  for (const [name, value] of Object.entries(toLookAttributes({ textSize, sendKey })))
+export function applyLook(look: Look): void {
+  for (const [name, value] of Object.entries(toLookAttributes(look)))
     document.documentElement.setAttribute(name, value);
-  writeCookie(lookCookie, `${textSize}.${sendKey}`);
+  writeCookie(lookCookie, `${look.textSize}.${look.sendKey}.${look.density}`);
 }

@@ -4,5 +4,13 @@ import type { ConversationSummary } from "@/lib/protocol/conversations";
 /** What a page tells of the conversation that it shows. */
 export type OpenConversation = ConversationSummary & { isTemporary: boolean; agent: string | null };
 
-/** The conversation that is on the page, for the list and the line above it. */
-export const openConversationStore = createStore<{ open: OpenConversation | null }>(() => ({ open: null }));
+type Told = {
+  open: OpenConversation | null;
+  /** Gives its newest answer that is done; `null` where there is none. */
+  findAnswer: () => string | null;
+};
+
+export const findNoAnswer: Told["findAnswer"] = () => null;
+
+/** The conversation that is on the page, for the list, the line above it and the palette. */
+export const openConversationStore = createStore<Told>(() => ({ open: null, findAnswer: findNoAnswer }));

@@ -204,3 +204,13 @@ function readDuration(part: Extract<ChatPart, { type: "reasoning" }>): number | 
   const value = part.providerMetadata?.["sextant"]?.["durationMs"];
   return typeof value === "number" ? value : null;
 }
+
+/** The text of the newest answer that is done; `null` where there is none. */
+export function findNewestAnswer(messages: readonly ChatMessage[]): string | null {
+  for (const message of messages.toReversed()) {
+    const isDone = message.role === "assistant" && message.metadata?.outcome !== undefined;
+    const answer = isDone ? readTurn(message).answer : "";
+    if (answer !== "") return answer;
+  }
+  return null;
+}

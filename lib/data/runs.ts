@@ -169,6 +169,15 @@ export const runRecordSchema: z.ZodType<RunRecord> = z.object({
       confidence: z.number(),
     })
     .optional(),
+  instructions: z
+    .array(
+      z.discriminatedUnion("kind", [
+        z.object({ kind: z.literal("person"), name: z.null(), text: z.string() }),
+        z.object({ kind: z.literal("folder"), name: z.string(), text: z.string() }),
+        z.object({ kind: z.literal("agent"), name: z.string(), text: z.null() }),
+      ]),
+    )
+    .optional(),
   subQuestions: z
     .array(z.object({ text: z.string(), reason: z.string(), needs: z.array(z.number()) }))
     .optional(),

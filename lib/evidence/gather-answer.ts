@@ -3,6 +3,7 @@ import type { EvidenceRecords, Source } from "@/lib/data/evidence";
 import type { Messages, StoredMessage } from "@/lib/data/messages";
 import type { AnswerEvidence, AnswerQuote, AnswerSource } from "@/lib/protocol/answer-evidence";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
+import { listMarks } from "@/lib/protocol/citation-marks";
 import type { Claim, ClaimsData } from "@/lib/protocol/claims";
 import { findCitedNumbers } from "./citations";
 import { findStoredClaims } from "./stored-claims";
@@ -40,6 +41,9 @@ export async function gatherAnswer(
     title: conversation.title,
     question: readQuestion(question?.message),
     answer,
+    markKeys: listAnswerTexts(message).flatMap(({ text, part }) =>
+      listMarks(text).map((_mark, index) => `${part}.${index}` as const),
+    ),
     ...(model === undefined ? {} : { model }),
     ...(endedAt === undefined ? {} : { answeredAt: new Date(endedAt).toISOString() }),
     sources,
@@ -50,13 +54,21 @@ export async function gatherAnswer(
 /** Shorter words before a step are said on the way and are no part of the answer. */
 const maxAsideCharacters = 280;
 
-export function readAnswerText({ parts }: ChatMessage): string {
+export function readAnswerText(message: ChatMessage): string {
+  return listAnswerTexts(message)
+    .map(({ text }) => text)
+    .join("\n\n");
+}
+
+/** `part`: its number among the message's text parts. */
+function listAnswerTexts({ parts }: ChatMessage): { text: string; part: number }[] {
   const lastTool = parts.findLastIndex((part) => "toolCallId" in part);
-  const texts = parts.flatMap((part, index) =>
-    part.type === "text" && part.text.trim() !== "" ? [{ text: part.text, isLate: index > lastTool }] : [],
-  );
+  const texts = parts
+    .flatMap((part, index) => (part.type === "text" ? [{ text: part.text, isLate: index > lastTool }] : []))
+    .map((text, part) => ({ ...text, part }))
+    .filter(({ text }) => text.trim() !== "");
   const shown = texts.filter(({ text, isLate }) => isLate || text.length > maxAsideCharacters);
-  return (shown.length > 0 ? shown : texts.slice(-1)).map(({ text }) => text).join("\n\n");
+  return shown.length > 0 ? shown : texts.slice(-1);
 }
 
 function readQuestion(message: ChatMessage | undefined): string | null {

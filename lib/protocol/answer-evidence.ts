@@ -28,6 +28,8 @@ export type AnswerEvidence = {
   title: string;
   question: string | null;
   answer: string;
+  /** For each pair of brackets in it, which text part of the message it stands in, and which pair there. */
+  markKeys: `${number}.${number}`[];
   model?: string;
   answeredAt?: string;
   sources: AnswerSource[];

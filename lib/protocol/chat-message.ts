@@ -61,6 +61,8 @@ export type MessageMetadata = {
   startedAt?: number;
   endedAt?: number;
   createdAt?: number;
+  /** It kept to instructions, which its run's record holds. */
+  isInstructed?: true;
   /** Of a reply over documents, or one that thought long. */
   evaluation?: Evaluation;
   subQuestions?: SubQuestion[];

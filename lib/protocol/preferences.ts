@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { maxInstructionsCharacters } from "./folders";
-import { sendKeys, textSizes } from "./look";
+import { densities, sendKeys, textSizes } from "./look";
 
 /** What a person set for themselves: what answers keep to, and how the pages look and behave. */
 export const preferencesSchema = z.strictObject({
@@ -8,6 +8,7 @@ export const preferencesSchema = z.strictObject({
   textSize: z.enum(textSizes).default("normal"),
   /** What sends a question; the other one begins a new line. */
   sendKey: z.enum(sendKeys).default("enter"),
+  density: z.enum(densities).default("comfortable"),
 });
 export type Preferences = z.output<typeof preferencesSchema>;
 
@@ -16,6 +17,7 @@ export const patchPreferencesSchema = z
     instructions: z.string().trim().max(maxInstructionsCharacters),
     textSize: z.enum(textSizes),
     sendKey: z.enum(sendKeys),
+    density: z.enum(densities),
   })
   .partial();
 export type PreferencesPatch = z.output<typeof patchPreferencesSchema>;

@@ -50,6 +50,12 @@ export const ratingSchema: z.ZodType<Rating> = z.strictObject({
   text: z.string().trim().max(maxRatingCharacters).exactOptional(),
 });
 
+/** What a reply was told to keep to. An agent's words are the site's own: here is only whose they are. */
+export type GivenInstructions =
+  | { kind: "person"; name: null; text: string }
+  | { kind: "folder"; name: string; text: string }
+  | { kind: "agent"; name: string; text: null };
+
 /** The run's record as `GET /api/runs/{id}` gives it. */
 export type RunRecord = {
   id: string;
@@ -77,6 +83,8 @@ export type RunRecord = {
   endedAt: number | null;
   evaluation?: Evaluation | undefined;
   subQuestions?: SubQuestion[] | undefined;
+  /** Those that were in force. Absent where none were, and for administrators. */
+  instructions?: GivenInstructions[] | undefined;
   /** Of its answer, by the person. */
   rating?: Rating | undefined;
 };

@@ -170,7 +170,10 @@ test("a page for print holds the answer and its sources, and prints on a click o
   ]);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Who invented the sextant?");
   await expect(page.getByText(passage)).toBeVisible();
-  await expect(page.locator(".citation").first()).toBeVisible();
+  await page.emulateMedia({ media: "print" });
+  const sign = (element: Element) => getComputedStyle(element, "::after").content;
+  expect(await page.locator(".citation").first().evaluate(sign)).toMatch(/[=✓◐≠✕]/);
+  await page.emulateMedia({ media: "screen" });
   await expect(page.locator("body")).not.toHaveAttribute("data-printed");
   await page.getByRole("button", { name: "Print" }).click();
   await expect(page.locator("body")).toHaveAttribute("data-printed", "yes");

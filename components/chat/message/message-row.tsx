@@ -13,7 +13,7 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
     <div
       data-row={message.id}
       className={joinClasses(
-        message.role === "user" ? "pb-5" : "pb-9",
+        message.role === "user" ? "pb-[calc(1.25rem*var(--room))]" : "pb-[calc(2.25rem*var(--room))]",
         !isLast && "[contain-intrinsic-size:auto_20rem] [content-visibility:auto]",
       )}
     >

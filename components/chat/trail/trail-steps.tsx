@@ -5,6 +5,7 @@ import type { SubQuestion } from "@/lib/protocol/answer-checks";
 import type { TrailStep } from "@/lib/client/read-turn";
 import { useTranslations, useLocale } from "next-intl";
 import { useEffect, useRef, useState } from "react";
+import { GivenInstructions } from "./given-instructions";
 import { StepFrame } from "./step-frame";
 import { useDurationText } from "./use-duration-text";
 import { toAskedText, toResultSentence, toToolName } from "@/components/tools/describe-call";
@@ -15,10 +16,18 @@ import { formatCost } from "@/lib/client/money";
 import { findDynamicResult } from "@/lib/client/dynamic-result";
 import { isDenied, isFailed, isRunning, isWaiting } from "@/lib/client/summarize-trail";
 
+/** `instructedRunId`: the run whose record holds the instructions that the reply kept to. */
+type TrailStepsProps = { steps: TrailStep[]; instructedRunId: string | null };
+
 /** The steps of a trail in their order, along one line. */
-export function TrailSteps({ steps }: { steps: TrailStep[] }) {
+export function TrailSteps({ steps, instructedRunId }: TrailStepsProps) {
   return (
     <ol className="mt-1 ml-[7px] flex flex-col gap-1 border-l border-hairline pl-4">
+      {instructedRunId !== null && (
+        <li>
+          <GivenInstructions runId={instructedRunId} />
+        </li>
+      )}
       {steps.map((step) => (
         <li key={step.key}>
           <Step step={step} />

@@ -27,7 +27,9 @@ export function Trail({ steps, metadata, live, isAnswering }: TrailProps) {
   const [isOpen, setOpen] = useState(false);
   const summary = useTrailSummary(steps);
   const isWorking = live !== null && !isAnswering;
-  if (steps.length === 0 && !isWorking) return null;
+  const instructedRunId = (metadata?.isInstructed && metadata.runId) ?? null;
+  const isEmpty = steps.length === 0 && instructedRunId === null;
+  if (isEmpty && !isWorking) return null;
 
   const line = isWorking ? (
     <LiveLine steps={steps} metadata={metadata} state={live} />
@@ -40,7 +42,7 @@ export function Trail({ steps, metadata, live, isAnswering }: TrailProps) {
         type="button"
         aria-expanded={isOpen}
         aria-label={isWorking ? undefined : `${t("label")}: ${summary}`}
-        disabled={steps.length === 0}
+        disabled={isEmpty}
         onClick={() => setOpen(!isOpen)}
         className="-ms-1.5 flex max-w-full items-start gap-2 rounded-lg px-1.5 py-1.5 text-start leading-5 transition-colors duration-150 enabled:hover:text-ink pointer-coarse:py-3"
       >
@@ -50,7 +52,7 @@ export function Trail({ steps, metadata, live, isAnswering }: TrailProps) {
           className={joinClasses("mt-0.5 shrink-0 text-mark", isWorking && "motion-safe:animate-pulse")}
         />
         {line}
-        {steps.length > 0 && (
+        {!isEmpty && (
           <ChevronRight
             size={14}
             aria-hidden
@@ -63,7 +65,7 @@ export function Trail({ steps, metadata, live, isAnswering }: TrailProps) {
       </button>
       {isOpen && (
         <Suspense fallback={null}>
-          <TrailSteps steps={steps} />
+          <TrailSteps steps={steps} instructedRunId={instructedRunId} />
         </Suspense>
       )}
     </div>

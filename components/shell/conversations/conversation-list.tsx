@@ -14,10 +14,12 @@ import type { LongConversationList } from "./long-conversation-list";
 import type { FolderList } from "./use-folders";
 import { longListRows, type ConversationActions } from "./use-conversations";
 import { useNewRows } from "./use-new-rows";
+import { useSelection } from "./use-selection";
 
 const FolderForm = lazy(async () => ({ default: (await import("./folder-form")).FolderForm }));
+const SelectionBar = lazy(async () => ({ default: (await import("./selection-bar")).SelectionBar }));
 
-export type ConversationListProps = Omit<RowProps, "folders"> & {
+export type ConversationListProps = Omit<RowProps, "folders" | "selection"> & {
   conversations: ConversationSummary[];
   folderList: FolderList;
   hasMore: boolean;
@@ -44,12 +46,22 @@ export function ConversationList({ scroller, ...props }: ConversationListProps &
   const { now, timeZone } = clock;
   const { pinned, filed, others } = useMemo(() => sortOut(conversations, folders), [conversations, folders]);
   const groups = useMemo(() => groupByDay(others, now, timeZone), [others, now, timeZone]);
-  const row = { openId, folders, actions, onNavigate };
+  const lists = useMemo(
+    () => [[...pinned, ...groups.flatMap((group) => group.conversations)], ...filed.values()].map(toIds),
+    [pinned, groups, filed],
+  );
+  const selection = useSelection(lists);
+  const row = { openId, folders, actions, selection, onNavigate };
   const onEnd = hasMore ? older.onEnd : null;
   const days = { ...row, groups, year: new Date(now).getUTCFullYear(), scroller, onEnd };
   const all = <AllRows {...days} />;
   return (
     <>
+      {selection.selected !== null && (
+        <Suspense fallback={null}>
+          <SelectionBar {...{ conversations, folderList, openId, actions, selection, scroller }} />
+        </Suspense>
+      )}
       {pinned.length > 0 && (
         <Group name={t("pinned")}>
           <Rows listed={pinned} {...row} />
@@ -61,6 +73,10 @@ export function ConversationList({ scroller, ...props }: ConversationListProps &
       {hasMore && <MoreButton {...older} />}
     </>
   );
+}
+
+function toIds(listed: readonly ConversationSummary[]): string[] {
+  return listed.map(({ id }) => id);
 }
 
 /** A conversation stands once: pinned, in its folder, or by its day. */
@@ -172,7 +188,7 @@ function useOlder(loadMore: ConversationActions["loadMore"]): Older {
   const explain = useReason();
   const [isLoading, setLoading] = useState(false);
   const [reason, setReason] = useState<string | null>(null);
-  const expectRows = useNewRows(isLoading, "li a");
+  const expectRows = useNewRows(isLoading, "li a, li [role=checkbox]");
   const load = async (): Promise<void> => {
     setLoading(true);
     setReason(null);

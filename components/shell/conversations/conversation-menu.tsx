@@ -1,4 +1,13 @@
-import { Archive, Folder as FolderIcon, FolderX, PencilLine, Pin, PinOff, Trash2 } from "lucide-react";
+import {
+  Archive,
+  Folder as FolderIcon,
+  FolderX,
+  ListChecks,
+  PencilLine,
+  Pin,
+  PinOff,
+  Trash2,
+} from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { MenuItem } from "@/components/ui/menu";
@@ -15,10 +24,13 @@ type MenuProps = {
   folders: readonly Folder[];
   actions: ConversationActions;
   onRename: () => void;
+  /** Absent where there is only this one. */
+  onSelectSeveral?: () => void;
 };
 
 /** What can be done with a conversation in the list and in the line above it. */
-export function ConversationMenuItems({ conversation, isOpen, folders, actions, onRename }: MenuProps) {
+export function ConversationMenuItems({ onRename, onSelectSeveral, ...props }: MenuProps) {
+  const { conversation, isOpen, folders, actions } = props;
   const t = useTranslations();
   const { id, pinned = false, folder } = conversation;
   const file = useFiling(conversation, isOpen, actions);
@@ -50,6 +62,11 @@ export function ConversationMenuItems({ conversation, isOpen, folders, actions, 
       <MenuItem icon={iconOf(Archive)} onSelect={() => file({ archived: true })}>
         {t("shell.archive")}
       </MenuItem>
+      {onSelectSeveral && (
+        <MenuItem icon={iconOf(ListChecks)} onSelect={onSelectSeveral}>
+          {t("shell.selectSeveral")}
+        </MenuItem>
+      )}
       <MenuItem icon={iconOf(Trash2)} tone="danger" onSelect={remove}>
         {t("common.delete")}
       </MenuItem>
@@ -89,10 +106,12 @@ function useRemoval(
   const router = useRouter();
   const name = title || t("shell.untitled");
   return () => {
-    actions.remove(id, () => showToast({ text: t("shell.deleteFailed", { title: name }), isFailure: true }));
+    actions.remove([id], () =>
+      showToast({ text: t("shell.deleteFailed", { title: name }), isFailure: true }),
+    );
     if (isOpen) router.push("/");
     const undo = (): void => {
-      actions.restore(id);
+      actions.restore([id]);
       if (isOpen) router.push(`/c/${id}`);
     };
     showToast({

@@ -1,7 +1,7 @@
 import { Ellipsis, Pin } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
-import { memo, useState } from "react";
+import { lazy, memo, Suspense, useState } from "react";
 import { Menu } from "@/components/ui/menu";
 import type { ConversationSummary } from "@/lib/protocol/conversations";
 import type { Folder } from "@/lib/protocol/folders";
@@ -9,12 +9,16 @@ import { ConversationMenuItems } from "./conversation-menu";
 import { conversationType } from "./folder-section";
 import { RenameForm } from "./rename-form";
 import type { ConversationActions } from "./use-conversations";
+import type { Selection } from "./selection";
+
+const SelectableRow = lazy(async () => ({ default: (await import("./selection-bar")).SelectableRow }));
 
 /** What is the same for all rows. */
 export type RowProps = {
   openId: string | null;
   folders: readonly Folder[];
   actions: ConversationActions;
+  selection: Selection;
   /** A conversation was opened. */
   onNavigate: () => void;
 };
@@ -23,7 +27,7 @@ type Props = Omit<RowProps, "openId"> & { conversation: ConversationSummary; isO
 
 /** Drawn again only when something of it has changed, not when the list is scrolled. */
 export const ConversationRow = memo(function ConversationRow(props: Props) {
-  const { conversation, isOpen, folders, actions, onNavigate } = props;
+  const { conversation, isOpen, folders, actions, selection, onNavigate } = props;
   const t = useTranslations();
   const [isRenaming, setRenaming] = useState(false);
   const title = conversation.title || t("shell.untitled");
@@ -36,7 +40,7 @@ export const ConversationRow = memo(function ConversationRow(props: Props) {
   if (isRenaming) {
     return <RenameForm title={title} onDone={rename} onCancel={() => setRenaming(false)} />;
   }
-  return (
+  const link = (
     <div className={`group relative flex items-center rounded-lg ${isOpen ? "bg-tint" : "hover:bg-sunken"}`}>
       <Link
         href={`/c/${conversation.id}`}
@@ -44,7 +48,7 @@ export const ConversationRow = memo(function ConversationRow(props: Props) {
         aria-current={isOpen ? "page" : undefined}
         onDragStart={(event) => event.dataTransfer.setData(conversationType, conversation.id)}
         onClick={onNavigate}
-        className="flex min-w-0 flex-1 items-center gap-2 rounded-lg p-2 text-sm leading-5 group-has-focus-visible:pe-9 group-has-[:popover-open]:pe-9 group-hover:pe-9 pointer-coarse:py-3 pointer-coarse:pe-11"
+        className="flex min-w-0 flex-1 items-center gap-2 rounded-lg px-2 py-[calc(0.5rem*var(--room))] text-sm leading-5 group-has-focus-visible:pe-9 group-has-[:popover-open]:pe-9 group-hover:pe-9 pointer-coarse:py-3 pointer-coarse:pe-11"
       >
         {conversation.activeRunId !== null && <RunningMark />}
         {conversation.pinned && <Pin className="size-3.5 shrink-0 text-mark" aria-hidden="true" />}
@@ -61,10 +65,17 @@ export const ConversationRow = memo(function ConversationRow(props: Props) {
           <ConversationMenuItems
             {...{ conversation, isOpen, folders, actions }}
             onRename={() => setRenaming(true)}
+            onSelectSeveral={() => selection.start(conversation.id)}
           />
         </Menu>
       </div>
     </div>
+  );
+  if (selection.selected === null) return link;
+  return (
+    <Suspense fallback={link}>
+      <SelectableRow conversation={conversation} selection={selection} />
+    </Suspense>
   );
 });
 

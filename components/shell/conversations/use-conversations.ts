@@ -14,6 +14,7 @@ import {
   type ListEvent,
   type ListState,
 } from "./conversations-reducer";
+import { listFailing } from "./list-failing";
 import { useDeletions } from "./use-deletions";
 
 /** From here on only the rows in view are drawn, and more of them are loaded at once. */
@@ -32,11 +33,13 @@ export type ConversationActions = {
   rename: (id: string, title: string) => Promise<void>;
   /** Pins, archives or moves it; says so when the server refuses. */
   file: (id: string, filing: Filing) => Promise<void>;
+  /** Does the same with each of these, and gives the ids of those that the server refused. */
+  fileAll: (filings: ReadonlyMap<string, Filing>) => Promise<string[]>;
   /** Adds a folder's conversations to those that are listed. */
   loadFolder: (folder: string) => Promise<void>;
-  /** Takes it off the list; deletes it when the time for undoing is over. `onFailed`: the server refused. */
-  remove: (id: string, onFailed: () => void) => void;
-  restore: (id: string) => void;
+  /** Takes them off the list; deletes them when the time for undoing is over. `onFailed`: those refused. */
+  remove: (ids: readonly string[], onFailed: (failed: string[]) => void) => void;
+  restore: (ids: readonly string[]) => void;
 };
 
 /**
@@ -91,8 +94,19 @@ function createActions(
   deletions: Deletions,
   t: Words,
 ): ConversationActions {
-  const sendFiling = async (id: string, filing: Filing): Promise<boolean> =>
-    (await request(`/api/conversations/${id}`, { method: "PATCH", body: filing })).ok;
+  const fileAll = async (filings: ReadonlyMap<string, Filing>): Promise<string[]> => {
+    for (const [id, filing] of filings) dispatch({ type: "filed", id, filing });
+    const failed = await listFailing([...filings.keys()], async (id) => {
+      const answer = await request(`/api/conversations/${id}`, { method: "PATCH", body: filings.get(id) });
+      return answer.ok;
+    });
+    for (const id of failed) {
+      const before = conversations.find((conversation) => conversation.id === id);
+      const { pinned = false, archived = false, folder = null } = before ?? {};
+      dispatch({ type: "filed", id, filing: { pinned, archived, folder } });
+    }
+    return failed;
+  };
   return {
     async loadMore() {
       if (!cursor) return null;
@@ -113,30 +127,24 @@ function createActions(
       showToast({ text: t("renameFailed"), isFailure: true });
     },
     async file(id, filing) {
-      const {
-        pinned = false,
-        archived = false,
-        folder = null,
-      } = conversations.find((conversation) => conversation.id === id) ?? {};
-      dispatch({ type: "filed", id, filing });
-      if (await sendFiling(id, filing)) return;
-      dispatch({ type: "filed", id, filing: { pinned, archived, folder } });
-      showToast({ text: t("filingFailed"), isFailure: true });
+      const failed = await fileAll(new Map([[id, filing]]));
+      if (failed.length > 0) showToast({ text: t("filingFailed"), isFailure: true });
     },
+    fileAll,
     async loadFolder(folder) {
       const answer = await request<ConversationsReply>(`/api/conversations?limit=100&folder=${folder}`);
       if (!answer.ok) return;
       for (const conversation of answer.value.conversations) dispatch({ type: "opened", conversation });
     },
-    remove(id, onFailed) {
-      dispatch({ type: "removed", id });
-      deletions.add(id, () => {
-        dispatch({ type: "restored", id });
-        onFailed();
+    remove(ids, onFailed) {
+      for (const id of ids) dispatch({ type: "removed", id });
+      deletions.add(ids, (failed) => {
+        for (const id of failed) dispatch({ type: "restored", id });
+        onFailed(failed);
       });
     },
-    restore(id) {
-      if (deletions.cancel(id)) dispatch({ type: "restored", id });
+    restore(ids) {
+      for (const id of ids) if (deletions.cancel(id)) dispatch({ type: "restored", id });
     },
   };
 }

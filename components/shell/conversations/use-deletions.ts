@@ -1,6 +1,7 @@
 import { useEffect, useState, type Dispatch } from "react";
 import { request } from "@/lib/client/request";
 import type { ListEvent } from "./conversations-reducer";
+import { listFailing } from "./list-failing";
 
 export const undoMs = 6_000;
 
@@ -63,9 +64,9 @@ type Options = {
 };
 
 type DeletionQueue = {
-  /** `onFailed` is called when its time came and the server would not delete it. */
-  add: (id: string, onFailed: () => void) => void;
-  /** Whether it was still waiting: then nothing will be deleted. */
+  /** `onFailed` is called when their time came, with those that the server would not delete. */
+  add: (ids: readonly string[], onFailed: (failed: string[]) => void) => void;
+  /** Whether it was still waiting: then it will not be deleted. */
   cancel: (id: string) => boolean;
   /** Sends what is waiting at once, because the page goes away. */
   flush: () => void;
@@ -73,23 +74,31 @@ type DeletionQueue = {
 
 /** Holds deletions back for the time in which a person may undo them. */
 export function createDeletionQueue({ delayMs, send }: Options): DeletionQueue {
-  const waiting = new Map<string, { timer: ReturnType<typeof setTimeout>; onFailed: () => void }>();
-  const cancel = (id: string): boolean => {
-    clearTimeout(waiting.get(id)?.timer);
-    return waiting.delete(id);
+  type Batch = {
+    ids: Set<string>;
+    timer: ReturnType<typeof setTimeout>;
+    onFailed: (failed: string[]) => void;
   };
-  const finish = async (id: string, isLeaving: boolean): Promise<void> => {
-    const onFailed = waiting.get(id)?.onFailed;
-    if (cancel(id) && !(await send(id, isLeaving))) onFailed?.();
+  const waiting = new Set<Batch>();
+  const finish = async (batch: Batch, isLeaving: boolean): Promise<void> => {
+    clearTimeout(batch.timer);
+    waiting.delete(batch);
+    const ids = [...batch.ids];
+    // A page that goes away has no time to send them one after another.
+    const failed = await listFailing(ids, (id) => send(id, isLeaving), isLeaving ? ids.length : undefined);
+    if (failed.length > 0) batch.onFailed(failed);
   };
   return {
-    add(id, onFailed) {
-      cancel(id);
-      waiting.set(id, { timer: setTimeout(() => void finish(id, false), delayMs), onFailed });
+    add(ids, onFailed) {
+      const batch: Batch = {
+        ...{ ids: new Set(ids), onFailed },
+        timer: setTimeout(() => void finish(batch, false), delayMs),
+      };
+      waiting.add(batch);
     },
-    cancel,
+    cancel: (id) => [...waiting].some(({ ids }) => ids.delete(id)),
     flush() {
-      for (const id of [...waiting.keys()]) void finish(id, true);
+      for (const batch of waiting) void finish(batch, true);
     },
   };
 }

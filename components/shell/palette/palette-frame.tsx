@@ -1,6 +1,7 @@
 import { useTranslations } from "next-intl";
 import { lazy, Suspense, useState } from "react";
 import { isComposing } from "@/components/ui/is-composing";
+import type { OpenConversation } from "@/lib/client/open-conversation";
 import type { ConversationSummary } from "@/lib/protocol/conversations";
 import { Modal } from "@/components/ui/modal";
 import type { SetOverlay } from "./use-overlay";
@@ -10,6 +11,7 @@ import type { Search } from "@/components/shell/conversations/use-search";
 const Palette = lazy(() => import("./palette").then((module) => ({ default: module.Palette })));
 
 type Props = {
+  open: OpenConversation | null;
   conversations: ConversationSummary[];
   isAdmin: boolean;
   onClose: () => void;

@@ -4,13 +4,16 @@ import { Command } from "cmdk";
 import { useTranslations } from "next-intl";
 import { useEffect } from "react";
 import { isComposing } from "@/components/ui/is-composing";
+import type { OpenConversation } from "@/lib/client/open-conversation";
 import type { ConversationSummary } from "@/lib/protocol/conversations";
 import type { Search } from "@/components/shell/conversations/use-search";
 import { MarkedText } from "@/components/shell/conversations/marked-text";
 import type { SetOverlay } from "./use-overlay";
-import { usePaletteGroups, type PaletteEntry, type PaletteGroup } from "./use-palette-groups";
+import type { PaletteEntry } from "./palette-entry";
+import { usePaletteGroups, type PaletteGroup } from "./use-palette-groups";
 
 type Props = {
+  open: OpenConversation | null;
   conversations: ConversationSummary[];
   isAdmin: boolean;
   search: Search;

@@ -2,10 +2,11 @@ import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
 import { temporaryAddress } from "@/lib/client/conversation/temporary";
 
-export type Overlay = "palette" | "shortcuts";
+/** `rename`: the title in the line above the open conversation. */
+export type Overlay = "palette" | "shortcuts" | "rename";
 export type SetOverlay = (overlay: Overlay | null) => void;
 
-/** Which of the two is open, and the keys that open them or start a new conversation, or a temporary one. */
+/** Which of them is open, and the keys that open them or start a new conversation, or a temporary one. */
 export function useOverlay(): [Overlay | null, SetOverlay] {
   const [overlay, setOverlay] = useState<Overlay | null>(null);
   const router = useRouter();
@@ -14,8 +15,10 @@ export function useOverlay(): [Overlay | null, SetOverlay] {
       const action = toAction(event);
       if (action === null) return;
       event.preventDefault();
-      if (action === "new" || action === "temporary") router.push(action === "new" ? "/" : temporaryAddress);
-      else setOverlay((open) => (open === action ? null : action));
+      if (action !== "new" && action !== "temporary")
+        return setOverlay((open) => (open === action ? null : action));
+      setOverlay(null);
+      router.push(action === "new" ? "/" : temporaryAddress);
     };
     window.addEventListener("keydown", onKey);
     return () => window.removeEventListener("keydown", onKey);

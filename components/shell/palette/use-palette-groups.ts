@@ -17,31 +17,23 @@ import {
 } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
-import type { ComponentType } from "react";
 import { localeNames, locales } from "@/i18n/locales";
 import { temporaryAddress } from "@/lib/client/conversation/temporary";
+import type { OpenConversation } from "@/lib/client/open-conversation";
 import type { ConversationSummary, FoundConversation } from "@/lib/protocol/conversations";
 import { useLanguageChoice } from "@/components/ui/language-switch";
 import { isTitleMatch } from "@/components/shell/conversations/match-titles";
 import { applyTheme, themes } from "@/components/ui/preferences";
 import { themeWords } from "@/components/ui/theme-switch";
 import { toFoundAddress } from "@/components/shell/conversations/to-found-address";
-import type { SetOverlay } from "./use-overlay";
-
-export type PaletteEntry = {
-  id: string;
-  name: string;
-  icon: ComponentType<{ className?: string }>;
-  choose: () => void;
-  /** Where a search found the words. */
-  found?: Pick<FoundConversation, "titleMarks" | "snippet">;
-};
+import { useOpenEntries } from "./use-open-entries";
+import type { PaletteActions, PaletteEntry } from "./palette-entry";
 
 export type PaletteGroup = { id: string; heading: string; entries: PaletteEntry[] };
 
-type Actions = { onClose: () => void; onOverlay: SetOverlay };
-type Options = Actions & {
+type Options = PaletteActions & {
   text: string;
+  open: OpenConversation | null;
   conversations: readonly ConversationSummary[];
   found: readonly FoundConversation[];
   isAdmin: boolean;
@@ -68,13 +60,14 @@ function isListed(name: string, text: string): boolean {
 
 type NamedOptions = Omit<Options, "text" | "found">;
 
-function useNamedGroups({ conversations, isAdmin, onClose, onOverlay }: NamedOptions): PaletteGroup[] {
+function useNamedGroups({ open, conversations, isAdmin, onClose, onOverlay }: NamedOptions): PaletteGroup[] {
   const t = useTranslations("shell");
   const router = useRouter();
   const toPage = (address: string) => () => {
     onClose();
     router.push(address);
   };
+  const ofOpen = useOpenEntries({ open, onClose, onOverlay });
   const actions: PaletteEntry[] = [
     { id: "new", icon: SquarePen, name: t("newConversation"), choose: toPage("/") },
     {
@@ -84,6 +77,7 @@ function useNamedGroups({ conversations, isAdmin, onClose, onOverlay }: NamedOpt
       choose: toPage(temporaryAddress),
     },
     { id: "keys", icon: Keyboard, name: t("keys"), choose: () => onOverlay("shortcuts") },
+    ...ofOpen,
   ];
   const pages: PaletteEntry[] = [
     { id: "library", icon: LibraryBig, name: t("library"), choose: toPage("/library") },

@@ -286,12 +286,12 @@ function createAccount(
     close({ outcome = null, reason = null, model = "", endedAt = null, ...closing }: Closing): void {
       const [usage, costMicroUsd] = [meter.usage(), meter.spentMicroUsd()];
       const spent = { steps: meter.steps, costByTool: meter.costByTool(), usage, costMicroUsd };
-      const checks = { evaluation: closing.evaluation, subQuestions: closing.subQuestions };
+      const { evaluation, subQuestions, instructions } = closing;
+      const checks = { evaluation, subQuestions, instructions };
       Object.assign(record, { status: "ended", outcome, reason, model, endedAt, ...spent, ...checks });
     },
   };
 }
 
-type Closing = Partial<
-  Pick<RunPlan["record"], "outcome" | "reason" | "model" | "endedAt" | "evaluation" | "subQuestions">
->;
+type Closed = "outcome" | "reason" | "model" | "endedAt" | "evaluation" | "subQuestions" | "instructions";
+type Closing = Partial<Pick<RunPlan["record"], Closed>>;

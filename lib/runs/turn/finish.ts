@@ -16,6 +16,7 @@ import { toFirstMetadata } from "@/lib/runs/state/plan";
 import type { RunState } from "@/lib/runs/state/run-state";
 import { findSubQuestions } from "./examine";
 import { saveEmptyReply } from "./fail-run";
+import { listInstructions } from "./read-wishes";
 import { openContext } from "./open-context";
 import { closeLog } from "./release";
 import { writeClosingText } from "@/lib/agent/closing-text";
@@ -60,8 +61,9 @@ export async function finishRun(deps: FinishDeps, run: RunState, end: RunEnd): P
   if (checked !== null) run.log.push(toClaimsChunk(checked.data));
   markEnd(run, end);
   run.purse.close();
-  const metadata = toMetadata(deps, run, end);
-  run.close(metadata);
+  const instructions = listInstructions(run);
+  const metadata = { ...toMetadata(deps, run, end), ...(instructions && { isInstructed: true as const }) };
+  run.close({ ...metadata, ...(instructions && { instructions }) });
   const message = run.compactions.attach(await reduceMessage(run.log.chunks(), run.messageId, metadata));
   const ended = await save(deps, run, message);
   if (ended === "lost") {

@@ -1,5 +1,6 @@
 import type { Wish } from "@/lib/agent/prompt";
 import type { Folder } from "@/lib/protocol/folders";
+import type { GivenInstructions } from "@/lib/protocol/run-record";
 import type { RunDeps } from "@/lib/runs/ports";
 import type { RunState } from "@/lib/runs/state/run-state";
 
@@ -25,4 +26,15 @@ export async function readWishes(
     deps.log.warn("wishes_not_read", { runId: id, error });
     return { wishes: [], folder: null };
   }
+}
+
+/** What the reply was told to keep to; `null` where that was nothing, or it was never told. */
+export function listInstructions(run: Pick<RunState, "context" | "agent">): GivenInstructions[] | null {
+  const context = run.context();
+  if (context === null) return null;
+  const given: GivenInstructions[] = context.wishes.map(({ folder, instructions: text }) =>
+    folder === null ? { kind: "person", name: null, text } : { kind: "folder", name: folder, text },
+  );
+  if (run.agent !== null) given.push({ kind: "agent", name: run.agent.name, text: null });
+  return given.length > 0 ? given : null;
 }

@@ -1,8 +1,21 @@
 import { describe, expect, it } from "vitest";
-import { readTurn } from "@/lib/client/read-turn";
+import { findNewestAnswer, readTurn } from "@/lib/client/read-turn";
 import { countTrail } from "@/lib/client/summarize-trail";
 import type { ChatMessage, ChatPart } from "@/lib/protocol/chat-message";
 import { fetchPart, meta, searchPart } from "./parts";
+
+describe("findNewestAnswer", () => {
+  const done: ChatMessage = { ...reply([text("Done.")]), metadata: { outcome: "completed" } };
+  it("gives the newest one that is done and says something", () => {
+    const silent: ChatMessage = { ...reply([searchPart]), metadata: { outcome: "stopped" } };
+    expect(findNewestAnswer([done, silent, reply([text("Being wri")])])).toBe("Done.");
+  });
+
+  it("gives none where no answer is done", () => {
+    const question: ChatMessage = { ...done, role: "user" };
+    expect(findNewestAnswer([question, reply([text("Being wri")])])).toBeNull();
+  });
+});
 
 describe("readTurn", () => {
   it("puts thoughts and tools on the trail in their order, and the text after the last tool into the answer", () => {

@@ -76,7 +76,10 @@ describe.each(bothStores)("preferences in $name", ({ openStore }) => {
     expect(await preferences.read("u1")).toMatchObject({ instructions: "", sendKey: "enter" });
     await preferences.change("u1", { instructions: "Be brief." });
     await preferences.change("u1", { textSize: "large" });
-    expect(await preferences.read("u1")).toMatchObject({ instructions: "Be brief.", textSize: "large" });
+    await preferences.change("u1", { density: "compact" });
+    expect(await preferences.read("u1")).toMatchObject({
+      ...{ instructions: "Be brief.", textSize: "large", density: "compact" },
+    });
     expect(await preferences.read("u2")).toMatchObject({ instructions: "", textSize: "normal" });
   });
 });

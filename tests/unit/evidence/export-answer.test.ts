@@ -44,6 +44,7 @@ const answer: AnswerEvidence = {
   title: "六分仪：谁发明的？",
   question: "Who *built* it?",
   answer: "Hadley [1]. `![code]` and ![p](https://c.example/p.png) [2]",
+  markKeys: ["0.0", "0.1"],
   sources: [page, found],
   claims: toClaims(),
 };

@@ -2,6 +2,7 @@ import { createConversations } from "@/lib/data/conversations";
 import { createEvidenceRecords } from "@/lib/data/evidence";
 import { createMessages } from "@/lib/data/messages";
 import { createEvidenceReader } from "@/lib/evidence/read-evidence";
+import { findCitedClaim } from "@/lib/client/claims";
 import { citedText, keepCited, pageText, toCitingReply, toClaims, toHash } from "@/tests/support/answers";
 import { toUserMessage } from "@/tests/support/messages";
 import { openTestBlobs, openTestStore } from "@/tests/support/open-test-store";
@@ -141,6 +142,15 @@ describe("an answer with its evidence", () => {
       seq: 2,
       message: { ...reply, parts: [{ type: "text", text: "I look it up." }, tool, ...parts] },
     });
-    expect((await reader.readAnswer("u1", "c1", "a1")).answer).toBe(citedText);
+    const answer = await reader.readAnswer("u1", "c1", "a1");
+    expect(answer.answer).toBe(citedText);
+    expect(answer.markKeys[0]).toBe("1.0");
+  });
+
+  it("tells which claim each of its marks belongs to", async () => {
+    const { reader } = await openReader();
+    const { markKeys, claims } = await reader.readAnswer("u1", "c1", "a1");
+    const verdicts = markKeys.map((key) => findCitedClaim(claims, key, 1)?.source.verdict);
+    expect(verdicts.slice(0, 2)).toEqual(["supported", "not_found"]);
   });
 });

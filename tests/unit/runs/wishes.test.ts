@@ -21,6 +21,25 @@ it("tells the model what the person wants of all answers and of those in the fol
   expect(system?.content.indexOf("<wishes>")).toBeLessThan(system?.content.indexOf("Today is") ?? 0);
 });
 
+it("keeps with the run which instructions held, and with the answer only that some did", async () => {
+  const { services } = await openWith(() => text("Eleven metres."));
+  const plain = await ask(services);
+  expect(plain.metadata?.isInstructed).toBeUndefined();
+  await services.preferences.change("owner", { instructions: "Answer like a sailor." });
+  await services.folders.create("owner", "f1", { name: "Boats", instructions: "Metres.", collections: [] });
+  const again = toQuestion("And the keel?", { conversation: "c2", message: "m2" });
+  const { reply } = await services.runs.start("owner", { ...again, options: { folder: "f1" } });
+  const { metadata } = await reply;
+  await services.preferences.change("owner", { instructions: "Something else." });
+  expect(metadata).toMatchObject({ isInstructed: true });
+  expect(JSON.stringify(metadata)).not.toContain("sailor");
+  const { instructions } = await services.runs.getRecord("owner", metadata?.runId ?? "");
+  expect(instructions).toEqual([
+    { kind: "person", name: null, text: "Answer like a sailor." },
+    { kind: "folder", name: "Boats", text: "Metres." },
+  ]);
+});
+
 it("searches the folder's collections where the question names none", async () => {
   const { services, provider } = await openWith(() => text("Eleven metres."));
   const collection = await services.library.createCollection("owner", { name: "Plans", description: "" });

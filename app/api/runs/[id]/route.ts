@@ -9,5 +9,8 @@ export const GET = withUser<{ id: string }>(async ({ request, params, user, serv
   const { person } = parseInput(runQuerySchema, Object.fromEntries(new URL(request.url).searchParams));
   if (person !== undefined && person !== user.id && user.role !== "admin")
     throw new AppError("not_found", "This run does not exist.");
-  return toJsonResponse(await services.runs.getRecord(person ?? user.id, params.id));
+  const record = await services.runs.getRecord(person ?? user.id, params.id);
+  // What people want of their answers stays between them and the model.
+  const isOwn = person === undefined || person === user.id;
+  return toJsonResponse(isOwn ? record : { ...record, instructions: undefined });
 });

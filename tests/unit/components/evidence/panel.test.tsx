@@ -203,6 +203,7 @@ describe("the page for print", () => {
       title: "T",
       question: "Who built it?",
       answer: citedText,
+      markKeys: [],
       sources: [source],
       claims: null,
     };

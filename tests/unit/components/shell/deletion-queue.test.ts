@@ -13,7 +13,7 @@ describe("the deletion queue", () => {
 
   it("deletes when the time for undoing is over, and not before", async () => {
     const { queue, sent } = openQueue();
-    queue.add("a", failTest);
+    queue.add(["a"], failTest);
     await vi.advanceTimersByTimeAsync(delayMs - 1);
     expect(sent).toEqual([]);
     await vi.advanceTimersByTimeAsync(1);
@@ -22,7 +22,7 @@ describe("the deletion queue", () => {
 
   it("deletes nothing that was undone in time", async () => {
     const { queue, sent } = openQueue();
-    queue.add("a", failTest);
+    queue.add(["a"], failTest);
     expect(queue.cancel("a")).toBe(true);
     await vi.advanceTimersByTimeAsync(delayMs);
     queue.flush();
@@ -31,15 +31,15 @@ describe("the deletion queue", () => {
 
   it("says that undoing comes too late when it is already deleted", async () => {
     const { queue } = openQueue();
-    queue.add("a", failTest);
+    queue.add(["a"], failTest);
     await vi.advanceTimersByTimeAsync(delayMs);
     expect(queue.cancel("a")).toBe(false);
   });
 
   it("sends everything that waits when the page goes away, each once", async () => {
     const { queue, sent } = openQueue();
-    queue.add("a", failTest);
-    queue.add("b", failTest);
+    queue.add(["a"], failTest);
+    queue.add(["b"], failTest);
     queue.flush();
     await vi.advanceTimersByTimeAsync(delayMs);
     expect(sent).toEqual([
@@ -49,21 +49,31 @@ describe("the deletion queue", () => {
   });
 
   it("tells when the server would not delete it", async () => {
-    const { queue } = openQueue(false);
+    const { queue } = openQueue(() => false);
     const failures: string[] = [];
-    queue.add("a", () => failures.push("a"));
+    queue.add(["a"], (failed) => failures.push(...failed));
     await vi.advanceTimersByTimeAsync(delayMs);
     expect(failures).toEqual(["a"]);
   });
+
+  it("tells once which of several the server would not delete, and leaves those that were undone", async () => {
+    const { queue, sent } = openQueue((id) => id === "b");
+    const failures: string[][] = [];
+    queue.add(["a", "b", "c", "d"], (failed) => failures.push(failed));
+    queue.cancel("d");
+    await vi.advanceTimersByTimeAsync(delayMs);
+    expect(failures).toEqual([["a", "c"]]);
+    expect(sent.map(([id]) => id)).toEqual(["a", "b", "c"]);
+  });
 });
 
-function openQueue(isDeleted = true) {
+function openQueue(isDeleted: (id: string) => boolean = () => true) {
   const sent: [string, boolean][] = [];
   const queue = createDeletionQueue({
     delayMs,
     send: (id, isLeaving) => {
       sent.push([id, isLeaving]);
-      return Promise.resolve(isDeleted);
+      return Promise.resolve(isDeleted(id));
     },
   });
   return { queue, sent };

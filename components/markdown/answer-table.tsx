@@ -1,0 +1,26 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useRef, type ComponentProps } from "react";
+import type { ExtraProps } from "streamdown";
+import { CopyButton } from "@/components/ui/copy-button";
+import { scrollable } from "@/components/ui/scrollable";
+import { readRows, toCsv } from "./to-csv";
+
+/** A table that scrolls by itself, also by keyboard, when it is wider than the text, and can be copied. */
+export function AnswerTable({ children }: ComponentProps<"table"> & ExtraProps) {
+  const t = useTranslations("chat");
+  const table = useRef<HTMLTableElement>(null);
+  const write = () => (table.current === null ? "" : toCsv(readRows(table.current)));
+  return (
+    <div className="table-frame">
+      <div className="code-head">
+        <span>{t("table")}</span>
+        <CopyButton text={write} label={t("copyTable")} doneLabel={t("copied")} />
+      </div>
+      <div role="region" aria-label={t("table")} {...scrollable}>
+        <table ref={table}>{children}</table>
+      </div>
+    </div>
+  );
+}

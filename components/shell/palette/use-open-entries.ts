@@ -1,0 +1,41 @@
+import { Copy, FileDown, PencilLine } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useStore } from "zustand";
+import { exportFormats, saveConversation } from "@/lib/client/save-conversation";
+import { showToast } from "@/components/ui/toast";
+import { openConversationStore, type OpenConversation } from "@/lib/client/open-conversation";
+import type { PaletteActions, PaletteEntry } from "./palette-entry";
+
+type Options = PaletteActions & { open: OpenConversation | null };
+
+const formatNames = { markdown: "Markdown", html: "HTML", json: "JSON" };
+
+/** What can be done with the conversation on the page; nothing of it where there is none. */
+export function useOpenEntries({ open, onClose, onOverlay }: Options): PaletteEntry[] {
+  const t = useTranslations("shell.palette");
+  const answer = useStore(openConversationStore, (store) => store.findAnswer)();
+  const copy = (text: string): void => {
+    onClose();
+    navigator.clipboard.writeText(text).then(
+      () => showToast({ text: t("answerCopied") }),
+      () => showToast({ text: t("notCopied"), isFailure: true }),
+    );
+  };
+  const kept = open === null || open.isTemporary ? null : open;
+  const ofKept = kept !== null && [
+    { id: "rename", icon: PencilLine, name: t("rename"), choose: () => onOverlay("rename") },
+    ...exportFormats.map((format) => ({
+      id: `export ${format}`,
+      icon: FileDown,
+      name: t("export", { format: formatNames[format] }),
+      choose() {
+        onClose();
+        saveConversation(kept.id, format);
+      },
+    })),
+  ];
+  const ofAnswer = answer !== null && [
+    { id: "copy answer", icon: Copy, name: t("copyAnswer"), choose: () => copy(answer) },
+  ];
+  return [...(ofKept || []), ...(ofAnswer || [])];
+}
