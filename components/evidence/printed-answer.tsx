@@ -15,13 +15,13 @@ import {
   type AnswerQuote,
   type AnswerSource,
 } from "@/lib/protocol/answer-evidence";
+import { toShownNumbers } from "@/lib/protocol/citation-marks";
 import { useDateText } from "./use-date-text";
 import { findCitedClaim } from "@/lib/client/claims";
 import { toPlainPassage } from "@/lib/client/plain-passage";
 
 /** For paper: question, answer with its numbers, and what stands behind each. Prints on a click only. */
-export function PrintedAnswer({ answer: given }: { answer: AnswerEvidence }) {
-  const answer = useMemo(() => toShownAnswer(given), [given]);
+export function PrintedAnswer({ answer }: { answer: AnswerEvidence }) {
   const t = useTranslations("evidence.print");
   const tChat = useTranslations("chat");
   const toDateText = useDateText();
@@ -31,6 +31,7 @@ export function PrintedAnswer({ answer: given }: { answer: AnswerEvidence }) {
     [answer.sources],
   );
   const cited = useCited(answer);
+  const numbered = useMemo(() => toShownAnswer(answer).sources, [answer]);
   const answeredAt = toDateText(answer.answeredAt, "moment");
   return (
     <main className="mx-auto w-full max-w-measure px-6 py-8 print:max-w-none print:p-0">
@@ -66,7 +67,7 @@ export function PrintedAnswer({ answer: given }: { answer: AnswerEvidence }) {
         <section className="mt-8 border-t border-hairline pt-5">
           <h2 className="mb-3 text-base font-semibold">{t("sources")}</h2>
           <ol className="flex flex-col gap-5">
-            {answer.sources.map((source) => (
+            {numbered.map((source) => (
               <li key={source.number}>
                 <PrintedSource source={source} />
               </li>
@@ -79,10 +80,14 @@ export function PrintedAnswer({ answer: given }: { answer: AnswerEvidence }) {
 }
 
 /** What the check says of each number in the text. */
-function useCited({ messageId, claims }: AnswerEvidence): CitedAnswer {
+function useCited({ messageId, answer, claims }: AnswerEvidence): CitedAnswer {
   return useMemo(
-    () => ({ messageId, findClaim: (markKey, number) => findCitedClaim(claims, markKey, number) }),
-    [messageId, claims],
+    () => ({
+      messageId,
+      shown: toShownNumbers(answer),
+      findClaim: (markKey, number) => findCitedClaim(claims, markKey, number),
+    }),
+    [messageId, answer, claims],
   );
 }
 
