@@ -52,6 +52,7 @@ test("those that could not be moved or deleted are counted and stay selected", a
   await open.getByRole("button", { name: "New folder" }).click();
   await open.getByRole("dialog", { name: "New folder" }).getByLabel("Name").fill("Names");
   await open.getByRole("button", { name: "Create" }).click();
+  await expect(open.getByRole("dialog")).toBeHidden();
   const refused = (await link(open, "Fay").getAttribute("href"))?.slice("/c/".length);
   await open.route(`**/api/conversations/${refused}`, (route) =>
     ["PATCH", "DELETE"].includes(route.request().method()) ? route.abort() : route.fallback(),

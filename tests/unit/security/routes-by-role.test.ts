@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openAccounts, type AccountsHarness, type Caller } from "@/tests/support/accounts-harness";
+import type { RunRecord } from "@/lib/protocol/run-record";
 import { routeTable, type RouteRow } from "./route-table";
 
 const root = join(import.meta.dirname, "../../..");
@@ -65,6 +66,20 @@ describe("a run of somebody else", () => {
       query: `?person=${harness.ids.member}`,
     });
     expect((await harness.call(route, caller, { prepare })).status).toBe(status);
+  });
+
+  it.each([
+    ["admin", undefined],
+    ["member", [{ kind: "person", name: null, text: "Call me Ishmael." }]],
+  ] as const)("shows %s what the person wants of answers only where it is theirs", async (caller, shown) => {
+    const { site, ids } = harness;
+    await site.services.preferences.change(ids.member, { instructions: "Call me Ishmael." });
+    const prepare = async () => ({
+      ...(await routeTable[route]?.prepare?.(harness)),
+      query: `?person=${ids.member}`,
+    });
+    const answer = await harness.call(route, caller, { prepare });
+    expect(((await answer.json()) as RunRecord).instructions).toEqual(shown);
   });
 });
 
