@@ -68,12 +68,10 @@ function listRoutes(lab: Lab): Route[] {
 function listPages({ services: { runs, readClientSettings } }: Lab): Route[] {
   const open = (id: string) => () => runs.readConversation(userId, id, messagesQuerySchema.parse({}));
   const list = () => runs.listConversations(userId, listQuerySchema.parse({}));
+  const readSettings = () => readClientSettings({ id: userId, name: "Owner", email: null, role: "admin" });
   return [
-    [
-      "open the chat page: 30 of 40 conversations, settings",
-      () =>
-        Promise.all([list(), readClientSettings({ id: userId, name: "Owner", email: null, role: "admin" })]),
-    ],
+    ["read what replies usually take, once in half an hour", readSettings],
+    ["open the chat page: 30 of 40 conversations, settings", () => Promise.all([list(), readSettings()])],
     ["list 30 of 40 conversations", list],
     ["open a conversation of 4 messages", open("long-4")],
     ["open a conversation of 400 messages", open("long-400")],

@@ -78,6 +78,13 @@ describe("what a route costs in documents", () => {
     });
   });
 
+  it("looks at the last 14 days once in half an hour, behind the page", () => {
+    const cost = costOf("read what replies usually take, once in half an hour");
+    expect(cost.queries).toBeLessThanOrEqual(15);
+    expect(cost.reads).toBeLessThanOrEqual(30);
+    expect(cost.writes).toBeLessThanOrEqual(14);
+  });
+
   it("grows with an edit by what the edit replaces and no more", () => {
     for (const route of ["answer the newest question anew", "edit the newest question"]) {
       expect(costOf(route).reads).toBeLessThanOrEqual(13);

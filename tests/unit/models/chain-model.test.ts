@@ -141,7 +141,7 @@ describe("a chain of models", () => {
   it("goes on when nothing comes in time", async () => {
     const silent: Reply = { ...hello, stallAfter: 1 };
     const { model, fallbacks } = await buildChain(({ model: name }) => (name === "a" ? silent : hello), {
-      limits: { firstChunkMs: 40 },
+      limits: { firstChunkMs: 300 },
     });
     expect(await read(model)).toMatchObject({ text: "Hello" });
     expect(fallbacks[0]?.error.message).toContain("did not begin to answer");
