@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useReducer, type Dispatch } from "react";
+import { useCallback, useEffect, useMemo, useReducer, useState, type Dispatch } from "react";
 import { subscribeToConversationChanges } from "@/lib/client/conversation-list";
 import type { ConversationChange } from "@/lib/client/conversation-list";
 import { request, type RequestFailure } from "@/lib/client/request";
@@ -14,6 +14,7 @@ import {
   type ListEvent,
   type ListState,
 } from "./conversations-reducer";
+import { createRefresher } from "./create-refresher";
 import { listFailing } from "./list-failing";
 import { useDeletions } from "./use-deletions";
 
@@ -58,10 +59,9 @@ export function useConversations(
 } {
   const t = useTranslations("shell");
   const [state, dispatch] = useReducer(conversationsReducer, initial, toListState);
-  const refresh = useCallback(async () => {
-    const answer = await request<ConversationsReply>(freshAddress);
-    if (answer.ok) dispatch({ type: "refreshed", page: answer.value });
-  }, []);
+  const [{ refresh, change }] = useState(() =>
+    createRefresher(readFresh, (page) => dispatch({ type: "refreshed", page })),
+  );
 
   useChanges(
     useCallback((change) => dispatch({ type: "changed", change, now: Date.now() }), []),
@@ -77,7 +77,7 @@ export function useConversations(
     if (open !== null && !open.isTemporary) dispatch({ type: "opened", conversation: open });
   }, [open]);
 
-  const actions = createActions(state, dispatch, deletions, t);
+  const actions = createActions({ state, dispatch, deletions, change }, t);
   const visible = useMemo(
     () => state.conversations.filter(({ id, archived }) => !archived && !state.hidden.includes(id)),
     [state.conversations, state.hidden],
@@ -88,18 +88,25 @@ export function useConversations(
 type Deletions = ReturnType<typeof useDeletions>;
 type Words = (key: "renameFailed" | "filingFailed") => string;
 
-function createActions(
-  { cursor, conversations }: ListState,
-  dispatch: Dispatch<ListEvent>,
-  deletions: Deletions,
-  t: Words,
-): ConversationActions {
+async function readFresh(): Promise<ConversationsReply | null> {
+  const answer = await request<ConversationsReply>(freshAddress);
+  return answer.ok ? answer.value : null;
+}
+
+type ListHouse = {
+  state: ListState;
+  dispatch: Dispatch<ListEvent>;
+  deletions: Deletions;
+  change: ReturnType<typeof createRefresher>["change"];
+};
+
+function createActions({ state, dispatch, deletions, change }: ListHouse, t: Words): ConversationActions {
+  const { cursor, conversations } = state;
   const fileAll = async (filings: ReadonlyMap<string, Filing>): Promise<string[]> => {
     for (const [id, filing] of filings) dispatch({ type: "filed", id, filing });
-    const failed = await listFailing([...filings.keys()], async (id) => {
-      const answer = await request(`/api/conversations/${id}`, { method: "PATCH", body: filings.get(id) });
-      return answer.ok;
-    });
+    const send = async (id: string): Promise<boolean> =>
+      (await request(`/api/conversations/${id}`, { method: "PATCH", body: filings.get(id) })).ok;
+    const failed = await change(() => listFailing([...filings.keys()], send));
     for (const id of failed) {
       const before = conversations.find((conversation) => conversation.id === id);
       const { pinned = false, archived = false, folder = null } = before ?? {};
@@ -121,8 +128,8 @@ function createActions(
     async rename(id, title) {
       const before = conversations.find((conversation) => conversation.id === id)?.title ?? "";
       dispatch({ type: "renamed", id, title });
-      const answer = await request(`/api/conversations/${id}`, { method: "PATCH", body: { title } });
-      if (answer.ok) return;
+      const save = () => request(`/api/conversations/${id}`, { method: "PATCH", body: { title } });
+      if ((await change(save)).ok) return;
       dispatch({ type: "renamed", id, title: before });
       showToast({ text: t("renameFailed"), isFailure: true });
     },
