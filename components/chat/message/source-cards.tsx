@@ -72,7 +72,7 @@ function Card({ messageId, source, number }: { messageId: string; source: Source
   const open = useContext(OpenEvidenceContext);
   const place = useSourcePlace()(source);
   const { title, url, site } = source;
-  const address = site === "" ? null : toShortAddress(url);
+  const address = URL.canParse(url) ? toShortAddress(url) : null;
   const openText = (event: MouseEvent<HTMLElement>) => {
     if (open === null || !isPlainClick(event)) return;
     event.preventDefault();
