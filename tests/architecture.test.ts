@@ -91,6 +91,7 @@ const mayImport: Record<string, readonly string[]> = {
   "lib/agent": ["lib/protocol"],
   "lib/breakers": ["lib/protocol"],
   "lib/money": [],
+  "lib/plans": ["lib/protocol"],
   "lib/models": ["lib/breakers", "lib/money", "lib/protocol", "lib/net", "lib/log"],
   "lib/search": ["lib/breakers", "lib/net"],
   "lib/statistics": ["lib/protocol"],
@@ -114,8 +115,8 @@ const mayImport: Record<string, readonly string[]> = {
   "lib/accounts": ["lib/auth", "lib/data", "lib/protocol"],
   "lib/admin": ["lib/breakers", "lib/data", "lib/models", "lib/search", "lib/protocol", "lib/env"],
   "lib/runs": [
-    ...["lib/agent", "lib/data", "lib/documents", "lib/evidence", "lib/memory", "lib/money", "lib/protocol"],
-    "lib/log",
+    ...["lib/agent", "lib/data", "lib/documents", "lib/evidence", "lib/memory", "lib/money", "lib/plans"],
+    ...["lib/log", "lib/protocol"],
   ],
   "lib/server": [
     "lib/sharing",

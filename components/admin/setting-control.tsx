@@ -1,9 +1,11 @@
 import { useTranslations } from "next-intl";
 import {
+  checkpoints,
   settingFields,
   maxPorts,
   portRange,
   type AgentSettings,
+  type Checkpoint,
   type Field,
   type Section,
   type SettingName,
@@ -64,16 +66,8 @@ export function SettingControl({ name, field }: { name: SettingName; field: Fiel
       const slider = <SliderControl {...{ name, field }} value={Number(value)} onChange={set} />;
       return <SettingRow {...row} {...noteOf(name, reply)} control={slider} />;
     }
-    case "limit": {
-      const limit = { value: value as number | null, fallback: reply.defaults[name] as number | null };
-      const suffix = field.unit === "cents" ? t("limit.cents") : undefined;
-      return (
-        <SettingRow
-          {...row}
-          control={<LimitControl {...limit} {...{ label, suffix }} range={field} onChange={set} />}
-        />
-      );
-    }
+    case "limit":
+      return <SettingRow {...row} control={<LimitSetting {...{ name, field, label, set }} />} />;
     case "switch":
       return (
         <SettingRow
@@ -87,6 +81,12 @@ export function SettingControl({ name, field }: { name: SettingName; field: Fiel
           <PortField ports={draft.fetchPorts} onChange={set} />
         </SettingRow>
       );
+    case "checkpoints":
+      return (
+        <SettingRow {...row}>
+          <CheckpointControl value={draft.checkpoints} onChange={set} />
+        </SettingRow>
+      );
     case "tools":
     case "toolLimits":
     case "chains":
@@ -94,6 +94,43 @@ export function SettingControl({ name, field }: { name: SettingName; field: Fiel
     case "engineSwitches":
       return null;
   }
+}
+
+type LimitProps = {
+  name: SettingName;
+  field: Extract<Field, { kind: "limit" }>;
+  label: string;
+  set: (value: unknown) => void;
+};
+
+function LimitSetting({ name, field, label, set }: LimitProps) {
+  const t = useTranslations("admin");
+  const { draft, reply } = useSettings().form;
+  const limit = { value: draft[name] as number | null, fallback: reply.defaults[name] as number | null };
+  const suffix = field.unit === "cents" ? t("limit.cents") : undefined;
+  return <LimitControl {...limit} {...{ label, suffix }} range={field} onChange={set} />;
+}
+
+type CheckpointProps = { value: readonly Checkpoint[]; onChange: (value: Checkpoint[]) => void };
+
+function CheckpointControl({ value, onChange }: CheckpointProps) {
+  const t = useTranslations("admin.checkpoints");
+  return (
+    <ul className="grid gap-2 sm:grid-cols-2">
+      {checkpoints.map((one) => (
+        <li key={one} className="flex items-center justify-between gap-3 text-sm">
+          {t(one)}
+          <Switch
+            label={t(one)}
+            isOn={value.includes(one)}
+            onChange={(isOn) =>
+              onChange(checkpoints.filter((other) => (other === one ? isOn : value.includes(other))))
+            }
+          />
+        </li>
+      ))}
+    </ul>
+  );
 }
 
 /** What the row of any setting needs. */

@@ -68,6 +68,21 @@ export const notices = {
           : `This agent should have used ${names} before it answered, and could not.`,
     };
   },
+  /** `titles`: of steps that came to nothing. */
+  stepsFailed: (language: Language, titles: readonly string[]): NoticeData => ({
+    kind: "limit",
+    text:
+      language === "zh"
+        ? `计划中有步骤没有完成：${titles.join("、")}。`
+        : `Not every step of the plan could be done: ${titles.join("; ")}.`,
+  }),
+  notPlanned: (language: Language): NoticeData => ({
+    kind: "limit",
+    text:
+      language === "zh"
+        ? "没有得到可用的计划，因此直接回答。"
+        : "No usable plan came out, so this was answered directly.",
+  }),
   recovered: (language: Language): NoticeData => ({
     kind: "recovered",
     text:

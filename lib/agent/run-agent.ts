@@ -16,7 +16,7 @@ import { decideStep, toAnswerCost, type Limits, type TokenPrice } from "./limits
 import { createLoopNotes } from "./loop-notes";
 import { createOutputMeter } from "./output-meter";
 import { assessProgress, countStuck, type StepTrace } from "./progress";
-import { buildAnswerNote, buildStuckNote, limitWords } from "./prompt";
+import { buildAnswerNote, buildFindingNote, buildStuckNote, limitWords } from "./prompt";
 import { toStepTrace } from "./step-trace";
 import { createChunkTidier } from "./tidy-chunks";
 import { estimateInputTokens, estimateToolTokens } from "./tokens";
@@ -70,6 +70,8 @@ export type AgentOptions = {
   onStepEnd: (step: AgentStep) => void;
   /** The newest step led nowhere, of which the model is told. */
   onStuck: () => void;
+  /** What other helpers have found since the last step, each once. */
+  takeFindings: () => string[];
   /** Whether only the person can allow a call; the same call of the same conversation is judged alike. */
   needsConsent: (tool: string, input: unknown) => Promise<boolean>;
   /** Signs what the person is asked. */
@@ -206,6 +208,7 @@ function createLoop(options: AgentOptions) {
       const callsMade = options.before.callsMade + countRounds(input.steps, options.firstStepTools);
       // Words of the person belong to every later call, too.
       notes.addMessages(input, input.experimental_steeringMessages ?? []);
+      for (const finding of options.takeFindings()) notes.add(input, buildFindingNote(finding));
       const stuckTimes = countStuckSteps(options, notes, input);
       const inputTokens =
         toolTokens + estimateInputTokens(options.instructions, options.fit(notes.toMessages(input)));

@@ -1,6 +1,8 @@
 import type { SubQuestion } from "@/lib/protocol/answer-checks";
 import type { ChatMessage, ChatPart, NoticeData } from "@/lib/protocol/chat-message";
 import type { MemoriesData } from "@/lib/protocol/memories";
+import type { PersonQuestion } from "@/lib/protocol/person-questions";
+import type { Conflict, HelperMessage, Plan } from "@/lib/protocol/plans";
 import { listApprovals, type Approval, type ToolStepPart } from "./approvals";
 import type { Source } from "./sources";
 import { toSource } from "./sources";
@@ -22,7 +24,8 @@ export type Picture = { url: string; mediaType: string; description: string };
 export type AnswerPiece =
   | { kind: "text"; key: string; text: string }
   | { kind: "steering"; key: string; text: string }
-  | { kind: "approval"; key: string; approval: Approval };
+  | { kind: "approval"; key: string; approval: Approval }
+  | { kind: "question"; key: string; question: PersonQuestion };
 
 export type Turn = {
   steps: TrailStep[];
@@ -35,6 +38,10 @@ export type Turn = {
   sources: Source[];
   /** Facts about the person that were used or kept; `null` when none were. */
   memories: MemoriesData | null;
+  /** `null` where it was answered without one. */
+  plan: Plan | null;
+  helperMessages: HelperMessage[];
+  conflicts: Conflict[];
   /** Those that happened on the way, and those after the answer had begun. */
   notices: { early: NoticeData[]; late: NoticeData[] };
 };
@@ -54,6 +61,9 @@ export function readTurn(message: ChatMessage): Turn {
     pictures: [],
     sources: [],
     memories: null,
+    plan: null,
+    helperMessages: [],
+    conflicts: [],
     notices,
   };
   const approvals = listApprovals(message);
@@ -132,6 +142,19 @@ function addPart(turn: Turn, part: ChatPart, { index, isBeforeTool, approvals }:
       return addPicture(turn, { url: part.url, mediaType: part.mediaType, description: part.filename ?? "" });
     case "source-url":
       return void turn.sources.push(toSource(part));
+    case "custom":
+    case "source-document":
+    case "reasoning-file":
+      return;
+    default:
+      return addData(turn, part, key, approvals);
+  }
+}
+
+type DataPart = Extract<ChatPart, { type: `data-${string}` }>;
+
+function addData(turn: Turn, part: DataPart, key: string, approvals: readonly Approval[]): void {
+  switch (part.type) {
     case "data-notice":
       return void (turn.answer === "" ? turn.notices.early : turn.notices.late).push(part.data);
     case "data-approval":
@@ -149,11 +172,18 @@ function addPart(turn: Turn, part: ChatPart, { index, isBeforeTool, approvals }:
       const { text, evaluation } = part.data;
       return void turn.steps.push({ kind: "draft", key, text, missing: evaluation.missing });
     }
+    case "data-plan":
+      turn.plan = part.data;
+      return;
+    case "data-question":
+      return void turn.pieces.push({ kind: "question", key: part.data.id, question: part.data });
+    case "data-helper":
+      return void turn.helperMessages.push(part.data);
+    case "data-conflicts":
+      turn.conflicts = part.data.conflicts;
+      return;
     case "data-progress":
     case "data-claims":
-    case "custom":
-    case "source-document":
-    case "reasoning-file":
       return;
     default:
       return part satisfies never;

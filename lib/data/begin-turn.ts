@@ -34,7 +34,7 @@ export type TurnStart = TurnAsk & {
   maxRuns: number;
   toRecord: (place: { userMessageId: string; messageId: string | null; isTemporary: boolean }) => RunRecord;
   /** What another worker needs to go on with the reply, as text. */
-  toPlan: (begun: BegunTurn) => string;
+  toBrief: (begun: BegunTurn) => string;
   /** Whether facts are learned from conversations when they have gone on for a while. */
   isLearnedFrom: boolean;
   /** The conversation begins as a temporary one, or is one already. */
@@ -43,6 +43,8 @@ export type TurnStart = TurnAsk & {
   folder?: string | null | undefined;
   /** Who answers from now on, `null` for the built-in agent; without it whom the conversation names. */
   agent?: string | null | undefined;
+  /** The conversation of whose plan this is a step: no message of the person's, and paid by that reply. */
+  stepOf?: string | undefined;
   /** The title of a conversation that begins with this message. */
   toTitle: (message: ChatMessage) => string;
 };
@@ -92,6 +94,7 @@ export function beginTurn(store: Store, asking: TurnStart): Promise<TurnBeginnin
       ...(message === null ? [] : [paths.message(userId, conversationId, message.id)]),
     ]);
     const conversation = foundConversation ? toConversation(foundConversation.data) : null;
+    checkWhose(asking, conversation);
     if (conversation !== null && conversation.activeRunId !== null)
       return { kind: "busy", runId: conversation.activeRunId };
     const same = foundMessage ? toStored(foundMessage) : null;
@@ -124,10 +127,8 @@ function write(tx: Transaction, start: TurnStart, { conversation, place, quota }
   const { userId, conversationId, runId, now } = start;
   const { question, base, seq, branch, branches } = place;
   const { record: nextQuota, grantedMicroUsd, isFirstToday } = reserve(start, quota);
-  const before = conversation ?? {
-    ...toNewConversation(now, start.isTemporary),
-    folder: start.folder ?? null,
-  };
+  const isStep = start.stepOf !== undefined;
+  const before = conversation ?? toFirstRecord(start);
   const isTemporary = before.temporary;
   const record = start.toRecord({
     userMessageId: question.message.id,
@@ -151,7 +152,7 @@ function write(tx: Transaction, start: TurnStart, { conversation, place, quota }
   };
   const learning = planLearning(before, {
     questionSeq: question.seq,
-    isLearnedFrom: start.isLearnedFrom && !isTemporary,
+    isLearnedFrom: start.isLearnedFrom && !isTemporary && !isStep,
     now,
   });
   const next: ConversationRecord = {
@@ -171,18 +172,29 @@ function write(tx: Transaction, start: TurnStart, { conversation, place, quota }
   if (start.message !== null)
     tx.set(paths.message(userId, conversationId, question.message.id), toMessageData(question));
   tx.set(paths.conversation(userId, conversationId), toConversationData(next));
-  tx.set(paths.quota(userId), toData(nextQuota));
-  if (learning.isNew && learning.learningAt !== null) {
-    const job = { kind: "learn" as const, userId, conversationId };
-    tx.set(paths.job(toJobId(job)), toJobData({ ...job, dueAt: learning.learningAt, attempts: 0 }));
-  }
-  if (isTemporary) planForgetting(tx, { userId, conversationId }, next);
+  if (!isStep) tx.set(paths.quota(userId), toData(nextQuota));
+  if (learning.isNew) planToLearn(tx, start, learning.learningAt);
+  if (isTemporary && !isStep) planForgetting(tx, { userId, conversationId }, next);
   tx.create(paths.lease(runId), toLeaseData(toFirstLease(start, begun)));
   return begun;
 }
 
+/** The conversation that begins with the message. */
+function toFirstRecord({ now, isTemporary, folder, stepOf }: TurnStart): ConversationRecord {
+  const record = toNewConversation(now, isTemporary);
+  return { ...record, folder: folder ?? null, conversationId: stepOf ?? null };
+}
+
+function planToLearn(tx: Transaction, { userId, conversationId }: TurnStart, dueAt: number | null): void {
+  if (dueAt === null) return;
+  const job = { kind: "learn" as const, userId, conversationId };
+  tx.set(paths.job(toJobId(job)), toJobData({ ...job, dueAt, attempts: 0 }));
+}
+
 function reserve({ runId, now, settings, ...start }: TurnStart, quota: StoredDocument | null) {
   const before = toQuotaRecord(quota?.data);
+  if (start.stepOf !== undefined)
+    return { record: before, grantedMicroUsd: start.ceilingMicroUsd, isFirstToday: false };
   return reserveTurn(before, toQuotaLimits(settings, before.overrides), {
     runId,
     ceilingMicroUsd: start.ceilingMicroUsd,
@@ -207,9 +219,16 @@ function toFirstLease(start: TurnStart, begun: BegunTurn): Lease {
     endedAt: null,
     steers: {},
     waiting: null,
-    answers: {},
-    plan: start.toPlan(begun),
+    ...{ answers: {}, edits: {} },
+    plan: start.toBrief(begun),
   };
+}
+
+/** The conversation of a step is written by its plan alone. */
+function checkWhose({ stepOf }: TurnStart, conversation: ConversationRecord | null): void {
+  if (conversation === null || conversation.conversationId === (stepOf ?? null)) return;
+  const message = "This is a step of a plan. Ask in the conversation that it belongs to.";
+  throw new AppError("invalid_request", message);
 }
 
 function notTemporary(): AppError {

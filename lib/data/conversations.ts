@@ -17,6 +17,7 @@ import { toTitleWords } from "./turn-words";
  * `branch` is the one that is shown and goes on; conversations of before branches have none.
  * `archived` ones are listed apart. `folder` may name one that is deleted: then it counts as none.
  * `agent` is who answers, `null` the built-in one. `hasFiles`: documents were sent with its messages.
+ * `conversationId`: it holds one step of a plan of that one, and only the plan leads to it.
  */
 const conversationRecordSchema = z.object({
   title: z.string(),
@@ -39,6 +40,7 @@ const conversationRecordSchema = z.object({
   branches: z.array(branchSchema).default([]),
   visit: z.string().nullable().default(null),
   leftAt: z.number().nullable().default(null),
+  conversationId: z.string().nullable().default(null),
 });
 export type ConversationRecord = z.output<typeof conversationRecordSchema>;
 
@@ -54,14 +56,18 @@ export function toConversationData({ updatedAt, ...record }: ConversationRecord)
 }
 
 /**
- * Lists leave out what has no `updatedAt`: temporary and archived conversations keep the time under another
- * name.
+ * Lists leave out what has no `updatedAt`: temporary and archived conversations and those of steps keep the
+ * time under another name.
  */
 export function toUpdatedAt(
-  { temporary, archived }: Pick<ConversationRecord, "temporary" | "archived">,
+  {
+    temporary,
+    archived,
+    conversationId,
+  }: Pick<ConversationRecord, "temporary" | "archived" | "conversationId">,
   at: number,
 ): DocumentData {
-  if (temporary) return { touchedAt: at };
+  if (temporary || conversationId !== null) return { touchedAt: at };
   return archived ? { archivedAt: at } : { updatedAt: at };
 }
 
@@ -123,9 +129,20 @@ export function createConversations(store: Store, now: () => number = Date.now) 
     },
   };
 }
-/** Where a conversation is kept, and which of its branches is shown. */
+
+/** Where a conversation is kept, which of its branches is shown, and which steps belong to it. */
 function createFiling(store: Store) {
   return {
+    /** Ids of the conversations that hold the steps of its plans, some of them where there are many. */
+    async listSteps(userId: string, id: string): Promise<string[]> {
+      const page = await store.list({
+        collection: paths.conversations(userId),
+        where: [{ field: "conversationId", op: "==", value: id }],
+        limit: mostSteps,
+      });
+      return page.documents.map((document) => document.id);
+    },
+
     /** Those that are pinned, newest first. */
     async listPinned(userId: string): Promise<ConversationSummary[]> {
       const { documents } = await store.list({
@@ -169,6 +186,7 @@ function createFiling(store: Store) {
 }
 export type Conversations = ReturnType<typeof createConversations>;
 
+const mostSteps = 100;
 /** So many are shown above all others. */
 const mostPinned = 50;
 

@@ -11,7 +11,8 @@ export const heartbeatMs = 5_000;
  * Who makes a run. `epoch` counts its workers; `plan`: what one needs to go on; `steers`: the person's words
  * for the reply, in the order of `at`. `endedAt`: the reply is saved, what lies below is waste. `silentMs`:
  * the worker's silence when another last wrote here; `crashes`: workers that did not let go. While `waiting`
- * is set nobody goes on: the person is asked, by these approvals, until then, for `answers`.
+ * is set nobody goes on: the person is asked, by these approvals, until then, for `answers`. `edits`: what the
+ * person changes in its plan.
  */
 const leaseSchema = z.object({
   userId: z.string(),
@@ -31,6 +32,7 @@ const leaseSchema = z.object({
     .nullable()
     .default(null),
   answers: z.record(z.string(), z.object({ answer: z.string(), at: z.number() })).default({}),
+  edits: z.record(z.string(), z.object({ edit: z.string(), at: z.number() })).default({}),
 });
 export type Lease = z.output<typeof leaseSchema>;
 /** `ageMs`: since the worker spoke. `waitMs`: what the person has left to answer; `null` if not asked. */
@@ -217,6 +219,8 @@ function createCommands(store: Store, toStoreTime: (moment: number) => number) {
         return isOwn;
       }),
     askToStop: (runId: string) => tell(runId, { isStopAsked: true }),
+    edit: (runId: string, { id, edit }: { id: string; edit: string }, now: number) =>
+      tell(runId, { [`edits.${id}`]: { edit, at: toStoreTime(now) } }),
     steer: (runId: string, { id, text }: Steer, now: number) =>
       tell(runId, { [`steers.${id}`]: { text, at: toStoreTime(now) } }),
   };

@@ -3,7 +3,7 @@ import { answeringAgentSchema } from "@/lib/protocol/agents";
 import { outcomes, type EndReason, type Outcome, type RunUsage } from "@/lib/protocol/chat-message";
 import { searchFocusSchema } from "@/lib/protocol/chat-request";
 import { ratingSchema } from "@/lib/protocol/run-record";
-import type { RunRecord, StepRecord, ToolCallRecord } from "@/lib/protocol/run-record";
+import type { RunRecord, StepOf, StepRecord, ToolCallRecord } from "@/lib/protocol/run-record";
 import { defaultSettings, type AgentSettings } from "@/lib/protocol/settings";
 import type { DocumentData, Store } from "@/lib/store/store";
 import { cutStrings, toFittingBody } from "./fit-body";
@@ -133,6 +133,13 @@ export const stepRecordSchema: z.ZodType<StepRecord> = z.object({
   toolCalls: z.array(toolCallRecordSchema),
 });
 
+const stepOfSchema: z.ZodType<StepOf> = z.object({
+  conversationId: z.string(),
+  runId: z.string(),
+  step: z.string(),
+  attempt: z.number(),
+});
+
 /** Settings of an earlier version miss what came later: that is as built. */
 const settingsSchema = z.unknown().transform((value, context): AgentSettings => {
   const settings = toSettings(value, defaultSettings);
@@ -182,4 +189,5 @@ export const runRecordSchema: z.ZodType<RunRecord> = z.object({
     .array(z.object({ text: z.string(), reason: z.string(), needs: z.array(z.number()) }))
     .optional(),
   rating: ratingSchema.optional(),
+  stepOf: stepOfSchema.optional(),
 });

@@ -92,7 +92,9 @@ function endTurn(store: Store, end: TurnEnd, whole: string | null): Promise<Ende
     // Saved again because nobody knew whether it was saved, a turn is neither charged nor written again.
     if (lease.endedAt !== null) return conversation === null ? "deleted" : "saved";
     const quota = toQuotaRecord(foundQuota?.data);
-    tx.set(paths.quota(userId), toData(settleTurnCost(quota, record.id, chargedMicroUsd, now)));
+    // A step is paid by the reply whose plan it is of.
+    if (record.stepOf === undefined)
+      tx.set(paths.quota(userId), toData(settleTurnCost(quota, record.id, chargedMicroUsd, now)));
     tx.update(paths.lease(record.id), { endedAt: now });
     if (conversation === null) return "deleted";
     writeReply(tx, { ...end, whole }, conversation);
@@ -117,7 +119,7 @@ function writeReply(
   });
   tx.set(paths.message(userId, conversationId, reply.message.id), toMessageData(reply, whole));
   tx.set(paths.run(userId, record.id), toRunData(record));
-  if (conversation.temporary) return;
+  if (conversation.temporary || conversation.conversationId !== null) return;
   if (title !== null)
     tx.set(paths.turnWords(userId, conversationId, 0), toTitleWords({ conversationId, at: now, title }));
   tx.set(

@@ -1,15 +1,29 @@
 import { removeInvisible } from "@/lib/language/invisible";
 
 /** A stranger's text between marks that it cannot close: what looks like one inside is made harmless. */
-export function fencePage(attributes: Record<string, string | number>, text: string): string {
+export function fencePage(attributes: Attributes, text: string): string {
+  return fence("page", attributes, text);
+}
+
+/** What a step of a plan came to, in the same way. */
+export function fenceResult(attributes: Attributes, text: string): string {
+  return fence("result", attributes, text);
+}
+
+type Attributes = Record<string, string | number>;
+
+function fence(tag: string, attributes: Attributes, text: string): string {
   const named = Object.entries(attributes).map(
     ([name, value]) => `${name}="${escapeAttribute(String(value))}"`,
   );
-  return `<page ${named.join(" ")}>\n${neutralise(text)}\n</page>`;
+  return `<${tag} ${named.join(" ")}>\n${neutralise(text)}\n</${tag}>`;
 }
 
 function neutralise(text: string): string {
-  return text.replace(/<(?=[\s\u200b-\u200f\u2060\ufeff]*\/?[\s\u200b-\u200f\u2060\ufeff]*page)/gi, "&lt;");
+  return text.replace(
+    /<(?=[\s\u200b-\u200f\u2060\ufeff]*\/?[\s\u200b-\u200f\u2060\ufeff]*(?:page|result))/gi,
+    "&lt;",
+  );
 }
 
 /** Also for one-line fields of a stranger in a result: one line, no control characters. */

@@ -28,7 +28,7 @@ const formTokens = 1_000;
 /** The offline guide answers no such question: where there is nothing else, nobody is asked. */
 export function createAskSmall({ chain, open, costOf, toCharge, toMostCharge, report }: AskDeps): AskSmall {
   return async <ANSWER>(question: SmallQuestion<ANSWER>, signal: AbortSignal) => {
-    const refs = (await chain()).filter((ref) => !ref.startsWith("offline:"));
+    const refs = (question.chain ?? (await chain())).filter((ref) => !ref.startsWith("offline:"));
     if (refs.length === 0) return { answer: null, costMicroUsd: 0 };
     const { maxOutputTokens, limitMs } = { ...defaults, ...question };
     let served = refs[0] ?? "";

@@ -47,7 +47,8 @@ export type RunPurse = ReturnType<typeof createRunPurse>;
  * must leave for it and for the answer is kept back here. Once it is closed, what still goes on beside the
  * stored reply is paid by the person's own purse.
  */
-export function createRunPurse(budgetMicroUsd: number, person: PersonPurse) {
+export function createRunPurse(initialMicroUsd: number, person: PersonPurse) {
+  let budgetMicroUsd = initialMicroUsd;
   let spent = 0;
   let held = 0;
   let reserve = 0;
@@ -70,6 +71,9 @@ export function createRunPurse(budgetMicroUsd: number, person: PersonPurse) {
       held += mostMicroUsd;
       return { settle: (microUsd) => settle(mostMicroUsd, microUsd) };
     },
+    /** What is set aside for the reply from now on. */
+    setBudget: (microUsd: number): void => void (budgetMicroUsd = microUsd),
+    budgetMicroUsd: (): number => budgetMicroUsd,
     /** A step of the loop begins, beside which so much is to be left. */
     beginStep: (reserveMicroUsd: number): void => void (reserve = reserveMicroUsd),
     endStep(microUsd: number): void {

@@ -49,13 +49,15 @@ const fieldSchemas = {
     temperature: z.number().min(temperature.min).max(temperature.max).nullable(),
   }),
   isEnabled: z.boolean(),
+  /** It may be given steps of plans. */
+  isHelper: z.boolean(),
 };
 
 const defaultFields = {
   picture: { icon: "compass", color: "teal" },
   ...{ purpose: "", instructions: "", starters: [], models: [], tools: null, requiredTools: [] },
   ...{ collections: [], style: null, limits: { depth: null, rounds: null, temperature: null } },
-  isEnabled: true,
+  ...{ isEnabled: true, isHelper: false },
 } satisfies Omit<z.output<z.ZodObject<typeof fieldSchemas>>, "name">;
 
 /** A stored agent of any version of the product: what it does not say is as in a new one. */

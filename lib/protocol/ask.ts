@@ -9,6 +9,8 @@ export type SmallQuestion<ANSWER> = {
   purpose: string;
   instructions: string;
   prompt: string;
+  /** Who is asked, in this order; the small models where nothing is said. */
+  chain?: readonly string[];
   schema: z.ZodType<ANSWER>;
   verify?: (answer: ANSWER) => string | null;
   /** 1,000 where nothing is said. */

@@ -5,6 +5,8 @@ import type { ApprovalData } from "./approvals";
 import type { ClaimsData } from "./claims";
 import type { FollowUps } from "./follow-ups";
 import type { MemoriesData } from "./memories";
+import type { PersonQuestion } from "./person-questions";
+import type { ConflictsData, HelperMessage, Plan } from "./plans";
 import type { Rating } from "./ratings";
 import type { ChatTools } from "./tools";
 
@@ -125,6 +127,10 @@ export type ChatDataParts = {
   memories: MemoriesData;
   questions: QuestionsData;
   draft: DraftData;
+  plan: Plan;
+  question: PersonQuestion;
+  helper: HelperMessage;
+  conflicts: ConflictsData;
 };
 
 /** The one message shape: stored, sent and drawn. */

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { idSchema } from "./ids";
+import { planWishes } from "./plans";
 import { agentStyles, modelRefSchema } from "./settings";
 
 export const maxBodyBytes = 4_000_000;
@@ -96,6 +97,8 @@ export const chatOptionsSchema = z.strictObject({
   collections: z.array(idSchema).max(20).optional(),
   /** Without it the whole web is searched. */
   focus: searchFocusSchema.optional(),
+  /** Whether a reply that thinks long is planned; without it as the settings say. */
+  plan: z.enum(planWishes).optional(),
   /** The folder that the conversation begins in. */
   folder: idSchema.optional(),
   /** The conversation begins as one that is in no list, remembers nothing and is deleted soon. */

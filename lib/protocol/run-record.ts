@@ -87,4 +87,8 @@ export type RunRecord = {
   instructions?: GivenInstructions[] | undefined;
   /** Of its answer, by the person. */
   rating?: Rating | undefined;
+  /** It did one step of another run's plan, in a conversation of its own. */
+  stepOf?: StepOf | undefined;
 };
+/** `step`: such as `s1`; `attempt` from 1. */
+export type StepOf = { conversationId: string; runId: string; step: string; attempt: number };

@@ -9,6 +9,7 @@ export type ModelTier = (typeof modelTiers)[number];
 /** The parts of the admin pages, and the words under `admin.sections` where a part has a heading. */
 export type Section =
   | "answers"
+  | "plans"
   | "choices"
   | "limits"
   | "failures"
@@ -61,10 +62,18 @@ export const priceRange: Range = { min: 0, max: 10_000 };
 export const readerPriceName = "reader";
 
 /**
+ * Where the work on a plan stops for the person: before it begins when it may cost more than the limit,
+ * before a step that may, where results do not agree, and where a step has failed for good.
+ */
+export const checkpoints = ["plan", "step", "conflict", "error"] as const;
+export type Checkpoint = (typeof checkpoints)[number];
+
+/**
  * The values of the kinds of fields that are more than one control: `engines` and `ports` are lists, `tools`
- * those that are offered.
+ * those that are offered, `checkpoints` those in force.
  */
 type OwnValues = {
+  checkpoints: Checkpoint[];
   tools: ToolName[];
   toolLimits: Partial<Record<ToolName, ToolLimit>>;
   chains: Record<ModelTier, string[]>;
@@ -109,6 +118,7 @@ export type SettingsOf<FIELDS extends Fields> = { -readonly [NAME in keyof FIELD
 const seconds = { kind: "number", unit: "seconds", step: 5 } as const;
 const minutes = { kind: "number", unit: "minutes", step: 5 } as const;
 const megabytes = { kind: "number", unit: "megabytes", step: 1 } as const;
+const spending = { kind: "number", unit: "cents", step: 5, decimal: true } as const;
 const cents = { kind: "limit", unit: "cents", decimal: true } as const;
 const on = { kind: "switch", default: true } as const;
 
@@ -147,6 +157,24 @@ export const settingFields = {
   followUpsEnabled: { section: "answers", ...on },
   /** The small model orders what was found. */
   rerankEnabled: { section: "answers", ...on },
+  /** Whether replies that think long are planned where the question asks for it, always, or never. */
+  planning: { section: "plans", kind: "choice", values: ["auto", "always", "never"], default: "auto" },
+  /** What a reply with a plan may cost and how long it may take, in all. */
+  planBudget: {
+    section: "plans",
+    kind: "number",
+    default: 50,
+    min: 1,
+    max: 1_000,
+    step: 10,
+    unit: "cents",
+    decimal: true,
+  },
+  planTimeLimitSeconds: { section: "plans", ...seconds, step: 60, default: 900, min: 60, max: 3_600 },
+  checkpoints: { section: "plans", kind: "checkpoints", default: ["plan"] },
+  /** From this estimate on. */
+  planApprovalCents: { section: "plans", ...spending, default: 20, min: 0, max: 1_000 },
+  stepApprovalCents: { section: "plans", ...spending, default: 20, min: 0, max: 1_000 },
   /** The same one gives the same words, as far as the model keeps that; `null` sends none. */
   seed: { section: "answers", kind: "limit", default: null, min: 0, max: 2_147_483_647, unit: "none" },
   reasoningVisible: { section: "choices", ...on },

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import {
+  checkpoints,
   maxChainLength,
   maxPorts,
   modelPattern,
@@ -67,6 +68,8 @@ function toValueSchema(field: Field): z.ZodType {
       return z.record(toolNameSchema, toolLimitSchema);
     case "chains":
       return chainsSchema;
+    case "checkpoints":
+      return z.array(z.enum(checkpoints)).max(checkpoints.length);
     case "engineOrder":
     case "engineSwitches":
       return z.array(engineSchema).max(20);

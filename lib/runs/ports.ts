@@ -2,7 +2,8 @@ import type { AskSmall } from "@/lib/protocol/ask";
 import type { TokenPrice } from "@/lib/agent/limits";
 import type { Agents } from "@/lib/data/agents";
 import type { Conversations } from "@/lib/data/conversations";
-import type { Leases } from "@/lib/data/leases";
+import type { OriginText } from "@/lib/agent/consent/view";
+import type { Leases, Steer } from "@/lib/data/leases";
 import type { RunLogs } from "@/lib/data/run-logs";
 import type { EvidenceRecords } from "@/lib/data/evidence";
 import type { Files } from "@/lib/data/files";
@@ -23,11 +24,12 @@ import type { Log } from "@/lib/log";
 import type { PersonPurse } from "@/lib/money/purse";
 import type { Memory } from "@/lib/memory/memory";
 import type { CallRequest } from "@/lib/protocol/approvals";
-import type { ProgressData, RunUsage } from "@/lib/protocol/chat-message";
+import type { ChatMessage, ProgressData, RunUsage } from "@/lib/protocol/chat-message";
 import type { SearchFocus } from "@/lib/protocol/chat-request";
 import type { RunRecord } from "@/lib/protocol/run-record";
 import type { AgentSettings, ModelTier } from "@/lib/protocol/settings";
 import type { AnyToolResult, Citation, EarlierMessage, FoundText } from "@/lib/protocol/tool-results";
+import type { StepStart } from "@/lib/runs/task";
 import type { LanguageModelV4 } from "@ai-sdk/provider";
 import type { ToolSet } from "ai";
 
@@ -173,6 +175,26 @@ export type ToolPorts = {
   approvalSecret: string;
 };
 
+/** Runs that do the steps of plans, each in a conversation of its own. */
+export type StepPorts = {
+  steps: {
+    /**
+     * Begins the attempt, or joins it where it was begun before, and gives its reply once that is stored.
+     * `onAsking` hears whether it waits for the person. Rejects when the signal fires: the attempt goes on.
+     */
+    run(
+      start: StepStart,
+      hooks: { signal: AbortSignal; onAsking: (isAsking: boolean) => void },
+    ): Promise<ChatMessage>;
+    /** Ends it wherever it is made, and gives what it had; `null` where nothing was kept. */
+    stop(userId: string, conversationId: string): Promise<ChatMessage | null>;
+    /** Words of the person; nothing happens where it has ended. */
+    steer(userId: string, conversationId: string, message: Steer): Promise<void>;
+    /** What another helper found; heard where the step is made in this process. */
+    tell(userId: string, conversationId: string, finding: OriginText): Promise<void>;
+  };
+};
+
 /** What the person's documents hold. */
 export type DocumentPorts = { library: LibraryReader };
 
@@ -208,6 +230,7 @@ export type Clock = { now: () => number; newId: () => string };
 export type RunDeps = RecordPorts &
   ModelPorts &
   ToolPorts &
+  StepPorts &
   DocumentPorts &
   WorkerPorts &
   BackgroundPorts &

@@ -1,42 +1,40 @@
 import type { Steer } from "@/lib/data/leases";
-import { toCursorText } from "@/lib/data/run-logs";
 import { AppError } from "@/lib/errors";
 import type { ApprovalAnswer } from "@/lib/protocol/approvals";
-import type { ChatMessage } from "@/lib/protocol/chat-message";
 import type { ApprovalAnswers, ChatRequest } from "@/lib/protocol/chat-request";
 import type { ConversationReply, ConversationsQuery, ConversationsReply } from "@/lib/protocol/conversations";
+import type { Plan, PlanEdit } from "@/lib/protocol/plans";
 import type { RunRecord } from "@/lib/protocol/run-record";
-import { keepApprovalAnswer, type ApprovalKey } from "./approvals/answer-approval";
-import { followElsewhere, followRun, waitForReply, type RunStream } from "./follow/follow-run";
+import type { AnswerKey } from "./approvals/keep-answer";
+import { answerAll, answerApproval, forgetConversation, steer, stop, type ApprovalKey } from "./commands";
+import { followRun, type RunStream } from "./follow/follow-run";
 import { readConversation } from "./follow/read-conversation";
 import { createConversationSearch } from "./follow/search-conversations";
-import { createLiveRuns, type ConversationKey, type LiveRuns } from "./lease/live-runs";
-import { endElsewhere, stopElsewhere } from "./lease/stop-elsewhere";
-import { createWorkers, type TakenRun, type Workers } from "./lease/workers";
-import { baseCursor, toReplayChunks } from "./log/replay-message";
-import { replayChunks, type FollowOptions } from "./log/run-log";
+import { createLiveRuns } from "./lease/live-runs";
+import { createWorkers, type TakenRun } from "./lease/workers";
+import type { FollowOptions } from "./log/run-log";
 import type { RunDeps } from "./ports";
-import { readPlan } from "./state/plan";
+import { createStepRuns } from "./step-runs";
+import { answerQuestion, changePlan, getPlan } from "./plan-commands";
+import { startOrJoin, type House, type StartedRun } from "./start-or-join";
+import { readBrief } from "./state/brief";
 import type { RunState } from "./state/run-state";
 import { recoverRun } from "./turn/recover";
 import { startRun } from "./turn/start";
 
-/** What a request for a reply gives: the events to follow, and the stored reply when it is made. */
-export type StartedRun = { stream: (onClose?: () => void) => RunStream; reply: Promise<ChatMessage> };
-
 export type Runs = ReturnType<typeof createRuns>;
 
-type House = { deps: RunDeps; live: LiveRuns; workers: Workers };
-
 /** Replies that outlive their requests and their processes, one at a time in a conversation. */
-export function createRuns(given: Omit<RunDeps, "closing">) {
+export function createRuns(given: Omit<RunDeps, "closing" | "steps">) {
   const closing = new AbortController();
-  const deps: RunDeps = { ...given, closing: closing.signal };
+  const steps = createStepRuns(() => house);
+  const deps: RunDeps = { ...given, closing: closing.signal, steps };
   const live = createLiveRuns(deps);
-  const workers = createWorkers(deps, live, (run) => recoverRun(deps, live, run));
-  const house = { deps, live, workers };
+  const workers = createWorkers(deps, live, (run, kind) => recoverRun(deps, live, run, kind));
+  const house: House = { deps, live, workers };
   return {
-    start: (userId: string, request: ChatRequest): Promise<StartedRun> => start(house, userId, request),
+    start: (userId: string, request: ChatRequest): Promise<StartedRun> =>
+      startOrJoin(house, userId, request, { begin: () => startRun(deps, userId, request) }),
     ...createRunCommands(house),
     ...createReads(house),
     /** Goes on with a released run. Gives its end, or `null` when there is nothing to take over. */
@@ -85,6 +83,18 @@ function createRunCommands(house: House) {
     answerAll: (userId: string, request: ApprovalAnswers): Promise<StartedRun> =>
       answerAll(house, { userId, conversationId: request.id }, request.answers),
 
+    getPlan: (userId: string, runId: string): Promise<Plan> => getPlan(house, userId, runId),
+
+    /** Throws `not_found`, `conflict`, `already_decided`, `not_running` or `invalid_request`. */
+    changePlan: (userId: string, runId: string, edit: PlanEdit): Promise<Plan> =>
+      changePlan(house, userId, runId, edit),
+
+    /** Gives the reply when it goes on here. Throws `not_found` or `already_decided`. */
+    async answerQuestion(key: AnswerKey, answer: string): Promise<TakenRun | null> {
+      const run = await answerQuestion(house, key, answer);
+      return run === null ? null : { reply: run.done };
+    },
+
     /** Throws `not_found`, when whatever of it there may be is gone. */
     async deleteConversation(userId: string, conversationId: string): Promise<void> {
       if (!(await forgetConversation(house, { userId, conversationId })))
@@ -111,8 +121,8 @@ function createReads({ deps, live, workers }: House) {
       const known = live.findById(userId, runId)?.record ?? (await deps.runs.find(userId, runId));
       if (known !== null) return known;
       const held = await deps.leases.find(runId);
-      const plan = held?.lease.userId === userId ? readPlan(held) : null;
-      if (plan !== null) return plan.record;
+      const brief = held?.lease.userId === userId ? readBrief(held) : null;
+      if (brief !== null) return brief.record;
       throw new AppError("not_found", "This run does not exist.");
     },
     readConversation: (
@@ -129,167 +139,4 @@ function createReads({ deps, live, workers }: House) {
 async function cutAll(running: readonly RunState[], cause: "stopped" | "handover"): Promise<void> {
   for (const run of running) run.cut.cut(cause);
   await Promise.all(running.map((run) => run.done));
-}
-
-/** Saves the message, starts the reply. The same message again joins its run, or gets the reply it had. */
-async function start(house: House, userId: string, request: ChatRequest): Promise<StartedRun> {
-  const { deps, live } = house;
-  const seat = live.take(userId, request.id);
-  if (seat === null) return joinSame(await live.find(userId, request.id), request);
-  let run: RunState | null = null;
-  let busyWith: string | null = null;
-  try {
-    if (deps.isMemoryShort()) throw createMemoryShort();
-    const started = await startRun(deps, userId, request);
-    if (started.kind === "answered") {
-      const { reply } = started;
-      return {
-        stream: (onClose) => replayChunks(toReplayChunks(reply), onClose),
-        reply: Promise.resolve(reply),
-      };
-    }
-    if (started.kind === "busy") busyWith = started.runId;
-    else run = started.run;
-  } finally {
-    seat.settle(run);
-  }
-  return run === null ? joinOther(house, userId, busyWith ?? "", request) : toStarted(run);
-}
-
-function createMemoryShort(): AppError {
-  const message = "The server is short of memory and finishes what it has begun. Try again in a moment.";
-  return new AppError("overloaded", message, { retryAfter: 10 });
-}
-
-/** Another process makes the reply, or died: then this one goes on; the message may be what it answers. */
-async function joinOther(
-  house: House,
-  userId: string,
-  runId: string,
-  request: ChatRequest,
-): Promise<StartedRun> {
-  const { deps, live, workers } = house;
-  const key = { userId, conversationId: request.id, runId };
-  if (!(await workers.ensure(key))) return start(house, userId, request);
-  const here = await live.find(userId, request.id);
-  const held = here === null && request.trigger === "submit-message" ? await deps.leases.find(runId) : null;
-  const plan = held === null ? null : readPlan(held);
-  if (held === null || plan === null || plan.record.userMessageId !== toMessageId(request))
-    return joinSame(here, request);
-  const stream = await followElsewhere(deps, workers, held);
-  const reply = waitForReply(deps, key);
-  // Not everybody who follows waits for it.
-  reply.catch(() => undefined);
-  // Nobody counts this one: it was opened before it was asked for.
-  return {
-    stream(onClose) {
-      onClose?.();
-      return stream;
-    },
-    reply,
-  };
-}
-
-function toMessageId(request: ChatRequest): string | null {
-  return request.trigger === "submit-message" ? request.message.id : null;
-}
-
-function joinSame(running: RunState | null, request: ChatRequest): StartedRun {
-  if (running !== null && running.userMessageId === toMessageId(request)) return toStarted(running);
-  throw new AppError("run_active", "A reply is being written in this conversation. Wait for it or stop it.");
-}
-
-/** A reply that goes on sends only what is new. */
-function toStarted(run: RunState): StartedRun {
-  const options = run.base === null ? {} : { after: toCursorText(baseCursor), withStart: true };
-  return { stream: (onClose) => run.log.follow({ ...options, onClose }), reply: run.done };
-}
-
-/** Ends the running reply, if any, wherever it is made, keeping what it has. Resolves when it is stored. */
-async function stop({ deps, live, workers }: House, key: ConversationKey): Promise<void> {
-  const run = await live.find(key.userId, key.conversationId);
-  if (run !== null) {
-    run.cut.cut("stopped");
-    await run.done;
-  }
-  // Where it was just being handed over, the next worker must not go on.
-  if (run === null || run.cut.isElsewhere()) await stopElsewhere(deps, live, workers, key);
-}
-
-/** Gives the run when it goes on here. */
-async function answerApproval(
-  { deps, live }: House,
-  key: ApprovalKey,
-  answer: ApprovalAnswer,
-): Promise<RunState | null> {
-  const { userId, conversationId } = key;
-  const runId = await keepApprovalAnswer(deps, await live.find(userId, conversationId), key, answer);
-  if (runId === null) return null;
-  try {
-    return await recoverRun(deps, live, { userId, conversationId, runId });
-  } catch (error) {
-    // The answer is kept: whoever looks next goes on with the run.
-    deps.log.warn("run_not_taken_over", { runId, error });
-    return null;
-  }
-}
-
-async function answerAll(
-  house: House,
-  key: ConversationKey,
-  answers: ApprovalAnswers["answers"],
-): Promise<StartedRun> {
-  const { deps, live, workers } = house;
-  const { activeRunId: runId } = await deps.conversations.get(key.userId, key.conversationId);
-  if (runId === null) throw new AppError("not_running", "The reply has ended already.");
-  // Whoever answers has seen what the log holds now.
-  const seen = (await deps.runLogs.read(runId)).at(-1);
-  const options = { after: toCursorText(seen ?? baseCursor), withStart: true };
-  let run: RunState | null = null;
-  for (const { approvalId, approved } of answers)
-    run = await answerApproval(house, { ...key, approvalId }, { decision: approved ? "approve" : "deny" });
-  if (run !== null) return { stream: () => run.log.follow(options), reply: run.done };
-  const stream = await followRun(deps, live, workers, key, options);
-  if (stream === null) throw new AppError("not_running", "The reply has ended already.");
-  const reply = waitForReply(deps, { ...key, runId });
-  reply.catch(() => undefined);
-  return { stream: () => stream, reply };
-}
-
-async function steer(
-  { deps, live }: House,
-  { userId, conversationId }: ConversationKey,
-  message: Steer,
-): Promise<void> {
-  const run = await live.find(userId, conversationId);
-  const runId = run?.id ?? (await deps.conversations.find(userId, conversationId))?.activeRunId ?? null;
-  const held = runId === null ? null : await deps.leases.find(runId);
-  // Kept first: another worker may have to read it.
-  const isKept =
-    held !== null &&
-    held.lease.endedAt === null &&
-    (await deps.leases.steer(held.runId, message, deps.now()));
-  if (!isKept) throw new AppError("not_running", "The reply has ended already.");
-  run?.steering.add(message);
-}
-
-/** Deletes all that hangs on it. A running reply is ended first, and none can begin meanwhile. */
-async function forgetConversation(house: House, key: ConversationKey): Promise<boolean> {
-  const { deps, live } = house;
-  const { userId, conversationId } = key;
-  let seat = live.take(userId, conversationId);
-  for (; seat === null; seat = live.take(userId, conversationId)) await stop(house, key);
-  try {
-    const found = await deps.conversations.find(userId, conversationId);
-    const runId = found?.activeRunId ?? null;
-    if (runId !== null) await endElsewhere(deps, { ...key, runId });
-    await deps.files.deleteOfConversation(userId, conversationId);
-    if (found?.hasFiles !== false) await deps.sentFiles.deleteOfConversation(userId, conversationId);
-    await deps.runs.deleteOfConversation(userId, conversationId);
-    await deps.evidence.deleteTexts(userId, conversationId);
-    await deps.conversations.deleteTree(userId, conversationId);
-    return found !== null;
-  } finally {
-    seat.settle(null);
-  }
 }

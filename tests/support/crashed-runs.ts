@@ -7,7 +7,7 @@ import { createTurns } from "@/lib/data/turns";
 import { createMemory } from "@/lib/memory/memory";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import { memorySaveInputSchema } from "@/lib/tools/memory-save/schema";
-import type { RunPlan } from "@/lib/runs/state/plan";
+import type { RunBrief } from "@/lib/runs/state/brief";
 import { isMark, toBody, toEntries, type RunEntry } from "@/lib/runs/log/entries";
 import { openStore } from "@/lib/store/open";
 import type { Store } from "@/lib/store/store";
@@ -18,7 +18,7 @@ import { startProviderServer } from "./wire/provider-server";
 import { toRunAnswer, toRunQuestion, type Wording } from "./wire/two-step-run";
 
 /** A whole run as it was made without a disturbance: its log, event by event, and what it came to. */
-export type KeptRun = { name: string; runId: string; plan: RunPlan; entries: RunEntry[]; reply: ChatMessage };
+export type KeptRun = { name: string; runId: string; brief: RunBrief; entries: RunEntry[]; reply: ChatMessage };
 
 /**
  * Makes the run for once and keeps its log, up to the stored reply. The end is saved only when the log has
@@ -54,8 +54,8 @@ export async function keepRun(wording: Wording): Promise<KeptRun> {
   const reply = await (await services.runs.start("owner", toQuestion(toRunQuestion(name)))).reply;
   await services.dispose();
   await provider.close();
-  const plan = JSON.parse(kept.lease?.plan ?? "null") as RunPlan;
-  return { name, runId: plan.record.id, plan, entries: kept.entries.flatMap(splitDelta), reply };
+  const brief = JSON.parse(kept.lease?.plan ?? "null") as RunBrief;
+  return { name, runId: brief.record.id, brief, entries: kept.entries.flatMap(splitDelta), reply };
 }
 
 const countSteps = (entries: readonly RunEntry[]): number =>
@@ -102,8 +102,8 @@ export async function leaveCrashes(dataDir: string, run: KeptRun, crashes: reado
 
 const toRunId = (name: string): string => `run-${name}`;
 
-async function beginAgain(store: Store, { plan }: KeptRun, name: string): Promise<void> {
-  const record = { ...plan.record, id: toRunId(name) };
+async function beginAgain(store: Store, { brief }: KeptRun, name: string): Promise<void> {
+  const record = { ...brief.record, id: toRunId(name) };
   const { message } = toQuestion(toRunQuestion(name));
   await createTurns(store, noBlobs).begin({
     ...{
@@ -126,7 +126,7 @@ async function beginAgain(store: Store, { plan }: KeptRun, name: string): Promis
       isTemporary: false,
     },
     toRecord: () => record,
-    toPlan: () => JSON.stringify({ ...plan, record }),
+    toBrief: () => JSON.stringify({ ...brief, record }),
     toTitle: () => name,
   });
 }

@@ -68,7 +68,7 @@ export function createSpeaker(store: Store, blobs = noBlobs) {
       toTitle: () => title,
       toRecord: ({ userMessageId }) =>
         toRunRecord(runId, { conversationId, userMessageId, messageId: replyId }),
-      toPlan: () => "{}",
+      toBrief: () => "{}",
     };
     const begun = await turns.begin(start);
     if (begun.kind !== "begun") throw new Error(`The turn is ${begun.kind}.`);

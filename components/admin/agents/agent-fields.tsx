@@ -28,6 +28,17 @@ export function IdentityFields({ form: { draft, change } }: { form: AgentForm })
           />
         }
       />
+      <FieldRow
+        label={t("fields.isHelper")}
+        help={t("help.isHelper")}
+        control={
+          <Switch
+            label={t("fields.isHelper")}
+            isOn={draft.isHelper}
+            onChange={(isHelper) => change({ isHelper })}
+          />
+        }
+      />
       <FieldRow label={t("fields.name")}>
         <input
           aria-label={t("fields.name")}

@@ -33,8 +33,16 @@ const decideLimitMs = 60_000;
  * Compares the answer's cited sentences with what was kept of their sources. `null` where nothing is cited,
  * or the texts cannot be had in time.
  */
-export async function checkAnswer(deps: CheckDeps, run: RunState): Promise<CheckedAnswer | null> {
-  const parts = listTexts(run.log.chunks());
+export function checkAnswer(deps: CheckDeps, run: RunState): Promise<CheckedAnswer | null> {
+  return checkTexts(deps, run, listTexts(run.log.chunks()));
+}
+
+/** The same for other texts that cite the sources of the reply. */
+export async function checkTexts(
+  deps: CheckDeps,
+  run: RunState,
+  parts: readonly string[],
+): Promise<CheckedAnswer | null> {
   const cited = findCitedNumbers(parts.join("\n\n")).flatMap((number) => run.sources.get(number) ?? []);
   if (cited.length === 0) return null;
   try {
@@ -69,10 +77,21 @@ export function toClaimsChunk(data: ClaimsData): ChatChunk {
 export async function decideClaims(
   deps: CheckDeps,
   { id: runId, userId, conversationId, messageId }: RunState,
-  { data, undecided }: CheckedAnswer,
+  checked: CheckedAnswer,
 ): Promise<void> {
-  const verdicts: ModelVerdict[] = [];
   const signal = AbortSignal.any([deps.closing, AbortSignal.timeout(decideLimitMs)]);
+  const verdicts = await askVerdicts(deps, runId, checked, signal);
+  await deps.messages.change(userId, conversationId, messageId, (message) => withVerdicts(message, verdicts));
+}
+
+/** What the small model says of the sentences that were left open, as far as it comes. Never throws. */
+export async function askVerdicts(
+  deps: Pick<CheckDeps, "askSmall" | "log">,
+  runId: string,
+  { data, undecided }: CheckedAnswer,
+  signal: AbortSignal,
+): Promise<ModelVerdict[]> {
+  const verdicts: ModelVerdict[] = [];
   try {
     for (const batch of undecided) {
       const asked = await deps.askSmall(toQuestion(batch, data.claims), signal);
@@ -85,7 +104,7 @@ export async function decideClaims(
   } catch (error) {
     deps.log.warn("claims_not_decided", { runId, error });
   }
-  await deps.messages.change(userId, conversationId, messageId, (message) => withVerdicts(message, verdicts));
+  return verdicts;
 }
 
 function withVerdicts(message: ChatMessage, verdicts: readonly ModelVerdict[]): ChatMessage {
@@ -104,7 +123,7 @@ async function readSources(
   run: RunState,
   cited: readonly FoundSource[],
 ): Promise<ClaimSourceText[] | null> {
-  const ledger = deps.createLedger(run.userId, run.conversationId);
+  const ledger = deps.createLedger(run.userId, run.sourcesOf);
   const ids = [...new Set(cited.map(({ evidenceId }) => evidenceId))];
   const late = new AbortController();
   const timeUp = sleep(readLimitMs, null, { signal: late.signal }).catch(() => null);

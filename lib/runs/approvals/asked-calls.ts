@@ -82,16 +82,6 @@ function findCall(
     : null;
 }
 
-/** Calls that wait for the person, and until when at the latest; `null` when nobody is asked anything. */
-export function findWait(chunks: readonly ChatChunk[]): { until: number; approvals: string[] } | null {
-  const asked = listAskedCalls(chunks);
-  if (asked.length === 0) return null;
-  return {
-    until: Math.min(...asked.map(({ data }) => data?.dueAt ?? 0)),
-    approvals: asked.map(({ approvalId }) => approvalId),
-  };
-}
-
 /** The events that end what is asked when the run ends without an answer of the person. */
 export function toClosedApprovals(chunks: readonly ChatChunk[]): ChatChunk[] {
   return listAskedCalls(chunks).flatMap(({ approvalId, data }) =>

@@ -24,6 +24,8 @@ export type KnownContext = {
   instructions: string;
   /** Documents that came with the question and are given whole; none without. */
   files?: readonly { text: string; isOwnText: boolean }[];
+  /** Of a step of a plan: its task, and what other helpers found while it is done. */
+  given?: () => readonly OriginText[];
 };
 
 /** A call that ended, by the tool's name that models know. */
@@ -45,7 +47,7 @@ export type Asked = { message: ChatMessage; steering: readonly string[] };
 export function toConsentView(
   tools: RunTools,
   { message, steering }: Asked,
-  { messages, summary, facts, instructions, files = [] }: KnownContext,
+  { messages, summary, facts, instructions, files = [], given = () => [] }: KnownContext,
   results: readonly CallResult[],
 ): ConsentView {
   const said = [
@@ -69,6 +71,7 @@ export function toConsentView(
         origin: isOwnText ? ("own" as const) : ("file" as const),
         text,
       })),
+      ...given(),
       ...made.flatMap((result) => toResultTexts(tools, result)),
     ],
     walk: [

@@ -1,4 +1,4 @@
-import { listPrivateTexts, listTexts, type ConsentView } from "@/lib/agent/consent/view";
+import { hasStrangers, listPrivateTexts, listTexts, type ConsentView } from "@/lib/agent/consent/view";
 import { judgeCall, toQueryText, type CallJudgement } from "@/lib/agent/consent/judge-call";
 import type { ApprovalPage, CallRequest } from "@/lib/protocol/approvals";
 import type { ChatChunk, ChatMessage, ChatPart } from "@/lib/protocol/chat-message";
@@ -23,6 +23,8 @@ export type Judge = {
    */
   settle(tool: string, input: unknown): Promise<CallJudgement>;
   listPages(): ApprovalPage[];
+  /** Whether somebody else's words are in the conversation. */
+  hasStrangers(): boolean;
 };
 
 /** The run whose calls are judged. */
@@ -91,6 +93,7 @@ export function createJudge(
       return known;
     },
     listPages: () => [...read().pages],
+    hasStrangers: () => hasStrangers(read()),
   };
 }
 

@@ -32,7 +32,7 @@ type CompactionDeps = Pick<RunDeps, "askSmall" | "createLedger" | "log">;
 type CompactedRun = {
   id: string;
   userId: string;
-  conversationId: string;
+  sourcesOf: string;
   userMessage: ChatMessage;
   controller: Pick<AbortController, "signal">;
   log: Pick<RunLog, "history" | "mark">;
@@ -58,7 +58,7 @@ export function createCompactions(
   addCost: (microUsd: number) => void,
 ): Compactions {
   const { openResult, openText } = createEntries(run);
-  const { userId, conversationId } = run;
+  const { userId, sourcesOf } = run;
   const made: Entry[] = [];
   const read: Entry[] = [];
 
@@ -66,8 +66,7 @@ export function createCompactions(
     async add(result) {
       const entry = openResult(result);
       if (entry === null) return;
-      if (entry.ids.length === 0)
-        entry.ids = await keep(deps, { userId, conversationId }, result, entry.question);
+      if (entry.ids.length === 0) entry.ids = await keep(deps, { userId, sourcesOf }, result, entry.question);
       made.push(entry);
     },
     beginStep: () => void read.push(...made.splice(0)),
@@ -182,7 +181,7 @@ function createEntries(run: CompactedRun) {
 /** Without an id nobody could ask for it again; one that cannot be kept has none. */
 async function keep(
   deps: CompactionDeps,
-  { userId, conversationId }: { userId: string; conversationId: string },
+  { userId, sourcesOf }: { userId: string; sourcesOf: string },
   { tool, output }: LongResult,
   query: string,
 ): Promise<string[]> {
@@ -190,7 +189,7 @@ async function keep(
   try {
     return [
       await deps
-        .createLedger(userId, conversationId)
+        .createLedger(userId, sourcesOf)
         .keep({ kind: "result", title: tool, site: "", text: output.text, query: query.slice(0, 400) }),
     ];
   } catch (error) {

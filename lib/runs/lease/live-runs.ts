@@ -12,9 +12,12 @@ export type Seat = {
 
 export type LiveRuns = ReturnType<typeof createLiveRuns>;
 
-type Taken = { begun: RunState | null; starting: Promise<RunState | null> };
+type Taken = { begun: RunState | null; starting: Promise<RunState | null>; isStep: boolean };
 
-/** This process's runs by conversation; a conversation has at most one, the process at most `maxRuns`. */
+/**
+ * This process's runs by conversation; a conversation has at most one, the process at most `maxRuns`, beside
+ * which the steps of their plans are made.
+ */
 export function createLiveRuns({ maxRuns }: { maxRuns: number }) {
   const seats = new Map<string, Taken>();
   let isClosed = false;
@@ -23,14 +26,14 @@ export function createLiveRuns({ maxRuns }: { maxRuns: number }) {
     (await Promise.all(taken.map(({ starting }) => starting))).filter((run) => run !== null);
   return {
     /** `null` when it is taken. Throws `overloaded` when there is no more room, or the server closes. */
-    take(userId: string, conversationId: string): Seat | null {
+    take(userId: string, conversationId: string, { isStep = false } = {}): Seat | null {
       if (isClosed) throw createOverload("The server is closing. Try again in a moment.");
       const key = toKey(userId, conversationId);
       if (seats.has(key)) return null;
-      if (seats.size >= maxRuns)
+      if (!isStep && [...seats.values()].filter((taken) => !taken.isStep).length >= maxRuns)
         throw createOverload("The server writes as many replies as it can. Try again in a moment.");
       const { promise, resolve } = Promise.withResolvers<RunState | null>();
-      const taken: Taken = { begun: null, starting: promise };
+      const taken: Taken = { begun: null, starting: promise, isStep };
       seats.set(key, taken);
       return {
         settle(run) {

@@ -18,7 +18,7 @@ const atOnce = 8;
 
 export type TakenRun = { reply: Promise<ChatMessage> };
 /** `null` when there is nothing to take over; throws `overloaded` when there is no room here. */
-type Recover = (run: RunKey) => Promise<{ done: Promise<ChatMessage> } | null>;
+type Recover = (run: RunKey, kind?: { isStep?: boolean }) => Promise<{ done: Promise<ChatMessage> } | null>;
 
 type WorkerDeps = Pick<
   RunDeps,
@@ -50,9 +50,9 @@ export function createWorkers(deps: WorkerDeps, live: Pick<LiveRuns, "has">, rec
     resume,
 
     /** When nobody makes the reply, this process begins to. `false`: nobody can, the conversation is free. */
-    async ensure(active: RunKey): Promise<boolean> {
+    async ensure(active: RunKey, kind: { isStep?: boolean } = {}): Promise<boolean> {
       if (live.has(active.userId, active.conversationId) || deps.closing.aborted) return true;
-      if (await isTaken(recover, active)) return true;
+      if (await isTaken((run) => recover(run, kind), active)) return true;
       const held = await deps.leases.find(active.runId);
       if (held === null) await dropRun(deps, active);
       return held !== null && held.lease.endedAt === null;

@@ -87,6 +87,10 @@ const chunkFields = {
   "data-memories": dataFields,
   "data-questions": dataFields,
   "data-draft": dataFields,
+  "data-plan": dataFields,
+  "data-question": dataFields,
+  "data-helper": dataFields,
+  "data-conflicts": dataFields,
 } satisfies Record<ChatChunk["type"], z.ZodRawShape>;
 const chunkSchemas = new Map(
   Object.entries(chunkFields).map(([type, fields]) => [type, z.looseObject(fields)]),
@@ -132,8 +136,17 @@ export function readEntries(batches: readonly Body[]): { entries: RunEntry[]; fa
   }
 }
 
-/** Adds an entry; a delta is joined with the one before when both belong to one part. */
+/**
+ * Adds an entry; a delta is joined with the one before when both belong to one part, and a plan takes the
+ * place of what it was before.
+ */
 export function addEntry(list: RunEntry[], entry: RunEntry): void {
+  if (isPlan(entry)) {
+    const known = list.findLastIndex(isPlan);
+    if (known === -1) list.push(entry);
+    else list[known] = entry;
+    return;
+  }
   const last = list.at(-1);
   const joined = last === undefined || isMark(last) || isMark(entry) ? null : joinDeltas(last, entry);
   if (joined === null) list.push(entry);
@@ -152,6 +165,8 @@ export function addCompact(list: ChatChunk[], chunk: ChatChunk): void {
   }
   addEntry(list, chunk);
 }
+
+const isPlan = (entry: RunEntry): boolean => !isMark(entry) && entry.type === "data-plan";
 
 function joinDeltas(last: ChatChunk, next: ChatChunk): ChatChunk | null {
   if (last.type === "text-delta" && next.type === "text-delta" && last.id === next.id)

@@ -46,6 +46,10 @@ function toPartChunks(part: ChatPart, id: string): ChatChunk[] {
     case "data-memories":
     case "data-questions":
     case "data-draft":
+    case "data-plan":
+    case "data-question":
+    case "data-helper":
+    case "data-conflicts":
       return [{ ...part }];
     case "data-progress":
     case "source-document":

@@ -32,13 +32,17 @@ export function createSteering() {
   const known = new Set<string>();
   let waiting: Steer[] = [];
   let deliver: AgentRun["steer"] | null = null;
+  let tellOthers: (steer: Steer) => void = () => undefined;
   return {
     add(steer: Steer): void {
       if (known.has(steer.id)) return;
       known.add(steer.id);
       waiting.push(steer);
       deliver?.(steer);
+      tellOthers(steer);
     },
+    /** Hears them, too; one listener at a time. */
+    onAdd: (listener: (steer: Steer) => void): void => void (tellOthers = listener),
     connect(agent: Pick<AgentRun, "steer">): void {
       for (const steer of waiting) agent.steer(steer);
       deliver = agent.steer;
@@ -57,14 +61,17 @@ type Interrupted = {
   epoch: number;
   cut: ReturnType<typeof createCut>;
   steering: ReturnType<typeof createSteering>;
+  plan: { receive(id: string, edit: string): void };
 };
 
 /** A lease that is gone or over asks nothing of its worker: the run that is saved here is over, too. */
-export function obeyLease({ epoch, cut, steering }: Interrupted, held: HeldLease | null): void {
+export function obeyLease({ epoch, cut, steering, plan }: Interrupted, held: HeldLease | null): void {
   if (held === null || held.lease.endedAt !== null) return;
   const { lease } = held;
   if (lease.epoch > epoch) cut.cut("lost");
   if (lease.isStopAsked) cut.cut("stopped");
   const inOrder = Object.entries(lease.steers).sort(([, a], [, b]) => a.at - b.at);
   for (const [id, { text }] of inOrder) steering.add({ id, text });
+  const edits = Object.entries(lease.edits).sort(([, a], [, b]) => a.at - b.at);
+  for (const [id, { edit }] of edits) plan.receive(id, edit);
 }

@@ -7,16 +7,14 @@ import type { LogCursor } from "@/lib/data/run-logs";
 import type { KeptSummary } from "@/lib/data/summaries";
 import type { OpenedDocuments } from "@/lib/documents/reply-documents";
 import type { PromptFacts } from "@/lib/memory/recall";
-import type { ChatChunk, ChatMessage, NoticeData } from "@/lib/protocol/chat-message";
-import type { ProgressData, ProgressStage } from "@/lib/protocol/chat-message";
-import { toClosedApprovals } from "@/lib/runs/approvals/asked-calls";
+import type { ChatMessage } from "@/lib/protocol/chat-message";
 import type { KnownContext } from "@/lib/runs/approvals/consent-view";
 import type { Judge } from "@/lib/runs/approvals/judge-calls";
 import { createCompactions } from "@/lib/runs/context/compactions";
 import { toSpent } from "@/lib/runs/log/history";
 import { createLogWriter } from "@/lib/runs/log/log-writer";
 import { reduceMessage } from "@/lib/runs/log/reduce-message";
-import { baseCursor, toBaseChunks } from "@/lib/runs/log/replay-message";
+import { toBaseChunks } from "@/lib/runs/log/replay-message";
 import { createRunLog } from "@/lib/runs/log/run-log";
 import type { RunDeps } from "@/lib/runs/ports";
 import { createRunPurse } from "@/lib/money/purse";
@@ -30,12 +28,15 @@ import {
 } from "./cited-sources";
 import { createCut, createSteering } from "./interruption";
 import { createMeter } from "./meter";
-import { toFirstMetadata, type RunPlan } from "./plan";
+import type { RunBrief } from "./brief";
+import { createFindings } from "./findings";
+import { createPlanBook } from "./plan-book";
+import { createMessages } from "./shown";
 
 export type Opening = {
   userId: string;
   conversationId: string;
-  plan: RunPlan;
+  brief: RunBrief;
   userMessage: ChatMessage;
   /** The reply as it was before, when it goes on from there. */
   base: ChatMessage | null;
@@ -90,21 +91,23 @@ export function openRun(deps: StateDeps, opening: Opening) {
 
 type Core = ReturnType<typeof createCore>;
 
-function createCore(deps: StateDeps, { plan, userId, conversationId, ...opening }: Opening) {
-  const { record, isContinued: _isContinued, ...rest } = plan;
+function createCore(deps: StateDeps, { brief, userId, conversationId, ...opening }: Opening) {
+  const { record, isContinued: _isContinued, ...rest } = brief;
   const { userMessage, base, epoch } = opening;
   const { log, writer } = openLog(deps, record.id, opening);
   const cut = createCut();
   const { settings } = record;
-  const purse = createRunPurse(plan.budgetMicroUsd, deps.personPurse(userId));
+  const purse = createRunPurse(brief.budgetMicroUsd, deps.personPurse(userId));
   const meter = createMeter(deps.models(), deps.now, {
     temperature: settings.temperature,
     seed: settings.seed,
     onStepCost: purse.endStep,
   });
   const background = createBackgroundResult();
-  const identity = { id: record.id, userId, conversationId, userMessage };
-  const { mode = "balanced", style = settings.agentStyle } = plan.options;
+  const plan = createPlanBook(log);
+  const sourcesOf = brief.task?.sourcesOf ?? conversationId;
+  const identity = { id: record.id, userId, conversationId, userMessage, sourcesOf };
+  const { mode = "balanced", style = settings.agentStyle } = brief.options;
   return {
     ...rest,
     ...identity,
@@ -125,6 +128,11 @@ function createCore(deps: StateDeps, { plan, userId, conversationId, ...opening 
     cut,
     signal: cut.signal,
     steering: createSteering(),
+    findings: createFindings(),
+    plan,
+    /** How long it may take in all, in milliseconds, waits between workers left out. */
+    limitMs: (): number =>
+      (plan.find() === null ? settings.timeLimitSeconds : settings.planTimeLimitSeconds) * 1000,
     calls: createCallBook(log),
     meter,
     background,
@@ -149,54 +157,6 @@ function openLog(
   });
   const log = createRunLog(writer);
   return { log, writer };
-}
-
-/** What the person is told beside the answer. */
-function createMessages({ messageId, record, baseLength, log, writer }: Core) {
-  let stage: ProgressData | null = null;
-  function show(data: ProgressData): void {
-    log.push({ type: "data-progress", transient: true, data });
-  }
-  function endStage(): void {
-    if (stage !== null) show({ ...stage, status: "completed" });
-    stage = null;
-  }
-  return {
-    /** Shows that the reply begins, unless an earlier worker has. */
-    begin(): void {
-      if (log.chunks().length > 0) return;
-      log.push({ type: "start", messageId, messageMetadata: toFirstMetadata(record) });
-    },
-    /** Begins with the reply as it was before. */
-    loadBase(base: ChatMessage): void {
-      const chunks = toBaseChunks(base);
-      for (const chunk of chunks) writer.add(chunk);
-      log.load(chunks, baseCursor);
-    },
-    /** The events behind the reply as it was before. */
-    ownChunks: (): readonly ChatChunk[] => log.chunks().slice(baseLength),
-    /** The run ends without an answer of the person: what was asked is not asked any more. */
-    closeApprovals(): void {
-      for (const chunk of toClosedApprovals(log.chunks())) log.push(chunk);
-    },
-    /** A notice is shown once a run: the same one is not repeated by a later step. */
-    notice(data: NoticeData): void {
-      const isKnown = log
-        .chunks()
-        .some(
-          (chunk) =>
-            chunk.type === "data-notice" && chunk.data.kind === data.kind && chunk.data.text === data.text,
-        );
-      if (!isKnown) log.push({ type: "data-notice", data });
-    },
-    /** A stage begins; the one before it is complete. */
-    progress(name: ProgressStage, message: string, details: NonNullable<ProgressData["details"]> = {}): void {
-      endStage();
-      stage = { stage: name, status: "started", message, details };
-      show(stage);
-    },
-    endStage,
-  };
 }
 
 /** Which model speaks, as `provider:model`. */
@@ -275,11 +235,9 @@ function createAccount(
       }
       marked = meter.steps.length;
     },
-    /** Says in the log what calls have cost that belong to no step yet. */
-    markCalls(): void {
-      const calls = meter.pendingCalls();
-      if (calls.length > 0)
-        log.mark({ mark: "calls", calls: [...calls], costByTool: { ...meter.costByTool() } });
+    /** Says in the log what was spent, and by which calls, that belongs to no step yet. */
+    markCosts(): void {
+      log.mark({ mark: "calls", calls: [...meter.pendingCalls()], costByTool: { ...meter.costByTool() } });
     },
     noteFirstToken: (): void => void (record.firstTokenAt ??= now()),
     /** The record is of this run alone; a reply that went on was made by several. */
@@ -294,4 +252,4 @@ function createAccount(
 }
 
 type Closed = "outcome" | "reason" | "model" | "endedAt" | "evaluation" | "subQuestions" | "instructions";
-type Closing = Partial<Pick<RunPlan["record"], Closed>>;
+type Closing = Partial<Pick<RunBrief["record"], Closed>>;

@@ -106,8 +106,8 @@ const repairUntil = 0.6;
 /** Whether money and time are there for another answer. */
 function hasRoom(deps: Pick<RunDeps, "now">, run: RunState): boolean {
   const answerMicroUsd = run.meter.steps.at(-1)?.costMicroUsd ?? 0;
-  const leftMicroUsd = run.budgetMicroUsd - run.purse.takenMicroUsd();
-  const limitMs = run.settings.timeLimitSeconds * 1000 * repairUntil;
+  const leftMicroUsd = run.purse.budgetMicroUsd() - run.purse.takenMicroUsd();
+  const limitMs = run.limitMs() * repairUntil;
   const isPayable = answerMicroUsd === 0 || leftMicroUsd > 2 * answerMicroUsd;
   return isPayable && deps.now() - run.startedAt() < limitMs;
 }

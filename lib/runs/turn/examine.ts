@@ -4,7 +4,7 @@ import type { Evaluation, SubQuestion } from "@/lib/protocol/answer-checks";
 import { toMessageText } from "@/lib/protocol/message-text";
 import { listSmallModels } from "@/lib/runs/answer/title";
 import { listRunResults } from "@/lib/runs/approvals/judge-calls";
-import { hasOwnDocuments } from "./reply-documents";
+import { hasOwnDocuments } from "@/lib/runs/opening/reply-documents";
 import type { RunDeps } from "@/lib/runs/ports";
 import type { RunState } from "@/lib/runs/state/run-state";
 
@@ -15,6 +15,7 @@ export type ExamineDeps = Pick<RunDeps, "models" | "askSmall">;
  * long. Any other makes no call before its first token.
  */
 export function isExamined(run: RunState): boolean {
+  if (run.task !== null) return run.task.expected !== "";
   const documents = run.context()?.documents;
   return run.mode === "thinking" || (documents !== undefined && hasOwnDocuments(documents));
 }
@@ -32,7 +33,8 @@ export function findSubQuestions({ log }: Pick<RunState, "log">): SubQuestion[] 
 export async function splitQuestion(deps: ExamineDeps, run: RunState): Promise<SubQuestion[]> {
   const known = findSubQuestions(run);
   const isFirst = run.base === null && run.meter.steps.length === 0;
-  const isWanted = run.settings.subQuestionsEnabled && run.mode !== "fast" && isExamined(run);
+  const isPlanned = run.plan.results().length > 0;
+  const isWanted = run.settings.subQuestionsEnabled && run.mode !== "fast" && !isPlanned && isExamined(run);
   if (known.length > 0 || !isFirst || !isWanted || !canAsk(deps, run)) return known;
   run.progress("analyzing", "Splitting the question");
   const asked = (run.context()?.messages ?? []).filter(({ role }) => role === "user").map(toMessageText);

@@ -1,7 +1,7 @@
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import { toSpent } from "@/lib/runs/log/history";
 import type { RunDeps } from "@/lib/runs/ports";
-import { toFirstMetadata } from "@/lib/runs/state/plan";
+import { toFirstMetadata } from "@/lib/runs/state/brief";
 import type { RunState } from "@/lib/runs/state/run-state";
 
 export type FailDeps = Pick<RunDeps, "turns" | "log" | "now">;

@@ -12,12 +12,12 @@ import type { RunEnd } from "@/lib/runs/log/entries";
 import { closeOpenParts, reduceMessage } from "@/lib/runs/log/reduce-message";
 import type { RunDeps } from "@/lib/runs/ports";
 import { addUsage } from "@/lib/runs/state/meter";
-import { toFirstMetadata } from "@/lib/runs/state/plan";
+import { toFirstMetadata } from "@/lib/runs/state/brief";
 import type { RunState } from "@/lib/runs/state/run-state";
 import { findSubQuestions } from "./examine";
 import { saveEmptyReply } from "./fail-run";
-import { listInstructions } from "./read-wishes";
-import { openContext } from "./open-context";
+import { listInstructions } from "@/lib/runs/opening/read-wishes";
+import { openContext } from "@/lib/runs/opening/open-context";
 import { closeLog } from "./release";
 import { writeClosingText } from "@/lib/agent/closing-text";
 import { toLanguage } from "@/lib/agent/notices";
@@ -57,7 +57,8 @@ export async function finishRun(deps: FinishDeps, run: RunState, end: RunEnd): P
   await findEarlierSources(deps, run);
   for (const chunk of toClosingChunks(run, end)) run.log.push(chunk);
   await keepMemories(deps, run);
-  const checked = await checkAnswer(deps, run);
+  // What a step found is checked where it is told.
+  const checked = run.task === null ? await checkAnswer(deps, run) : null;
   if (checked !== null) run.log.push(toClaimsChunk(checked.data));
   markEnd(run, end);
   run.purse.close();
@@ -89,6 +90,8 @@ function followUp(
   run: RunState,
   { message, checked }: { message: ChatMessage; checked: CheckedAnswer | null },
 ): void {
+  // A step is part of the reply whose plan it is of.
+  if (run.task !== null) return;
   const { userId, conversationId, messageId, isFirstToday } = run;
   const extra = { isFirstToday, fellBack: run.hasFallenBack() };
   deps.inBackground("run_not_counted", deps.statistics.record(run.record, extra));

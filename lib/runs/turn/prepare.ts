@@ -10,20 +10,21 @@ import { isFreeStep, type AgentOptions } from "@/lib/agent/run-agent";
 import { toStepTrace } from "@/lib/agent/step-trace";
 import { buildPartsNote } from "@/lib/agent/sub-questions";
 import { estimateInputTokens } from "@/lib/agent/tokens";
-import { toAppError } from "@/lib/errors";
+import { buildResultsNote } from "@/lib/runs/plan/compose";
+import type { AgentSettings } from "@/lib/protocol/settings";
 import type { SubQuestion } from "@/lib/protocol/answer-checks";
 import type { ChatChunk } from "@/lib/protocol/chat-message";
-import type { CallResult } from "@/lib/runs/approvals/consent-view";
 import { listRunResults } from "@/lib/runs/approvals/judge-calls";
 import { toModelContext, toOwnModelMessages, type ModelContext } from "@/lib/runs/context/model-messages";
-import { buildScopesNote } from "./reply-documents";
+import { buildScopesNote } from "@/lib/runs/opening/reply-documents";
 import { toModelChunks, toText } from "@/lib/runs/log/history";
 import { reduceMessage } from "@/lib/runs/log/reduce-message";
-import type { ModelHooks, RunDeps, RunModels } from "@/lib/runs/ports";
+import type { RunDeps } from "@/lib/runs/ports";
 import type { OpenedContext, RunState } from "@/lib/runs/state/run-state";
 import { listCallable } from "./answering-agent";
 import { splitQuestion } from "./examine";
-import { listOffered, openContext, toOwnSettings, type OpenDeps } from "./open-context";
+import { createLoopHooks, createModelHooks, createPriceReader } from "./loop-hooks";
+import { listOffered, openContext, toOwnSettings, type OpenDeps } from "@/lib/runs/opening/open-context";
 import { createTools, type ToolDeps } from "./run-tools";
 
 export type PrepareDeps = ToolDeps &
@@ -53,9 +54,7 @@ export async function prepareAttempt(
   const tools = createTools(deps, run);
   const opened = await openContext(deps, run);
   const settings = await toOwnSettings(deps, run, opened);
-  const offeredTools = listOffered(deps, settings, opened);
-  const isCallFirst = run.style === "tool_first" && offeredTools.length > 0 && !isOffline(chain);
-  const firstStepTools = isCallFirst ? deps.tools.firstStepTools : [];
+  const { offeredTools, firstStepTools, isCallFirst } = chooseTools(deps, run, { settings, opened, chain });
   const activeTools = [...offeredTools, ...firstStepTools];
   const { price } = models.describe(chain[0] ?? "");
   if (run.isAgentGone) run.notice(notices.agentGone(toLanguage(run.options.language)));
@@ -75,7 +74,8 @@ export async function prepareAttempt(
   const parts = await splitQuestion(deps, run);
   const isCallRequired = isRound || (isCallFirst && run.base === null && !hasCalled(run));
   const requiredTools = isOffline(chain) ? [] : listCallable(run, activeTools);
-  const messages = [...context.messages, ...toPartsNote(parts), ...own];
+  const notes = [...toPartsNote(parts), ...toResultsNote(run, context)];
+  const messages = [...context.messages, ...notes, ...own];
   run.give({ budget: context.budget, messages: messages.length, isCallRequired, requiredTools });
   const before = listRunResults(run.log.chunks());
   opened.judge.see(before);
@@ -104,8 +104,33 @@ export async function prepareAttempt(
   };
 }
 
+type Choice = { settings: AgentSettings; opened: OpenedContext; chain: readonly string[] };
+
+/** What the steps of a plan have found is not looked for again. */
+function chooseTools(deps: PrepareDeps, run: RunState, { settings, opened, chain }: Choice) {
+  const hasResults = run.plan.results().length > 0;
+  const all = listOffered(deps, settings, opened);
+  const offeredTools = hasResults ? all.filter((tool) => tool === recallTool) : all;
+  const isCallFirst =
+    run.style === "tool_first" && offeredTools.length > 0 && !hasResults && !isOffline(chain);
+  return { offeredTools, isCallFirst, firstStepTools: isCallFirst ? deps.tools.firstStepTools : [] };
+}
+
 function toPartsNote(parts: readonly SubQuestion[]): ModelMessage[] {
   return parts.length === 0 ? [] : [{ role: "user", content: buildPartsNote(parts) }];
+}
+
+const recallTool = "recall_details";
+/** What the results of a plan may take of the model's context. */
+const resultsShare = 0.6;
+
+function toResultsNote(run: RunState, { budget }: ModelContext): ModelMessage[] {
+  const plan = run.plan.find();
+  const results = run.plan.results();
+  if (plan === null || results.length === 0) return [];
+  const conflicts = run.plan.conflicts();
+  const mostTokens = Math.floor(budget.total * resultsShare);
+  return [{ role: "user", content: buildResultsNote({ plan, results, conflicts, mostTokens }) }];
 }
 
 function toRepairMessages(repair: Attempt["repair"]): ModelMessage[] {
@@ -172,38 +197,6 @@ function toContext(
   });
 }
 
-/** What the loop tells the run, and asks of it. */
-function createLoopHooks(
-  run: RunState,
-  { judge }: OpenedContext,
-  { before, limits, estimate }: { before: readonly CallResult[]; limits: Limits; estimate: number },
-) {
-  const { options, meter } = run;
-  const { iterations: limit, budgetMicroUsd } = limits;
-  // Told once, before the first step.
-  const isDear = estimate > budgetMicroUsd / 2;
-  return {
-    onStepStart({ number, forced, reserveMicroUsd }): void {
-      run.purse.beginStep(reserveMicroUsd);
-      judge.see([...before, ...run.calls.results()]);
-      meter.startStep(forced);
-      run.calls.beginStep();
-      run.compactions.beginStep();
-      const iteration = Math.min(number, limit);
-      const details = {
-        ...{ iteration, limit },
-        ...(number === 1 && isDear ? { estimateMicroUsd: estimate, budgetMicroUsd } : {}),
-      };
-      if (number > 1) run.progress("observing_results", "Looking at what came back", details);
-      run.progress("reasoning", forced ? "Putting the answer together" : "Thinking", details);
-    },
-    onStepEnd: (step) => meter.endStep(run.served(), step),
-    onStuck: () => run.notice(notices.stuck(toLanguage(options.language))),
-    needsConsent: async (tool, input) => (await judge.settle(tool, input)).kind === "ask",
-    onReasoning: (id, metadata) => run.log.mark({ mark: "reasoning", id, metadata }),
-  } satisfies Partial<AgentOptions>;
-}
-
 /** Ends of calls that gave no step: they were broken off, or refused before they began. */
 const unfinished: ReadonlySet<string> = new Set(["cut", "error", "interrupted", "other"]);
 
@@ -253,47 +246,12 @@ function listTraces(chunks: readonly ChatChunk[]): StepTrace[] {
  * has.
  */
 function toLimits(run: RunState, price: TokenPrice | null, modelOutputTokens: number): Limits {
-  const { rounds, settings, budgetMicroUsd } = run;
+  const { rounds, purse } = run;
   return {
     iterations: rounds.most,
-    timeLimitMs: settings.timeLimitSeconds * 1000,
-    budgetMicroUsd,
+    timeLimitMs: run.limitMs(),
+    budgetMicroUsd: purse.budgetMicroUsd(),
     modelOutputTokens,
     price: price ?? unknownPrice,
-  };
-}
-
-/** The price of the model that speaks; asked for with every delta. */
-function createPriceReader(models: RunModels, run: Pick<RunState, "served">): () => TokenPrice {
-  let known: { ref: string; price: TokenPrice } | null = null;
-  return () => {
-    const ref = run.served();
-    if (known?.ref !== ref) known = { ref, price: models.describe(ref).price ?? unknownPrice };
-    return known.price;
-  };
-}
-
-function createModelHooks(run: RunState, now: () => number): ModelHooks {
-  const { firstChunkSeconds, silenceSeconds, callSeconds, reasoningVisible } = run.settings;
-  return {
-    limits: {
-      firstChunkMs: firstChunkSeconds * 1000,
-      silenceMs: silenceSeconds * 1000,
-      callMs: callSeconds * 1000,
-    },
-    onServed(ref) {
-      run.serve(ref);
-      // Its first words may be thoughts, which nobody sees.
-      if (!reasoningVisible) run.progress("reasoning", "Thinking", { hasBegun: true });
-    },
-    onRateLimited(ms) {
-      const retry = { askedAt: now(), dueAt: now() + ms };
-      run.progress("reasoning", "Rate-limited, waiting to try again", { retry });
-    },
-    onFallback({ from, to, error }) {
-      run.noteFallback();
-      const { code } = toAppError(error);
-      run.notice(notices.fallback(toLanguage(run.options.language), { from, to, code }));
-    },
   };
 }

@@ -4,7 +4,8 @@ import type { HeldLease } from "@/lib/data/leases";
 import { toCursorText, type LogBatch } from "@/lib/data/run-logs";
 import type { ChatChunk, ChatMessage } from "@/lib/protocol/chat-message";
 import type { AnyToolResult } from "@/lib/protocol/tool-results";
-import { findWait, listAskedCalls } from "@/lib/runs/approvals/asked-calls";
+import { findWait } from "@/lib/runs/approvals/waits";
+import { settlePlan } from "@/lib/runs/plan/settle-plan";
 import { finishSettledCalls, recordAnswers, type CallRules } from "@/lib/runs/approvals/settle-approvals";
 import { dropRun } from "@/lib/runs/lease/drop-run";
 import type { LiveRuns, RunKey } from "@/lib/runs/lease/live-runs";
@@ -13,9 +14,9 @@ import { findNewestStep, findOpenStep, isAnswered } from "@/lib/runs/log/history
 import { baseCursor, toBaseChunks } from "@/lib/runs/log/replay-message";
 import type { RunDeps } from "@/lib/runs/ports";
 import { obeyLease } from "@/lib/runs/state/interruption";
-import { readPlan, toReservedUntil, type RunPlan } from "@/lib/runs/state/plan";
+import { readBrief, toReservedUntil, type RunBrief } from "@/lib/runs/state/brief";
 import { openRun, type RunState } from "@/lib/runs/state/run-state";
-import { openContext } from "./open-context";
+import { openContext } from "@/lib/runs/opening/open-context";
 import { repairOpenStep } from "./repair-step";
 import { createTools, toToolCall } from "./run-tools";
 import { runTurn, type TurnDeps, type TurnEnd } from "./run-turn";
@@ -35,8 +36,9 @@ export async function recoverRun(
   deps: RecoverDeps,
   live: LiveRuns,
   { userId, conversationId, runId }: RunKey,
+  kind: { isStep?: boolean } = {},
 ): Promise<RunState | null> {
-  const seat = live.take(userId, conversationId);
+  const seat = live.take(userId, conversationId, kind);
   if (seat === null) return null;
   let run: RunState | null = null;
   try {
@@ -49,33 +51,35 @@ export async function recoverRun(
   }
 }
 
-/** As its log leaves it. `null` when its conversation is gone or its plan unreadable: nothing of it stays. */
+/**
+ * As its log leaves it. `null` when its conversation is gone or its brief unreadable: nothing of it stays.
+ */
 async function reopen(deps: RecoverDeps, held: HeldLease): Promise<RunState | null> {
   const { runId, lease } = held;
   const { userId, conversationId, epoch } = lease;
-  const plan = readPlan(held);
-  if (plan === null) deps.log.error("plan_unreadable", { runId });
+  const brief = readBrief(held);
+  if (brief === null) deps.log.error("brief_unreadable", { runId });
   const [question, conversation, batches] = await Promise.all([
-    plan === null ? null : deps.messages.find(userId, conversationId, plan.record.userMessageId),
+    brief === null ? null : deps.messages.find(userId, conversationId, brief.record.userMessageId),
     deps.conversations.find(userId, conversationId),
     deps.runLogs.read(runId),
   ]);
-  if (plan === null || question === null || conversation?.activeRunId !== runId) {
+  if (brief === null || question === null || conversation?.activeRunId !== runId) {
     await dropRun(deps, { userId, conversationId, runId });
     return null;
   }
-  const stored = plan.isContinued
-    ? await deps.messages.find(userId, conversationId, plan.record.messageId)
+  const stored = brief.isContinued
+    ? await deps.messages.find(userId, conversationId, brief.record.messageId)
     : null;
   const base = stored?.message ?? null;
   const { usable, fault } = readLog(batches, base);
   const last = usable.at(-1);
   const after = last === undefined ? baseCursor : { epoch: last.epoch, seq: last.seq };
   const { message: userMessage } = question;
-  const budgetMicroUsd = await reserveAgain(deps, userId, plan);
+  const budgetMicroUsd = await reserveAgain(deps, userId, brief);
   const run = openRun(deps, {
     ...{ userId, conversationId, userMessage, base, epoch, after },
-    plan: { ...plan, budgetMicroUsd },
+    brief: { ...brief, budgetMicroUsd },
   });
   load(run, usable, base);
   obeyLease(run, held);
@@ -91,9 +95,10 @@ async function reopen(deps: RecoverDeps, held: HeldLease): Promise<RunState | nu
 async function reserveAgain(
   deps: Pick<RunDeps, "quotas" | "now">,
   userId: string,
-  { record: { id: runId, settings }, budgetMicroUsd: microUsd }: RunPlan,
+  { record: { id: runId, settings }, budgetMicroUsd: microUsd, task }: RunBrief,
 ): Promise<number> {
-  if (microUsd === 0) return 0;
+  // A step's money is set aside by the reply whose plan it is of.
+  if (microUsd === 0 || task !== null) return microUsd;
   const expiresAt = toReservedUntil(deps.now(), settings);
   return deps.quotas.resumeTurn(userId, { runId, microUsd, expiresAt, settings });
 }
@@ -138,10 +143,11 @@ async function repair(
   const rules = toCallRules(deps, run);
   const outcome = await repairOpenStep(run.log, rules);
   if (step === null && isAsking(run, lease, deps.now())) return "waiting";
+  settlePlan(run, lease.answers);
   if (step === null) {
     recordAnswers(run.log, lease.answers);
     await finishSettledCalls(run.log, rules);
-    run.markCalls();
+    if (run.meter.pendingCalls().length > 0) run.markCosts();
   }
   if (outcome === "finished") countKeptCalls(run, kept);
   if (step !== null && !isCounted) countLostCall(run, step);
@@ -170,11 +176,7 @@ function hasAsked(run: RunState): boolean {
 /** Whether the person still has time to answer: the worker that asked died before it had let go. */
 function isAsking(run: RunState, { answers, isStopAsked }: HeldLease["lease"], now: number): boolean {
   const wait = isStopAsked ? null : findWait(run.ownChunks());
-  return (
-    wait !== null &&
-    wait.until > now &&
-    listAskedCalls(run.log.chunks()).some(({ approvalId }) => answers[approvalId] === undefined)
-  );
+  return wait !== null && wait.until > now && wait.approvals.some((id) => answers[id] === undefined);
 }
 
 function listOutputs(step: readonly ChatChunk[]): [string, unknown][] {

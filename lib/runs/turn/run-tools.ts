@@ -6,7 +6,7 @@ import type { AnyToolResult, Citation, ToolSummary } from "@/lib/protocol/tool-r
 import { isApproved, isChanged } from "@/lib/runs/approvals/asked-calls";
 import { addCitations } from "@/lib/runs/state/cited-sources";
 import { findEarlier } from "@/lib/runs/context/find-earlier";
-import { toReplyDocuments } from "./reply-documents";
+import { toReplyDocuments } from "@/lib/runs/opening/reply-documents";
 import type { RunDeps, RunToolContext, ToolHooks } from "@/lib/runs/ports";
 import type { RunState } from "@/lib/runs/state/run-state";
 import type { ToolSet } from "ai";
@@ -28,7 +28,7 @@ export type ToolDeps = Pick<
 /** The tools of a run: what a call knows, and what is done around it. */
 export function createTools(deps: ToolDeps, run: RunState): ToolSet {
   const { userId, conversationId, options } = run;
-  const ledger = deps.createLedger(userId, conversationId);
+  const ledger = deps.createLedger(userId, run.sourcesOf);
   const documents = toReplyDocuments(run);
   const contextFor = (callId: string, signal: AbortSignal): RunToolContext => ({
     userId,

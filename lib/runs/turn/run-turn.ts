@@ -1,6 +1,6 @@
 import { toAppError, type AppError } from "@/lib/errors";
 import type { ChatMessage, ChatChunk, EndReason } from "@/lib/protocol/chat-message";
-import { findWait } from "@/lib/runs/approvals/asked-calls";
+import { findWait } from "@/lib/runs/approvals/waits";
 import type { RunEnd } from "@/lib/runs/log/entries";
 import type { RunState } from "@/lib/runs/state/run-state";
 import { noteUncalled } from "./answering-agent";
@@ -18,8 +18,9 @@ import { obeyLease } from "@/lib/runs/state/interruption";
 import { concludeRun } from "@/lib/agent/conclude";
 import type { AgentEnd } from "@/lib/agent/run-agent";
 import { isAnswered, readNewestText } from "@/lib/runs/log/history";
+import { closePlan, followPlan, type PlanDeps } from "@/lib/runs/plan/follow-plan";
 
-export type TurnDeps = PrepareDeps & WatchDeps & ReleaseDeps & FinishDeps & FailDeps;
+export type TurnDeps = PrepareDeps & PlanDeps & WatchDeps & ReleaseDeps & FinishDeps & FailDeps;
 
 /** What the work of one worker on a run came to. A run that waits for the person has not ended. */
 export type TurnEnd = RunEnd | "waiting";
@@ -50,6 +51,7 @@ async function makeTurn(
     if (run.cut.isElsewhere()) return await releaseRun(deps, run);
     const wait = run.cut.cause() === null && end === "waiting" ? findWait(run.ownChunks()) : null;
     if (wait !== null) return await waitForPerson(deps, run, wait);
+    await closePlan(deps, run);
     if (end === "waiting") return await finishRun(deps, run, concludeTurn(run, null));
     run.closeApprovals();
     return await finishRun(deps, run, end);
@@ -66,6 +68,8 @@ async function makeReply(deps: TurnDeps, run: RunState): Promise<TurnEnd> {
   try {
     const earlier = findEarlierEnd(run);
     if (earlier !== null) return earlier;
+    if ((await followPlan(deps, run)) === "waiting") return "waiting";
+    if (run.cut.cause() !== null) return concludeTurn(run, null);
     let attempt = firstAttempt(run);
     for (let restarts = 0; ; restarts += 1) {
       const made = await makeAttempt(deps, run, attempt);
@@ -97,9 +101,15 @@ type WatchDeps = Pick<RunDeps, "isAllowed" | "processLimitMs" | "leases" | "isAl
 /** Cuts the run at its limits and when others want it, until the function that it gives is called. */
 function watchRun(deps: WatchDeps, run: RunState): () => void {
   const stopHeartbeat = startHeartbeat(deps, run);
-  const { elapsedMs } = run.log.history();
-  const leftMs = Math.max(1, run.settings.timeLimitSeconds * 1000 - elapsedMs);
-  const timers = [setTimeout(() => run.cut.cut("time"), leftMs)];
+  const begunAt = deps.now() - run.log.history().elapsedMs;
+  const timers: NodeJS.Timeout[] = [];
+  // A reply that is planned on its way gets more time then.
+  const cutInTime = () => {
+    const leftMs = run.limitMs() - (deps.now() - begunAt);
+    if (leftMs <= 0) run.cut.cut("time");
+    else timers.push(setTimeout(cutInTime, leftMs));
+  };
+  cutInTime();
   const { processLimitMs: limitMs } = deps;
   if (limitMs !== null)
     timers.push(
@@ -125,7 +135,7 @@ function watchRun(deps: WatchDeps, run: RunState): () => void {
  */
 function startHeartbeat(
   deps: Pick<RunDeps, "leases" | "isAlone" | "log" | "now">,
-  run: Pick<RunState, "id" | "epoch" | "record" | "cut" | "steering">,
+  run: Pick<RunState, "id" | "epoch" | "record" | "cut" | "steering" | "plan">,
 ): () => void {
   if (deps.isAlone) return () => undefined;
   const beat = async () => {

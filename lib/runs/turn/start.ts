@@ -1,44 +1,13 @@
 import { AppError, isAppError } from "@/lib/errors";
-import type { BegunTurn, TurnStart } from "@/lib/data/begin-turn";
-import type { Agent, AnsweringAgent } from "@/lib/protocol/agents";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import type { ChatRequest, UserMessage } from "@/lib/protocol/chat-request";
-import type { RunRecord } from "@/lib/protocol/run-record";
 import type { AgentSettings } from "@/lib/protocol/settings";
-import {
-  chooseAgent,
-  checkComplete,
-  toAgentOptions,
-  toAgentSettings,
-  type AnsweringChoice,
-} from "./answering-agent";
-import { listKeptFiles, takeMessage } from "./incoming-files";
-import { noUsage } from "@/lib/runs/state/meter";
-import { toReservedUntil, type RunPlan } from "@/lib/runs/state/plan";
-import { openRun, type RunState } from "@/lib/runs/state/run-state";
-import { runTurn, type TurnDeps } from "./run-turn";
-import { payFrom } from "@/lib/money/purse";
 import type { RunDeps } from "@/lib/runs/ports";
-import { deriveTitle, listSmallModels, startTitle } from "@/lib/runs/answer/title";
+import { chooseAgent, checkComplete, toAgentOptions, toAgentSettings } from "./answering-agent";
+import { beginPrepared, type BeginDeps, type StartedTurn } from "./begin-run";
+import { listKeptFiles, takeMessage } from "./incoming-files";
 
-export type StartedTurn =
-  | { kind: "started"; run: RunState }
-  | { kind: "answered"; reply: ChatMessage }
-  | { kind: "busy"; runId: string };
-
-export type StartDeps = TurnDeps &
-  Pick<
-    RunDeps,
-    | "settings"
-    | "agents"
-    | "conversations"
-    | "runLogs"
-    | "sentFiles"
-    | "workerId"
-    | "maxRunsOfPerson"
-    | "personPurse"
-    | "mayCostBeside"
-  >;
+export type StartDeps = BeginDeps & Pick<RunDeps, "settings" | "agents" | "conversations" | "sentFiles">;
 
 /**
  * Saves what was asked, then lets the reply be made on its own. A message gets the reply that it has already;
@@ -59,10 +28,9 @@ export async function startRun(deps: StartDeps, userId: string, asked: ChatReque
   try {
     const message =
       request.trigger === "submit-message" ? await files.take(request.message, startedAt) : null;
-    const prepared = { settings, chain, startedAt, message, answering };
-    const begun = await deps.turns.begin(toTurnStart(deps, userId, request, prepared));
-    if (begun.kind === "begun")
-      return { kind: "started", run: beginRun(deps, userId, { request, ...prepared }, begun) };
+    const prepared = { userId, request, settings, chain, startedAt, message, answering, step: null };
+    const begun = await beginPrepared(deps, prepared);
+    if (begun.kind === "started") return begun;
     await files.forget();
     if (begun.kind !== "agent") return begun;
     return await startRun(deps, userId, { ...asked, options: { ...asked.options, agent: begun.agent } });
@@ -72,114 +40,6 @@ export async function startRun(deps: StartDeps, userId: string, asked: ChatReque
     if (!isUnknown) await files.forget();
     throw error;
   }
-}
-
-type Prepared = {
-  settings: AgentSettings;
-  chain: string[];
-  startedAt: number;
-  message: ChatMessage | null;
-  answering: AnsweringChoice;
-};
-
-function toTurnStart(deps: StartDeps, userId: string, request: ChatRequest, prepared: Prepared): TurnStart {
-  const { settings, chain, startedAt, message, answering } = prepared;
-  const runId = deps.newId();
-  const replyId = deps.newId();
-  return {
-    ...{ userId, conversationId: request.id, runId, owner: deps.workerId, now: startedAt, settings },
-    ...{ message, messageId: request.messageId ?? null, isContinued: request.trigger === "continue" },
-    parentId: request.trigger === "submit-message" ? request.parentId : undefined,
-    maxRuns: deps.maxRunsOfPerson,
-    isLearnedFrom: settings.memoryEnabled && listSmallModels(deps, settings).length > 0,
-    isTemporary: request.options.temporary === true,
-    folder: request.options.folder ?? null,
-    agent: request.options.agent === undefined ? undefined : (answering.agent?.id ?? null),
-    ...toCeiling(deps, chain, settings),
-    reservedUntil: toReservedUntil(startedAt, settings),
-    toTitle: (question) => deriveTitle(question, "…"),
-    toRecord: ({ userMessageId, messageId, isTemporary }) => ({
-      ...toRecord(request, toRunSettings(settings, isTemporary), chain),
-      ...(answering.agent !== null && { agent: toAnswering(answering.agent) }),
-      ...{ id: runId, userMessageId, messageId: messageId ?? replyId, startedAt },
-    }),
-    toPlan: (turn) => JSON.stringify(toPlan({ request, ...prepared }, turn)),
-  };
-}
-
-function beginRun(
-  deps: StartDeps,
-  userId: string,
-  asked: Prepared & { request: ChatRequest },
-  begun: BegunTurn,
-): RunState {
-  const { userMessage, base } = begun;
-  const plan = toPlan(asked, begun);
-  const place = { userId, conversationId: asked.request.id, epoch: 1, after: null };
-  const run = openRun(deps, { ...place, plan, userMessage, base });
-  if (base !== null) run.loadBase(base);
-  void runTurn(deps, run).then(run.settle);
-  if (plan.isFirstTurn && base === null && !plan.isTemporary) payFrom(run.purse, () => startTitle(deps, run));
-  return run;
-}
-
-function toPlan(
-  { request: { options, trigger }, chain, answering: { agent, isGone } }: Prepared & { request: ChatRequest },
-  {
-    record,
-    seq,
-    path,
-    isFirstTurn,
-    isFirstToday,
-    summarisedSeq,
-    isTemporary,
-    hasFiles,
-    folder,
-    grantedMicroUsd,
-  }: BegunTurn,
-): RunPlan {
-  return {
-    record,
-    options,
-    chain,
-    ...{ seq, path },
-    isFirstTurn,
-    isFirstToday,
-    summarisedSeq,
-    isTemporary,
-    ...{ hasFiles, folder },
-    agent: agent && {
-      ...toAnswering(agent),
-      instructions: agent.instructions,
-      requiredTools: agent.requiredTools,
-    },
-    isAgentGone: isGone,
-    budgetMicroUsd: grantedMicroUsd,
-    isContinued: trigger === "continue",
-  };
-}
-
-function toAnswering({ id, name, version }: Agent): AnsweringAgent {
-  return { id, name, version };
-}
-
-const toMicroUsd = (cents: number): number => Math.round(cents * 10_000);
-
-/**
- * What a reply may cost at most: nothing where neither the answer nor anything beside it can cost something.
- */
-function toCeiling(
-  deps: Pick<RunDeps, "models" | "mayCostBeside">,
-  chain: string[],
-  settings: AgentSettings,
-): Pick<TurnStart, "ceilingMicroUsd" | "isAnswerFree"> {
-  const models = deps.models();
-  const isAnswerFree = chain.every((ref) => {
-    const { price } = models.describe(ref);
-    return price !== null && price.input === 0 && price.output === 0;
-  });
-  const isFree = isAnswerFree && !deps.mayCostBeside(settings);
-  return { isAnswerFree, ceilingMicroUsd: isFree ? 0 : toMicroUsd(settings.costBudgetPerRequest) };
 }
 
 /** Only models that the chat page offers: any other could cost what nobody has agreed to. */
@@ -243,34 +103,5 @@ function createFileKeeper(
       await Promise.all(saved.splice(0).map((fileId) => deps.files.delete(userId, fileId)));
       await deps.sentFiles.detachFiles(userId, attached.splice(0));
     },
-  };
-}
-
-/** A temporary conversation neither uses nor keeps what is remembered of the person. */
-function toRunSettings(settings: AgentSettings, isTemporary: boolean): AgentSettings {
-  return isTemporary ? { ...settings, memoryEnabled: false } : settings;
-}
-
-function toRecord(
-  { id: conversationId, options }: ChatRequest,
-  settings: AgentSettings,
-  chain: string[],
-): Omit<RunRecord, "id" | "userMessageId" | "messageId" | "startedAt"> {
-  return {
-    conversationId,
-    status: "running",
-    outcome: null,
-    reason: null,
-    style: options.style ?? settings.agentStyle,
-    mode: options.mode ?? "balanced",
-    model: chain[0] ?? "",
-    ...(options.focus !== undefined && { focus: options.focus }),
-    settings,
-    steps: [],
-    usage: noUsage,
-    costMicroUsd: 0,
-    costByTool: {},
-    firstTokenAt: null,
-    endedAt: null,
   };
 }

@@ -70,7 +70,7 @@ describe("readTurn", () => {
       ]),
     );
     expect(
-      turn.pieces.map((piece) => [piece.kind, "text" in piece ? piece.text : piece.approval.id]),
+      turn.pieces.map((piece) => [piece.kind, "text" in piece ? piece.text : null]),
     ).toEqual([
       ["text", "984 feet."],
       ["steering", "In metres, please"],

@@ -40,7 +40,7 @@ function openChats(store: Store) {
       },
       toTitle: () => "A title",
       toRecord: ({ userMessageId }) => toRunRecord(runId, { userMessageId, messageId: `${runId}-reply` }),
-      toPlan: () => "{}",
+      toBrief: () => "{}",
       ...changes,
     });
   const end = (runId: string, seq: number) =>
@@ -55,7 +55,7 @@ function openChats(store: Store) {
       now,
     });
   /** When the conversation is to be deleted. */
-  const readPlan = async () =>
+  const readBrief = async () =>
     (await createJobRecords(store).listDue(Number.MAX_SAFE_INTEGER, 10)).map(({ kind, dueAt }) => [
       kind,
       dueAt,
@@ -65,7 +65,7 @@ function openChats(store: Store) {
   const search = async (words: string) =>
     (await createSearchIndex(store).search("u1", words, { limit: 10 })).conversations.map(({ id }) => id);
   return {
-    ...{ begin, end, readPlan, list, search },
+    ...{ begin, end, readBrief, list, search },
     conversations: createConversations(store),
     chats: createTemporaryChats(store, () => now),
     pass: (ms: number) => void (now += ms),
@@ -74,9 +74,9 @@ function openChats(store: Store) {
 
 describe.each(bothStores)("a temporary conversation in $name", ({ openStore }) => {
   it("is found and in no list, and each message puts its end off to an hour later", async () => {
-    const { begin, end, readPlan, list, search, conversations, pass } = openChats(await openStore());
+    const { begin, end, readBrief, list, search, conversations, pass } = openChats(await openStore());
     await begin("r1");
-    expect(await readPlan()).toEqual([["forget", 1_000 + hour]]);
+    expect(await readBrief()).toEqual([["forget", 1_000 + hour]]);
     pass(10_000);
     await end("r1", 2);
     expect(await conversations.get("u1", "c1")).toMatchObject({
@@ -88,7 +88,7 @@ describe.each(bothStores)("a temporary conversation in $name", ({ openStore }) =
     expect([await list(), await search("buoys")]).toEqual([[], []]);
     await begin("r2", { isTemporary: false });
     expect(await conversations.get("u1", "c1")).toMatchObject({ temporary: true, updatedAt: 11_000 });
-    expect(await readPlan()).toEqual([["forget", 11_000 + hour]]);
+    expect(await readBrief()).toEqual([["forget", 11_000 + hour]]);
     expect(await list()).toEqual([]);
   });
 
@@ -109,12 +109,12 @@ describe.each(bothStores)("a temporary conversation in $name", ({ openStore }) =
   });
 
   it("is an ordinary one once it is kept, with its words to be found by, and nothing of it is learned", async () => {
-    const { begin, end, readPlan, list, search, conversations, chats } = openChats(await openStore());
+    const { begin, end, readBrief, list, search, conversations, chats } = openChats(await openStore());
     await begin("r1");
     await end("r1", 2);
     await chats.keep(place);
     await chats.keep(place);
-    expect(await readPlan()).toEqual([]);
+    expect(await readBrief()).toEqual([]);
     expect([await list(), await search("buoys")]).toEqual([["c1"], ["c1"]]);
     expect(await conversations.get("u1", "c1")).toMatchObject({
       temporary: false,
@@ -127,38 +127,38 @@ describe.each(bothStores)("a temporary conversation in $name", ({ openStore }) =
   });
 
   it("ends a minute after it was left, and lasts when it is opened or used again", async () => {
-    const { begin, end, readPlan, chats, pass } = openChats(await openStore());
+    const { begin, end, readBrief, chats, pass } = openChats(await openStore());
     await begin("r1");
     await end("r1", 2);
     pass(5_000);
     await chats.note(place, { id: "tab-1", isOver: true });
-    expect(await readPlan()).toEqual([["forget", 6_000 + minute]]);
+    expect(await readBrief()).toEqual([["forget", 6_000 + minute]]);
     await chats.note(place, { id: "tab-2", isOver: false });
-    expect(await readPlan()).toEqual([["forget", 1_000 + hour]]);
+    expect(await readBrief()).toEqual([["forget", 1_000 + hour]]);
     await chats.note(place, { id: "tab-2", isOver: true });
-    expect(await readPlan()).toEqual([["forget", 6_000 + minute]]);
+    expect(await readBrief()).toEqual([["forget", 6_000 + minute]]);
     await begin("r2");
-    expect(await readPlan()).toEqual([["forget", 6_000 + hour]]);
+    expect(await readBrief()).toEqual([["forget", 6_000 + hour]]);
   });
 
   it("is not left by a page that was loaded anew since, whichever word arrives first", async () => {
-    const { begin, end, readPlan, chats } = openChats(await openStore());
+    const { begin, end, readBrief, chats } = openChats(await openStore());
     await begin("r1");
     await end("r1", 2);
     await chats.note(place, { id: "after", isOver: false });
     await chats.note(place, { id: "before", isOver: true });
-    expect(await readPlan()).toEqual([["forget", 1_000 + hour]]);
+    expect(await readBrief()).toEqual([["forget", 1_000 + hour]]);
   });
 
   it("never lasts longer because somebody looks at it", async () => {
-    const { begin, end, readPlan, chats, pass } = openChats(await openStore());
+    const { begin, end, readBrief, chats, pass } = openChats(await openStore());
     await begin("r1");
     await end("r1", 2);
     pass(hour - 10_000);
     await chats.note(place, { id: "tab-1", isOver: false });
-    expect(await readPlan()).toEqual([["forget", 1_000 + hour]]);
+    expect(await readBrief()).toEqual([["forget", 1_000 + hour]]);
     await chats.note(place, { id: "tab-1", isOver: true });
-    expect(await readPlan()).toEqual([["forget", 1_000 + hour]]);
+    expect(await readBrief()).toEqual([["forget", 1_000 + hour]]);
   });
 
   it("is ended when its time is over, and not when it is used or kept by then", async () => {

@@ -44,7 +44,7 @@ async function openTurns() {
       toTitle: (message) => JSON.stringify(message.parts),
       toRecord: ({ userMessageId, messageId }) =>
         toRunRecord(runId, { userMessageId, ...(messageId === null ? {} : { messageId }) }),
-      toPlan: ({ seq, record }) => JSON.stringify({ seq, record }),
+      toBrief: ({ seq, record }) => JSON.stringify({ seq, record }),
       ...changes,
     });
   const begin = async (runId: string, changes: Partial<TurnStart> = {}): Promise<BegunTurn> => {

@@ -5,7 +5,7 @@ import { expect } from "vitest";
 import type { ChatChunk, ChatMessage } from "@/lib/protocol/chat-message";
 import type { SettingsPatch } from "@/lib/protocol/settings";
 import { reduceMessage } from "@/lib/runs/log/reduce-message";
-import type { StartedRun } from "@/lib/runs/runs";
+import type { StartedRun } from "@/lib/runs/start-or-join";
 import type { Platform } from "@/lib/server/core-services";
 import { openStore } from "@/lib/store/open";
 import type { Store } from "@/lib/store/store";

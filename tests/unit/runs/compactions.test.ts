@@ -47,7 +47,7 @@ function open() {
   const run = {
     id: "run1",
     userId: "u1",
-    conversationId: "c1",
+    sourcesOf: "c1",
     userMessage: {
       id: "m1",
       role: "user" as const,

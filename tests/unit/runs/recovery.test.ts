@@ -167,7 +167,7 @@ describe("a run whose process died", () => {
 
   it("frees its conversation when nobody can read what it was to do", async () => {
     const name = "plain-planless";
-    const run = { ...plain, plan: { ...plain.plan, chain: "none" as unknown as string[] } };
+    const run = { ...plain, brief: { ...plain.brief, chain: "none" as unknown as string[] } };
     const services = await recover([{ name, batches: [], madeCalls: [] }], run);
     expect(await readLeft(services, name)).toMatchObject({ activeRunId: null, messages: 1 });
   });

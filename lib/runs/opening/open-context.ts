@@ -3,7 +3,10 @@ import { createJudge } from "@/lib/runs/approvals/judge-calls";
 import { readContext } from "@/lib/runs/context/read-context";
 import { hasOwnDocuments, readDocuments } from "./reply-documents";
 import { readWishes } from "./read-wishes";
+import type { OriginText } from "@/lib/agent/consent/view";
+import type { ChatMessage } from "@/lib/protocol/chat-message";
 import type { RunDeps } from "@/lib/runs/ports";
+import type { Task } from "@/lib/runs/task";
 import type { OpenedContext, RunState } from "@/lib/runs/state/run-state";
 
 export type OpenDeps = Pick<
@@ -24,6 +27,7 @@ export type OpenDeps = Pick<
 export async function openContext(deps: OpenDeps, run: RunState): Promise<OpenedContext> {
   const open = run.context();
   if (open !== null) return open;
+  if (run.task !== null) return run.adopt(await openTask(deps, run, run.task));
   const wanted = readWishes(deps, run);
   const [{ placed, summary, remembered }, documents, { wishes }] = await Promise.all([
     readContext(deps, run),
@@ -37,6 +41,43 @@ export async function openContext(deps: OpenDeps, run: RunState): Promise<Opened
   const own = wishes.map((wish) => wish.instructions);
   const judge = createJudge(deps, run, { ...known, facts: [...facts, ...own] });
   return run.adopt({ ...known, wishes, placed, summary, remembered, documents, judge });
+}
+
+/**
+ * A step of a plan sees its task and where documents may be looked up; what else was said and is remembered
+ * is read for the consent to its calls, which the person's own question decides.
+ */
+async function openTask(deps: OpenDeps, run: RunState, task: Task): Promise<OpenedContext> {
+  const { conversationId, questionId, seq, path, summarisedSeq, hasFiles } = task;
+  const plan = { ...run, conversationId, seq, path, summarisedSeq, hasFiles, userMessageId: questionId };
+  const settings = { ...run.settings, memoryEnabled: !run.isTemporary };
+  const [before, { scopes }] = await Promise.all([
+    readContext(deps, { ...plan, settings }),
+    readDocuments(deps, run, null),
+  ]);
+  const { summary, remembered } = before;
+  const messages = before.placed.map(({ message }) => message);
+  const question = messages.findLast(({ id }) => id === questionId) ?? run.userMessage;
+  const known = {
+    ...{ messages, summary, facts: remembered.facts.map(({ content }) => content) },
+    instructions: run.agent?.instructions ?? "",
+    given: () => [...toGivenTexts(run.userMessage, task), ...run.findings.list()],
+  };
+  return {
+    ...{ ...known, messages: [], facts: [], wishes: [], summary: null },
+    placed: [{ seq: run.seq - 1, message: run.userMessage }],
+    remembered: { ...remembered, facts: [] },
+    documents: { scopes, files: [], unread: [] },
+    judge: createJudge(deps, { ...run, userMessage: question, userMessageId: questionId }, known),
+  };
+}
+
+function toGivenTexts({ parts }: ChatMessage, { origins }: Task): OriginText[] {
+  const texts = parts.flatMap((part) => (part.type === "text" ? [part.text] : []));
+  return texts.map((text, index) => {
+    const origin = origins[index] ?? "model";
+    return { origin, text, isNow: origin === "pasted" };
+  });
 }
 
 /**

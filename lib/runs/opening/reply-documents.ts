@@ -13,7 +13,7 @@ import type { RunState } from "@/lib/runs/state/run-state";
 import type { RetrieveOutput } from "@/lib/tools/retrieve/schema";
 
 const none: OpenedDocuments = { scopes: [], files: [], unread: [] };
-type Run = Pick<RunState, "id" | "userId" | "conversationId" | "hasFiles" | "options" | "settings"> &
+type Run = Pick<RunState, "id" | "userId" | "sourcesOf" | "hasFiles" | "options" | "settings"> &
   Pick<RunState, "userMessage" | "signal" | "progress">;
 
 /**
@@ -29,7 +29,7 @@ export async function readDocuments(
   if (!settings.documentsEnabled) return none;
   try {
     const collections = options.collections ?? folder?.collections;
-    const conversationId = run.hasFiles ? run.conversationId : null;
+    const conversationId = run.hasFiles ? run.sourcesOf : null;
     const ids = listFileIds(run.userMessage);
     if (ids.length > 0) run.progress("analyzing", "Reading the files");
     const unread = await deps.library.awaitFiles(userId, ids, run.signal);
@@ -44,14 +44,14 @@ export async function readDocuments(
 /** Numbered in their order, so that the answer can cite them. */
 async function readFiles(
   { library, createLedger }: Pick<RunDeps, "library" | "createLedger">,
-  { userId, conversationId, userMessage }: Pick<RunState, "userId" | "conversationId" | "userMessage">,
+  { userId, sourcesOf, userMessage }: Pick<RunState, "userId" | "sourcesOf" | "userMessage">,
   scopes: readonly ScopeSummary[],
 ): Promise<AttachedFile[]> {
   const ids = listFileIds(userMessage);
   if (ids.length === 0) return [];
   const files = scopes.flatMap(({ scope }) => (scope.kind === "file" ? [scope] : []));
   const texts = await Promise.all(ids.map((id) => library.findText(files, id)));
-  const ledger = createLedger(userId, conversationId);
+  const ledger = createLedger(userId, sourcesOf);
   return Promise.all(
     texts
       .filter((text) => text !== null)

@@ -6,9 +6,10 @@ import { answeringAgentSchema } from "@/lib/protocol/agents";
 import type { MessageMetadata } from "@/lib/protocol/chat-message";
 import { chatOptionsSchema } from "@/lib/protocol/chat-request";
 import type { AgentSettings } from "@/lib/protocol/settings";
+import { taskSchema } from "@/lib/runs/task";
 
 /** What a worker needs, kept with the lease, so that any can make the reply; later fields have defaults. */
-const planSchema = z.object({
+const briefSchema = z.object({
   record: runRecordSchema,
   options: chatOptionsSchema,
   chain: z.array(z.string()),
@@ -30,6 +31,8 @@ const planSchema = z.object({
     .extend({ instructions: z.string(), requiredTools: z.array(z.string()) })
     .nullable()
     .default(null),
+  /** Without one it answers a person. */
+  task: taskSchema.nullable().default(null),
   /** The conversation named another one, which is not there any more. */
   isAgentGone: z.boolean().default(false),
   /** The reply goes on from what it had when it was cut short before. */
@@ -37,7 +40,7 @@ const planSchema = z.object({
   /** What the reply may cost: the settings' budget, or what is left of the person's money. */
   budgetMicroUsd: z.number(),
 });
-export type RunPlan = z.output<typeof planSchema>;
+export type RunBrief = z.output<typeof briefSchema>;
 
 /**
  * Over the time limit of a run: what saving its end may take, with the waits for a store that is away, and
@@ -53,16 +56,21 @@ export function toReservedUntil(
   return now + timeLimitSeconds * 1000 + endingMs;
 }
 
-/** Gives `null` for a plan that this version cannot read. */
-export function readPlan({ lease }: Pick<HeldLease, "lease">): RunPlan | null {
+/** Gives `null` for one that this version cannot read. */
+export function readBrief({ lease }: Pick<HeldLease, "lease">): RunBrief | null {
   try {
-    return planSchema.safeParse(JSON.parse(lease.plan)).data ?? null;
+    return briefSchema.safeParse(JSON.parse(lease.plan)).data ?? null;
   } catch {
     return null;
   }
 }
 
 /** What is known of a reply when it begins. */
-export function toFirstMetadata({ id, startedAt, agent, userMessageId }: RunPlan["record"]): MessageMetadata {
+export function toFirstMetadata({
+  id,
+  startedAt,
+  agent,
+  userMessageId,
+}: RunBrief["record"]): MessageMetadata {
   return { runId: id, parentId: userMessageId, startedAt, ...(agent !== undefined && { agent }) };
 }

@@ -1,0 +1,200 @@
+import { AppError } from "@/lib/errors";
+import {
+  mostAttempts,
+  mostReplans,
+  mostSteps,
+  type Plan,
+  type PlanEdit,
+  type PlanNote,
+  type PlanStep,
+} from "@/lib/protocol/plans";
+import { listNeeds } from "./order";
+import { checkSteps, fresh } from "./propose";
+
+/** So many steps of a plan run at once. */
+export const mostAtOnce = 4;
+
+const isOver = ({ status }: PlanStep): boolean =>
+  status === "completed" || status === "failed" || status === "skipped";
+const isOpen = ({ status }: PlanStep): boolean => status === "pending" || status === "blocked";
+
+/** Steps that may begin now, in the plan's order. What a person skipped is not waited for. */
+export function listReady({ steps }: Plan): PlanStep[] {
+  const room = mostAtOnce - listRunning(steps).length;
+  const done = new Set(
+    steps.flatMap(({ id, status }) => (status === "completed" || status === "skipped" ? [id] : [])),
+  );
+  return steps
+    .filter((step) => isOpen(step) && step.dependsOn.every((id) => done.has(id)))
+    .slice(0, Math.max(0, room));
+}
+
+export function listRunning(steps: readonly PlanStep[]): PlanStep[] {
+  return steps.filter(({ status }) => status === "running");
+}
+
+/** Steps that have neither begun nor will: what they need has failed or stands nowhere. */
+export function listStuck(plan: Plan): PlanStep[] {
+  return listRunning(plan.steps).length > 0 || listReady(plan).length > 0 ? [] : plan.steps.filter(isOpen);
+}
+
+export function findStep({ steps }: Plan, id: string): PlanStep {
+  const found = steps.find((step) => step.id === id);
+  if (found === undefined) throw new AppError("not_found", `The plan has no step ${id}.`);
+  return found;
+}
+
+/** `conversationId`: where this attempt is made. */
+export function beginStep(plan: Plan, id: string, { conversationId, now }: Begun): Plan {
+  const { attempts, startedAt } = findStep(plan, id);
+  return change(plan, id, {
+    ...{
+      status: "running",
+      attempts: attempts + 1,
+      conversationId,
+      startedAt: startedAt ?? now,
+      isAsking: false,
+    },
+  });
+}
+type Begun = { conversationId: string; now: number };
+
+/** How an attempt ended. `summary` is the beginning of its result. */
+export type StepEnd = { costMicroUsd: number; now: number } & (
+  | { kind: "completed"; summary: string; isPrivate: boolean }
+  | { kind: "failed"; problem: string }
+  | { kind: "skipped" }
+);
+
+/** A step that failed is tried again, unless it is critical or was tried often enough. */
+export function endStep(plan: Plan, id: string, end: StepEnd): Plan {
+  const step = findStep(plan, id);
+  const spent = { costMicroUsd: step.costMicroUsd + end.costMicroUsd, isAsking: false };
+  switch (end.kind) {
+    case "completed": {
+      const { summary, isPrivate, now } = end;
+      return change(plan, id, { ...spent, status: "completed", endedAt: now, summary, isPrivate });
+    }
+    case "skipped":
+      return change(plan, id, { ...spent, status: "skipped", endedAt: end.now });
+    case "failed": {
+      const { problem, now } = end;
+      const isLast = step.isCritical || step.attempts >= mostAttempts;
+      const next = isLast ? ({ status: "failed", endedAt: now } as const) : ({ status: "pending" } as const);
+      return change(plan, id, { ...spent, ...next, problem });
+    }
+  }
+}
+
+/** Whether a running step waits for the person. */
+export function noteAsking(plan: Plan, id: string, isAsking: boolean): Plan {
+  return (findStep(plan, id).isAsking ?? false) === isAsking ? plan : change(plan, id, { isAsking });
+}
+
+/** Whether what is left is to be planned anew: a step has failed for good. */
+export function needsReplan({ steps, replans }: Plan): boolean {
+  return replans < mostReplans && steps.some(isFailed);
+}
+
+const isFailed = ({ status, isReplaced }: PlanStep): boolean => status === "failed" && isReplaced !== true;
+
+/** The plan with other steps behind those that have begun; they stand for the ones that failed, too. */
+export function replan(plan: Plan, steps: readonly PlanStep[], notes: readonly PlanNote[]): Plan {
+  const failed = plan.steps.filter(isFailed).map(({ id }) => id);
+  const kept = plan.steps
+    .filter((step) => !isOpen(step))
+    .map((step): PlanStep => (isFailed(step) ? { ...step, isReplaced: true } : step));
+  const lost = new Set(kept.flatMap(({ id, status }) => (status === "failed" ? [id] : [])));
+  const added = steps
+    .slice(0, Math.max(0, mostSteps - kept.length))
+    .map((step) => ({ ...step, dependsOn: step.dependsOn.filter((id) => !lost.has(id)) }));
+  return refresh({
+    ...plan,
+    version: plan.version + 1,
+    steps: [...kept, ...added],
+    replans: plan.replans + 1,
+    notes: [...plan.notes, { kind: "replanned", steps: failed }, ...notes],
+  });
+}
+
+/** The plan as it is left when what failed is not done another way. */
+export function leaveOut(plan: Plan): Plan {
+  return replan(plan, plan.steps.filter(isOpen), []);
+}
+
+/** Gives up what can never begin. */
+export function skipStuck(plan: Plan): Plan {
+  const stuck = new Set(listStuck(plan).map(({ id }) => id));
+  if (stuck.size === 0) return plan;
+  return {
+    ...plan,
+    steps: plan.steps.map((step) => (stuck.has(step.id) ? { ...step, status: "skipped" } : step)),
+    notes: [...plan.notes, { kind: "skipped", steps: [...stuck] }],
+  };
+}
+
+/** Ends it as it stands: what has not come to its end is skipped. */
+export function endPlan(plan: Plan): Plan {
+  const steps = plan.steps.map((step): PlanStep => (isOver(step) ? step : { ...step, status: "skipped" }));
+  return { ...plan, state: "ended", steps };
+}
+
+/**
+ * The plan as a person has changed it. Throws `conflict` for a plan that has changed since it was read or a
+ * step that has begun, and `invalid_request` with `fields`.
+ */
+export function editPlan(plan: Plan, { version, steps }: PlanEdit): Plan {
+  if (plan.state === "ended" || version !== plan.version)
+    throw new AppError("conflict", "The plan has changed meanwhile. Look at it again.");
+  if (steps === undefined) return { ...plan, version: version + 1 };
+  const begun = plan.steps.filter((step) => !isOpen(step));
+  const late = steps.filter(({ id }) => begun.some((step) => step.id === id));
+  if (late.length > 0)
+    throw new AppError("conflict", `${late.map(({ title }) => `“${title}”`).join(", ")} has begun already.`);
+  const faults = checkSteps(
+    steps,
+    begun.map(({ id }) => id),
+  );
+  if (begun.length + steps.length > mostSteps) faults["steps"] = `at most ${mostSteps} steps make a plan`;
+  if (Object.keys(faults).length > 0)
+    throw new AppError("invalid_request", "These steps make no plan.", { fields: faults });
+  const open = new Map(plan.steps.filter(isOpen).map((step) => [step.id, step]));
+  const changed = steps.map((step): PlanStep => ({ ...fresh, ...open.get(step.id), ...step }));
+  return refresh({ ...plan, version: version + 1, steps: [...begun, ...changed] });
+}
+
+/** Nothing more is begun: the answer is written from what there is. */
+export function cancelPlan(plan: Plan): Plan {
+  const steps = plan.steps.map((step): PlanStep => (isOpen(step) ? { ...step, status: "skipped" } : step));
+  return { ...plan, version: plan.version + 1, steps };
+}
+
+/** A step whose needs are not done is blocked. */
+export function refresh(plan: Plan): Plan {
+  const done = new Set(
+    plan.steps.flatMap(({ id, status }) => (status === "completed" || status === "skipped" ? [id] : [])),
+  );
+  const steps = plan.steps.map((step): PlanStep => {
+    if (!isOpen(step)) return step;
+    const status = step.dependsOn.every((id) => done.has(id)) ? "pending" : "blocked";
+    return status === step.status ? step : { ...step, status };
+  });
+  return { ...plan, steps };
+}
+
+function change(plan: Plan, id: string, next: Partial<PlanStep>): Plan {
+  const steps = plan.steps.map((step) => (step.id === id ? { ...step, ...next } : step));
+  return refresh({ ...plan, steps });
+}
+
+/** How many others wait for each step, at whatever distance: without it that many come to nothing. */
+export function countDependents(steps: readonly Pick<PlanStep, "id" | "dependsOn">[]): Map<string, number> {
+  const counts = new Map(steps.map(({ id }) => [id, 0]));
+  for (const { id } of steps)
+    for (const need of listNeeds(steps, id)) counts.set(need, (counts.get(need) ?? 0) + 1);
+  return counts;
+}
+
+export function toSpent({ steps }: Plan): number {
+  return steps.reduce((sum, { costMicroUsd }) => sum + costMicroUsd, 0);
+}

@@ -1,0 +1,62 @@
+import type { Agent } from "@/lib/protocol/agents";
+
+/** Who can do a step. `tools` are those that it may use, `null` for all. */
+export type Helper = Pick<Agent, "id" | "name" | "purpose" | "instructions" | "tools">;
+
+/** The tools that look things up, by the names that models know. */
+const lookUp = [
+  ...["web_search", "web_fetch", "retrieve", "retrieve_more", "lookup", "summarize"],
+  ...["recall_details", "get_current_time"],
+];
+
+/** The helpers that every site has; administrators add more by switching it on for a named agent. */
+export const builtInHelpers: readonly Helper[] = [
+  {
+    id: "researcher",
+    name: "Researcher",
+    purpose: "finds out facts on the web and in documents, and cites where each stands",
+    tools: lookUp,
+    instructions:
+      "You find out what is asked and nothing else. Prefer primary sources and the newest ones. Give findings as short statements, each with its citation, the date it holds for and its unit. Say plainly what you did not find and where you looked. Do not write an essay.",
+  },
+  {
+    id: "analyst",
+    name: "Analyst",
+    purpose: "compares, computes and draws conclusions from numbers and findings it is given",
+    tools: [
+      "calculate",
+      "run_code",
+      "retrieve",
+      "retrieve_more",
+      "lookup",
+      "recall_details",
+      "get_current_time",
+    ],
+    instructions:
+      "You compute and compare. Never do arithmetic in your head: use the tools. State the inputs with their citations, the steps, and the result with its unit and how sure it is. Say which input is missing rather than guess it.",
+  },
+  {
+    id: "writer",
+    name: "Writer",
+    purpose: "writes text for a reader from findings it is given; looks nothing up",
+    tools: ["recall_details"],
+    instructions:
+      "You write for the reader who is named, from the findings you are given, and keep every citation number right behind what it supports. Add no fact of your own. Lead with what matters most.",
+  },
+  {
+    id: "editor",
+    name: "Editor",
+    purpose: "shortens and clears up a text it is given, without changing what it says",
+    tools: ["recall_details"],
+    instructions:
+      "You improve the text you are given: shorter, clearer, in a good order, in one voice. Keep all facts, numbers and citations as they are. Return the whole text, then in one line what you changed.",
+  },
+  {
+    id: "fact-checker",
+    name: "Fact-checker",
+    purpose: "checks statements it is given against sources, one by one",
+    tools: [...lookUp, "calculate"],
+    instructions:
+      "You check each statement you are given, one by one, against sources that you read yourself, not those that made it. For each say: holds, does not hold, or could not be checked, with the citation and the words that decide it.",
+  },
+];

@@ -1,0 +1,30 @@
+import { z } from "zod";
+
+export const maxAnswerCharacters = 4_000;
+export const mostChoices = 8;
+
+/** `POST /api/chat/{id}/answers/{questionId}`. 204; 404, and 409 `already_decided`, as of an approval. */
+export const questionAnswerSchema = z.strictObject({
+  answer: z.string().trim().min(1).max(maxAnswerCharacters),
+});
+
+/** Where in the work the agent asks the person; `tool`: the model itself does. */
+export const questionTopics = ["tool", "step", "conflict", "error"] as const;
+
+/** Part `data-question`, with the question's id as its own; the newest one of an id counts. */
+export const personQuestionSchema = z.object({
+  id: z.string(),
+  text: z.string(),
+  choices: z.array(z.string()).exactOptional(),
+  /** What counts when nobody answers in time; `null`: the agent goes on without an answer. */
+  fallback: z.string().nullable(),
+  topic: z.enum(questionTopics),
+  /** Of the plan's step that it is about. */
+  step: z.string().exactOptional(),
+  /** Milliseconds since 1970. */
+  askedAt: z.number(),
+  expiresAt: z.number(),
+  state: z.enum(["asked", "answered", "expired", "closed"]),
+  answer: z.string().exactOptional(),
+});
+export type PersonQuestion = z.output<typeof personQuestionSchema>;

@@ -1,0 +1,129 @@
+import { z } from "zod";
+import { idSchema } from "./ids";
+
+export const planStepStatuses = ["pending", "blocked", "running", "completed", "failed", "skipped"] as const;
+export type PlanStepStatus = (typeof planStepStatuses)[number];
+
+/** Of one plan; at most so many times what is left of it is planned anew. */
+export const mostSteps = 20;
+export const mostReplans = 3;
+/** How often a step is tried before what is left is planned anew. */
+export const mostAttempts = 3;
+/** How deep a helper's helper may stand below the plan. */
+export const mostDepth = 2;
+
+/** `one`: a single helper. `committee`: three answers, of which a judge takes one. */
+export const stepPatterns = ["one", "committee"] as const;
+
+const stepIdSchema = z.string().regex(/^s\d{1,3}$/, "use s1, s2, …");
+
+/** What a step is, as it is planned and as a person may change it before it begins. */
+const fields = {
+  id: stepIdSchema,
+  title: z.string().trim().min(1).max(120),
+  /** What is to be done. `{s1.result}` stands for the result of that step. */
+  instruction: z.string().trim().min(1).max(4_000),
+  /** What it should give; empty where that goes without saying. */
+  expected: z.string().trim().max(500),
+  /** The tool that it prefers; it may use others. */
+  tool: z.string().max(64).nullable(),
+  /** Who does it; `null` for the agent that answers. */
+  agent: z.object({ id: idSchema, name: z.string().max(60) }).nullable(),
+  /** The steps whose results it needs. */
+  dependsOn: z.array(stepIdSchema).max(mostSteps),
+  /** Without it the plan is no good: when it fails, what is left is planned anew at once. */
+  isCritical: z.boolean(),
+  pattern: z.enum(stepPatterns),
+};
+
+export const planStepSchema = z.object({
+  ...fields,
+  status: z.enum(planStepStatuses),
+  /** How often it was begun. */
+  attempts: z.number().int(),
+  /** Where its newest attempt stands: a conversation of its own that only its plan leads to. */
+  conversationId: z.string().exactOptional(),
+  costMicroUsd: z.number(),
+  /** Milliseconds since 1970. */
+  startedAt: z.number().exactOptional(),
+  endedAt: z.number().exactOptional(),
+  /** The beginning of its result. */
+  summary: z.string().exactOptional(),
+  /** Why its newest attempt failed, for person and model. */
+  problem: z.string().exactOptional(),
+  /** It failed, and other steps were planned in its place. */
+  isReplaced: z.boolean().exactOptional(),
+  /** Its result may hold private words: of documents, of memory, of tools from outside. */
+  isPrivate: z.boolean().exactOptional(),
+  /** It waits for the person, in its own conversation. */
+  isAsking: z.boolean().exactOptional(),
+});
+export type PlanStep = z.output<typeof planStepSchema>;
+
+/** What was changed in a plan by code, or went otherwise than planned; the interface has the words. */
+export const planNoteKinds = ["cycle", "unknown", "merged", "cut", "replanned", "stuck", "skipped"] as const;
+
+export const planSchema = z.object({
+  /** Counts the changes of its steps, not of their states. */
+  version: z.number().int(),
+  goal: z.string(),
+  /** It waits for the person's word, is being followed, or is over. */
+  state: z.enum(["proposed", "running", "ended"]),
+  /** Its answer is a report with contents. */
+  isReport: z.boolean(),
+  steps: z.array(planStepSchema),
+  replans: z.number().int(),
+  /** Until when the person may decide on a plan that waits; milliseconds since 1970. */
+  dueAt: z.number().exactOptional(),
+  /** The newest change from another process, and why it was refused. */
+  lastEdit: z.object({ id: z.string(), problem: z.string().nullable() }).exactOptional(),
+  /** What it may come to; 0 where no price is known. */
+  estimateMicroUsd: z.number(),
+  notes: z.array(z.object({ kind: z.enum(planNoteKinds), steps: z.array(z.string()) })),
+});
+/** Part `data-plan`, and the reply of `GET /api/runs/{id}/plan`. */
+export type Plan = z.output<typeof planSchema>;
+export type PlanNote = Plan["notes"][number];
+
+/**
+ * `PATCH /api/runs/{id}/plan`: the steps that have not begun, in their new order, at the version they were
+ * read at; left out, they stay. `decision` is the person's word on a plan that waits. 409 `conflict` when the
+ * plan has changed meanwhile or a step has begun, 400 with `fields` for steps that make no plan.
+ */
+export const planEditSchema = z.strictObject({
+  version: z.int().min(0),
+  steps: z.array(z.strictObject(fields)).max(mostSteps).optional(),
+  decision: z.enum(["approve", "cancel"]).optional(),
+});
+export type PlanEdit = z.output<typeof planEditSchema>;
+export type EditedStep = NonNullable<PlanEdit["steps"]>[number];
+
+/** What the person's word on a plan is kept under. */
+export const toPlanAnswerId = (version: number): string => `plan-${version}`;
+
+/** Whether a reply that thinks long is planned: where the small model sees the need, always, or never. */
+export const planWishes = ["auto", "always", "never"] as const;
+export type PlanWish = (typeof planWishes)[number];
+
+/** Between the helpers of a plan, in the order of the parent's log. */
+export const helperMessageKinds = ["task", "result", "status", "question", "finding"] as const;
+/** Part `data-helper`. `from` and `to` name a step (`s1`) or `plan`; `to` may be `all`. */
+export type HelperMessage = {
+  kind: (typeof helperMessageKinds)[number];
+  from: string;
+  to: string;
+  at: number;
+  text: string;
+};
+
+/** Two results that do not agree, and how that was settled. Part `data-conflicts`. */
+export type Conflict = {
+  subject: string;
+  sides: { step: string; quote: string }[];
+  /** How far two numbers lie apart, as a share of the larger; absent for opposite claims. */
+  difference?: number;
+  settledBy: "sources" | "authority" | "vote" | "person" | "nobody";
+  /** Which side stands; `null` where both are told. */
+  winner: number | null;
+};
+export type ConflictsData = { conflicts: Conflict[] };

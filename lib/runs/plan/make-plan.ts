@@ -1,0 +1,125 @@
+import { notices, toLanguage } from "@/lib/agent/notices";
+import {
+  nextNumber,
+  toNeedQuestion,
+  toPlanQuestion,
+  toReplanQuestion,
+  type LastProposal,
+} from "@/lib/plans/ask-plan";
+import { estimatePlan } from "@/lib/plans/estimate";
+import { needsReplan, replan } from "@/lib/plans/follow";
+import { builtInHelpers } from "@/lib/plans/helpers";
+import { toPlan, toSteps, type PlanMeans, type Proposal } from "@/lib/plans/propose";
+import { toMessageText } from "@/lib/protocol/message-text";
+import type { Plan } from "@/lib/protocol/plans";
+import type { SmallQuestion } from "@/lib/protocol/ask";
+import type { RunDeps } from "@/lib/runs/ports";
+import type { OpenedContext, RunState } from "@/lib/runs/state/run-state";
+import { listOffered, openContext, toOwnSettings, type OpenDeps } from "@/lib/runs/opening/open-context";
+
+export type MakeDeps = OpenDeps &
+  Pick<RunDeps, "models" | "askSmall" | "agents" | "tools" | "listDenied" | "now">;
+
+/**
+ * The plan of a reply that thinks long and needs one; `null` for none. A plan of one step is none: the plain
+ * loop does the same for less.
+ */
+export async function makePlan(deps: MakeDeps, run: RunState): Promise<Plan | null> {
+  if (!isPlanned(run)) return null;
+  run.progress("analyzing", "Looking at the question");
+  const opened = await openContext(deps, run);
+  if (toWish(run) === "auto" && !(await isNeeded(deps, run, opened))) return null;
+  run.progress("planning", "Making a plan");
+  const means = await listMeans(deps, run, opened);
+  const question = toMessageText(run.userMessage);
+  const last: LastProposal = { proposal: null };
+  const asked = { question, known: toKnown(run, opened), means, chain: run.chain };
+  const proposal = await ask(deps, run, toPlanQuestion(asked, last), last);
+  const made = proposal === null ? null : toSteps(proposal, means);
+  if (proposal !== null && made !== null && made.steps.length > 1)
+    return toPlan(proposal, made, estimatePlan(made.steps, toPrice(deps, run)));
+  if (toWish(run) === "always") run.notice(notices.notPlanned(toLanguage(run.options.language)));
+  return null;
+}
+
+/** Plans what is left another way. Where no model can, what has failed is left out. */
+export async function planAnew(deps: MakeDeps, run: RunState): Promise<void> {
+  const plan = run.plan.find();
+  if (plan === null) return;
+  run.progress("planning", "Changing the plan");
+  const means = await listMeans(deps, run, await openContext(deps, run));
+  const last: LastProposal = { proposal: null };
+  const proposal = await ask(deps, run, toReplanQuestion({ plan, means, chain: run.chain }, last), last);
+  if (run.cut.cause() !== null) return;
+  // Steps may have ended, and the person changed the plan, while the model thought.
+  const now = run.plan.find();
+  if (now === null || !needsReplan(now)) return;
+  const made = proposal === null ? { steps: [], notes: [] } : toSteps(proposal, means, nextNumber(plan));
+  run.plan.set(replan(now, made.steps, made.notes));
+}
+
+/** Only a whole new reply to a person, and nothing that the offline guide answers. */
+function isPlanned(run: RunState): boolean {
+  const isNew = run.task === null && run.base === null && run.log.history().steps.length === 0;
+  const hasModel = run.chain.some((ref) => !ref.startsWith("offline:"));
+  return isNew && hasModel && toWish(run) !== "never";
+}
+
+/** The person may do without; only a reply that thinks long is planned unasked. */
+function toWish({ mode, options, settings }: RunState): "auto" | "always" | "never" {
+  if (settings.planning === "never" || options.plan === "never") return "never";
+  if (options.plan === "always") return "always";
+  return mode === "thinking" ? settings.planning : "never";
+}
+
+async function isNeeded(deps: MakeDeps, run: RunState, { messages }: OpenedContext): Promise<boolean> {
+  const asked = messages.filter(({ role }) => role === "user").map(toMessageText);
+  const need = toNeedQuestion(toMessageText(run.userMessage), asked.slice(0, -1).at(-1) ?? "");
+  const { answer, costMicroUsd } = await deps.askSmall(need, run.signal);
+  run.meter.addCost("plan", costMicroUsd);
+  return answer?.plan === true;
+}
+
+/** A proposal that code found fault with twice is mended by code. */
+async function ask(
+  deps: MakeDeps,
+  run: RunState,
+  question: SmallQuestion<Proposal>,
+  last: LastProposal,
+): Promise<Proposal | null> {
+  const { answer, costMicroUsd } = await deps.askSmall(question, run.signal);
+  run.meter.addCost("plan", costMicroUsd);
+  run.markCosts();
+  return answer ?? last.proposal;
+}
+
+/** The tools that the reply could use, and who can do steps with them. */
+async function listMeans(deps: MakeDeps, run: RunState, opened: OpenedContext): Promise<PlanMeans> {
+  const settings = await toOwnSettings(deps, run, opened);
+  const tools = listOffered(deps, { ...settings, memoryEnabled: false }, opened);
+  const named = (await deps.agents.list()).filter((agent) => agent.isEnabled && agent.isHelper);
+  const helpers = [...named, ...builtInHelpers].filter(
+    (helper) => helper.tools === null || helper.tools.some((tool) => tools.includes(tool)),
+  );
+  return { tools, helpers };
+}
+
+const shownMessages = 6;
+const shownCharacters = 1_500;
+
+/** What the plan may need of what was said before and of the person. */
+function toKnown(run: RunState, { messages, summary, facts }: OpenedContext): string {
+  const before = messages.filter(({ id }) => id !== run.userMessage.id).slice(-shownMessages);
+  const said = before.map(
+    (message) => `${message.role}: ${toMessageText(message).slice(0, shownCharacters)}`,
+  );
+  return [
+    ...(summary === null ? [] : [`Summary of what came before:\n${summary.text}`]),
+    ...(said.length === 0 ? [] : [`Said before:\n${said.join("\n")}`]),
+    ...(facts.length === 0 ? [] : [`Known of the person:\n${facts.map((fact) => `- ${fact}`).join("\n")}`]),
+  ].join("\n\n");
+}
+
+function toPrice(deps: Pick<RunDeps, "models">, { chain }: RunState) {
+  return deps.models().describe(chain[0] ?? "").price;
+}

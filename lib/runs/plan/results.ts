@@ -1,0 +1,51 @@
+import type { ChatMessage } from "@/lib/protocol/chat-message";
+import { toMessageText } from "@/lib/protocol/message-text";
+import type { Plan } from "@/lib/protocol/plans";
+import type { RunDeps } from "@/lib/runs/ports";
+import { collectEarlierSources } from "@/lib/runs/state/cited-sources";
+import type { StepResult } from "@/lib/runs/state/plan-book";
+import type { RunState } from "@/lib/runs/state/run-state";
+
+type ResultDeps = Pick<RunDeps, "messages" | "tools">;
+
+/** The results of these steps, as far as they have one. Their sources are the reply's from now on. */
+export async function readResults(
+  { messages, tools }: ResultDeps,
+  run: RunState,
+  { steps }: Plan,
+  ids: readonly string[],
+): Promise<StepResult[]> {
+  const wanted = steps.filter(({ id, status }) => ids.includes(id) && status === "completed");
+  const read = await Promise.all(
+    wanted.map(async ({ id, title, conversationId = "", isPrivate = false }) => {
+      const page = await messages.listNewest(run.userId, conversationId, { limit: 1, beforeSeq: undefined });
+      const reply = page.messages.at(-1)?.message;
+      if (reply?.role !== "assistant") return [];
+      collectEarlierSources(run.sources, [reply], tools.listCitations);
+      return [{ id, title, text: toMessageText(reply), isPrivate }];
+    }),
+  );
+  return read.flat();
+}
+
+/** All that the answer can be written from. Empty where no step gave anything. */
+export async function gatherResults(deps: ResultDeps, run: RunState): Promise<StepResult[]> {
+  const plan = run.plan.find();
+  if (plan === null) return [];
+  return readResults(
+    deps,
+    run,
+    plan,
+    plan.steps.map(({ id }) => id),
+  );
+}
+
+/** Whether a reply may hold private words: it looked into documents, memory or a tool from outside. */
+export function isPrivateReply({ tools }: Pick<RunDeps, "tools">, { parts }: ChatMessage): boolean {
+  return parts.some((part) => {
+    if (!("toolCallId" in part)) return false;
+    const name = part.type === "dynamic-tool" ? part.toolName : part.type.slice("tool-".length);
+    const { origin, isDynamic } = tools.describe(name);
+    return origin === "documents" || origin === "person" || isDynamic;
+  });
+}

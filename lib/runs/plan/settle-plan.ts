@@ -1,0 +1,51 @@
+import { editPlan, endPlan } from "@/lib/plans/follow";
+import type { Lease } from "@/lib/data/leases";
+import { planEditSchema, toPlanAnswerId, type Plan } from "@/lib/protocol/plans";
+import type { PersonQuestion } from "@/lib/protocol/person-questions";
+import { questionAnswerSchema } from "@/lib/protocol/person-questions";
+import { findProposedPlan, listOpenQuestions } from "@/lib/runs/approvals/waits";
+import type { RunState } from "@/lib/runs/state/run-state";
+
+type Answers = Lease["answers"];
+
+/**
+ * Writes into the log what the person said to the plan and its questions, or that they said nothing in time.
+ */
+export function settlePlan({ log, plan }: Pick<RunState, "log" | "plan">, answers: Answers): void {
+  const proposed = findProposedPlan(log.chunks());
+  if (proposed !== null) plan.set(decide(proposed, answers[toPlanAnswerId(proposed.version)]?.answer));
+  for (const question of listOpenQuestions(log.chunks())) {
+    const answer = readJson(answers[question.id]?.answer, questionAnswerSchema)?.answer;
+    log.push(toQuestionChunk(toAnswered(question, answer)));
+  }
+}
+
+/** A plan that nobody allowed in time is not followed: the question is answered without one. */
+function decide({ dueAt: _due, ...plan }: Plan, text: string | undefined): Plan {
+  const edit = readJson(text, planEditSchema);
+  if (edit?.decision !== "approve") return endPlan(plan);
+  return { ...editPlan(plan, edit), state: "running" };
+}
+
+export function toAnswered(question: PersonQuestion, answer: string | undefined): PersonQuestion {
+  if (answer !== undefined) return { ...question, state: "answered", answer };
+  const { fallback } = question;
+  return { ...question, state: "expired", ...(fallback !== null && { answer: fallback }) };
+}
+
+export function toQuestionChunk(question: PersonQuestion) {
+  return { type: "data-question", id: question.id, data: question } as const;
+}
+
+/** What another version wrote and this one cannot read is no answer. */
+function readJson<T>(
+  text: string | undefined,
+  schema: { safeParse: (value: unknown) => { data?: T | undefined } },
+): T | null {
+  if (text === undefined) return null;
+  try {
+    return schema.safeParse(JSON.parse(text)).data ?? null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,49 @@
+import { z } from "zod";
+import { branchPathSchema } from "@/lib/data/branches";
+import type { Agent } from "@/lib/protocol/agents";
+import type { ChatOptions } from "@/lib/protocol/chat-request";
+import type { StepOf } from "@/lib/protocol/run-record";
+import type { AgentSettings } from "@/lib/protocol/settings";
+
+/** Whose words a piece of a step's task is: of the plan, of a result without private words, or with some. */
+export const taskOrigins = ["pasted", "result", "model"] as const;
+
+/** The step of a plan that a run does. Its question's text parts are the instruction and what it needs. */
+export const taskSchema = z.object({
+  /** The reply whose plan it is of, as far as consent needs to read what was said before it. */
+  ...{ conversationId: z.string(), runId: z.string(), questionId: z.string(), seq: z.number().int() },
+  path: branchPathSchema,
+  summarisedSeq: z.number().int(),
+  hasFiles: z.boolean(),
+  /** The conversation whose sources it numbers and keeps. */
+  sourcesOf: z.string(),
+  ...{ step: z.string(), attempt: z.number().int() },
+  /** What its result must hold; empty where that goes without saying. */
+  expected: z.string(),
+  /** The helpers that lead to it, the plan's own first: none is asked twice, and so many at most. */
+  lineage: z.array(z.string()),
+  /** Of each text part of its question. */
+  origins: z.array(z.enum(taskOrigins)),
+});
+export type Task = z.output<typeof taskSchema>;
+
+/** One attempt at a step of a plan. */
+export type StepStart = {
+  userId: string;
+  /** Made for this attempt alone; the same one again joins it. */
+  conversationId: string;
+  /** What is to be done, then a text for each thing that it needs. */
+  texts: string[];
+  options: ChatOptions;
+  /** The helper that does it; `null` for the agent that answers. */
+  agent: Agent | null;
+  settings: AgentSettings;
+  chain: string[];
+  task: Task;
+  budgetMicroUsd: number;
+  isTemporary: boolean;
+};
+
+export function toStepOf({ conversationId, runId, step, attempt }: Task): StepOf {
+  return { conversationId, runId, step, attempt };
+}

@@ -1,0 +1,179 @@
+import type { BegunTurn, TurnStart } from "@/lib/data/begin-turn";
+import { payFrom } from "@/lib/money/purse";
+import type { Agent, AnsweringAgent } from "@/lib/protocol/agents";
+import type { ChatMessage } from "@/lib/protocol/chat-message";
+import type { ChatRequest } from "@/lib/protocol/chat-request";
+import type { RunRecord } from "@/lib/protocol/run-record";
+import type { AgentSettings } from "@/lib/protocol/settings";
+import { deriveTitle, listSmallModels, startTitle } from "@/lib/runs/answer/title";
+import type { RunDeps } from "@/lib/runs/ports";
+import { toReservedUntil, type RunBrief } from "@/lib/runs/state/brief";
+import { toStepOf, type Task } from "@/lib/runs/task";
+import { noUsage } from "@/lib/runs/state/meter";
+import { openRun, type RunState } from "@/lib/runs/state/run-state";
+import type { AnsweringChoice } from "./answering-agent";
+import { runTurn, type TurnDeps } from "./run-turn";
+
+export type BeginDeps = TurnDeps &
+  Pick<
+    RunDeps,
+    "turns" | "runLogs" | "workerId" | "maxRunsOfPerson" | "personPurse" | "mayCostBeside" | "newId"
+  >;
+
+export type StartedTurn =
+  | { kind: "started"; run: RunState }
+  | { kind: "answered"; reply: ChatMessage }
+  | { kind: "busy"; runId: string };
+
+/** A request with all that was decided for it. */
+export type Prepared = {
+  userId: string;
+  request: ChatRequest;
+  settings: AgentSettings;
+  chain: string[];
+  startedAt: number;
+  message: ChatMessage | null;
+  answering: AnsweringChoice;
+  /** Of a step of a plan. Its money is set aside by the reply that it is for. */
+  step: { task: Task; budgetMicroUsd: number; isTemporary: boolean } | null;
+};
+
+/** Saves what was asked, and lets the reply be made. `agent`: nothing is saved until that one is known. */
+export async function beginPrepared(
+  deps: BeginDeps,
+  prepared: Prepared,
+): Promise<StartedTurn | { kind: "agent"; agent: string }> {
+  const begun = await deps.turns.begin(toTurnStart(deps, prepared));
+  return begun.kind === "begun" ? { kind: "started", run: beginRun(deps, prepared, begun) } : begun;
+}
+
+function toTurnStart(deps: BeginDeps, prepared: Prepared): TurnStart {
+  const { userId, request, settings, chain, startedAt, message, answering, step } = prepared;
+  const runId = deps.newId();
+  const replyId = deps.newId();
+  return {
+    ...{ userId, conversationId: request.id, runId, owner: deps.workerId, now: startedAt, settings },
+    ...{ message, messageId: request.messageId ?? null, isContinued: request.trigger === "continue" },
+    parentId: request.trigger === "submit-message" ? request.parentId : undefined,
+    maxRuns: deps.maxRunsOfPerson,
+    isLearnedFrom: settings.memoryEnabled && listSmallModels(deps, settings).length > 0,
+    isTemporary: step?.isTemporary ?? request.options.temporary === true,
+    stepOf: step?.task.conversationId,
+    folder: request.options.folder ?? null,
+    agent: request.options.agent === undefined ? undefined : (answering.agent?.id ?? null),
+    ...(step === null
+      ? toCeiling(deps, chain, settings)
+      : { isAnswerFree: true, ceilingMicroUsd: step.budgetMicroUsd }),
+    reservedUntil: toReservedUntil(startedAt, settings),
+    toTitle: (question) => deriveTitle(question, "…"),
+    toRecord: ({ userMessageId, messageId, isTemporary }) => ({
+      ...toRecord(request, toRunSettings(settings, isTemporary), chain),
+      ...(answering.agent !== null && { agent: toAnswering(answering.agent) }),
+      ...(step !== null && { stepOf: toStepOf(step.task) }),
+      ...{ id: runId, userMessageId, messageId: messageId ?? replyId, startedAt },
+    }),
+    toBrief: (turn) => JSON.stringify(toBrief(prepared, turn)),
+  };
+}
+
+function beginRun(deps: BeginDeps, prepared: Prepared, begun: BegunTurn): RunState {
+  const { userMessage, base } = begun;
+  const brief = toBrief(prepared, begun);
+  const { userId, request } = prepared;
+  const place = { userId, conversationId: request.id, epoch: 1, after: null };
+  const run = openRun(deps, { ...place, brief, userMessage, base });
+  if (base !== null) run.loadBase(base);
+  void runTurn(deps, run).then(run.settle);
+  if (brief.isFirstTurn && base === null && !brief.isTemporary && brief.task === null)
+    payFrom(run.purse, () => startTitle(deps, run));
+  return run;
+}
+
+function toBrief(
+  { request: { options, trigger }, chain, answering: { agent, isGone }, step }: Prepared,
+  {
+    record,
+    seq,
+    path,
+    isFirstTurn,
+    isFirstToday,
+    summarisedSeq,
+    isTemporary,
+    hasFiles,
+    folder,
+    grantedMicroUsd,
+  }: BegunTurn,
+): RunBrief {
+  return {
+    record,
+    options,
+    chain,
+    ...{ seq, path },
+    isFirstTurn,
+    isFirstToday,
+    summarisedSeq,
+    isTemporary,
+    ...{ hasFiles, folder },
+    agent: agent && {
+      ...toAnswering(agent),
+      instructions: agent.instructions,
+      requiredTools: agent.requiredTools,
+    },
+    task: step?.task ?? null,
+    isAgentGone: isGone,
+    budgetMicroUsd: grantedMicroUsd,
+    isContinued: trigger === "continue",
+  };
+}
+
+function toAnswering({ id, name, version }: Agent): AnsweringAgent {
+  return { id, name, version };
+}
+
+const toMicroUsd = (cents: number): number => Math.round(cents * 10_000);
+
+/**
+ * What a reply may cost at most: nothing where neither the answer nor anything beside it can cost something.
+ */
+function toCeiling(
+  deps: Pick<RunDeps, "models" | "mayCostBeside">,
+  chain: string[],
+  settings: AgentSettings,
+): Pick<TurnStart, "ceilingMicroUsd" | "isAnswerFree"> {
+  const models = deps.models();
+  const isAnswerFree = chain.every((ref) => {
+    const { price } = models.describe(ref);
+    return price !== null && price.input === 0 && price.output === 0;
+  });
+  const isFree = isAnswerFree && !deps.mayCostBeside(settings);
+  return { isAnswerFree, ceilingMicroUsd: isFree ? 0 : toMicroUsd(settings.costBudgetPerRequest) };
+}
+
+/** A temporary conversation neither uses nor keeps what is remembered of the person. */
+function toRunSettings(settings: AgentSettings, isTemporary: boolean): AgentSettings {
+  return isTemporary ? { ...settings, memoryEnabled: false } : settings;
+}
+
+function toRecord(
+  { id: conversationId, options }: ChatRequest,
+  settings: AgentSettings,
+  chain: string[],
+): Omit<RunRecord, "id" | "userMessageId" | "messageId" | "startedAt"> {
+  return {
+    conversationId,
+    status: "running",
+    outcome: null,
+    reason: null,
+    style: options.style ?? settings.agentStyle,
+    mode: options.mode ?? "balanced",
+    model: chain[0] ?? "",
+    ...(options.focus !== undefined && { focus: options.focus }),
+    settings,
+    steps: [],
+    usage: noUsage,
+    costMicroUsd: 0,
+    costByTool: {},
+    firstTokenAt: null,
+    endedAt: null,
+  };
+}

@@ -1,0 +1,75 @@
+import { unknownPrice, type Limits, type TokenPrice } from "@/lib/agent/limits";
+import { notices, toLanguage } from "@/lib/agent/notices";
+import type { AgentOptions } from "@/lib/agent/run-agent";
+import { toAppError } from "@/lib/errors";
+import type { CallResult } from "@/lib/runs/approvals/consent-view";
+import type { ModelHooks, RunModels } from "@/lib/runs/ports";
+import type { OpenedContext, RunState } from "@/lib/runs/state/run-state";
+
+/** What the loop tells the run, and asks of it. */
+export function createLoopHooks(
+  run: RunState,
+  { judge }: OpenedContext,
+  { before, limits, estimate }: { before: readonly CallResult[]; limits: Limits; estimate: number },
+) {
+  const { options, meter } = run;
+  const { iterations: limit, budgetMicroUsd } = limits;
+  // Told once, before the first step.
+  const isDear = estimate > budgetMicroUsd / 2;
+  return {
+    onStepStart({ number, forced, reserveMicroUsd }): void {
+      run.purse.beginStep(reserveMicroUsd);
+      judge.see([...before, ...run.calls.results()]);
+      meter.startStep(forced);
+      run.calls.beginStep();
+      run.compactions.beginStep();
+      const iteration = Math.min(number, limit);
+      const details = {
+        ...{ iteration, limit },
+        ...(number === 1 && isDear ? { estimateMicroUsd: estimate, budgetMicroUsd } : {}),
+      };
+      if (number > 1) run.progress("observing_results", "Looking at what came back", details);
+      run.progress("reasoning", forced ? "Putting the answer together" : "Thinking", details);
+    },
+    onStepEnd: (step) => meter.endStep(run.served(), step),
+    onStuck: () => run.notice(notices.stuck(toLanguage(options.language))),
+    needsConsent: async (tool, input) => (await judge.settle(tool, input)).kind === "ask",
+    takeFindings: run.findings.takeNew,
+    onReasoning: (id, metadata) => run.log.mark({ mark: "reasoning", id, metadata }),
+  } satisfies Partial<AgentOptions>;
+}
+
+/** The price of the model that speaks; asked for with every delta. */
+export function createPriceReader(models: RunModels, run: Pick<RunState, "served">): () => TokenPrice {
+  let known: { ref: string; price: TokenPrice } | null = null;
+  return () => {
+    const ref = run.served();
+    if (known?.ref !== ref) known = { ref, price: models.describe(ref).price ?? unknownPrice };
+    return known.price;
+  };
+}
+
+export function createModelHooks(run: RunState, now: () => number): ModelHooks {
+  const { firstChunkSeconds, silenceSeconds, callSeconds, reasoningVisible } = run.settings;
+  return {
+    limits: {
+      firstChunkMs: firstChunkSeconds * 1000,
+      silenceMs: silenceSeconds * 1000,
+      callMs: callSeconds * 1000,
+    },
+    onServed(ref) {
+      run.serve(ref);
+      // Its first words may be thoughts, which nobody sees.
+      if (!reasoningVisible) run.progress("reasoning", "Thinking", { hasBegun: true });
+    },
+    onRateLimited(ms) {
+      const retry = { askedAt: now(), dueAt: now() + ms };
+      run.progress("reasoning", "Rate-limited, waiting to try again", { retry });
+    },
+    onFallback({ from, to, error }) {
+      run.noteFallback();
+      const { code } = toAppError(error);
+      run.notice(notices.fallback(toLanguage(run.options.language), { from, to, code }));
+    },
+  };
+}
