@@ -163,6 +163,12 @@ export function editPlan(plan: Plan, { version, steps }: PlanEdit): Plan {
   return refresh({ ...plan, version: version + 1, steps: [...begun, ...changed] });
 }
 
+/** A plan that waits, as the person's word leaves it: one that is not allowed is not followed. Throws as `editPlan`. */
+export function decidePlan({ dueAt: _due, ...plan }: Plan, edit: PlanEdit | null): Plan {
+  const edited = edit === null ? plan : editPlan(plan, edit);
+  return edit?.decision === "approve" ? { ...edited, state: "running" } : endPlan(edited);
+}
+
 /** Nothing more is begun: the answer is written from what there is. */
 export function cancelPlan(plan: Plan): Plan {
   const steps = plan.steps.map((step): PlanStep => (isOpen(step) ? { ...step, status: "skipped" } : step));

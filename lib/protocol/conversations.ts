@@ -40,6 +40,8 @@ export type ConversationReply = ConversationSummary & {
   temporary: boolean;
   /** The named agent that answers; `null` for the built-in one. */
   agent: string | null;
+  /** The conversation whose plan has a step here; only that plan writes here. */
+  stepOf?: string;
   messages: ChatMessage[];
   others: ChatMessage[];
   cursor: string | null;

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { AppError } from "@/lib/errors";
-import { editPlan, listRunning } from "@/lib/plans/follow";
+import { decidePlan, listRunning } from "@/lib/plans/follow";
 import type { ChatChunk } from "@/lib/protocol/chat-message";
 import { toPlanAnswerId, type Plan, type PlanEdit } from "@/lib/protocol/plans";
 import type { AnswerKey } from "./approvals/keep-answer";
@@ -26,29 +26,40 @@ export async function getPlan(house: House, userId: string, runId: string): Prom
  * Changes a plan that waits or is being followed. Throws `conflict` for one that has changed since it was read
  * or a step that has begun, `already_decided`, `not_running`, and `invalid_request` with `fields`.
  */
-export async function changePlan(house: House, userId: string, runId: string, edit: PlanEdit): Promise<Plan> {
+export async function changePlan(
+  house: House,
+  userId: string,
+  runId: string,
+  edit: PlanEdit,
+): Promise<ChangedPlan> {
   const here = house.live.findById(userId, runId);
   const plan = await getPlan(house, userId, runId);
   if (plan.state === "ended") throw new AppError("not_running", "The plan is over already.");
   if (plan.state === "proposed") return decide(house, { userId, runId, plan, edit });
-  if (here !== null) return changeHere(house, here, edit);
-  return changeElsewhere(house, { userId, runId, edit });
+  const changed =
+    here === null
+      ? await changeElsewhere(house, { userId, runId, edit })
+      : await changeHere(house, here, edit);
+  return { plan: changed, run: null };
 }
+
+/** `run`: the reply where it goes on here. */
+type ChangedPlan = { plan: Plan; run: RunState | null };
 
 type Edited = { userId: string; runId: string; edit: PlanEdit };
 
 /** While a plan waits its changes come with the word on it. */
-async function decide(house: House, { userId, runId, plan, edit }: Edited & { plan: Plan }): Promise<Plan> {
-  const changed = editPlan(plan, edit);
+async function decide(house: House, { userId, runId, plan, edit }: Edited & { plan: Plan }): Promise<ChangedPlan> {
   if (edit.decision === undefined)
     throw new AppError("invalid_request", "The plan waits for your word.", {
       fields: { decision: "approve or cancel it" },
     });
+  const decided = decidePlan(plan, edit);
   const held = await findHeld(house, userId, runId);
   if (held === null) throw new AppError("not_running", "The reply has ended already.");
   const key = { userId, conversationId: held.lease.conversationId, id: toPlanAnswerId(plan.version) };
-  await giveAnswer(house, key, { text: JSON.stringify(edit), check: () => undefined });
-  return changed;
+  const run = await giveAnswer(house, key, { text: JSON.stringify(edit), check: () => undefined });
+  return { plan: decided, run };
 }
 
 async function changeHere({ deps }: House, run: RunState, edit: PlanEdit): Promise<Plan> {

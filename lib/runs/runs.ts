@@ -71,10 +71,8 @@ function createRunCommands(house: House) {
       steer(house, { userId, conversationId }, message),
 
     /** Gives the reply when it goes on here. Throws `not_found`, `already_decided` or `invalid_request`. */
-    async answerApproval(key: ApprovalKey, answer: ApprovalAnswer): Promise<TakenRun | null> {
-      const run = await answerApproval(house, key, answer);
-      return run === null ? null : { reply: run.done };
-    },
+    answerApproval: async (key: ApprovalKey, answer: ApprovalAnswer): Promise<TakenRun | null> =>
+      toTaken(await answerApproval(house, key, answer)),
 
     /**
      * The person's answers to all calls that wait. Gives what is new of the reply, which goes on with the
@@ -85,15 +83,18 @@ function createRunCommands(house: House) {
 
     getPlan: (userId: string, runId: string): Promise<Plan> => getPlan(house, userId, runId),
 
-    /** Throws `not_found`, `conflict`, `already_decided`, `not_running` or `invalid_request`. */
-    changePlan: (userId: string, runId: string, edit: PlanEdit): Promise<Plan> =>
-      changePlan(house, userId, runId, edit),
+    /**
+     * `resumed`: the reply when it goes on here. Throws `not_found`, `conflict`, `already_decided`,
+     * `not_running` or `invalid_request`.
+     */
+    async changePlan(userId: string, runId: string, edit: PlanEdit) {
+      const { plan, run } = await changePlan(house, userId, runId, edit);
+      return { plan, resumed: toTaken(run) };
+    },
 
     /** Gives the reply when it goes on here. Throws `not_found` or `already_decided`. */
-    async answerQuestion(key: AnswerKey, answer: string): Promise<TakenRun | null> {
-      const run = await answerQuestion(house, key, answer);
-      return run === null ? null : { reply: run.done };
-    },
+    answerQuestion: async (key: AnswerKey, answer: string): Promise<TakenRun | null> =>
+      toTaken(await answerQuestion(house, key, answer)),
 
     /** Throws `not_found`, when whatever of it there may be is gone. */
     async deleteConversation(userId: string, conversationId: string): Promise<void> {
@@ -113,6 +114,8 @@ function createRunCommands(house: House) {
     ): Promise<RunStream | null> => followRun(deps, live, workers, { userId, conversationId }, options),
   };
 }
+
+const toTaken = (run: RunState | null): TakenRun | null => (run === null ? null : { reply: run.done });
 
 /** What a person reads of their conversations. */
 function createReads({ deps, live, workers }: House) {

@@ -19,7 +19,7 @@ export async function readConversation(
   // A process that may freeze after its answer takes nothing over: the page then follows, which does.
   const isLook = runId === null || deps.processLimitMs !== null || live.has(userId, id);
   const isAbandoned = !isLook && !(await workers.ensure({ userId, conversationId: id, runId }));
-  const { title, createdAt, updatedAt, activeRunId, temporary, agent, ...filed } = isAbandoned
+  const { title, createdAt, updatedAt, activeRunId, temporary, agent, conversationId, ...filed } = isAbandoned
     ? await deps.conversations.get(userId, id)
     : found;
   const path = toPath(found.branches, found.branch);
@@ -28,6 +28,7 @@ export async function readConversation(
   return {
     ...{ id, title, createdAt, updatedAt, activeRunId, temporary, agent },
     ...{ pinned: filed.pinned, archived: filed.archived },
+    ...(conversationId !== null && { stepOf: conversationId }),
     ...(filed.folder !== null && { folder: filed.folder }),
     ...nameParents(page),
     cursor: page.cursor === null ? null : String(page.cursor),

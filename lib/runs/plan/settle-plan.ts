@@ -1,6 +1,6 @@
-import { editPlan, endPlan } from "@/lib/plans/follow";
+import { decidePlan } from "@/lib/plans/follow";
 import type { Lease } from "@/lib/data/leases";
-import { planEditSchema, toPlanAnswerId, type Plan } from "@/lib/protocol/plans";
+import { planEditSchema, toPlanAnswerId } from "@/lib/protocol/plans";
 import type { PersonQuestion } from "@/lib/protocol/person-questions";
 import { questionAnswerSchema } from "@/lib/protocol/person-questions";
 import { findProposedPlan, listOpenQuestions } from "@/lib/runs/approvals/waits";
@@ -13,18 +13,14 @@ type Answers = Lease["answers"];
  */
 export function settlePlan({ log, plan }: Pick<RunState, "log" | "plan">, answers: Answers): void {
   const proposed = findProposedPlan(log.chunks());
-  if (proposed !== null) plan.set(decide(proposed, answers[toPlanAnswerId(proposed.version)]?.answer));
+  if (proposed !== null) {
+    const text = answers[toPlanAnswerId(proposed.version)]?.answer;
+    plan.set(decidePlan(proposed, readJson(text, planEditSchema)));
+  }
   for (const question of listOpenQuestions(log.chunks())) {
     const answer = readJson(answers[question.id]?.answer, questionAnswerSchema)?.answer;
     log.push(toQuestionChunk(toAnswered(question, answer)));
   }
-}
-
-/** A plan that nobody allowed in time is not followed: the question is answered without one. */
-function decide({ dueAt: _due, ...plan }: Plan, text: string | undefined): Plan {
-  const edit = readJson(text, planEditSchema);
-  if (edit?.decision !== "approve") return endPlan(plan);
-  return { ...editPlan(plan, edit), state: "running" };
 }
 
 export function toAnswered(question: PersonQuestion, answer: string | undefined): PersonQuestion {

@@ -82,6 +82,7 @@ describe("what an agent may be", () => {
       ...{ purpose: "", instructions: "", starters: [], models: [], tools: null, requiredTools: [] },
       ...{ collections: [], style: null, limits: { depth: null, rounds: null, temperature: null } },
       isEnabled: true,
+      isHelper: false,
     });
   });
 

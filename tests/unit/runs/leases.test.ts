@@ -63,6 +63,7 @@ async function addLease(store: Store, runId: string, changes: Partial<Lease> = {
       steers: {},
       waiting: null,
       answers: {},
+      edits: {},
       ...changes,
     },
   };

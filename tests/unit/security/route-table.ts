@@ -168,6 +168,14 @@ export const routeTable: Record<string, RouteRow> = {
       body: { message: { id: newId("s"), text: "Faster" } },
     }),
   },
+  "POST /api/chat/[id]/answers/[questionId]": {
+    for: "people",
+    status: 404,
+    prepare: async (harness) => ({
+      params: { id: (await ask(harness)).conversation, questionId: "none" },
+      body: { answer: "Yes" },
+    }),
+  },
   "POST /api/chat/[id]/approvals/[approvalId]": {
     for: "people",
     status: 404,
@@ -337,6 +345,12 @@ export const routeTable: Record<string, RouteRow> = {
     for: "people",
     status: 400,
     prepare: () => ({ query: `?url=${encodeURIComponent("http://127.0.0.1/p.png")}` }),
+  },
+  "GET /api/runs/[id]/plan": { for: "people", status: 404, prepare: ownRun },
+  "PATCH /api/runs/[id]/plan": {
+    for: "people",
+    status: 404,
+    prepare: async (harness) => ({ ...(await ownRun(harness)), body: { version: 1, decision: "approve" } }),
   },
   "GET /api/runs/[id]": { for: "people", status: 200, isOwned: true, prepare: ownRun },
   "GET /api/memories": { for: "people", status: 200 },
