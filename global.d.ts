@@ -9,6 +9,7 @@ import type evidence from "@/messages/en/evidence.json";
 import type errors from "@/messages/en/errors.json";
 import type library from "@/messages/en/library.json";
 import type memory from "@/messages/en/memory.json";
+import type plans from "@/messages/en/plans.json";
 import type settings from "@/messages/en/settings.json";
 import type setup from "@/messages/en/setup.json";
 import type shell from "@/messages/en/shell.json";
@@ -28,6 +29,7 @@ declare module "next-intl" {
       evidence: typeof evidence;
       library: typeof library;
       memory: typeof memory;
+      plans: typeof plans;
       settings: typeof settings;
       setup: typeof setup;
       shell: typeof shell;

@@ -3,7 +3,7 @@ import { ShellFrame } from "@/app/shell-frame";
 
 export default function ChatLayout({ children }: { children: ReactNode }) {
   return (
-    <ShellFrame namespaces={["chat", "consent", "documents", "evidence", "setup", "tools"]}>
+    <ShellFrame namespaces={["chat", "consent", "documents", "evidence", "plans", "setup", "tools"]}>
       {children}
     </ShellFrame>
   );

@@ -3,8 +3,8 @@
 import { useStore } from "zustand";
 import { useShallow } from "zustand/react/shallow";
 import { useTranslations } from "next-intl";
-import { useEffect, useState, useRef } from "react";
-import { listWaiting, type Approval } from "@/lib/client/approvals";
+import { useEffect, useEffectEvent, useState, useRef } from "react";
+import { findAskedWord, listWaiting, type Approval, type AskedWord } from "@/lib/client/approvals";
 import { isBusy, type QueuedMessage } from "@/lib/client/conversation/state";
 import type { ConversationStore } from "@/lib/client/conversation/store";
 import { useApprovalQuestion } from "./approvals/use-approval-question";
@@ -27,6 +27,7 @@ export function Announcers({ store }: { store: ConversationStore }) {
     <>
       <ReplyAnnouncer message={last} progress={progress} isReplying={isReplying} />
       <ApprovalAnnouncer asked={isReplying ? listWaiting(last) : []} />
+      <WordAnnouncer asked={isReplying ? findAskedWord(last) : null} />
       <QueueAnnouncer queued={queued} isBusy={isReplying} />
     </>
   );
@@ -36,20 +37,30 @@ export function Announcers({ store }: { store: ConversationStore }) {
 function ApprovalAnnouncer({ asked }: { asked: Approval[] }) {
   const t = useTranslations("consent.live");
   const toQuestion = useApprovalQuestion();
-  const [spoken, setSpoken] = useState("");
   const newest = asked.at(-1);
   const question = newest === undefined ? null : toQuestion(newest);
   const { id, dueAt = 0 } = newest ?? {};
+  const toWords = () => (question === null ? "" : t("asked", { question, minutes: toMinutes(dueAt) }));
+  return <News id={id ?? null} toWords={toWords} />;
+}
 
+/** Tells a screen reader once that the agent asks something, or shows its plan first. */
+function WordAnnouncer({ asked }: { asked: AskedWord | null }) {
+  const t = useTranslations("plans");
+  const toWords = () =>
+    asked === null ? "" : asked.text === null ? t("card.proposed") : `${t("question.label")}: ${asked.text}`;
+  return <News id={asked?.id ?? null} toWords={toWords} />;
+}
+
+/** Says the words once for each id. */
+function News({ id, toWords }: { id: string | null; toWords: () => string }) {
+  const [spoken, setSpoken] = useState("");
+  const say = useEffectEvent(() => setSpoken(toWords()));
   useEffect(() => {
     // What is there when the page opens comes after it, so that it is heard as news.
-    const timer = setTimeout(
-      () => setSpoken(question === null ? "" : t("asked", { question, minutes: toMinutes(dueAt) })),
-      0,
-    );
+    const timer = setTimeout(say, 0);
     return () => clearTimeout(timer);
-  }, [id, dueAt, question, t]);
-
+  }, [id]);
   return (
     <div role="status" aria-live="polite" className="sr-only">
       {spoken}

@@ -12,6 +12,7 @@ import type { MessageActions } from "./message/message-actions";
 import { MessageList } from "./message-list";
 import type { ComposerHandle } from "./composer/use-composer";
 import { useConversation, type ChatProps } from "./use-conversation";
+import Link from "next/link";
 import { useSearchParams } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { showToast } from "@/components/ui/toast";
@@ -65,13 +66,36 @@ function Conversation(props: ChatProps) {
         <MessageList conversationId={conversationId} store={store} settings={settings} actions={actions} />
       )}
       <Announcers store={store} />
-      <ChatComposer
-        ref={composer}
-        {...{ conversationId, store, settings, quota, agent }}
-        isTemporary={temporary.isTemporary}
-        onKeep={isEmpty ? null : temporary.keep}
-      />
+      {props.stepOf === undefined ? (
+        <ChatComposer
+          ref={composer}
+          {...{ conversationId, store, settings, quota, agent }}
+          isTemporary={temporary.isTemporary}
+          onKeep={isEmpty ? null : temporary.keep}
+        />
+      ) : (
+        <StepNote conversationId={props.stepOf} />
+      )}
     </EvidenceFrame>
+  );
+}
+
+/** In the place of the composer: what the page is, and the way back. */
+function StepNote({ conversationId }: { conversationId: string }) {
+  const t = useTranslations("plans.page");
+  return (
+    <p
+      role="note"
+      className="mx-auto flex w-full max-w-3xl flex-wrap items-center gap-x-2 border-t border-hairline px-4 py-4 text-sm text-quiet"
+    >
+      {t("note")}
+      <Link
+        href={`/c/${conversationId}`}
+        className="rounded-sm text-accent underline underline-offset-3 pointer-coarse:py-3"
+      >
+        {t("back")}
+      </Link>
+    </p>
   );
 }
 

@@ -40,6 +40,8 @@ export type ChatProps = {
   agent?: string | null;
   /** As it is stored; `null` before its first message. */
   summary?: ConversationSummary | null;
+  /** It holds a step of the plan of that conversation, and nobody else writes here. */
+  stepOf?: string | undefined;
   /** While it has no message: makes it temporary, or an ordinary one again. */
   onTemporary?: (isTemporary: boolean) => void;
 };

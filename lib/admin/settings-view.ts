@@ -90,6 +90,7 @@ export function toClientSettings(
     focusEngines: settings.webSearchEnabled ? toFocusEngines(settings, engines) : null,
     style: settings.agentStyle,
     allowStyleOverride: settings.allowStyleOverride,
+    allowPlans: settings.planning !== "never",
     allowModelChoice: settings.allowModelChoice,
     reasoningVisible: settings.reasoningVisible,
   };

@@ -1,4 +1,4 @@
-import type { ApprovalData } from "@/lib/protocol/approvals";
+import { approvalLimitMs, type ApprovalData } from "@/lib/protocol/approvals";
 import type { ChatMessage, ChatPart } from "@/lib/protocol/chat-message";
 import { isEditedCall } from "@/lib/protocol/edited-calls";
 
@@ -39,4 +39,22 @@ function findCall({ parts }: ChatMessage, approvalId: string, toolCallId: string
     calls.find(({ approval }) => approval?.id === approvalId) ??
     calls.findLast((part) => part.toolCallId === toolCallId)
   );
+}
+
+/** Something else that waits for the person: a question of the agent, or (without `text`) its plan. */
+export type AskedWord = { id: string; text: string | null; askedAt: number; dueAt: number };
+
+/** What a running reply waits for besides calls; `null` when it asks nothing. */
+export function findAskedWord(message: ChatMessage | undefined): AskedWord | null {
+  for (const part of message?.metadata?.outcome === undefined ? (message?.parts ?? []) : []) {
+    if (part.type === "data-question" && part.data.state === "asked") {
+      const { id, text, askedAt, expiresAt } = part.data;
+      return { id, text, askedAt, dueAt: expiresAt };
+    }
+    if (part.type === "data-plan" && part.data.state === "proposed") {
+      const { dueAt = 0 } = part.data;
+      return { id: "plan", text: null, askedAt: dueAt - approvalLimitMs, dueAt };
+    }
+  }
+  return null;
 }

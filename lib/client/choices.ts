@@ -2,6 +2,7 @@ import { createStore } from "zustand/vanilla";
 import type { AgentCard } from "@/lib/protocol/agents";
 import type { ChatOptions, RunMode, SearchFocus } from "@/lib/protocol/chat-request";
 import type { ClientSettings } from "@/lib/protocol/client-settings";
+import type { PlanWish } from "@/lib/protocol/plans";
 import type { AgentStyle } from "@/lib/protocol/settings";
 
 /** What the person chose for coming messages; what is not chosen is the server's. */
@@ -11,6 +12,7 @@ export type Choices = {
   mode: RunMode;
   /** Where alone the web is searched. */
   focus: SearchFocus | null;
+  plan: PlanWish | null;
   /** Of new conversations; an older one keeps its own. */
   agent: string | null;
 };
@@ -33,6 +35,7 @@ export const choicesStore = createStore<Choices>(() => ({
   model: null,
   mode: "balanced",
   focus: null,
+  plan: null,
   agent: null,
 }));
 choicesStore.setState(readStored());
@@ -75,6 +78,7 @@ export function toChatOptions(
     ...(settings.allowStyleOverride && choices.style !== null && { style: choices.style }),
     ...(model !== null && { model }),
     ...(focus !== null && { focus }),
+    ...(settings.allowPlans && choices.plan !== null && { plan: choices.plan }),
   };
 }
 

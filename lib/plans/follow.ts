@@ -163,7 +163,7 @@ export function editPlan(plan: Plan, { version, steps }: PlanEdit): Plan {
   return refresh({ ...plan, version: version + 1, steps: [...begun, ...changed] });
 }
 
-/** A plan that waits, as the person's word leaves it: one that is not allowed is not followed. Throws as `editPlan`. */
+/** A plan that waits, as the person's word leaves it: followed, or over. Throws as `editPlan`. */
 export function decidePlan({ dueAt: _due, ...plan }: Plan, edit: PlanEdit | null): Plan {
   const edited = edit === null ? plan : editPlan(plan, edit);
   return edit?.decision === "approve" ? { ...edited, state: "running" } : endPlan(edited);

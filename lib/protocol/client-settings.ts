@@ -31,6 +31,8 @@ export type ClientSettings = {
   style: AgentStyle;
   allowStyleOverride: boolean;
   allowModelChoice: boolean;
+  /** Large questions may be answered by a plan. */
+  allowPlans: boolean;
   reasoningVisible: boolean;
   /** Named agents that may be chosen, besides the built-in one. */
   agents: AgentCard[];

@@ -49,7 +49,10 @@ type ChangedPlan = { plan: Plan; run: RunState | null };
 type Edited = { userId: string; runId: string; edit: PlanEdit };
 
 /** While a plan waits its changes come with the word on it. */
-async function decide(house: House, { userId, runId, plan, edit }: Edited & { plan: Plan }): Promise<ChangedPlan> {
+async function decide(
+  house: House,
+  { userId, runId, plan, edit }: Edited & { plan: Plan },
+): Promise<ChangedPlan> {
   if (edit.decision === undefined)
     throw new AppError("invalid_request", "The plan waits for your word.", {
       fields: { decision: "approve or cancel it" },

@@ -5,7 +5,8 @@ import { useStore } from "zustand";
 import { MessageCircleDashed } from "lucide-react";
 import { useTranslations, useFormatter } from "next-intl";
 import type { AgentChoice } from "@/lib/client/choices";
-import { listWaiting } from "@/lib/client/approvals";
+import { findAskedWord, listWaiting } from "@/lib/client/approvals";
+import type { ChatMessage } from "@/lib/protocol/chat-message";
 import { isBusy } from "@/lib/client/conversation/state";
 import { toTemporaryKey } from "@/lib/client/conversation/storage";
 import type { ConversationStore } from "@/lib/client/conversation/store";
@@ -47,7 +48,7 @@ export function ChatComposer({
   const queued = useStore(store, (state) => state.queued);
   const isReplying = useStore(store, isBusy);
   const isNew = useStore(store, ({ messages }) => messages.length === 0);
-  const isAsked = useStore(store, (state) => isBusy(state) && listWaiting(state.messages.at(-1)).length > 0);
+  const isAsked = useStore(store, (state) => isBusy(state) && isWaitedFor(state.messages.at(-1)));
   const tightRow = useQuota(quota, isReplying);
   const isBlocked = tightRow !== null && isStopped(tightRow);
   const key = isNew ? "new" : conversationId;
@@ -79,6 +80,9 @@ export function ChatComposer({
     />
   );
 }
+
+const isWaitedFor = (reply: ChatMessage | undefined): boolean =>
+  listWaiting(reply).length > 0 || findAskedWord(reply) !== null;
 
 /** Says whether there is a question to change. */
 function editLast(store: ConversationStore): boolean {

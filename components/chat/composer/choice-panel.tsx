@@ -9,6 +9,7 @@ import { formatCost } from "@/lib/client/money";
 import { builtInAgentId, builtInAgentName } from "@/lib/protocol/built-in-agent";
 import type { RunMode } from "@/lib/protocol/chat-request";
 import type { ClientSettings, OfferedModel } from "@/lib/protocol/client-settings";
+import { planWishes } from "@/lib/protocol/plans";
 import type { AgentStyle } from "@/lib/protocol/settings";
 import { ChoiceGroup, ChoiceRow } from "./choice-row";
 import { FocusChoice } from "./focus-choice";
@@ -143,10 +144,12 @@ function AgentSelect({ cards, chosen, choose: chooseAgent }: AgentChoice) {
 
 const styles: AgentStyle[] = ["tool_first", "balanced", "direct"];
 
-/** What few people change: the style, and which collections are searched. */
+/** What few people change: the style, whether there is a plan, and which collections are searched. */
 function More({ settings, agent, scopeKey }: Props) {
   const t = useTranslations("chat");
+  const tPlans = useTranslations("plans.choice");
   const [isOpen, setOpen] = useState(false);
+  const plan = useStore(choicesStore, (choices) => choices.plan) ?? "auto";
   const style = useStore(choicesStore, (choices) => choices.style) ?? settings.style;
   const mayChooseStyle = settings.allowStyleOverride && (agent.chosen?.style ?? null) === null;
   return (
@@ -161,6 +164,14 @@ function More({ settings, agent, scopeKey }: Props) {
             value={style}
             options={styles.map((one) => ({ value: one, label: t(`styles.${one}`) }))}
             onChoose={(one) => choose({ style: one })}
+          />
+        )}
+        {settings.allowPlans && (
+          <SelectRow
+            label={tPlans("label")}
+            value={plan}
+            options={planWishes.map((one) => ({ value: one, label: tPlans(one) }))}
+            onChoose={(one) => choose({ plan: one })}
           />
         )}
         {isOpen && <ScopeList scopeKey={scopeKey} />}

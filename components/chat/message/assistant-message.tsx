@@ -1,15 +1,16 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { lazy, Suspense, useContext, useMemo, useEffect, useState } from "react";
+import { lazy, Suspense, useContext, useMemo, useEffect, useState, type ComponentProps } from "react";
 import { ShieldAlert, Compass } from "lucide-react";
 import { AnswerContext, ClaimsContext, type CitedAnswer } from "@/components/markdown/evidence-context";
 import { Markdown } from "@/components/markdown/markdown";
 import { listMarkKeys } from "@/lib/client/cited-marks";
 import { findCitedClaim } from "@/lib/client/claims";
 import { readClaims } from "@/lib/client/use-claims";
-import { readTurn, type AnswerPiece, type Turn, type TrailStep } from "@/lib/client/read-turn";
-import type { ChatMessage, NoticeData, MessageMetadata } from "@/lib/protocol/chat-message";
+import { findAskedWord } from "@/lib/client/approvals";
+import { readTurn, type AnswerPiece, type Turn } from "@/lib/client/read-turn";
+import type { ChatMessage, NoticeData } from "@/lib/protocol/chat-message";
 import type { ChatOptions } from "@/lib/protocol/chat-request";
 import { toShownNumbers, writeShownNumbers, type ShownNumbers } from "@/lib/protocol/citation-marks";
 import type { ClaimsData } from "@/lib/protocol/claims";
@@ -21,7 +22,6 @@ import { OutcomeLine } from "./outcome-line";
 import { PictureList } from "./picture-list";
 import { SilenceLine } from "./silence-line";
 import { SourceCards } from "./source-cards";
-import type { ReplyStatus } from "@/lib/client/conversation/state";
 import { LiveLine } from "@/components/chat/trail/live-line";
 
 const CheckLine = lazy(async () => ({ default: (await import("./check-line")).CheckLine }));
@@ -30,6 +30,10 @@ const FollowUps = lazy(async () => ({ default: (await import("./follow-ups")).Fo
 const ApprovalCard = lazy(async () => ({
   default: (await import("@/components/chat/approvals/approval-card")).ApprovalCard,
 }));
+const QuestionCard = lazy(async () => ({
+  default: (await import("@/components/chat/approvals/question-card")).QuestionCard,
+}));
+const PlanCard = lazy(async () => ({ default: (await import("@/components/chat/plan/plan-card")).PlanCard }));
 
 /** A reply: how it came about, the answer, what it rests on, and what can be done with it. */
 export function AssistantMessage(props: MessageRowProps) {
@@ -39,7 +43,8 @@ export function AssistantMessage(props: MessageRowProps) {
   const claims = readClaims(message, useContext(ClaimsContext));
   const shown = useShownNumbers(turn.answer);
   const isOver = live === null;
-  const agent = message.metadata?.agent;
+  const asked = findAskedWord(message);
+  const { agent, runId } = message.metadata ?? {};
   const label = agent === undefined ? t("answered") : t("answeredBy", { name: agent.name });
   const isWorkingOn = turn.pieces.length > 0 && !turn.isAnswering;
   return (
@@ -57,7 +62,11 @@ export function AssistantMessage(props: MessageRowProps) {
           metadata={message.metadata}
           live={isWorkingOn ? null : live}
           isAnswering={turn.isAnswering}
+          asked={asked}
         />
+        <Suspense fallback={null}>
+          {turn.plan && <PlanCard {...{ turn, isOver }} plan={turn.plan} runId={runId} actions={actions} />}
+        </Suspense>
         <Suspense fallback={null}>
           {isOver && claims && <CheckLine messageId={message.id} claims={claims} />}
         </Suspense>
@@ -80,7 +89,9 @@ export function AssistantMessage(props: MessageRowProps) {
           />
         )}
         <Notices notices={turn.notices.late} />
-        {live && isWorkingOn && <WorkLine steps={turn.steps} metadata={message.metadata} state={live} />}
+        {live && isWorkingOn && (
+          <WorkLine steps={turn.steps} metadata={message.metadata} state={live} asked={asked} />
+        )}
         {live?.phase === "replying" && turn.isAnswering && (
           <SilenceLine message={message} onRestart={() => void actions.restart(message.id)} />
         )}
@@ -169,6 +180,12 @@ function Piece({ message, piece, isStreaming, isChecked, actions }: PieceProps) 
           <ApprovalCard approval={piece.approval} onAnswer={actions.approve} />
         </Suspense>
       );
+    case "question":
+      return (
+        <Suspense fallback={null}>
+          <QuestionCard question={piece.question} onAnswer={actions.answerQuestion} />
+        </Suspense>
+      );
   }
 }
 
@@ -222,7 +239,7 @@ export function Notices({ notices }: { notices: NoticeData[] }) {
 const pauseMs = 600;
 
 /** Below what is answered already: that it goes on, and with what. */
-function WorkLine(props: { steps: TrailStep[]; metadata: MessageMetadata | undefined; state: ReplyStatus }) {
+function WorkLine(props: ComponentProps<typeof LiveLine>) {
   const [isLong, setLong] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setLong(true), pauseMs);

@@ -18,6 +18,8 @@ export type MessageActions = Pick<
   | "dismissProblem"
   | "sendNext"
   | "approve"
+  | "answerQuestion"
+  | "changePlan"
   | "rate"
   | "loadFollowUps"
 > & {

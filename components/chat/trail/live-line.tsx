@@ -3,6 +3,7 @@
 import { useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
 import { toLiveSentence, toToolName } from "@/components/tools/describe-call";
+import type { AskedWord } from "@/lib/client/approvals";
 import type { TrailStep } from "@/lib/client/read-turn";
 import type { ReplyStatus } from "@/lib/client/conversation/state";
 import { isRunning, isWaiting } from "@/lib/client/summarize-trail";
@@ -11,14 +12,21 @@ import { useDurationText } from "./use-duration-text";
 import { toClockText, useTimeLeft } from "./use-time-left";
 import { useTimeSince } from "./use-time-since";
 
-type LiveLineProps = { steps: TrailStep[]; metadata: MessageMetadata | undefined; state: ReplyStatus };
+type LiveLineProps = {
+  steps: TrailStep[];
+  metadata: MessageMetadata | undefined;
+  state: ReplyStatus;
+  /** What it waits for besides calls. */
+  asked: Pick<AskedWord, "askedAt" | "dueAt"> | null;
+};
 
 /** What is being done, and for how long already; or that it waits for the person, and for how long yet. */
 export function LiveLine(props: LiveLineProps) {
   const waiting = props.steps.flatMap((step) =>
     step.kind === "tool" && isWaiting(step) && step.approval !== null ? [step.approval] : [],
   );
-  const [first] = waiting.sort((a, b) => a.dueAt - b.dueAt);
+  const all = props.asked === null ? waiting : [...waiting, props.asked];
+  const [first] = all.sort((a, b) => a.dueAt - b.dueAt);
   return first === undefined ? (
     <WorkingLine {...props} />
   ) : (

@@ -5,6 +5,7 @@ import { useTranslations, useLocale } from "next-intl";
 import { lazy, Suspense, useState } from "react";
 import { listDeeds } from "@/components/tools/describe-call";
 import { joinClasses } from "@/components/ui/class-names";
+import type { AskedWord } from "@/lib/client/approvals";
 import type { TrailStep } from "@/lib/client/read-turn";
 import type { ReplyStatus } from "@/lib/client/conversation/state";
 import type { MessageMetadata } from "@/lib/protocol/chat-message";
@@ -19,10 +20,12 @@ type TrailProps = {
   /** Set while the reply is being written. */
   live: ReplyStatus | null;
   isAnswering: boolean;
+  /** What the reply waits for besides calls. */
+  asked: AskedWord | null;
 };
 
 /** How an answer came about: one line, which opens to the steps in order. */
-export function Trail({ steps, metadata, live, isAnswering }: TrailProps) {
+export function Trail({ steps, metadata, live, isAnswering, asked }: TrailProps) {
   const t = useTranslations("chat.trail");
   const [isOpen, setOpen] = useState(false);
   const summary = useTrailSummary(steps);
@@ -32,7 +35,7 @@ export function Trail({ steps, metadata, live, isAnswering }: TrailProps) {
   if (isEmpty && !isWorking) return null;
 
   const line = isWorking ? (
-    <LiveLine steps={steps} metadata={metadata} state={live} />
+    <LiveLine steps={steps} metadata={metadata} state={live} asked={asked} />
   ) : (
     <span>{summary}</span>
   );

@@ -1,5 +1,6 @@
 import type { ApprovalAnswer } from "@/lib/protocol/approvals";
 import type { ConversationReply } from "@/lib/protocol/conversations";
+import type { Plan, PlanEdit } from "@/lib/protocol/plans";
 import type { Rating } from "@/lib/protocol/ratings";
 import { request, type Answer } from "@/lib/client/request";
 
@@ -42,6 +43,13 @@ export function createConversationApi(conversationId: string, origin = "") {
       const path = `${chat}/approvals/${encodeURIComponent(approvalId)}`;
       return toApprovalReply(await request<null>(path, { method: "POST", body: answer }));
     },
+    async answerQuestion(questionId: string, answer: string): Promise<ApprovalReply> {
+      const path = `${chat}/answers/${encodeURIComponent(questionId)}`;
+      return toApprovalReply(await request<null>(path, { method: "POST", body: { answer } }));
+    },
+    /** What it is then also comes with the reply's events. */
+    changePlan: (runId: string, edit: PlanEdit) =>
+      request<Plan>(`${origin}/api/runs/${encodeURIComponent(runId)}/plan`, { method: "PATCH", body: edit }),
   };
 }
 

@@ -2,6 +2,7 @@ import type { FileUIPart } from "ai";
 import type { ApprovalAnswer } from "@/lib/protocol/approvals";
 import type { ChatMessage, ProgressData } from "@/lib/protocol/chat-message";
 import type { ChatOptions } from "@/lib/protocol/chat-request";
+import type { Plan, PlanEdit } from "@/lib/protocol/plans";
 import type { Rating } from "@/lib/protocol/ratings";
 import type { Answer } from "@/lib/client/request";
 import type { ApprovalReply, ConversationApi } from "./api";
@@ -109,6 +110,10 @@ export type ConversationVerbs = QueueVerbs & {
   loadOlder: (limit?: number) => Promise<void>;
   /** Gives the person's answer to a call that waits. Never throws. */
   approve: (approvalId: string, answer: ApprovalAnswer) => Promise<ApprovalReply>;
+  /** Gives the person's answer to a question that the agent asked. Never throws. */
+  answerQuestion: (questionId: string, answer: string) => Promise<ApprovalReply>;
+  /** Changes the plan of a run, or says the person's word on one that waits. Never throws. */
+  changePlan: (runId: string, edit: PlanEdit) => Promise<Answer<Plan>>;
   /** Shown at once, and put back where the server does not take it; `null` takes it back. Never throws. */
   rate: (messageId: string, rating: Rating | null) => Promise<Answer<null>>;
   /** Shows the questions that may follow the newest answer, once the server has them. Never throws. */

@@ -78,6 +78,7 @@ export function createConversationStore(options: ConversationOptions): Conversat
         return stop(context);
       },
       ...{ restart: restart.ask, approve: api.answerApproval },
+      ...{ answerQuestion: api.answerQuestion, changePlan: api.changePlan },
       loadOlder: (limit) => loadOlder(context, limit),
       ...createAfterAnswerVerbs(context),
       dismissProblem: () => store.setState({ problem: null }),

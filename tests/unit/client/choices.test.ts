@@ -11,13 +11,14 @@ const settings: ClientSettings = {
   defaultModel: "google:one",
   style: "balanced",
   allowStyleOverride: true,
+  allowPlans: true,
   allowModelChoice: true,
   reasoningVisible: true,
   agents: [],
 };
 const place = { language: "en", timezone: "Asia/Shanghai" };
 const focus = { kind: "site", site: "example.org" } as const;
-const choices = { style: "direct", model: "google:one", mode: "thinking", focus } as const;
+const choices = { style: "direct", model: "google:one", mode: "thinking", focus, plan: "never" } as const;
 
 describe("toChatOptions", () => {
   it("sends what the person chose", () => {
@@ -26,12 +27,13 @@ describe("toChatOptions", () => {
       model: "google:one",
       mode: "thinking",
       focus,
+      plan: "never",
       ...place,
     });
   });
 
   it("leaves out what the settings do not leave to the person", () => {
-    const strict = { ...settings, allowStyleOverride: false, allowModelChoice: false, focusEngines: null };
+    const strict = { ...settings, allowStyleOverride: false, allowModelChoice: false, allowPlans: false, focusEngines: null };
     expect(toChatOptions(choices, strict, place)).toEqual({ mode: "thinking", ...place });
   });
 

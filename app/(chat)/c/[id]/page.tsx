@@ -32,6 +32,7 @@ export default async function ConversationPage({ params }: Props) {
       isTemporary={conversation.temporary}
       summary={toSummary(conversation)}
       agent={conversation.agent}
+      stepOf={conversation.stepOf}
     />
   );
 }
@@ -49,6 +50,7 @@ function toSummary({
   cursor: _c,
   temporary: _t,
   agent: _a,
+  stepOf: _s,
   ...summary
 }: ConversationReply) {
   return summary;

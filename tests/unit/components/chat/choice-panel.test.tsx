@@ -23,6 +23,7 @@ const settings: ClientSettings = {
   focusEngines: { news: ["Brave Search", "Tavily"], academic: [], site: ["Tavily"] },
   style: "balanced",
   allowStyleOverride: true,
+  allowPlans: true,
   allowModelChoice: true,
   reasoningVisible: true,
   agents: [],
@@ -53,7 +54,7 @@ async function draw(
   return { html, text: html.replace(/<\/p>/g, "\n").replace(/<[^>]*>/g, "") };
 }
 
-const nothing: Choices = { style: null, model: null, mode: "balanced", focus: null, agent: null };
+const nothing: Choices = { style: null, model: null, mode: "balanced", focus: null, plan: null, agent: null };
 afterEach(() => choicesStore.setState(nothing));
 
 describe("the choices of an answer", () => {

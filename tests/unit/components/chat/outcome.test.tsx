@@ -113,6 +113,8 @@ describe("what is told when the server did not take it", () => {
     ...{ dismissProblem: nothing, sendAgain: nothing, sendNext: nothing },
     ...{ edit: nothingLater, beginEditing: nothing, endEditing: nothing, showVersion: () => false },
     approve: async () => ({ kind: "taken" as const }),
+    answerQuestion: async () => ({ kind: "taken" as const }),
+    changePlan: async () => ({ ok: false as const, status: null, problem: null }),
     rate: async () => ({ ok: true as const, value: null }),
     ...{ loadFollowUps: nothingLater, askFollowUp: nothing },
   };

@@ -1,0 +1,153 @@
+"use client";
+
+import { ListTree } from "lucide-react";
+import { useLocale, useTranslations } from "next-intl";
+import { lazy, Suspense, useId, useState } from "react";
+import { toClockText, useTimeLeft } from "@/components/chat/trail/use-time-left";
+import type { MessageActions } from "@/components/chat/message/message-actions";
+import { Button } from "@/components/ui/button";
+import { formatCost } from "@/lib/client/money";
+import type { Turn } from "@/lib/client/read-turn";
+import type { Answer } from "@/lib/client/request";
+import { approvalLimitMs } from "@/lib/protocol/approvals";
+import type { Plan, PlanEdit } from "@/lib/protocol/plans";
+import { ConflictLog } from "./conflict-log";
+import { HelperMessages } from "./helper-messages";
+import { PlanNotes } from "./plan-notes";
+import { PlanSteps } from "./plan-steps";
+
+const PlanEditor = lazy(async () => ({ default: (await import("./plan-editor")).PlanEditor }));
+const PlanGraph = lazy(async () => ({ default: (await import("./plan-graph")).PlanGraph }));
+
+type PlanCardProps = {
+  plan: Plan;
+  turn: Pick<Turn, "conflicts" | "helperMessages">;
+  runId: string | undefined;
+  isOver: boolean;
+  actions: Pick<MessageActions, "changePlan">;
+};
+
+/** The plan of a reply: what it takes, how far it is, and the person's hand on it. Folded once it is over. */
+export function PlanCard({ plan, turn, runId, isOver, actions }: PlanCardProps) {
+  const id = useId();
+  const isLive = !isOver && plan.state !== "ended";
+  const [isOpen, setOpen] = useState<boolean | null>(null);
+  return (
+    <section aria-labelledby={id} className="rounded-xl border border-hairline bg-raised text-sm">
+      <details open={isOpen ?? isLive} onToggle={(event) => setOpen(event.currentTarget.open)}>
+        <summary className="flex cursor-pointer flex-wrap items-baseline gap-x-3 gap-y-1 rounded-xl px-4 py-2.5 leading-5 pointer-coarse:py-3">
+          <h3 id={id} className="flex min-w-0 items-center gap-2 font-semibold">
+            <ListTree size={16} aria-hidden className="shrink-0 text-mark" />
+            <PlanHeadline plan={plan} isOver={isOver} />
+          </h3>
+          <PlanCost plan={plan} />
+        </summary>
+        <div className="flex flex-col gap-3 px-4 pb-4">
+          <p dir="auto" className="leading-5 wrap-anywhere text-quiet">
+            {plan.goal}
+          </p>
+          {isLive && runId !== undefined ? (
+            <LivePlan plan={plan} onChange={(edit) => actions.changePlan(runId, edit)} />
+          ) : (
+            <PlanSteps plan={plan} />
+          )}
+          <PlanNotes plan={plan} />
+          <ConflictLog conflicts={turn.conflicts} plan={plan} />
+          <HelperMessages messages={turn.helperMessages} plan={plan} />
+          <Graph plan={plan} />
+        </div>
+      </details>
+    </section>
+  );
+}
+
+function PlanHeadline({ plan: { state, steps }, isOver }: Pick<PlanCardProps, "plan" | "isOver">) {
+  const t = useTranslations("plans.card");
+  const counts = { done: steps.filter(({ status }) => status === "completed").length, total: steps.length };
+  if (isOver || state === "ended") return t("ended", counts);
+  return <span role="status">{state === "proposed" ? t("proposed") : t("running", counts)}</span>;
+}
+
+/** Before it runs what it may cost, then what it has. */
+function PlanCost({ plan: { state, steps, estimateMicroUsd } }: { plan: Plan }) {
+  const t = useTranslations("plans.card");
+  const locale = useLocale();
+  const spent = formatCost(
+    steps.reduce((sum, { costMicroUsd }) => sum + costMicroUsd, 0),
+    locale,
+  );
+  const estimate = formatCost(estimateMicroUsd, locale);
+  const isAhead = state === "proposed" && estimate !== null;
+  return <span className="text-xs text-quiet">{isAhead ? t("estimate", { cost: estimate }) : spent}</span>;
+}
+
+type LivePlanProps = { plan: Plan; onChange: (edit: PlanEdit) => Promise<Answer<Plan>> };
+
+/** Its steps, or the editor of those that have not begun. */
+function LivePlan({ plan, onChange }: LivePlanProps) {
+  const t = useTranslations("plans");
+  const [edited, setEdited] = useState<Plan | null>(null);
+  const [problem, setProblem] = useState<"conflict" | "decided" | "failed" | null>(null);
+  const send = async (edit: PlanEdit) => {
+    const answer = await onChange(edit);
+    const code = answer.ok ? null : answer.problem?.code;
+    setProblem(
+      answer.ok ? null : code === "conflict" ? code : code === "already_decided" ? "decided" : "failed",
+    );
+    return answer;
+  };
+  if (edited !== null)
+    return (
+      <Suspense fallback={<PlanSteps plan={plan} />}>
+        <PlanEditor plan={edited} onSave={onChange} onClose={() => setEdited(null)} />
+      </Suspense>
+    );
+  const { version, state } = plan;
+  const isProposed = state === "proposed";
+  const canChange =
+    isProposed || plan.steps.some(({ status }) => status === "pending" || status === "blocked");
+  return (
+    <>
+      <PlanSteps plan={plan} />
+      {problem !== null && (
+        <p role="alert" className="text-bad">
+          {t(`edit.${problem}`)}
+        </p>
+      )}
+      {isProposed && <PlanClock dueAt={plan.dueAt ?? 0} />}
+      {canChange && (
+        <div className="flex flex-wrap gap-2">
+          {isProposed && (
+            <Button tone="primary" onClick={() => void send({ version, decision: "approve" })}>
+              {t("card.start")}
+            </Button>
+          )}
+          <Button onClick={() => setEdited(plan)}>{t(isProposed ? "card.change" : "card.changeRest")}</Button>
+          <Button tone="quiet" onClick={() => void send({ version, decision: "cancel" })}>
+            {t(isProposed ? "card.without" : "card.cancelRest")}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+function PlanClock({ dueAt }: { dueAt: number }) {
+  const t = useTranslations("plans.card");
+  const left = useTimeLeft({ askedAt: dueAt - approvalLimitMs, dueAt });
+  return left === null ? null : <p className="text-xs text-quiet">{t("due", { left: toClockText(left) })}</p>;
+}
+
+/** The same as the list, drawn; its code comes when it is opened. */
+function Graph({ plan }: { plan: Plan }) {
+  const t = useTranslations("plans.card");
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <details onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary className="w-fit cursor-pointer rounded-sm py-1 text-quiet hover:text-ink pointer-coarse:py-3">
+        {t("graph")}
+      </summary>
+      <Suspense fallback={null}>{isOpen && <PlanGraph plan={plan} />}</Suspense>
+    </details>
+  );
+}

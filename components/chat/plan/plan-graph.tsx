@@ -1,0 +1,11 @@
+"use client";
+
+import { Diagram } from "@/components/markdown/diagram";
+import { toPlanDiagram } from "@/lib/client/plan-diagram";
+import type { Plan } from "@/lib/protocol/plans";
+import { PlanSteps } from "./plan-steps";
+
+/** The plan with arrows from each step to those that need it. Who cannot see it has the list. */
+export function PlanGraph({ plan }: { plan: Plan }) {
+  return <Diagram source={toPlanDiagram(plan)} fallback={<PlanSteps plan={plan} />} />;
+}

@@ -1,0 +1,114 @@
+"use client";
+
+import { Ban, Check, Circle, CircleDashed, Hand, LoaderCircle, X } from "lucide-react";
+import { useLocale, useTranslations } from "next-intl";
+import Link from "next/link";
+import { useDurationText } from "@/components/chat/trail/use-duration-text";
+import { joinClasses } from "@/components/ui/class-names";
+import { formatCost } from "@/lib/client/money";
+import type { Plan, PlanStep } from "@/lib/protocol/plans";
+
+/** The steps of a plan in its order, each with its state in a word and a sign. */
+export function PlanSteps({ plan: { steps } }: { plan: Plan }) {
+  const t = useTranslations("plans.card");
+  return (
+    <ol aria-label={t("list")} className="flex flex-col gap-2">
+      {steps.map((step, index) => (
+        <li key={step.id} className="flex items-start gap-2 leading-5">
+          <StepSign step={step} />
+          <div className="min-w-0 flex-1">
+            <p className="wrap-anywhere">
+              <span className="text-quiet">{index + 1}. </span>
+              <span dir="auto">{step.title}</span>
+            </p>
+            <StepFacts step={step} steps={steps} />
+          </div>
+          <StepLink step={step} />
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+const signs = {
+  pending: { icon: Circle, tone: "text-quiet" },
+  blocked: { icon: CircleDashed, tone: "text-quiet" },
+  running: { icon: LoaderCircle, tone: "text-mark motion-safe:animate-spin" },
+  completed: { icon: Check, tone: "text-good" },
+  failed: { icon: X, tone: "text-bad" },
+  skipped: { icon: Ban, tone: "text-quiet" },
+} as const;
+
+function StepSign({ step: { status, isAsking } }: { step: PlanStep }) {
+  const t = useTranslations("plans.status");
+  const { icon: Icon, tone } = isAsking ? { icon: Hand, tone: "text-mark" } : signs[status];
+  return (
+    <span className="mt-0.5 shrink-0">
+      <Icon size={16} aria-hidden className={joinClasses(tone)} />
+      <span className="sr-only">{t(status)}</span>
+    </span>
+  );
+}
+
+/** Who does it, what it waits for, how long it took and what it cost; then what came of it. */
+function StepFacts({ step, steps }: { step: PlanStep; steps: readonly PlanStep[] }) {
+  const t = useTranslations("plans.step");
+  const facts = [...usePlanned(step, steps), ...useDone(step)];
+  const { status, problem, summary } = step;
+  return (
+    <>
+      {facts.length > 0 && <p className="text-xs text-quiet">{facts.join(" · ")}</p>}
+      {step.isAsking && <p className="text-xs font-medium text-mark">{t("asking")}</p>}
+      {problem !== undefined && status !== "completed" && (
+        <p dir="auto" className="text-xs wrap-anywhere text-bad">
+          {t("problem", { problem })}
+        </p>
+      )}
+      {status === "completed" && summary !== undefined && (
+        <p dir="auto" className="line-clamp-2 text-xs wrap-anywhere text-quiet">
+          {summary}
+        </p>
+      )}
+    </>
+  );
+}
+
+function usePlanned(step: PlanStep, steps: readonly PlanStep[]): string[] {
+  const t = useTranslations("plans.step");
+  const isOpen = step.status === "pending" || step.status === "blocked";
+  const needs = step.dependsOn.map((id) => steps.findIndex((one) => one.id === id) + 1);
+  return [
+    ...(step.agent === null ? [] : [step.agent.name]),
+    ...(step.pattern === "committee" ? [t("committee")] : []),
+    ...(isOpen && needs.length > 0 ? [t("after", { steps: needs.join(", ") })] : []),
+    ...(isOpen && step.isCritical ? [t("critical")] : []),
+  ];
+}
+
+function useDone({ startedAt, endedAt, costMicroUsd, attempts, isReplaced }: PlanStep): string[] {
+  const t = useTranslations("plans.step");
+  const toDurationText = useDurationText();
+  const cost = formatCost(costMicroUsd, useLocale());
+  return [
+    ...(startedAt === undefined || endedAt === undefined ? [] : [toDurationText(endedAt - startedAt)]),
+    ...(cost === null ? [] : [cost]),
+    ...(attempts > 1 ? [t("attempts", { count: attempts })] : []),
+    ...(isReplaced === true ? [t("replaced")] : []),
+  ];
+}
+
+/** A step that was begun stands in a conversation of its own. */
+function StepLink({ step: { conversationId, title } }: { step: PlanStep }) {
+  const t = useTranslations("plans.step");
+  if (conversationId === undefined) return null;
+  return (
+    <Link
+      href={`/c/${conversationId}`}
+      prefetch={false}
+      aria-label={t("open", { title })}
+      className="shrink-0 rounded-sm text-xs text-accent underline underline-offset-2 pointer-coarse:py-2"
+    >
+      {t("openShort")}
+    </Link>
+  );
+}

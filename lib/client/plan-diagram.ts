@@ -1,0 +1,35 @@
+import type { Plan, PlanStep, PlanStepStatus } from "@/lib/protocol/plans";
+
+const signs: Record<PlanStepStatus, string> = {
+  pending: "○",
+  blocked: "◌",
+  running: "●",
+  completed: "✓",
+  failed: "✗",
+  skipped: "–",
+};
+
+/** A Mermaid flow chart of the plan. Of titles, which are foreign text, all but letters is written as codes. */
+export function toPlanDiagram({ steps }: Pick<Plan, "steps">): string {
+  const known = new Set(steps.map(({ id }) => id));
+  return [
+    "flowchart LR",
+    ...steps.map((step, index) => `  ${step.id}["${toLabel(step, index)}"]`),
+    ...steps.flatMap(({ id, dependsOn }) =>
+      dependsOn.filter((need) => known.has(need)).map((need) => `  ${need} --> ${id}`),
+    ),
+  ].join("\n");
+}
+
+const longestLabel = 60;
+
+function toLabel({ title, status, agent }: PlanStep, index: number): string {
+  const helper = agent === null ? "" : ` · ${agent.name}`;
+  const text = `${signs[status]} ${index + 1}. ${title}`;
+  const short = text.length > longestLabel ? `${text.slice(0, longestLabel)}…` : text;
+  return escape(`${short}${helper}`);
+}
+
+function escape(text: string): string {
+  return text.replace(/[^\p{L}\p{N}\p{M} ,.…·○◌●✓✗–]/gu, (sign) => `#${sign.codePointAt(0)};`);
+}
