@@ -1,6 +1,7 @@
 import type { ToolStepPart } from "@/lib/client/approvals";
 import type { ToolName } from "@/lib/protocol/tools";
 import { answerDirectlyView } from "./answer-directly";
+import { askPersonView } from "./ask-person";
 import { calculateView } from "./calculate";
 import { currentTimeView } from "./current-time";
 import { imageGenerateView } from "./image-generate";
@@ -33,6 +34,7 @@ const views: { [NAME in ToolName]: ToolView<NAME> } = {
   recall_details: recallDetailsView,
   get_current_time: currentTimeView,
   calculate: calculateView,
+  ask_person: askPersonView,
   answer_directly: answerDirectlyView,
 };
 

@@ -8,8 +8,12 @@ export const questionAnswerSchema = z.strictObject({
   answer: z.string().trim().min(1).max(maxAnswerCharacters),
 });
 
-/** Where in the work the agent asks the person; `tool`: the model itself does. */
-export const questionTopics = ["tool", "step", "conflict", "error"] as const;
+/** The tool by which the model asks, and the field of its input that the person fills in. */
+export const questionTool = "ask_person";
+export const answeredQuestionSchema = z.object({ answer: z.string() });
+
+/** Where in the work the agent asks the person. */
+export const questionTopics = ["step", "conflict", "error"] as const;
 
 /** Part `data-question`, with the question's id as its own; the newest one of an id counts. */
 export const personQuestionSchema = z.object({

@@ -95,6 +95,8 @@ export type ToolTraits = {
   /** Whose words its results are. */
   origin: "own" | "person" | "stranger" | "documents";
   approval: "never" | "when-untrusted" | "always";
+  /** When the person does not answer in time it is called all the same. */
+  isOptional: boolean;
   effect: "none" | "changes" | "sends";
   /** A call made again with the same id does nothing twice. */
   isRepeatable: boolean;

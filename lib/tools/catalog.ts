@@ -9,6 +9,7 @@ import type { AnyToolResult } from "@/lib/protocol/tool-results";
 import type { ToolName } from "@/lib/protocol/tools";
 import { tool, type ToolSet } from "ai";
 import { createAnswerDirectly } from "./answer-directly/answer-directly";
+import { createAskPerson } from "./ask-person/ask-person";
 import { createCalculate, type CalculateDeps } from "./calculate/calculate";
 import { createCurrentTime } from "./current-time/current-time";
 import {
@@ -90,6 +91,7 @@ const creators: { [NAME in ToolName]: (deps: ToolCatalogDeps) => ToolDefinition<
   recall_details: ({ askSmall }) => createRecallDetails(askSmall),
   get_current_time: createCurrentTime,
   calculate: createCalculate,
+  ask_person: createAskPerson,
   answer_directly: createAnswerDirectly,
 };
 

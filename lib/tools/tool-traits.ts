@@ -12,6 +12,8 @@ export type ToolTraits = {
   isDynamic: boolean;
   origin: ToolOrigin;
   approval: ToolApproval;
+  /** When the person does not answer in time it is called all the same. */
+  isOptional: boolean;
   effect: ToolEffect;
   /** A call made again with the same id does nothing twice. */
   isRepeatable: boolean;
@@ -25,11 +27,13 @@ export function describeTool(registry: ToolRegistry, name: string): ToolTraits {
       isDynamic: true,
       origin: "stranger",
       approval: "when-untrusted",
+      isOptional: false,
       effect: "sends",
       isRepeatable: false,
     };
-  const { origin, approval, effect, isRepeatable = effect === "none" } = tool;
-  return { isKnown: true, isDynamic: !registry.isBuiltIn(tool), origin, approval, effect, isRepeatable };
+  const { origin, approval, isOptional = false, effect, isRepeatable = effect === "none" } = tool;
+  const isDynamic = !registry.isBuiltIn(tool);
+  return { isKnown: true, isDynamic, origin, approval, isOptional, effect, isRepeatable };
 }
 
 /** What a call asks for; `null` for an input that the tool will refuse. */

@@ -68,6 +68,8 @@ export type RunnableTool<INPUT = unknown, ANSWER extends AnyToolAnswer = AnyTool
   input: z.ZodType<INPUT>;
   origin: ToolOrigin;
   approval: ToolApproval;
+  /** When the person does not answer in time it is called all the same. */
+  isOptional?: true;
   effect: ToolEffect;
   /** With an effect: whether a call repeated with its id does nothing twice. Without one it always may be. */
   isRepeatable?: boolean;

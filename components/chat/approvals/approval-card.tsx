@@ -8,6 +8,8 @@ import type { ConversationVerbs } from "@/lib/client/conversation/state";
 import type { Approval, ApprovalState } from "@/lib/client/approvals";
 import type { ApprovalAnswer } from "@/lib/protocol/approvals";
 import { toAskedText } from "@/components/tools/describe-call";
+import type { ToolCallPart } from "@/components/tools/tool-view";
+import { OpenQuestion } from "./open-question";
 import { ApprovalQuestion } from "./approval-question";
 import { useApprovalQuestion } from "./use-approval-question";
 
@@ -23,10 +25,38 @@ export function ApprovalCard({ approval, onAnswer }: ApprovalCardProps) {
     if (wasGiven) settled.current?.focus({ preventScroll: true });
   }, [wasGiven]);
   const state = approval.state === "asked" ? given?.state : approval.state;
+  if (state === undefined && approval.part.type === "tool-ask_person")
+    return <PersonQuestion approval={approval} part={approval.part} reply={reply} onAnswer={answer} />;
   if (state === undefined)
     return <ApprovalQuestion approval={approval} reply={reply} isBusy={isBusy} onAnswer={answer} />;
   return (
     <ApprovalOutcome ref={settled} approval={approval} state={state} at={approval.decidedAt ?? given?.at} />
+  );
+}
+
+type PersonQuestionProps = {
+  approval: Approval;
+  part: ToolCallPart<"ask_person">;
+  reply: ApprovalReply | null;
+  onAnswer: (answer: ApprovalAnswer) => void;
+};
+
+/** The model's own question: what the person says is put into the call. */
+function PersonQuestion({ approval, part, reply, onAnswer }: PersonQuestionProps) {
+  const t = useTranslations("consent.problem");
+  const { question = "", choices = [], default: fallback = null } = part.input ?? {};
+  const asked = choices.filter((choice) => choice !== undefined);
+  return (
+    <OpenQuestion
+      text={question}
+      choices={asked}
+      fallback={fallback}
+      {...{ askedAt: approval.askedAt, dueAt: approval.dueAt }}
+      hasOwnWords
+      problem={reply === null || reply.kind === "taken" ? null : t(reply.kind)}
+      onAnswer={(answer) => onAnswer({ decision: "edit", input: { ...part.input, answer } })}
+      onSkip={() => onAnswer({ decision: "approve" })}
+    />
   );
 }
 
@@ -70,12 +100,15 @@ function ApprovalOutcome({ approval, state, at, ref }: ApprovalOutcomeProps) {
   const toQuestion = useApprovalQuestion();
   const Icon = icons[state];
   const time = at === undefined ? "" : ` · ${format.dateTime(new Date(at), { timeStyle: "short" })}`;
-  const asked = toAskedText(approval.part);
+  const isQuestion = approval.part.type === "tool-ask_person";
+  const asked = isQuestion ? "" : toAskedText(approval.part);
   return (
     <p ref={ref} tabIndex={-1} className="flex items-start gap-2 rounded-lg text-sm leading-5 text-quiet">
       <Icon size={15} aria-hidden className="mt-0.5 shrink-0" />
       <span className="line-clamp-2 wrap-anywhere">
-        <span className="font-medium text-ink">{t(state)}</span>
+        <span className="font-medium text-ink">
+          {t(isQuestion && state === "edited" ? "answered" : state)}
+        </span>
         {time} · {toQuestion(approval)} {asked}
       </span>
     </p>

@@ -9,6 +9,7 @@ import type { RunLog } from "@/lib/runs/log/run-log";
 import type { Steer } from "@/lib/data/leases";
 import type { RunDeps } from "@/lib/runs/ports";
 import { findOpenStep } from "@/lib/runs/log/history";
+import { answeredQuestionSchema, questionTool } from "@/lib/protocol/person-questions";
 import { z } from "zod";
 import { toConsentView, type CallResult, type KnownContext } from "./consent-view";
 
@@ -160,6 +161,7 @@ async function askWhetherSaid(
   return answer?.allSaid ?? null;
 }
 
+/** What the person said to the reply meanwhile, unasked or as an answer. */
 function listSteering(run: JudgedRun): string[] {
   const said = run.log
     .chunks()
@@ -168,7 +170,16 @@ function listSteering(run: JudgedRun): string[] {
         ? chunk.parts.map((part) => (part.type === "text" ? part.text : ""))
         : [],
     );
-  return [...said, ...run.steering.listWaiting().map(({ text }) => text)];
+  const answers = run.log
+    .chunks()
+    .flatMap((chunk) =>
+      chunk.type === "tool-input-available" &&
+      chunk.toolName === questionTool &&
+      isEditedCall(chunk.toolCallId)
+        ? (answeredQuestionSchema.safeParse(chunk.input).data?.answer ?? [])
+        : [],
+    );
+  return [...said, ...answers, ...run.steering.listWaiting().map(({ text }) => text)];
 }
 
 /** What the calls of a stored reply gave. */

@@ -18,24 +18,33 @@ const reasons = {
 
 const states = { approve: "approved", deny: "denied", edit: "edited" } as const;
 
-/** The next loop makes the calls that the person allowed; those that they changed are made as new ones. */
-export function recordAnswers(log: RunLog, answers: Lease["answers"]): void {
+/**
+ * The next loop makes the calls that the person allowed; those that they changed are made as new ones.
+ * `isOptional`: whether a call of a tool is made though nobody answered.
+ */
+export function recordAnswers(
+  log: RunLog,
+  answers: Lease["answers"],
+  isOptional: (tool: string) => boolean,
+): void {
   for (const asked of listAskedCalls(log.chunks())) {
     const given = answers[asked.approvalId];
-    recordAnswer(log, asked, readAnswer(given?.answer), given?.at);
+    const answer = readAnswer(given?.answer);
+    recordAnswer(log, asked, { answer, isMadeAnyway: isOptional(asked.toolName), decidedAt: given?.at });
   }
 }
+
+type Given = { answer: ApprovalAnswer | null; isMadeAnyway: boolean; decidedAt: number | undefined };
 
 function recordAnswer(
   log: RunLog,
   { approvalId, toolCallId, toolName, dynamic, data }: AskedCall,
-  answer: ApprovalAnswer | null,
-  decidedAt = data?.dueAt,
+  { answer, isMadeAnyway, decidedAt = data?.dueAt }: Given,
 ): void {
   const state = answer === null ? "expired" : states[answer.decision];
   const response = { type: "tool-approval-response", approvalId } as const;
   log.push(
-    state === "approved"
+    state === "approved" || (state === "expired" && isMadeAnyway)
       ? { ...response, approved: true }
       : { ...response, approved: false, reason: reasons[state] },
   );

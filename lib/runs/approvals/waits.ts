@@ -28,10 +28,10 @@ export function findProposedPlan(chunks: readonly ChatChunk[]): Plan | null {
   return plan?.state === "proposed" ? plan : null;
 }
 
-/** Questions of the plan that are open; those that the model asks by a tool wait as calls. */
+/** Questions of the plan that are open. */
 export function listOpenQuestions(chunks: readonly ChatChunk[]): PersonQuestion[] {
   const newest = new Map(
     chunks.flatMap((chunk) => (chunk.type === "data-question" ? [[chunk.data.id, chunk.data]] : [])),
   );
-  return [...newest.values()].filter(({ state, topic }) => state === "asked" && topic !== "tool");
+  return [...newest.values()].filter(({ state }) => state === "asked");
 }

@@ -145,7 +145,7 @@ async function repair(
   if (step === null && isAsking(run, lease, deps.now())) return "waiting";
   settlePlan(run, lease.answers);
   if (step === null) {
-    recordAnswers(run.log, lease.answers);
+    recordAnswers(run.log, lease.answers, (tool) => deps.tools.describe(tool).isOptional);
     await finishSettledCalls(run.log, rules);
     if (run.meter.pendingCalls().length > 0) run.markCosts();
   }

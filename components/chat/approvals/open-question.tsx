@@ -1,0 +1,116 @@
+"use client";
+
+import { MessageCircleQuestion } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useId, useState, type FormEvent } from "react";
+import { toClockText, useTimeLeft } from "@/components/chat/trail/use-time-left";
+import { Button } from "@/components/ui/button";
+import { maxAnswerCharacters } from "@/lib/protocol/person-questions";
+
+type OpenQuestionProps = {
+  text: string;
+  choices: readonly string[];
+  /** What counts without an answer. */
+  fallback: string | null;
+  askedAt: number;
+  dueAt: number;
+  /** The person may say something else than the choices. */
+  hasOwnWords: boolean;
+  /** Why the last answer was not taken. */
+  problem: string | null;
+  onAnswer: (text: string) => void;
+  /** Goes on with what counts without an answer, at once. */
+  onSkip?: () => void;
+};
+
+/** Something that the person is asked: choices, words of their own, and how long there is. */
+export function OpenQuestion({
+  text,
+  choices,
+  fallback,
+  problem,
+  onAnswer,
+  onSkip,
+  ...props
+}: OpenQuestionProps) {
+  const t = useTranslations("plans.question");
+  const id = useId();
+  const left = useTimeLeft(props);
+  return (
+    <section aria-labelledby={id} className="flex flex-col gap-3 rounded-xl border border-mark bg-raised p-4">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+        <p className="flex items-center gap-2 text-xs font-semibold text-quiet">
+          <MessageCircleQuestion size={15} aria-hidden className="text-mark" />
+          {t("label")}
+        </p>
+        {left !== null && (
+          <span aria-hidden className="text-xs text-quiet">
+            {toClockText(left)}
+          </span>
+        )}
+      </div>
+      <h3 id={id} dir="auto" className="font-semibold wrap-anywhere">
+        {text}
+      </h3>
+      {problem !== null && (
+        <p role="alert" className="text-sm text-bad">
+          {problem}
+        </p>
+      )}
+      {choices.length > 0 && (
+        <div className="flex flex-wrap gap-2">
+          {choices.map((choice) => (
+            <Button
+              key={choice}
+              onClick={() => onAnswer(choice)}
+              className="h-auto max-w-full py-1.5 text-start wrap-anywhere"
+            >
+              {choice}
+            </Button>
+          ))}
+        </div>
+      )}
+      {(props.hasOwnWords || choices.length === 0) && <OwnAnswer onAnswer={onAnswer} />}
+      {fallback !== null && (
+        <p className="text-xs wrap-anywhere text-quiet">
+          {t("fallback", { fallback })}{" "}
+          {onSkip !== undefined && (
+            <button
+              type="button"
+              onClick={onSkip}
+              className="rounded-sm text-accent underline underline-offset-2 pointer-coarse:py-3"
+            >
+              {t("skip")}
+            </button>
+          )}
+        </p>
+      )}
+    </section>
+  );
+}
+
+function OwnAnswer({ onAnswer }: Pick<OpenQuestionProps, "onAnswer">) {
+  const t = useTranslations("plans.question");
+  const [text, setText] = useState("");
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    if (text.trim() !== "") onAnswer(text.trim());
+  };
+  return (
+    <form onSubmit={send} className="flex flex-wrap gap-2">
+      <input
+        type="text"
+        dir="auto"
+        aria-label={t("own")}
+        placeholder={t("own")}
+        maxLength={maxAnswerCharacters}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        className="text-field min-w-0 flex-1"
+      />
+      <Button type="submit" tone="primary" aria-disabled={text.trim() === ""}>
+        {t("send")}
+      </Button>
+    </form>
+  );
+}
