@@ -9,7 +9,7 @@ const signs: Record<PlanStepStatus, string> = {
   skipped: "–",
 };
 
-/** A Mermaid flow chart of the plan. Of titles, which are foreign text, all but letters is written as codes. */
+/** A Mermaid flow chart of the plan. Titles are foreign text: their signs are written as codes. */
 export function toPlanDiagram({ steps }: Pick<Plan, "steps">): string {
   const known = new Set(steps.map(({ id }) => id));
   return [

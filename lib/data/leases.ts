@@ -11,8 +11,8 @@ export const heartbeatMs = 5_000;
  * Who makes a run. `epoch` counts its workers; `plan`: what one needs to go on; `steers`: the person's words
  * for the reply, in the order of `at`. `endedAt`: the reply is saved, what lies below is waste. `silentMs`:
  * the worker's silence when another last wrote here; `crashes`: workers that did not let go. While `waiting`
- * is set nobody goes on: the person is asked, by these approvals, until then, for `answers`. `edits`: what the
- * person changes in its plan.
+ * is set nobody goes on: the person is asked, by these approvals, until then, for `answers`. `edits`: what
+ * the person changes in its plan.
  */
 const leaseSchema = z.object({
   userId: z.string(),

@@ -23,8 +23,8 @@ export async function getPlan(house: House, userId: string, runId: string): Prom
 }
 
 /**
- * Changes a plan that waits or is being followed. Throws `conflict` for one that has changed since it was read
- * or a step that has begun, `already_decided`, `not_running`, and `invalid_request` with `fields`.
+ * Changes a plan that waits or is being followed. Throws `conflict` for one that has changed since it was
+ * read or a step that has begun, `already_decided`, `not_running`, and `invalid_request` with `fields`.
  */
 export async function changePlan(
   house: House,

@@ -44,6 +44,8 @@ const added = {
   storageMegabytes: 1_000,
   ...{ requireCitations: true, rerankEnabled: true, selfEvaluationEnabled: true, subQuestionsEnabled: true },
   ...{ seed: null, followUpsEnabled: true },
+  ...{ planning: "auto", planBudget: 50, planTimeLimitSeconds: 900, checkpoints: ["plan"] },
+  ...{ planApprovalCents: 20, stepApprovalCents: 20 },
 };
 const isTaken = (settings: object) => settingsPatchSchema.safeParse(settings).success;
 const takesEnds = ({ min, max }: Range, take: (value: number) => boolean) =>
@@ -76,6 +78,7 @@ describe("the settings", () => {
       "lookup",
       "summarize",
       "search_conversations",
+      "ask_person",
     ];
     const known = settableTools.filter((name) => !later.includes(name));
     expect({ ...defaultSettings, enabledTools: known }).toEqual({ ...stored, ...added });
