@@ -22,18 +22,6 @@ export function sortSteps<STEP extends Linked>(steps: readonly STEP[]): { sorted
   }
 }
 
-/** The steps by how many others stand before them at least: those of one level could run at once. */
-export function toLevels<STEP extends Linked>(steps: readonly STEP[]): STEP[][] {
-  const levels: STEP[][] = [];
-  const done = new Map<string, number>();
-  for (const step of sortSteps(steps).sorted) {
-    const level = Math.max(-1, ...step.dependsOn.map((id) => done.get(id) ?? -1)) + 1;
-    done.set(step.id, level);
-    (levels[level] ??= []).push(step);
-  }
-  return levels;
-}
-
 /**
  * The steps without cycles: of each cycle the needs are dropped that lead from a step to one that was given
  * later, or to itself. `broken` are the steps that lost one.

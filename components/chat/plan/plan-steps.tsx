@@ -3,10 +3,13 @@
 import { Ban, Check, Circle, CircleDashed, Hand, LoaderCircle, X } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
 import Link from "next/link";
+import { lazy, Suspense } from "react";
 import { useDurationText } from "@/components/chat/trail/use-duration-text";
 import { joinClasses } from "@/components/ui/class-names";
 import { formatCost } from "@/lib/client/money";
 import type { Plan, PlanStep } from "@/lib/protocol/plans";
+
+const StepApproval = lazy(async () => ({ default: (await import("./step-approval")).StepApproval }));
 
 /** The steps of a plan in its order, each with its state in a word and a sign. */
 export function PlanSteps({ plan: { steps } }: { plan: Plan }) {
@@ -22,6 +25,11 @@ export function PlanSteps({ plan: { steps } }: { plan: Plan }) {
               <span dir="auto">{step.title}</span>
             </p>
             <StepFacts step={step} steps={steps} />
+            {step.isAsking && step.conversationId !== undefined && (
+              <Suspense fallback={null}>
+                <StepApproval key={step.conversationId} conversationId={step.conversationId} />
+              </Suspense>
+            )}
           </div>
           <StepLink step={step} />
         </li>
@@ -76,7 +84,8 @@ function StepFacts({ step, steps }: { step: PlanStep; steps: readonly PlanStep[]
 function usePlanned(step: PlanStep, steps: readonly PlanStep[]): string[] {
   const t = useTranslations("plans.step");
   const isOpen = step.status === "pending" || step.status === "blocked";
-  const needs = step.dependsOn.map((id) => steps.findIndex((one) => one.id === id) + 1);
+  const places = step.dependsOn.map((id) => steps.findIndex((one) => one.id === id) + 1);
+  const needs = places.sort((a, b) => a - b);
   return [
     ...(step.agent === null ? [] : [step.agent.name]),
     ...(step.pattern === "committee" ? [t("committee")] : []),
