@@ -7,7 +7,7 @@ import { iconQuerySchema } from "@/lib/protocol/pictures";
 
 type Params = { id: string };
 
-/** The icon of a site, as it was kept with its page; empty where there is none. Nobody is asked for it now. */
+/** The icon of a site, as it was kept with its page; empty where there is none. Nobody else is asked. */
 export const GET = withUser<Params>(async ({ request, params, user, services }) => {
   checkIsPictureRequest(request.headers);
   const { site } = parseInput(iconQuerySchema, Object.fromEntries(new URL(request.url).searchParams));
