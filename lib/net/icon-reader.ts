@@ -8,15 +8,24 @@ export type IconPage = { url: string; iconUrl?: string | undefined };
 /** A small PNG, or `null` where the site has no icon that can be drawn. Throws `aborted` only. */
 export type ReadIcon = (page: IconPage, signal: AbortSignal) => Promise<Uint8Array | null>;
 
+type IconReaderDeps = {
+  fetch: GuardedFetch;
+  /** Whether an address is inside the own network: a stranger's page does not choose what is asked there. */
+  isInside?: (url: string) => boolean;
+  now: () => number;
+};
+
 const maxBytes = 256 * 1024;
 const hour = 60 * 60_000;
 
 /** Reads the icons of sites, each once in some hours: the declared one, else that at the usual address. */
-export function createIconReader({ fetch, now }: { fetch: GuardedFetch; now: () => number }): ReadIcon {
+export function createIconReader({ fetch, isInside = () => false, now }: IconReaderDeps): ReadIcon {
   const cache = createSharedCache<{ png: Uint8Array | null }>({ maxBytes: 4 * 1024 * 1024, now });
   return async (page, signal) => {
     const usual = new URL("/favicon.ico", page.url).href;
-    const addresses = [...new Set([page.iconUrl ?? usual, usual])];
+    const declared = page.iconUrl ?? usual;
+    const mayAsk = isInside(page.url) || !isInside(declared);
+    const addresses = [...new Set(mayAsk ? [declared, usual] : [usual])];
     const load = async (ending: AbortSignal) => {
       const png = await readFirst(addresses, fetch, ending);
       return { value: { png }, bytes: 1_000 + (png?.length ?? 0), keepMs: png === null ? hour : 6 * hour };

@@ -63,7 +63,7 @@ function toCall(name: string, input: Record<string, unknown>) {
 
 const strip = (page: Page) =>
   answer(page).getByRole("heading", { name: "Pictures found" }).locator("xpath=..");
-const card = (page: Page) => answer(page).locator('a[data-source="1"]');
+const card = (page: Page) => answer(page).getByRole("listitem").locator('a[data-source="1"]');
 const readWidths = (images: Locator) =>
   images.evaluateAll((all) => all.map((image) => (image as HTMLImageElement).naturalWidth));
 

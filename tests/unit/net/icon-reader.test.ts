@@ -87,6 +87,22 @@ describe("the icon of a site", () => {
     expect(forbidden.requests).toEqual([]);
   });
 
+  it("is not asked for inside the own network because a page from outside says so", async () => {
+    const isInside = (url: string) => url.startsWith(server.url);
+    const readIcon = createIconReader({
+      fetch: createGuardedFetch({ allowedHosts: [`127.0.0.1:${server.port}`] }),
+      isInside,
+      now: () => 0,
+    });
+    const iconUrl = `${server.url}/green.png`;
+    const before = server.requests.length;
+    const outside = { url: `http://127.0.0.1:${forbidden.port}/page`, iconUrl };
+    expect(await readIcon(outside, new AbortController().signal)).toBeNull();
+    expect(server.requests).toHaveLength(before);
+    const inside = { url: `${server.url}/page`, iconUrl };
+    expect(await readIcon(inside, new AbortController().signal)).not.toBeNull();
+  });
+
   it("is asked for once for several pages, also at the same time", async () => {
     const readIcon = open();
     const before = server.requests.length;
