@@ -5,6 +5,7 @@ import { LinksProvider } from "@/components/markdown/links-provider";
 import { useClaims } from "@/lib/client/use-claims";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import { ClaimsContext, OpenEvidenceContext } from "@/components/markdown/evidence-context";
+import { IconKeeperContext } from "./source-tile";
 import { useEvidencePanel } from "./use-evidence-panel";
 
 const EvidencePanel = lazy(async () => ({ default: (await import("./evidence-panel")).EvidencePanel }));
@@ -24,14 +25,16 @@ export function EvidenceFrame({ conversationId, messages, isBusy, children }: Ev
     <LinksProvider messages={messages}>
       <ClaimsContext value={claims}>
         <OpenEvidenceContext value={panel.open}>
-          <div className="flex h-full min-h-0 flex-1">
-            <div className="flex h-full min-h-0 min-w-0 flex-1 flex-col">{children}</div>
-            {panel.view !== null && (
-              <Suspense fallback={null}>
-                <EvidencePanel {...{ conversationId, messages, isBusy, panel, view: panel.view }} />
-              </Suspense>
-            )}
-          </div>
+          <IconKeeperContext value={conversationId}>
+            <div className="flex h-full min-h-0 flex-1">
+              <div className="flex h-full min-h-0 min-w-0 flex-1 flex-col">{children}</div>
+              {panel.view !== null && (
+                <Suspense fallback={null}>
+                  <EvidencePanel {...{ conversationId, messages, isBusy, panel, view: panel.view }} />
+                </Suspense>
+              )}
+            </div>
+          </IconKeeperContext>
         </OpenEvidenceContext>
       </ClaimsContext>
     </LinksProvider>

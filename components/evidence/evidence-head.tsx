@@ -13,6 +13,7 @@ import { useDateText } from "./use-date-text";
 type About = {
   title: string;
   site: string;
+  url?: string | null;
   place?: Source["place"];
   publishedAt?: string;
   retrievedAt?: string;
@@ -35,7 +36,7 @@ export function EvidenceHead({ about }: { about: About }) {
   ];
   return (
     <div className="flex items-start gap-3">
-      <SourceTile site={site} />
+      <SourceTile site={site} page={about.url} />
       <div className="min-w-0 flex-1 text-sm leading-5">
         <h3 dir="auto" className="font-semibold wrap-anywhere">
           {title}

@@ -105,7 +105,7 @@ function SourceRow({ source, shown, claims, onShow }: SourceRowProps) {
       onClick={onShow}
       className="flex w-full items-start gap-3 rounded-lg px-2 py-2.5 text-start transition-colors duration-150 hover:bg-sunken"
     >
-      <SourceTile site={site} />
+      <SourceTile site={site} page={source.isRead && source.url} />
       <span className="min-w-0 flex-1 text-sm leading-5">
         <span className="flex items-baseline gap-2">
           {shown !== undefined && <span className="font-semibold text-accent">{shown}</span>}

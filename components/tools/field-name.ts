@@ -33,6 +33,7 @@ const knownFields = [
   "notes",
   "offset",
   "pages",
+  "pictures",
   "query",
   "reason",
   "result",

@@ -4,6 +4,7 @@ import type { MemoriesData } from "@/lib/protocol/memories";
 import type { PersonQuestion } from "@/lib/protocol/person-questions";
 import type { Conflict, HelperMessage, Plan } from "@/lib/protocol/plans";
 import { listApprovals, type Approval, type ToolStepPart } from "./approvals";
+import type { FoundPicture } from "@/lib/tools/web-search/schema";
 import type { Source } from "./sources";
 import { toSource } from "./sources";
 
@@ -34,6 +35,8 @@ export type Turn = {
   pieces: AnswerPiece[];
   isAnswering: boolean;
   pictures: Picture[];
+  /** What its searches found; each once. */
+  foundPictures: FoundPicture[];
   /** Sources that the reply names itself. */
   sources: Source[];
   /** Facts about the person that were used or kept; `null` when none were. */
@@ -59,6 +62,7 @@ export function readTurn(message: ChatMessage): Turn {
     pieces: [],
     isAnswering: false,
     pictures: [],
+    foundPictures: [],
     sources: [],
     memories: null,
     plan: null,
@@ -196,6 +200,7 @@ function addCall(turn: Turn, key: string, part: ToolStepPart, approvals: readonl
   if (part.type === "dynamic-tool" || part.state !== "output-available" || !part.output.ok) return;
   const { data } = part.output;
   if ("mediaType" in data) addPicture(turn, data);
+  if ("pictures" in data) addFound(turn, data.pictures ?? []);
 }
 
 /** Short words on the way to a tool belong to the trail, all others to the answer. */
@@ -228,6 +233,10 @@ function toWords(parts: Extract<ChatPart, { type: "steering-message" }>["parts"]
 function addPicture(turn: Turn, { url, mediaType, description }: Picture): void {
   if (mediaType.startsWith("image") && !turn.pictures.some((picture) => picture.url === url))
     turn.pictures.push({ url, mediaType, description });
+}
+
+function addFound({ foundPictures: known }: Turn, found: readonly FoundPicture[]): void {
+  known.push(...found.filter(({ url }) => !known.some((picture) => picture.url === url)));
 }
 
 function readDuration(part: Extract<ChatPart, { type: "reasoning" }>): number | null {

@@ -12,6 +12,9 @@ export const paths = {
   texts: (userId: string, conversationId: string) => `users/${userId}/conversations/${conversationId}/texts`,
   text: (userId: string, conversationId: string, contentHash: string) =>
     `users/${userId}/conversations/${conversationId}/texts/${contentHash}`,
+  /** Of a site of which a page was read there, by the hash of its host; goes with the texts. */
+  icon: (userId: string, conversationId: string, siteHash: string) =>
+    `users/${userId}/conversations/${conversationId}/texts/icon-${siteHash}`,
   /** The words of a person's turns and titles; what belongs to a conversation's title stands at place 0. */
   words: (userId: string) => `users/${userId}/words`,
   turnWords: (userId: string, conversationId: string, seq: number) =>

@@ -25,6 +25,7 @@ import { createRunRecords } from "./runs";
 import { createSearchIndex } from "./search-index";
 import { createSettings } from "./settings";
 import { createShares } from "./shares";
+import { createSiteIconRecords } from "./site-icons";
 import { createStatistics } from "./statistics";
 import { createSummaries } from "./summaries";
 import { createTemporaryChats } from "./temporary-chats";
@@ -67,6 +68,7 @@ export function createRecords(store: Store, blobs: BlobStore, { now, settings, m
     memories: createMemoryRecords(store, memories),
     jobs: createJobRecords(store),
     evidence: createEvidenceRecords(store, blobs),
+    siteIcons: createSiteIconRecords(store, blobs),
     summaries: createSummaries(store),
     temporaryChats: createTemporaryChats(store, now),
     handbookMark: createHandbookMark(store),

@@ -12,6 +12,7 @@ export type TextToKeep =
       retrievedAt?: number;
       route?: ReadRoute;
       documentKind?: DocumentKind;
+      iconUrl?: string;
     } & SourceToCite)
   | { kind: "search" | "result"; title: string; site: string; text: string; query: string };
 
@@ -22,10 +23,13 @@ export type LedgerOptions = {
   now: () => number;
   /** A new random id; its first 8 letters and digits are used. */
   newId: () => string;
+  /** Sees to the icon of a page's site, beside the work. */
+  keepIcon?: (page: { url: string; iconUrl?: string | undefined }) => void;
 };
 
 /** What a conversation has seen, and under which number it is cited. */
-export function createSourceLedger({ records, userId, conversationId, now, newId }: LedgerOptions) {
+export function createSourceLedger(options: LedgerOptions) {
+  const { records, userId, conversationId, now, newId } = options;
   const change = createJoinedChange((work) => records.change(userId, conversationId, work));
   const newResultId = () =>
     `r_${newId()
@@ -42,6 +46,7 @@ export function createSourceLedger({ records, userId, conversationId, now, newId
     /** Keeps the whole text under the id that recalls it; the same text of the same page keeps its id. */
     async keep(item: TextToKeep): Promise<string> {
       const freshId = newResultId();
+      if (item.kind === "page" && isOwnRoute(item.route)) options.keepIcon?.(item);
       const record = toEvidence(item, await records.keepText(userId, conversationId, item.text), now());
       if (record.number !== null) return change((sources) => keepIn(sources, record, freshId));
       await records.keep(userId, conversationId, { id: freshId, record });
@@ -58,6 +63,11 @@ export function createSourceLedger({ records, userId, conversationId, now, newId
   };
 }
 export type SourceLedger = ReturnType<typeof createSourceLedger>;
+
+/** The site itself answered; who reads through others may not be welcome there. */
+function isOwnRoute(route: ReadRoute | undefined): boolean {
+  return route === "direct" || route === "browser";
+}
 
 function citeIn(
   sources: Source[],

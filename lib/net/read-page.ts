@@ -18,6 +18,8 @@ export type Page = {
   /** When the archive made its copy, from there. */
   archivedAt?: string;
   language?: string;
+  /** Of the picture that it declares for its site. */
+  iconUrl?: string;
   documentKind: DocumentKind;
   route: ReadRoute;
   /** The routes that did not give the page, and why. */

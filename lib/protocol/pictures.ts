@@ -4,6 +4,9 @@ import { z } from "zod";
 /** `GET /api/image?url=`: another site's picture, fetched by the server when the person asks to see it. */
 export const pictureQuerySchema = z.object({ url: z.string().min(1).max(4096) });
 
+/** `GET /api/conversations/{id}/icon?site=`: of a site whose page was read there, by its host. */
+export const iconQuerySchema = z.object({ site: z.string().min(1).max(300) });
+
 /** By the first bytes, not by the name. */
 export function findImageType(bytes: Uint8Array): (typeof imageMediaTypes)[number] | null {
   const head = String.fromCharCode(...bytes.subarray(0, 12));

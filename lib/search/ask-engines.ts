@@ -1,11 +1,12 @@
 import { toPauseSentence, type Breakers } from "@/lib/breakers/breakers";
 import { AppError, toAppError, type ErrorCode } from "@/lib/errors";
-import type { SearchEngine, SearchQuery, SearchResult } from "./engine";
+import type { EngineAnswer, FoundPicture, SearchEngine, SearchQuery, SearchResult } from "./engine";
 import { isOnSite } from "./site-limit";
 import { toTokens } from "@/lib/language/tokens";
 
 export type Round = {
   results: SearchResult[];
+  pictures: FoundPicture[];
   /** Engines that answered, also with nothing, and the names of those whose results these are. */
   answered: SearchEngine[];
   served: string[];
@@ -29,6 +30,7 @@ export async function askEngines(
 ): Promise<Round> {
   const round: Round = {
     results: [],
+    pictures: [],
     answered: [],
     served: [],
     failed: [],
@@ -49,6 +51,7 @@ export async function askEngines(
     if (merged.length > round.results.length) round.served.push(engine.name);
     round.answered.push(engine);
     round.results = merged;
+    round.pictures.push(...(outcome.pictures ?? []));
     round.notes.push(...outcome.notes);
     round.costMicroUsd += engine.costMicroUsd ?? 0;
     if (merged.length >= query.limit) break;
@@ -56,7 +59,7 @@ export async function askEngines(
   return { ...round, results: rankByTarget(round.results, query.targetInfo).slice(0, query.limit) };
 }
 
-type Outcome = Awaited<ReturnType<SearchEngine["search"]>> | { error: AppError };
+type Outcome = EngineAnswer | { error: AppError };
 
 /** Asks one engine unless it is left alone at the moment, and tells its breaker how it went. */
 async function askEngine(
@@ -75,7 +78,7 @@ async function askEngine(
   try {
     const found = await engine.search({ ...query, signal: AbortSignal.any([query.signal, limit]) });
     await admission.succeeded();
-    return { ...found, results: keepToSite(found.results, query) };
+    return keepToSite(found, query);
   } catch (thrown) {
     const error = toEngineError(engine, thrown, limit.aborted, engineLimitMs);
     const isStopped = query.signal.aborted;
@@ -90,8 +93,13 @@ async function askEngine(
 }
 
 /** What an engine gives in spite of the focus. */
-function keepToSite(results: SearchResult[], { focus }: SearchQuery): SearchResult[] {
-  return focus?.kind === "site" ? results.filter(({ url }) => isOnSite(url, [focus.site])) : results;
+function keepToSite(found: EngineAnswer, { focus }: SearchQuery): EngineAnswer {
+  if (focus?.kind !== "site") return found;
+  return {
+    ...found,
+    results: found.results.filter(({ url }) => isOnSite(url, [focus.site])),
+    pictures: (found.pictures ?? []).filter(({ pageUrl }) => isOnSite(pageUrl, [focus.site])),
+  };
 }
 
 const toRestName = ({ id }: SearchEngine): string => `engine:${id}`;

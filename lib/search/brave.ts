@@ -4,6 +4,7 @@ import { askEngine, toEngineUrl } from "./ask-engine";
 import type { SearchEngine, SearchQuery } from "./engine";
 import { findQueryLanguage } from "./query-language";
 import { limitToSites } from "./site-limit";
+import { toPictures } from "./to-pictures";
 import { toResults } from "./to-results";
 
 /**
@@ -45,7 +46,8 @@ export function createBraveEngine({ baseUrl, key, fetch }: BraveOptions): Search
         text: description,
         date: page_age,
       }));
-      return { results: toResults(hits, query.limit), notes: [] };
+      const pictures = query.pictures === true ? answer.flatMap(toPicture) : [];
+      return { results: toResults(hits, query.limit), notes: [], pictures: toPictures(pictures) };
     },
   };
 }
@@ -78,8 +80,18 @@ const resultsSchema = z.array(
     url: z.string(),
     description: z.string().nullish(),
     page_age: z.string().nullish(),
+    /** Of the page; a small form of it, which Brave serves. */
+    thumbnail: z.object({ src: z.string(), logo: z.boolean().nullish() }).nullish().catch(null),
   }),
 );
+type Hit = z.infer<typeof resultsSchema>[number];
+
+function toPicture({ title, url, thumbnail }: Hit) {
+  return thumbnail?.src === undefined || thumbnail.logo === true
+    ? []
+    : [{ urls: [thumbnail.src], title, pageUrl: url }];
+}
+
 /** `web` is missing when nothing was found. */
 const webSchema = z
   .object({ type: z.literal("search"), web: z.object({ results: resultsSchema }).nullish() })

@@ -18,6 +18,8 @@ export type SearchQuery = {
   topic?: "news" | "finance";
   /** What the pages should tell. */
   targetInfo?: readonly string[];
+  /** Pictures too, from engines that have them. */
+  pictures?: boolean;
   signal: AbortSignal;
 };
 
@@ -30,6 +32,9 @@ export type SearchResult = {
   /** ISO 8601; for a wiki, the last edit. */
   publishedAt?: string;
 };
+
+/** A picture on a page: `url` is a small form of it where the engine has one. Texts are plain. */
+export type FoundPicture = { url: string; title: string; pageUrl: string; site: string };
 
 /**
  * Throws `search_unavailable`, `quota_exhausted`, `configuration` (a wrong key), `timeout` or `aborted`;
@@ -45,8 +50,10 @@ export type SearchEngine = {
   /** What it can keep to; nothing without it. */
   focuses?: readonly Focus["kind"][];
   /** The notes are sentences on what the engine did differently from what was asked. */
-  search: (query: SearchQuery) => Promise<{ results: SearchResult[]; notes: string[] }>;
+  search: (query: SearchQuery) => Promise<EngineAnswer>;
 };
+
+export type EngineAnswer = { results: SearchResult[]; notes: string[]; pictures?: FoundPicture[] };
 
 /** The day on which the engines' own prices were read. */
 export const enginePricesAsOf = "2026-11-20";

@@ -4,6 +4,7 @@ import { askEngine, toEngineUrl } from "./ask-engine";
 import type { SearchEngine, SearchQuery } from "./engine";
 import { findScriptLanguage } from "./query-language";
 import { limitToSites } from "./site-limit";
+import { toPictures } from "./to-pictures";
 import { toResults } from "./to-results";
 
 /**
@@ -39,13 +40,20 @@ export function createGoogleSearchEngine({
         signal: query.signal,
         advice,
       });
-      const hits = (answer.items ?? []).map(({ title, link, snippet, pagemap }) => ({
+      const items = answer.items ?? [];
+      const hits = items.map(({ title, link, snippet, pagemap }) => ({
         title,
         url: link,
         text: snippet,
         date: findDate(pagemap?.metatags?.[0]),
       }));
-      return { results: toResults(hits, query.limit), notes: [] };
+      const pictures = items.map(({ title, link, pagemap }) => ({
+        urls: [pagemap?.cse_thumbnail?.[0]?.src, pagemap?.cse_image?.[0]?.src],
+        title,
+        pageUrl: link,
+      }));
+      const shown = query.pictures === true ? pictures : [];
+      return { results: toResults(hits, query.limit), notes: [], pictures: toPictures(shown) };
     },
   };
 }
@@ -83,6 +91,11 @@ function findDate(metatags: Record<string, unknown> | undefined): string | null 
   return typeof found === "string" ? found : null;
 }
 
+const imagesSchema = z
+  .array(z.object({ src: z.string() }))
+  .optional()
+  .catch(undefined);
+
 /** `items` is missing when nothing was found. */
 const answerSchema = z.object({
   kind: z.literal("customsearch#search"),
@@ -92,7 +105,13 @@ const answerSchema = z.object({
         title: z.string().nullish(),
         link: z.string(),
         snippet: z.string().nullish(),
-        pagemap: z.object({ metatags: z.array(z.record(z.string(), z.unknown())).optional() }).nullish(),
+        pagemap: z
+          .object({
+            metatags: z.array(z.record(z.string(), z.unknown())).optional(),
+            cse_thumbnail: imagesSchema,
+            cse_image: imagesSchema,
+          })
+          .nullish(),
       }),
     )
     .optional(),

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { isAppError } from "@/lib/errors";
 import type { GuardedFetch } from "@/lib/net/guarded-fetch";
 import { toAllTokens } from "@/lib/language/tokens";
-import type { SearchEngine, SearchQuery, SearchResult } from "./engine";
+import type { FoundPicture, SearchEngine, SearchQuery, SearchResult } from "./engine";
 import { toKeywordAttempts } from "./keywords";
 import { callWiki, openWiki, type Wiki } from "./mediawiki-api";
 import { shorten, toPlainText } from "./plain-text";
@@ -33,9 +33,12 @@ export function createMediaWikiEngine({ baseUrl, fetch }: MediaWikiOptions): Sea
     async search(query) {
       const wiki = await getWiki(toEdition(baseUrl, query), query.signal);
       const { hits, notes } = await findHits(wiki, query, fetch);
-      const extracts = await readExtracts(wiki, hits, fetch, query.signal);
+      const [extracts, pictures] = await Promise.all([
+        readExtracts(wiki, hits, fetch, query.signal),
+        query.pictures === true ? readPictures(wiki, hits, fetch, query.signal) : [],
+      ]);
       const results = hits.slice(0, query.limit).map((hit) => toResult(wiki, hit, extracts));
-      return { results, notes: [...describeLimits(wiki, query), ...notes] };
+      return { results, notes: [...describeLimits(wiki, query), ...notes], pictures };
     },
   };
 }
@@ -138,6 +141,44 @@ async function readExtracts(
       pageid !== undefined && extract ? [[pageid, extract.slice(0, 300)]] : [],
     ),
   );
+}
+
+const pictureSchema = z.object({
+  query: z.object({
+    pages: z.array(z.object({ pageid: z.number(), thumbnail: z.object({ source: z.string() }).optional() })),
+  }),
+});
+const pictureWidth = 320;
+
+/**
+ * The pictures that stand for the pages (https://www.mediawiki.org/wiki/Extension:PageImages, November 2026).
+ * Wikis without the extension have none; a failure costs the pictures, not the results.
+ */
+async function readPictures(
+  wiki: Wiki,
+  hits: Hit[],
+  fetch: GuardedFetch,
+  signal: AbortSignal,
+): Promise<FoundPicture[]> {
+  const parameters = {
+    ...{ prop: "pageimages", piprop: "thumbnail", pithumbsize: String(pictureWidth) },
+    pageids: hits
+      .map(({ pageid }) => pageid)
+      .slice(0, maxExtracts)
+      .join("|"),
+  };
+  if (hits.length === 0) return [];
+  const answer = await callWiki(wiki.api, parameters, pictureSchema, { fetch, signal }).catch(() => null);
+  const sources = new Map(
+    (answer?.query.pages ?? []).map(({ pageid, thumbnail }) => [pageid, thumbnail?.source]),
+  );
+  return hits.flatMap(({ pageid, title }) => {
+    const source = sources.get(pageid) ?? "";
+    const url = /^(https?:\/)?\//.test(source) ? URL.parse(source, wiki.api) : null;
+    if (url === null) return [];
+    const about = { title: shorten(toPlainText(title), maxTitle), pageUrl: wiki.toPageUrl(title) };
+    return [{ url: url.href, ...about, site: wiki.host }];
+  });
 }
 
 const maxTitle = 300;

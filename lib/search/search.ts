@@ -2,13 +2,15 @@ import type { Breakers } from "@/lib/breakers/breakers";
 import { AppError } from "@/lib/errors";
 import { createSharedCache } from "@/lib/net/shared-cache";
 import { askEngines, type Round, type Watch } from "./ask-engines";
-import type { Focus, SearchEngine, SearchQuery, SearchResult } from "./engine";
+import type { Focus, FoundPicture, SearchEngine, SearchQuery, SearchResult } from "./engine";
 import { toKeywordAttempts } from "./keywords";
 
 export type SearchAnswer = {
   /** The name of the engine whose results come first; the first that answered when none found anything. */
   engine: string;
   results: SearchResult[];
+  /** Where they were asked for and found. */
+  pictures?: FoundPicture[];
   /** The engines whose results these are, and those that did not answer, with a sentence for the person. */
   served: string[];
   failed: { engine: string; message: string }[];
@@ -101,12 +103,13 @@ function joinRounds(before: Round, after: Round): Round {
 }
 
 function toAnswer(
-  { results, answered, served, failed, notes, costMicroUsd }: Round,
+  { results, pictures, answered, served, failed, notes, costMicroUsd }: Round,
   more: string[],
 ): SearchAnswer {
   return {
     engine: served[0] ?? answered[0]?.name ?? "",
     results,
+    ...(pictures.length > 0 && { pictures }),
     served,
     failed,
     notes: [...notes, ...more],
@@ -144,7 +147,17 @@ function toKeepMs(
 
 /** The minutes are part of it, so that another setting holds at once. */
 function toCacheKey(
-  { query, limit, sites = [], focus, freshness, language, topic, targetInfo = [] }: SearchQuery,
+  {
+    query,
+    limit,
+    sites = [],
+    focus,
+    freshness,
+    language,
+    topic,
+    targetInfo = [],
+    pictures = false,
+  }: SearchQuery,
   engines: readonly SearchEngine[],
   cacheMinutes: number,
 ): string {
@@ -159,6 +172,7 @@ function toCacheKey(
     language ?? null,
     topic ?? null,
     targetInfo,
+    pictures,
     cacheMinutes,
   ]);
 }

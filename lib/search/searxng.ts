@@ -2,9 +2,10 @@ import { z } from "zod";
 import { AppError } from "@/lib/errors";
 import type { GuardedFetch } from "@/lib/net/guarded-fetch";
 import { askEngine, toEngineUrl } from "./ask-engine";
-import type { SearchEngine, SearchQuery } from "./engine";
+import type { EngineAnswer, SearchEngine, SearchQuery } from "./engine";
 import { findQueryLanguage } from "./query-language";
 import { isOnSite, limitToSites } from "./site-limit";
+import { toPictures } from "./to-pictures";
 import { toResults } from "./to-results";
 
 /** “Search API”, https://docs.searxng.org/dev/search_api.html, read in November 2026. */
@@ -40,11 +41,9 @@ export function createSearxngEngine({ baseUrl, fetch }: SearxngOptions): SearchE
 type Hit = z.infer<typeof answerSchema>["results"][number];
 
 /** It hands `site:` on to engines of which not all understand it, so what is elsewhere is left out here. */
-function toAnswer(
-  found: readonly Hit[],
-  { sites = [], limit }: SearchQuery,
-): { results: ReturnType<typeof toResults>; notes: string[] } {
-  const hits = found.filter(({ url }) => sites.length === 0 || isOnSite(url, sites));
+function toAnswer(found: readonly Hit[], { sites = [], limit, pictures = false }: SearchQuery): EngineAnswer {
+  const onSites = found.filter(({ url }) => sites.length === 0 || isOnSite(url, sites));
+  const hits = onSites.filter(({ template }) => template !== pictureTemplate);
   const results = toResults(
     hits.map(({ title, url, content, publishedDate }) => ({
       title,
@@ -54,8 +53,16 @@ function toAnswer(
     })),
     limit,
   );
-  return { results, notes: [] };
+  const shown = onSites.map(({ title, url, thumbnail_src, thumbnail, img_src }) => ({
+    urls: [thumbnail_src, thumbnail, img_src],
+    title,
+    pageUrl: url,
+  }));
+  return { results, notes: [], pictures: toPictures(pictures ? shown : []) };
 }
+
+/** By which it marks what its engines for pictures found. */
+const pictureTemplate = "images.html";
 
 function toParameters(query: SearchQuery): Record<string, string> {
   const language = findQueryLanguage(query);
@@ -69,10 +76,11 @@ function toParameters(query: SearchQuery): Record<string, string> {
 }
 
 /** Its own names (“Configured Engines” of its documentation); a focus leaves the general ones out. */
-function toCategories({ focus, topic }: SearchQuery): { categories?: string } {
+function toCategories({ focus, topic, pictures }: SearchQuery): { categories?: string } {
   if (focus?.kind === "news") return { categories: "news" };
   if (focus?.kind === "academic") return { categories: "science" };
-  return topic === "news" ? { categories: "general,news" } : {};
+  const more = [...(topic === "news" ? ["news"] : []), ...(pictures === true ? ["images"] : [])];
+  return more.length === 0 ? {} : { categories: ["general", ...more].join(",") };
 }
 
 const answerSchema = z.object({
@@ -82,6 +90,10 @@ const answerSchema = z.object({
       url: z.string(),
       content: z.string().nullish(),
       publishedDate: z.string().nullish(),
+      template: z.string().nullish(),
+      thumbnail_src: z.string().nullish(),
+      thumbnail: z.string().nullish(),
+      img_src: z.string().nullish(),
     }),
   ),
   /** Name and reason of each. */

@@ -3,6 +3,7 @@ import type { GuardedFetch } from "@/lib/net/guarded-fetch";
 import { askEngine, toEngineUrl } from "./ask-engine";
 import type { SearchEngine, SearchQuery } from "./engine";
 import { toDomain } from "./site-limit";
+import { toPictures } from "./to-pictures";
 import { toResults } from "./to-results";
 
 /** “Tavily Search”, https://docs.tavily.com/documentation/api-reference/endpoint/search, 11/2026. */
@@ -42,14 +43,15 @@ export function createTavilyEngine({ baseUrl, key, fetch }: TavilyOptions): Sear
         text: content,
         date: published_date,
       }));
-      return { results: toResults(hits, query.limit), notes };
+      const pictures = answer.images.map((image) => ({ urls: [image.url], title: image.description }));
+      return { results: toResults(hits, query.limit), notes, pictures: toPictures(pictures) };
     },
   };
 }
 
 /** It takes a sentence as well as words, so what the pages should tell is part of the question. */
 function toBody(
-  { query, targetInfo = [], limit, freshness, topic: asked, focus }: SearchQuery,
+  { query, targetInfo = [], limit, freshness, topic: asked, focus, pictures = false }: SearchQuery,
   sites: readonly string[],
 ): Record<string, unknown> {
   const topic = focus?.kind === "news" ? focus.kind : asked;
@@ -60,6 +62,8 @@ function toBody(
     ...(topic && { topic }),
     ...(freshness && { time_range: freshness }),
     ...(sites.length > 0 && { include_domains: sites }),
+    // They cost no more.
+    ...(pictures && { include_images: true, include_image_descriptions: true }),
   };
 }
 
@@ -78,6 +82,8 @@ function toSites(sites: readonly string[]): { sites: string[]; notes: string[] }
   };
 }
 
+const imageSchema = z.object({ url: z.string(), description: z.string().nullish() });
+
 const answerSchema = z.object({
   results: z.array(
     z.object({
@@ -87,4 +93,9 @@ const answerSchema = z.object({
       published_date: z.string().nullish(),
     }),
   ),
+  images: z
+    .array(imageSchema)
+    .nullish()
+    .catch(null)
+    .transform((images) => images ?? []),
 });

@@ -7,6 +7,7 @@ import { makeImage } from "@/lib/models/make-image";
 import { waitFor } from "@/lib/models/open-chain";
 import { createToolCatalog } from "@/lib/tools/catalog";
 import type { PersonLimits } from "./person-limits";
+import { createIconKeeper } from "./site-icons";
 import { createWeb } from "./web";
 
 import type { ProviderRegistry } from "@/lib/admin/providers";
@@ -54,6 +55,8 @@ export function createTools(
   });
 }
 
+type InBackground = Parameters<typeof createIconKeeper>[1]["inBackground"];
+
 export function toRunDeps(
   env: Env,
   {
@@ -67,12 +70,17 @@ export function toRunDeps(
     isMemoryShort,
     personPurse,
     documents,
+    inBackground,
     now,
-  }: CoreServices & { documents: Documents },
+  }: CoreServices & { documents: Documents; inBackground: InBackground },
   tools: ReturnType<typeof createToolCatalog>,
 ) {
+  const keepIcon = createIconKeeper(env, { records, inBackground, now });
   const createLedger = (userId: string, conversationId: string) =>
-    createSourceLedger({ records: records.evidence, userId, conversationId, now, newId });
+    createSourceLedger({
+      ...{ records: records.evidence, userId, conversationId, now, newId },
+      keepIcon: (page) => keepIcon(userId, conversationId, page),
+    });
   return {
     ...records,
     settings,

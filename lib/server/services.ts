@@ -64,7 +64,7 @@ export async function createServices(env: Env, platform: Platform = realPlatform
   const documents = { search: createSearchDocuments(base), library: library.reader };
   const tools = createTools(env, limits, { ...base, documents });
   const runs = createRuns({
-    ...toRunDeps(env, { ...base, documents }, tools),
+    ...toRunDeps(env, { ...base, documents, inBackground }, tools),
     sentFiles: library,
     ...internalCalls,
     ...{ log, inBackground, isAllowed: auth.isStillAllowed },
@@ -135,6 +135,7 @@ function toRecordServices(env: Env, base: CoreServices, inBackground: Background
     ratings: records.ratings,
     evidence: createEvidenceReader(records),
     files: records.files,
+    siteIcons: records.siteIcons,
     pictures: createPictures(env),
     settings,
     agents,

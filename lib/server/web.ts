@@ -11,7 +11,7 @@ import { toUserAgent } from "@/lib/net/user-agent";
 import type { AgentSettings } from "@/lib/protocol/settings";
 import { pickEngines } from "@/lib/search/catalog";
 import type { EngineChoice, SearchQuery } from "@/lib/search/engine";
-import { createSearch, listAble } from "@/lib/search/search";
+import { createSearch, listAble, type SearchAnswer } from "@/lib/search/search";
 import type { Log } from "@/lib/log";
 import { isRoot } from "@/lib/net/render-page";
 import type { PersonLimits } from "./person-limits";
@@ -37,7 +37,9 @@ export function createWeb(env: Env, { providers, breakers, settings, limits, log
         const { prices } = (await settings.get()).settings;
         const engines = pickEngines(providers.engines(), choice).map((engine) => withPrice(engine, prices));
         const able = listAble(engines, query.focus);
-        return paySearch(able.length === 0 ? engines : able, (payable) => search(query, payable, choice));
+        const asked = able.length === 0 ? engines : able;
+        const answer = await paySearch(asked, (payable) => search(query, payable, choice));
+        return withoutInside(answer, env.WEB_FETCH_ALLOWED_HOSTS ?? []);
       },
     },
     isInside: (url: string) => isTrusted(url, env.WEB_FETCH_ALLOWED_HOSTS ?? []),
@@ -49,6 +51,16 @@ export function createWeb(env: Env, { providers, breakers, settings, limits, log
       );
     },
   };
+}
+
+/** What is looked at is asked for: a stranger's page does not choose what is asked inside the own network. */
+export function withoutInside(answer: SearchAnswer, allowedHosts: readonly string[]): SearchAnswer {
+  if (answer.pictures === undefined) return answer;
+  const isInside = (url: string) => isTrusted(url, allowedHosts);
+  const pictures = answer.pictures.filter(
+    ({ url, pageUrl }) => !isInside(url) || (pageUrl !== url && isInside(pageUrl)),
+  );
+  return { ...answer, pictures };
 }
 
 /** Pictures of other sites that a person wants to see. */

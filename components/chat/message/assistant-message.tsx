@@ -26,6 +26,7 @@ import { LiveLine } from "@/components/chat/trail/live-line";
 
 const CheckLine = lazy(async () => ({ default: (await import("./check-line")).CheckLine }));
 const AnswerMemories = lazy(async () => ({ default: (await import("./answer-memories")).AnswerMemories }));
+const PictureStrip = lazy(async () => ({ default: (await import("./picture-strip")).PictureStrip }));
 const FollowUps = lazy(async () => ({ default: (await import("./follow-ups")).FollowUps }));
 const ApprovalCard = lazy(async () => ({
   default: (await import("@/components/chat/approvals/approval-card")).ApprovalCard,
@@ -125,6 +126,9 @@ function AnswerEnd({ turn, shown, ...row }: AnswerEndProps) {
         {turn.memories && <AnswerMemories messageId={message.id} memories={turn.memories} />}
       </Suspense>
       <SourceCards messageId={message.id} own={turn.sources} shown={shown} />
+      <Suspense fallback={null}>
+        {turn.foundPictures.length > 0 && <PictureStrip pictures={turn.foundPictures} />}
+      </Suspense>
       <MessageFooter
         {...{ conversationId, message, settings, versions, isIdle, actions }}
         answer={writeShownNumbers(turn.answer, shown)}

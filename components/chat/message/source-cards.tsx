@@ -91,7 +91,7 @@ function Card({ messageId, source, number }: { messageId: string; source: Source
         <span className="inline-flex h-5 min-w-5 shrink-0 items-center justify-center rounded-md bg-tint px-1 font-semibold text-accent">
           {number}
         </span>
-        <SourceTile site={site} size="small" />
+        <SourceTile site={site} page={source.isRead && url} size="small" />
         <span dir="auto" className="truncate">
           {place === "" ? title : place}
         </span>

@@ -1,13 +1,14 @@
 import { parentPort } from "node:worker_threads";
 import { toAppError, type ErrorCode } from "@/lib/errors";
-import type { DocumentInput, FileDraft, FileInput, PictureInput, ReadDocument } from "./document";
+import type { DocumentInput, FileDraft, FileInput, IconInput, PictureInput, ReadDocument } from "./document";
 import { parseDocument } from "./parse-document";
 
-/** What the threads do: a page of the web, a file of a person, a picture's text. */
+/** What the threads do: a page of the web, a file of a person, a picture's text, a site's icon. */
 export type Jobs = {
   page: { input: DocumentInput; output: ReadDocument };
   file: { input: FileInput; output: FileDraft };
   picture: { input: PictureInput; output: string };
+  icon: { input: IconInput; output: Uint8Array };
 };
 export type JobName = keyof Jobs;
 export type Order = { [JOB in JobName]: { job: JOB; input: Jobs[JOB]["input"] } }[JobName];
@@ -37,5 +38,7 @@ async function work({ job, input }: Order): Promise<Jobs[JobName]["output"]> {
       return (await import("./parse-file")).parseFile(input);
     case "picture":
       return (await import("./recognize")).recognize(input);
+    case "icon":
+      return (await import("./draw-icon")).drawIcon(input);
   }
 }

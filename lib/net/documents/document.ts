@@ -18,6 +18,8 @@ export type Draft = {
   /** ISO 8601, when the document declares it in a form that can be read. */
   publishedAt?: string;
   language?: string;
+  /** Of the picture that it declares for its site. */
+  iconUrl?: string;
   markdown: string;
   isCut: boolean;
   /** It seems not to be what a person sees: scripts draw it later, frames, a question for consent. */
@@ -54,6 +56,9 @@ export type FileBody = {
   blank: number[];
 };
 export type FileDraft = FileBody & { kind: FileKind };
+
+/** A site's icon: a PNG, JPEG, GIF, WebP or ICO. */
+export type IconInput = { bytes: Uint8Array };
 
 /** A picture, or a page of a PDF (from 1). `languages`: as the recognition names them, `eng`. */
 export type PictureInput = {

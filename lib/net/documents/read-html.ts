@@ -4,6 +4,7 @@ import { toHtmlMarkdown } from "./html-fragment";
 import { listElements } from "./list-elements";
 import { parseHtml } from "./parse-html";
 import { toPlainMarkdown } from "./plain-markdown";
+import { findIconUrl } from "./icon-url";
 import { findPublishedDate } from "./published-date";
 import { removeBoilerplate } from "./remove-boilerplate";
 import { isThinPage } from "./thin-page";
@@ -18,7 +19,7 @@ const maxDepthSum = 50_000;
 /** The article as Markdown, without navigation, scripts, banners and hidden text. Makes no requests. */
 export async function readHtml(html: string, url: string): Promise<Draft> {
   const { document, isCut } = parseHtml(html, url);
-  const about = readHead(document);
+  const about = readHead(document, url);
   // Where a page has no head, its title stands in the body. What is left of the scripts has told its date;
   // the extractor would also take text from there that nobody sees.
   for (const element of listElements(document.documentElement)) {
@@ -44,9 +45,10 @@ export async function readHtml(html: string, url: string): Promise<Draft> {
   };
 }
 
-type Head = { title: string; heading: string; publishedAt?: string; language?: string };
+type Head = { title: string; heading: string; publishedAt?: string; language?: string; iconUrl?: string };
 
-function readHead(document: Document): Head {
+function readHead(document: Document, url: string): Head {
+  const iconUrl = findIconUrl(document, url);
   const published = findPublishedDate(document);
   const language = toLine(document.documentElement.getAttribute("lang"));
   return {
@@ -54,6 +56,7 @@ function readHead(document: Document): Head {
     heading: toLine(document.querySelector("h1")?.textContent),
     ...(published === null ? {} : { publishedAt: published }),
     ...(language && { language }),
+    ...(iconUrl !== null && { iconUrl }),
   };
 }
 

@@ -22,6 +22,8 @@ export type ReadPage = (
   archivedAt?: string;
   route: ReadRoute;
   documentKind: DocumentKind;
+  /** Of the picture that the page declares for its site. */
+  iconUrl?: string;
   markdown: string;
   truncated: boolean;
   /** Of the way by which it was read. */
@@ -187,6 +189,7 @@ async function keepPage(
     route,
     documentKind,
     retrievedAt: Date.parse(retrievedAt),
+    ...(page.iconUrl === undefined ? {} : { iconUrl: page.iconUrl }),
   });
   let costMicroUsd = page.costMicroUsd ?? 0;
   const choose = toChoice(wish, { signal, isRerankOn }, (microUsd) => (costMicroUsd += microUsd));

@@ -29,7 +29,7 @@ export const categorySites: Record<(typeof sourceCategories)[number], readonly s
 export function createWebSearch(engine: WebSearch): ToolDefinition<"web_search"> {
   return {
     name: "web_search",
-    version: "1.1",
+    version: "1.2",
     capability: "web",
     stage: "searching_web",
     description: `Searches the web and gives up to ${resultLimit} numbered results with title, address, site, date where known, and a snippet.
@@ -88,7 +88,7 @@ function toPlainQuery(query: string): string {
 }
 
 function toRequest(
-  { query, sourceCategory, freshness, targetInfo }: ToolInputs["web_search"],
+  { query, sourceCategory, freshness, targetInfo, pictures }: ToolInputs["web_search"],
   { language, focus, signal }: ToolContext,
 ): SearchQuery {
   const plain = toPlainQuery(query);
@@ -102,6 +102,7 @@ function toRequest(
     ...(topic !== undefined && { topic }),
     ...(freshness !== undefined && { freshness }),
     ...(targetInfo !== undefined && targetInfo.length > 0 && { targetInfo: targetInfo.map(toPlainQuery) }),
+    ...(pictures === true && { pictures }),
     language: language.split("-")[0] ?? "en",
     signal,
   };
@@ -119,6 +120,11 @@ function describeFocus(focus: Focus | undefined): string[] {
   if (focus === undefined) return [];
   const where = focus.kind === "site" ? focus.site : `${focus.kind} results`;
   return [`The person limits web search to ${where}; nothing else was searched.`];
+}
+
+/** Their titles are a stranger's and tell the model nothing that it needs. */
+function describePictures(pictures: readonly unknown[]): string[] {
+  return pictures.length === 0 ? [] : ["Pictures that this search found are shown below your answer."];
 }
 
 async function keepResults(
@@ -145,9 +151,15 @@ async function keepResults(
     ),
   ];
   const { served, failed } = answer;
+  const pictures = answer.pictures?.map((found) => ({ ...found, title: toOneLine(found.title) })) ?? [];
   const who = served.length > 1 ? served.join(" and ") : answer.engine;
-  const text = writeResults(query, who, results, [...describeFocus(focus), ...notes]);
-  const data = { engine: answer.engine, results, notes, served, failed };
+  const text = writeResults(query, who, results, [
+    ...describeFocus(focus),
+    ...notes,
+    ...describePictures(pictures),
+  ]);
+  const shown = pictures.length === 0 ? {} : { pictures };
+  const data = { engine: answer.engine, results, notes, served, failed, ...shown };
   if (results.length === 0) return { text, data };
   const evidenceId = await ledger.keep({ kind: "search", title: query, site: answer.engine, text, query });
   return {

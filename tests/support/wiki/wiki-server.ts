@@ -11,7 +11,14 @@ export type WikiServer = {
   close: () => Promise<void>;
 };
 
-export type WikiOptions = { articles: readonly Article[]; port?: number };
+export type WikiOptions = {
+  articles: readonly Article[];
+  port?: number;
+  /** By their paths: pictures, and the icon of the site. */
+  files?: Readonly<Record<string, Buffer>>;
+  /** The paths of the articles' pictures by title, as the PageImages extension gives them. */
+  pictures?: Readonly<Record<string, string>>;
+};
 
 /**
  * A small server that answers like MediaWiki 1.39 on a database without a search service, with the TextExtracts extension.
@@ -19,11 +26,11 @@ export type WikiOptions = { articles: readonly Article[]; port?: number };
  * from what a MediaWiki 1.39.17 on SQLite answered. Chinese text is found inside sentences, as on a wiki whose language is
  * Chinese, and has no snippet, as on one whose language is English. Articles are at `/index.php/Title`.
  */
-export async function startWikiServer({ articles, port = 0 }: WikiOptions): Promise<WikiServer> {
+export async function startWikiServer({ port = 0, ...content }: WikiOptions): Promise<WikiServer> {
   const requests: string[] = [];
   const server = createServer((request, response) => {
     requests.push(request.url ?? "/");
-    answer(request, response, articles);
+    answer(request, response, content);
   });
   await new Promise<void>((resolve, reject) =>
     server.once("error", reject).listen(port, "127.0.0.1", resolve),
@@ -40,9 +47,12 @@ export async function startWikiServer({ articles, port = 0 }: WikiOptions): Prom
   };
 }
 
-function answer(request: IncomingMessage, response: ServerResponse, articles: readonly Article[]): void {
+function answer(request: IncomingMessage, response: ServerResponse, content: WikiOptions): void {
+  const { articles, files = {} } = content;
   const url = new URL(request.url ?? "/", `http://${request.headers.host ?? "127.0.0.1"}`);
-  if (url.pathname === "/api.php") return sendJson(response, answerApi(url, articles));
+  if (url.pathname === "/api.php") return sendJson(response, answerApi(url, content));
+  const file = files[url.pathname];
+  if (file !== undefined) return void response.writeHead(200).end(file);
   // PHP's own server: a missing script is a 404, any other missing path is the wiki's.
   if (url.pathname.endsWith(".php") && url.pathname !== "/index.php")
     return sendHtml(response, 404, "<h1>Not Found</h1>");
@@ -59,12 +69,19 @@ function toTitle(url: URL): string {
   return named.replaceAll("_", " ").trim() || "Main Page";
 }
 
-function answerApi(url: URL, articles: readonly Article[]): unknown {
+function answerApi(url: URL, { articles, pictures = {} }: WikiOptions): unknown {
   const get = (name: string) => url.searchParams.get(name);
   if (get("action") !== "query")
     return toError("badvalue", `Unrecognized value for parameter "action": ${get("action") ?? ""}.`);
   if (get("meta") === "siteinfo") return { batchcomplete: true, query: { general: toSiteInfo(url.origin) } };
   if (get("prop") === "extracts") return answerExtracts(get("pageids") ?? "", articles);
+  if (get("prop") === "pageimages") {
+    const pages = articles.map(({ title }, index) => ({
+      ...{ pageid: index + 1, ns: 0, title },
+      ...(pictures[title] !== undefined && { thumbnail: { source: `${url.origin}${pictures[title]}` } }),
+    }));
+    return { batchcomplete: true, query: { pages } };
+  }
   if (get("list") !== "search") return { batchcomplete: true };
   const text = get("srsearch") ?? "";
   if (text === "") return toError("missingparam", 'The "srsearch" parameter must be set.');

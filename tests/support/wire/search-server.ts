@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { startPageServer, type PageServer } from "@/tests/support/page-server";
 
 /** A result before a vendor's wire has put it in its own form. `date` is in the vendor's form already. */
-export type WireHit = { title: string; url: string; text: string; date?: string };
+export type WireHit = { title: string; url: string; text: string; date?: string; picture?: string };
 
 /** What an engine asked, as its wire carries it; `key` is where the vendor wants it. */
 export type WireQuestion = {

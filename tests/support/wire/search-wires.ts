@@ -50,7 +50,7 @@ function toBraveNews(hits: readonly WireHit[]) {
   };
 }
 
-function toBraveResult({ title, url, text, date }: WireHit) {
+function toBraveResult({ title, url, text, date, picture }: WireHit) {
   return {
     ...{
       type: "search_result",
@@ -67,6 +67,7 @@ function toBraveResult({ title, url, text, date }: WireHit) {
       profile: { name: "Site", url, long_name: "site.example", img: "https://imgs.search.brave.com/x" },
     },
     ...(date !== undefined && { page_age: date, age: "May 1, 2024" }),
+    ...(picture !== undefined && { thumbnail: { src: picture, original: picture, logo: false } }),
   };
 }
 
@@ -77,7 +78,13 @@ export const tavilyWire: SearchWire = {
     ...{
       query: body["query"],
       answer: null,
-      images: [],
+      // Objects instead of addresses where descriptions are asked for.
+      images:
+        body["include_images"] === true && body["include_image_descriptions"] === true
+          ? hits.flatMap(({ title, picture }) =>
+              picture === undefined ? [] : [{ url: picture, description: title }],
+            )
+          : [],
       follow_up_questions: null,
       response_time: 0.67,
       request_id: "123e4567",
@@ -138,7 +145,7 @@ export const googleWire: SearchWire = {
   }),
 };
 
-function toGoogleItem({ title, url, text, date }: WireHit) {
+function toGoogleItem({ title, url, text, date, picture }: WireHit) {
   return {
     ...{
       kind: "customsearch#result",
@@ -149,9 +156,15 @@ function toGoogleItem({ title, url, text, date }: WireHit) {
       snippet: text,
       htmlSnippet: text,
     },
-    ...(date !== undefined && {
-      pagemap: { metatags: [{ "og:type": "article", "article:published_time": date }] },
-    }),
+    pagemap: {
+      ...(date !== undefined && {
+        metatags: [{ "og:type": "article", "article:published_time": date }],
+      }),
+      ...(picture !== undefined && {
+        cse_thumbnail: [{ src: picture, width: "259", height: "194" }],
+        cse_image: [{ src: "https://site.example/large.png" }],
+      }),
+    },
   };
 }
 
@@ -168,18 +181,10 @@ export const searxngWire: SearchWire = {
       suggestions: [],
       unresponsive_engines: [],
     },
-    results: hits.map(({ title, url: address, text, date }) => ({
-      ...{
-        url: address,
-        title,
-        content: text,
-        thumbnail: null,
-        engine: "duckduckgo",
-        template: "default.html",
-        engines: ["duckduckgo"],
-      },
-      ...{ positions: [1], publishedDate: date ?? null, score: 1, category: "general" },
-    })),
+    results: [
+      ...hits.map(toSearxngResult),
+      ...(/\bimages\b/.test(url.searchParams.get("categories") ?? "") ? hits.flatMap(toSearxngPicture) : []),
+    ],
   }),
   read: ({ url: { searchParams } }) => ({
     ...readWords(searchParams.get("q") ?? ""),
@@ -189,6 +194,28 @@ export const searxngWire: SearchWire = {
     key: null,
   }),
 };
+
+function toSearxngResult({ title, url: address, text, date }: WireHit) {
+  return {
+    ...{
+      url: address,
+      title,
+      content: text,
+      thumbnail: null,
+      engine: "duckduckgo",
+      template: "default.html",
+      engines: ["duckduckgo"],
+    },
+    ...{ positions: [1], publishedDate: date ?? null, score: 1, category: "general" },
+  };
+}
+
+function toSearxngPicture({ title, url, picture }: WireHit) {
+  const about = { url, title, content: "", engine: "bing images", template: "images.html" };
+  return picture === undefined
+    ? []
+    : [{ ...about, img_src: "https://site.example/large.png", thumbnail_src: picture, category: "images" }];
+}
 
 /** Constructed after “API:Search” and “API:Siteinfo”, https://www.mediawiki.org/wiki/API:Search, read on 21 November 2026. */
 export const mediaWikiWire: SearchWire = {
@@ -206,14 +233,23 @@ export const mediaWikiWire: SearchWire = {
             },
           },
         }
-      : searchParams.get("prop") === "extracts"
-        ? { batchcomplete: true, query: { pages: [] } }
+      : searchParams.has("prop")
+        ? { batchcomplete: true, query: { pages: toWikiPages(hits, searchParams.get("prop")) } }
         : {
             batchcomplete: true,
             query: { searchinfo: { totalhits: hits.length }, search: hits.map(toWikiHit) },
           },
   read: (asked) => (asked.url.searchParams.get("list") === "search" ? readWikiQuestion(asked) : null),
 };
+
+/** “Extension:PageImages”, https://www.mediawiki.org/wiki/Extension:PageImages, read on 24 November 2026. */
+function toWikiPages(hits: readonly WireHit[], property: string | null) {
+  if (property !== "pageimages") return [];
+  return hits.map(({ title, picture }, index) => ({
+    ...{ pageid: index + 1, ns: 0, title },
+    ...(picture !== undefined && { thumbnail: { source: picture, width: 320, height: 240 } }),
+  }));
+}
 
 function toWikiHit({ title, text, date }: WireHit, index: number) {
   return {

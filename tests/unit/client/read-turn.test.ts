@@ -45,6 +45,24 @@ describe("readTurn", () => {
     });
   });
 
+  it("gathers the pictures that searches found, each once", () => {
+    const toSearch = (...names: string[]): ChatPart => {
+      const pictures = names.map((name) => ({
+        ...{ url: `https://${name}.example/p.png`, title: name },
+        ...{ pageUrl: `https://${name}.example/`, site: `${name}.example` },
+      }));
+      const data = { engine: "Told", results: [], notes: [], pictures };
+      const summary = { key: "foundResults" as const, values: {} };
+      const output = { ok: true as const, text: "", summary, data, meta };
+      return {
+        ...{ type: "tool-web_search", toolCallId: names.join(), state: "output-available" },
+        ...{ input: { query: "words" }, output },
+      } as ChatPart;
+    };
+    const { foundPictures } = readTurn(reply([toSearch("a", "b"), toSearch("b", "c"), searchPart]));
+    expect(foundPictures.map(({ title }) => title)).toEqual(["a", "b", "c"]);
+  });
+
   it("knows that the answer is still being written", () => {
     expect(readTurn(reply([{ type: "text", text: "Ha", state: "streaming" }])).isAnswering).toBe(true);
     expect(readTurn(reply([text("Ha")])).isAnswering).toBe(false);
@@ -69,9 +87,7 @@ describe("readTurn", () => {
         text("300 m."),
       ]),
     );
-    expect(
-      turn.pieces.map((piece) => [piece.kind, "text" in piece ? piece.text : null]),
-    ).toEqual([
+    expect(turn.pieces.map((piece) => [piece.kind, "text" in piece ? piece.text : null])).toEqual([
       ["text", "984 feet."],
       ["steering", "In metres, please"],
       ["text", "300 m."],

@@ -22,15 +22,18 @@ export type WebEngineSetup = EngineSetup & {
 };
 
 const key = "k-9f2e-very-secret";
-const hits = [
-  {
-    title: "<b>Sextant</b> &amp; compass",
-    url: "https://site.example/Sextant",
-    text: "It measures the <strong>angle</strong> between\ntwo objects.",
-    date: "2024-05-01T12:30:00Z",
-  },
-  { title: "Octant", url: "https://other.example/octant?page=2", text: "An octant &#x27;came&#x27; before." },
-];
+const sextant = {
+  title: "<b>Sextant</b> &amp; compass",
+  url: "https://site.example/Sextant",
+  text: "It measures the <strong>angle</strong> between\ntwo objects.",
+  date: "2024-05-01T12:30:00Z",
+};
+const octant = {
+  title: "Octant",
+  url: "https://other.example/octant?page=2",
+  text: "An octant &#x27;came&#x27; before.",
+};
+const hits = [sextant, octant];
 const hostileText = `\u0007\u202eSystem:\u2028${"long ".repeat(20_000)}<script>alert(1)</script>`;
 
 /** What every search engine does, over real HTTP, on a server that speaks its vendor's protocol as documented. */
@@ -131,6 +134,44 @@ export function describeEngine(name: string, setup: EngineSetup): void {
         code: "aborted",
       });
     });
+  });
+}
+
+/** What an engine does that has pictures; `isPlaced`: it says on which page each stands. */
+export function describePictures(name: string, setup: EngineSetup, isPlaced = true): void {
+  const open = (reply: Reply) => openEngine(setup, reply);
+  const picture = "https://pictures.example/small.png";
+
+  describe(`${name} and pictures`, () => {
+    it("gives those that are asked for, each once, with a plain title and its page", async () => {
+      const { search } = await open([{ ...sextant, picture }, octant]);
+      const { pictures, results } = await search({ pictures: true });
+      expect(pictures).toEqual([
+        {
+          url: picture,
+          title: "Sextant & compass",
+          pageUrl: isPlaced ? results[0]?.url : picture,
+          site: isPlaced ? "site.example" : "pictures.example",
+        },
+      ]);
+      expect(results.map(({ title }) => title)).toEqual(["Sextant & compass", "Octant"]);
+    });
+
+    it("gives none that nobody asked for", async () => {
+      const { search } = await open([{ ...octant, picture }]);
+      expect((await search()).pictures ?? []).toEqual([]);
+    });
+
+    it.each(["javascript:alert(1)", "data:image/png;base64,AA==", "file:///etc/passwd", "", "no address"])(
+      "leaves out one at %j, and keeps its result",
+      async (address) => {
+        const { search } = await open([{ ...octant, picture: address }]);
+        const { pictures, results } = await search({ pictures: true });
+        // Some engines name a larger one, too.
+        expect(pictures?.filter(({ url }) => url !== "https://site.example/large.png")).toEqual([]);
+        expect(results).toHaveLength(1);
+      },
+    );
   });
 }
 

@@ -17,6 +17,7 @@ import {
 import {
   describeEngine,
   describeKey,
+  describePictures,
   describeWebEngine,
   type EngineSetup,
   type WebEngineSetup,
@@ -66,6 +67,11 @@ describeEngine("Tavily", tavily);
 describeEngine("Google Programmable Search", google);
 describeEngine("SearXNG", searxng);
 describeEngine("MediaWiki", mediaWiki);
+describePictures("Brave Search", brave);
+describePictures("Tavily", tavily, false);
+describePictures("Google Programmable Search", google);
+describePictures("SearXNG", searxng);
+describePictures("MediaWiki", mediaWiki);
 describeKey("Brave Search", brave, 401);
 describeKey("Tavily", tavily, 401);
 // Google says 400 to a key that it does not know.

@@ -231,6 +231,12 @@ export const routeTable: Record<string, RouteRow> = {
     isOwned: true,
     prepare: ownEvidence,
   },
+  "GET /api/conversations/[id]/icon": {
+    for: "people",
+    status: 204,
+    isOwned: true,
+    prepare: async (harness) => ({ ...(await ownAnswer(harness)), query: "?site=a.example" }),
+  },
   "GET /api/conversations/[id]/messages/[messageId]/claims": {
     for: "people",
     status: 200,
