@@ -43,7 +43,10 @@ const componentsMayImport: Record<string, readonly string[]> = {
   ],
   "components/tools": ["components/evidence", "components/markdown", "components/ui"],
   "components/chat/queue": ["components/ui"],
-  "components/chat/composer": ["components/chat/queue", "components/documents", "components/ui"],
+  "components/chat/suggestions": ["components/ui"],
+  "components/chat/composer": [
+    ...["components/chat/queue", "components/chat/suggestions", "components/documents", "components/ui"],
+  ],
   "components/chat/trail": [
     "components/tools",
     "components/evidence",

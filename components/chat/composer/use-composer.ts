@@ -24,6 +24,7 @@ import {
   type ChosenFiles,
   type ChosenFilesStore,
 } from "@/lib/client/chosen-files";
+import { useSuggestions, type Suggestions } from "@/components/chat/suggestions/use-suggestions";
 import type { Draft } from "@/lib/client/conversation/state";
 import { readDraft, writeDraft } from "@/lib/client/conversation/storage";
 
@@ -52,6 +53,7 @@ export type ComposerOptions = {
 
 type ComposerState = {
   text: DraftText;
+  suggestions: Suggestions;
   files: FilesOfQuestion;
   /** It is sent by itself as soon as the files have arrived. */
   isWaiting: boolean;
@@ -73,6 +75,7 @@ export function useComposer({
   const [isWaiting, setWaiting] = useState(false);
   const text = useDraftText(draftKey);
   const files = useChosenFiles();
+  const suggestions = useSuggestions(text.props.ref);
 
   const submit = () => {
     const chosen = files.store.getState();
@@ -105,7 +108,7 @@ export function useComposer({
   useFirstFocus(text.focus);
 
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
-    if (isComposing(event)) return;
+    if (isComposing(event) || suggestions.takeKey(event)) return;
     const isMod = event.ctrlKey || event.metaKey;
     const isByMod = document.documentElement.dataset["sendKey"] === "mod_enter";
     const isSend = event.key === "Enter" && !event.shiftKey && (isMod || !isByMod);
@@ -114,7 +117,7 @@ export function useComposer({
     event.preventDefault();
     if (isSend) submit();
   };
-  return { text, files, isWaiting, submit, onKeyDown };
+  return { text, suggestions, files, isWaiting, submit, onKeyDown };
 }
 
 /**
@@ -203,6 +206,8 @@ type DraftText = {
   write: (text: string, pasted?: string[]) => void;
   pasted: () => string[] | undefined;
   addPasted: (text: string) => void;
+  /** Words that the person did not type take the place of some; the caret stands behind them. */
+  replace: (from: number, to: number, words: string) => void;
   focus: () => void;
 };
 
@@ -240,11 +245,18 @@ function useDraftText(draftKey: string): DraftText {
   const addPasted = (text: string) => {
     if (text !== "") pasted.current = pasted.current && [...pasted.current, text];
   };
+  const replace = (from: number, to: number, words: string) => {
+    box.current?.setRangeText(words, from, to, "end");
+    addPasted(words);
+    onInput();
+    box.current?.focus();
+  };
   const onDrop = (event: DragEvent) => addPasted(event.dataTransfer.getData("text/plain"));
   return {
     props: { ref: box, onInput, onDrop },
     pasted: () => pasted.current,
     addPasted,
+    replace,
     hasText,
     read: () => box.current?.value ?? "",
     write,
