@@ -60,7 +60,8 @@ const componentsMayImport: Record<string, readonly string[]> = {
     "components/ui",
   ],
   "components/chat/message": [
-    ...["components/chat/approvals", "components/chat/composer", "components/chat/trail"],
+    ...["components/chat/approvals", "components/chat/composer", "components/chat/suggestions"],
+    "components/chat/trail",
     ...["components/agents", "components/documents", "components/evidence", "components/markdown"],
     "components/memory",
     "components/ui",

@@ -15,6 +15,9 @@ const ChosenList = lazy(async () => ({ default: (await import("./chosen-list")).
 const SuggestionPanel = lazy(async () => ({
   default: (await import("@/components/chat/suggestions/suggestion-panel")).SuggestionPanel,
 }));
+const MentionChips = lazy(async () => ({
+  default: (await import("@/components/chat/suggestions/mention-chips")).MentionChips,
+}));
 const DropTarget = lazy(async () => ({ default: (await import("./drop-target")).DropTarget }));
 
 type ComposerProps = ComposerOptions & {
@@ -33,7 +36,7 @@ type ComposerProps = ComposerOptions & {
 export function Composer(props: ComposerProps) {
   const { settings, agent, isTemporary, isBusy, isBlocked, scopeKey, queue, notice, onStop } = props;
   const t = useTranslations("chat.composer");
-  const { text, suggestions, files, isWaiting, submit, onKeyDown } = useComposer(props);
+  const { text, suggestions, mentions, files, isWaiting, submit, onKeyDown } = useComposer(props);
   const { chosen } = files;
   const hasFiles = chosen.pictures.length + chosen.documents.length > 0;
   const isDragging = useFileDrop(files.add);
@@ -67,7 +70,8 @@ export function Composer(props: ComposerProps) {
           )}
         </Suspense>
         <TextBox
-          {...{ text, suggestions, onKeyDown, onPaste }}
+          {...{ text, suggestions, mentions, agent, onKeyDown, onPaste }}
+          conversationId={scopeKey}
           placeholder={isDragging ? t("drop") : t("placeholder")}
         />
         <div className="flex items-center gap-1 px-2 pb-2">
@@ -81,20 +85,41 @@ export function Composer(props: ComposerProps) {
   );
 }
 
-type TextBoxProps = Pick<ReturnType<typeof useComposer>, "text" | "suggestions" | "onKeyDown"> & {
+type TextBoxProps = Pick<
+  ReturnType<typeof useComposer>,
+  "text" | "suggestions" | "mentions" | "onKeyDown"
+> & {
+  agent: AgentChoice;
+  conversationId: string;
   placeholder: string;
   onPaste: (event: ClipboardEvent) => void;
 };
 
-/** The text, and over it what can be chosen for the word that is being written. */
-function TextBox({ text, suggestions, placeholder, onKeyDown, onPaste }: TextBoxProps) {
+/** The text with what it mentions, and over it what can be chosen for the word that is being written. */
+function TextBox({ text, suggestions, mentions, agent, conversationId, ...box }: TextBoxProps) {
   const t = useTranslations("chat.composer");
   return (
     <>
       <Suspense fallback={null}>
+        {mentions.list.length > 0 && (
+          <MentionChips
+            mentions={mentions.list}
+            onRemove={(mention) => {
+              mentions.remove(mention);
+              text.focus();
+            }}
+            className="px-3 pt-3"
+          />
+        )}
+      </Suspense>
+      <Suspense fallback={null}>
         {suggestions.isUsed && (
           <SuggestionPanel
-            suggestions={suggestions}
+            {...{ suggestions, agent, conversationId }}
+            onMention={({ from, to }, mention) => {
+              text.replace(from, to, "");
+              mentions.add(mention);
+            }}
             onPrompt={({ from, to }, words) => text.replace(from, to, words)}
             onLeave={text.focus}
           />
@@ -113,9 +138,7 @@ function TextBox({ text, suggestions, placeholder, onKeyDown, onPaste }: TextBox
         dir="auto"
         enterKeyHint="send"
         aria-label={t("label")}
-        placeholder={placeholder}
-        onKeyDown={onKeyDown}
-        onPaste={onPaste}
+        {...box}
         className="block max-h-[33dvh] min-h-12 w-full resize-none [field-sizing:content] bg-transparent px-4 pt-3 pb-1 outline-none"
       />
     </>

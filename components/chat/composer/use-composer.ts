@@ -24,9 +24,11 @@ import {
   type ChosenFiles,
   type ChosenFilesStore,
 } from "@/lib/client/chosen-files";
+import { useMentions, type ChosenMentions } from "@/components/chat/suggestions/use-mentions";
 import { useSuggestions, type Suggestions } from "@/components/chat/suggestions/use-suggestions";
 import type { Draft } from "@/lib/client/conversation/state";
 import { readDraft, writeDraft } from "@/lib/client/conversation/storage";
+import type { Mention } from "@/lib/protocol/mentions";
 
 export type ComposerHandle = {
   /** Puts a draft back: before what was written meanwhile, never over it. */
@@ -54,6 +56,7 @@ export type ComposerOptions = {
 type ComposerState = {
   text: DraftText;
   suggestions: Suggestions;
+  mentions: ChosenMentions;
   files: FilesOfQuestion;
   /** It is sent by itself as soon as the files have arrived. */
   isWaiting: boolean;
@@ -76,11 +79,12 @@ export function useComposer({
   const text = useDraftText(draftKey);
   const files = useChosenFiles();
   const suggestions = useSuggestions(text.props.ref);
+  const mentions = useMentions();
 
   const submit = () => {
     const chosen = files.store.getState();
-    const parts = listParts(chosen);
-    const draft = toDraft(text.read(), { files: parts, pasted: text.pasted() }, returned.current);
+    const beside = { files: listParts(chosen), pasted: text.pasted(), mentions: mentions.list };
+    const draft = toDraft(text.read(), beside, returned.current);
     const isEmpty = draft.text === "" && draft.files.length === 0 && !isUploading(chosen);
     if (isEmpty || isBlocked) return setWaiting(false);
     if (isUploading(chosen)) return setWaiting(true);
@@ -88,6 +92,7 @@ export function useComposer({
     returned.current = null;
     text.write("", []);
     files.clear();
+    mentions.clear();
     if (isBusy) onQueue(draft);
     else onSend(draft);
   };
@@ -97,6 +102,7 @@ export function useComposer({
     const pasted = draft.pasted && text.pasted() && [...draft.pasted, ...(text.pasted() ?? [])];
     text.write([draft.text, text.read()].filter((piece) => piece.trim() !== "").join("\n\n"), pasted);
     if (draft.files.length > 0) putFilesBack(files.store, draft.files);
+    mentions.add(...(draft.mentions ?? []));
     text.focus();
   };
   const ask = (words: string, pasted: string[] = []) => {
@@ -117,7 +123,7 @@ export function useComposer({
     event.preventDefault();
     if (isSend) submit();
   };
-  return { text, suggestions, files, isWaiting, submit, onKeyDown };
+  return { text, suggestions, mentions, files, isWaiting, submit, onKeyDown };
 }
 
 /**
@@ -145,13 +151,22 @@ const subscribeToNothing = () => () => undefined;
 /** The same draft sent again keeps its id, so that the server can tell that it is the same question. */
 function toDraft(
   written: string,
-  { files, pasted }: { files: Draft["files"]; pasted: string[] | undefined },
+  {
+    files,
+    pasted,
+    mentions,
+  }: Pick<Draft, "files"> & { pasted: string[] | undefined; mentions: readonly Mention[] },
   returned: Draft | null,
 ): Draft {
   const text = written.trim();
-  const isSame = returned !== null && returned.text === text && returned.files.length === files.length;
+  const isSame =
+    returned !== null &&
+    returned.text === text &&
+    returned.files.length === files.length &&
+    JSON.stringify(returned.mentions ?? []) === JSON.stringify(mentions);
   const id = isSame ? returned.id : crypto.randomUUID();
-  return { id, text, files, ...(pasted !== undefined && { pasted }) };
+  const pointing = mentions.length > 0 && { mentions };
+  return { id, text, files, ...(pasted !== undefined && { pasted }), ...pointing };
 }
 
 export type FilesOfQuestion = {

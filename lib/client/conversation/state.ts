@@ -2,6 +2,7 @@ import type { FileUIPart } from "ai";
 import type { ApprovalAnswer } from "@/lib/protocol/approvals";
 import type { ChatMessage, ProgressData } from "@/lib/protocol/chat-message";
 import type { ChatOptions } from "@/lib/protocol/chat-request";
+import type { Mention } from "@/lib/protocol/mentions";
 import type { Rating } from "@/lib/protocol/ratings";
 import type { Answer } from "@/lib/client/request";
 import type { ApprovalReply, ConversationApi } from "./api";
@@ -15,6 +16,7 @@ export type Draft = {
   files: FileUIPart[];
   /** The texts that were pasted into it; missing where that is not known. */
   pasted?: string[];
+  mentions?: readonly Mention[];
 };
 
 export type ConversationPhase = "idle" | "replying" | "reconnecting";
