@@ -9,6 +9,7 @@ const errorTable = {
   method_not_allowed: { status: 405, title: "Method not allowed", retryable: false },
   conflict: { status: 409, title: "Changed meanwhile", retryable: false },
   agent_incomplete: { status: 409, title: "The agent cannot answer yet", retryable: false },
+  mention_gone: { status: 409, title: "What was mentioned is gone", retryable: false },
   already_exists: { status: 409, title: "Already exists", retryable: false },
   run_active: { status: 409, title: "A reply is being written", retryable: true },
   not_running: { status: 409, title: "No reply is being written", retryable: false },

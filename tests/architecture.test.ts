@@ -43,7 +43,10 @@ const componentsMayImport: Record<string, readonly string[]> = {
   ],
   "components/tools": ["components/evidence", "components/markdown", "components/ui"],
   "components/chat/queue": ["components/ui"],
-  "components/chat/composer": ["components/chat/queue", "components/documents", "components/ui"],
+  "components/chat/suggestions": ["components/ui"],
+  "components/chat/composer": [
+    ...["components/chat/queue", "components/chat/suggestions", "components/documents", "components/ui"],
+  ],
   "components/chat/trail": [
     "components/tools",
     "components/evidence",
@@ -57,7 +60,8 @@ const componentsMayImport: Record<string, readonly string[]> = {
     "components/ui",
   ],
   "components/chat/message": [
-    ...["components/chat/approvals", "components/chat/composer", "components/chat/trail"],
+    ...["components/chat/approvals", "components/chat/composer", "components/chat/suggestions"],
+    "components/chat/trail",
     ...["components/agents", "components/documents", "components/evidence", "components/markdown"],
     "components/memory",
     "components/ui",

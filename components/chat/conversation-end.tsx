@@ -83,6 +83,7 @@ const knownCodes = [
   "quota_exhausted",
   "unauthenticated",
   "agent_incomplete",
+  "mention_gone",
   "not_found",
   "too_large",
   "store_unavailable",

@@ -32,7 +32,7 @@ export function useAgent({ cards, messages, initial, begins }: Options): {
     seen: messages.map(({ id }) => id),
   }));
   if (reply?.metadata?.runId !== undefined && !state.seen.includes(reply.id))
-    setState({ picked: reply.metadata.agent?.id ?? builtInAgentId, seen: [...state.seen, reply.id] });
+    setState({ picked: findAnswering(messages, reply) ?? state.picked, seen: [...state.seen, reply.id] });
 
   const id = state.picked ?? (begins === null ? builtInAgentId : remembered) ?? builtInAgentId;
   const chosen = cards.find((card) => card.id === id) ?? null;
@@ -49,6 +49,13 @@ export function useAgent({ cards, messages, initial, begins }: Options): {
     },
     next,
   };
+}
+
+/** Who answers the conversation, as its newest reply says; `null` where its question mentions who does. */
+function findAnswering(messages: readonly ChatMessage[], reply: ChatMessage): string | null {
+  const mentions = messages[messages.indexOf(reply) - 1]?.metadata?.mentions ?? [];
+  const isOnce = mentions.some(({ kind }) => kind === "agent");
+  return isOnce ? null : (reply.metadata?.agent?.id ?? builtInAgentId);
 }
 
 /** Whom requests name, for what is called later. */

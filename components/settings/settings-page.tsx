@@ -12,11 +12,20 @@ import { useReason } from "@/components/ui/use-reason";
 import { request } from "@/lib/client/request";
 import { densities, sendKeys, textSizes } from "@/lib/protocol/look";
 import type { Preferences, PreferencesPatch } from "@/lib/protocol/preferences";
+import type { Prompt } from "@/lib/protocol/prompts";
+import { PromptList } from "./prompt-list";
+import { Section } from "./section";
 
-type Props = { initial: Preferences; theme: Theme };
+type Props = {
+  initial: Preferences;
+  prompts: readonly Prompt[];
+  /** An administrator may write prompts that everybody has. */
+  maySharePrompts: boolean;
+  theme: Theme;
+};
 
-/** What a person sets for themselves: what answers keep to, the look of the pages, the keys, their data. */
-export function SettingsPage({ initial, theme }: Props) {
+/** What a person sets for themselves: what answers keep to, prompts, how pages look, the keys, their data. */
+export function SettingsPage({ initial, prompts, maySharePrompts, theme }: Props) {
   const t = useTranslations("settings");
   const { preferences, change } = usePreferences(initial);
   return (
@@ -24,6 +33,7 @@ export function SettingsPage({ initial, theme }: Props) {
       <div className="mx-auto max-w-3xl px-4 pt-8 pb-[max(2rem,env(safe-area-inset-bottom))] sm:px-8">
         <h1 className="text-xl font-semibold">{t("title")}</h1>
         <Instructions value={preferences.instructions} onSave={(instructions) => change({ instructions })} />
+        <PromptList initial={prompts} mayShare={maySharePrompts} />
         <Section title={t("look")}>
           <Row name={t("theme")}>
             <ThemeSwitch initial={theme} />
@@ -124,15 +134,6 @@ function Instructions({ value, onSave }: InstructionsProps) {
         </Button>
       </div>
     </Section>
-  );
-}
-
-function Section({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section className="mt-8">
-      <h2 className="pb-2 text-base font-semibold">{title}</h2>
-      {children}
-    </section>
   );
 }
 

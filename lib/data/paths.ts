@@ -23,6 +23,11 @@ export const paths = {
   wordsProgress: (userId: string) => `users/${userId}/search/progress`,
   folders: (userId: string) => `users/${userId}/folders`,
   folder: (userId: string, folderId: string) => `users/${userId}/folders/${folderId}`,
+  prompts: (userId: string) => `users/${userId}/prompts`,
+  prompt: (userId: string, promptId: string) => `users/${userId}/prompts/${promptId}`,
+  /** Prompts that everybody has, which are the site's. */
+  sharedPrompts: "shared/prompts/entries",
+  sharedPrompt: (promptId: string) => `shared/prompts/entries/${promptId}`,
   /** Whose a shared address is, by the hash of what stands in it. */
   share: (tokenHash: string) => `shares/${tokenHash}`,
   preferences: (userId: string) => `users/${userId}/preferences/own`,

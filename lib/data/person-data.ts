@@ -23,6 +23,7 @@ export type ExportLine = {
     | "file"
     | "collection"
     | "folder"
+    | "prompt"
     | "preferences"
     | "document";
   [field: string]: unknown;
@@ -111,10 +112,12 @@ function toAbout({ title, createdAt, updatedAt, temporary, pinned, archived, fol
   return { title, createdAt, updatedAt, ...filed, ...(temporary && { temporary }) };
 }
 
-/** What the person set for themselves, and their folders. */
+/** What the person set for themselves, their folders and their prompts. */
 async function* readSettings(store: Store, userId: string): AsyncGenerator<ExportLine> {
   for await (const { id, data } of readCollection(store, paths.folders(userId)))
     yield { kind: "folder", id, ...data };
+  for await (const { id, data } of readCollection(store, paths.prompts(userId)))
+    yield { kind: "prompt", id, ...data };
   for await (const { data } of readCollection(store, `${paths.person(userId)}/preferences`))
     yield { kind: "preferences", ...data };
 }

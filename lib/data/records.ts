@@ -18,6 +18,7 @@ import { paths } from "./paths";
 import { createPeople } from "./people";
 import { createPersonData } from "./person-data";
 import { createPreferences } from "./preferences";
+import { createPrompts } from "./prompts";
 import { createQuotas } from "./quotas";
 import { createRatings } from "./ratings";
 import { createRunLogs } from "./run-logs";
@@ -44,6 +45,7 @@ export function createRecords(store: Store, blobs: BlobStore, { now, settings, m
     conversations: createConversations(store, now),
     folders: createFolders(store, now),
     preferences: createPreferences(store),
+    prompts: createPrompts(store, now),
     shares: createShares(store, blobs),
     messages: createMessages(store, blobs),
     searchIndex: createSearchIndex(store),

@@ -10,6 +10,11 @@ export function fenceResult(attributes: Attributes, text: string): string {
   return fence("result", attributes, text);
 }
 
+/** What was said in another conversation, whoever's words stand there. */
+export function fenceConversation(attributes: Attributes, text: string): string {
+  return fence("conversation", attributes, text);
+}
+
 type Attributes = Record<string, string | number>;
 
 function fence(tag: string, attributes: Attributes, text: string): string {
@@ -21,7 +26,7 @@ function fence(tag: string, attributes: Attributes, text: string): string {
 
 function neutralise(text: string): string {
   return text.replace(
-    /<(?=[\s\u200b-\u200f\u2060\ufeff]*\/?[\s\u200b-\u200f\u2060\ufeff]*(?:page|result))/gi,
+    /<(?=[\s\u200b-\u200f\u2060\ufeff]*\/?[\s\u200b-\u200f\u2060\ufeff]*(?:page|result|conversation))/gi,
     "&lt;",
   );
 }

@@ -5,6 +5,7 @@ import type { ApprovalData } from "./approvals";
 import type { ClaimsData } from "./claims";
 import type { FollowUps } from "./follow-ups";
 import type { MemoriesData } from "./memories";
+import type { Mention } from "./mentions";
 import type { PersonQuestion } from "./person-questions";
 import type { ConflictsData, HelperMessage, Plan } from "./plans";
 import type { Rating } from "./ratings";
@@ -74,6 +75,8 @@ export type MessageMetadata = {
   rating?: Rating | undefined;
   /** Of a person's message: what of its text was pasted. */
   pasted?: PastedRange[];
+  /** And what it points at. */
+  mentions?: Mention[];
 };
 
 /** UTF-16 places in a message's text, its text parts joined by line breaks. */

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { idSchema } from "./ids";
+import { mentionsSchema } from "./mentions";
 import { planWishes } from "./plans";
 import { agentStyles, modelRefSchema } from "./settings";
 
@@ -41,7 +42,7 @@ const placeSchema = z
   .min(0)
   .max(maxTextCharacters * 2);
 
-/** Other fields are the client's own; what was pasted counts as anybody's words. */
+/** Other fields are the client's own. What was pasted counts as anybody's words; mentions are checked. */
 const metadataSchema = z.preprocess(
   (value) => (typeof value === "object" && value !== null ? value : {}),
   z.object({
@@ -49,6 +50,7 @@ const metadataSchema = z.preprocess(
       .array(z.strictObject({ start: placeSchema, end: placeSchema }))
       .max(100)
       .optional(),
+    mentions: mentionsSchema.optional(),
   }),
 );
 
@@ -93,6 +95,8 @@ export const chatOptionsSchema = z.strictObject({
   stream: z.boolean().optional(),
   /** The named agent that answers; without one that of the conversation, else the built-in one. */
   agent: idSchema.optional(),
+  /** Who answers this once, as its question mentions; the conversation keeps its own agent. */
+  answeredBy: idSchema.optional(),
   /** Only these collections are searched; without it those of the agent, else none but the handbook. */
   collections: z.array(idSchema).max(20).optional(),
   /** Without it the whole web is searched. */

@@ -131,6 +131,7 @@ function toRecordServices(env: Env, base: CoreServices, inBackground: Background
     sharing: createSharing({ ...records, now: base.now }),
     folders: records.folders,
     preferences: records.preferences,
+    prompts: records.prompts,
     temporaryChats: records.temporaryChats,
     ratings: records.ratings,
     evidence: createEvidenceReader(records),

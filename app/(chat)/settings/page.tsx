@@ -9,8 +9,13 @@ import { getServices } from "@/lib/server/services";
 /** What a person sets for themselves. */
 export default async function Page() {
   const [user, services, jar] = await Promise.all([requirePageUser(), getServices(), cookies()]);
-  const preferences = await services.preferences.read(user.id);
-  return <SettingsPage initial={preferences} theme={toTheme(jar.get(themeCookie)?.value)} />;
+  const [preferences, prompts] = await Promise.all([
+    services.preferences.read(user.id),
+    services.prompts.list(user.id),
+  ]);
+  const theme = toTheme(jar.get(themeCookie)?.value);
+  const maySharePrompts = user.role === "admin";
+  return <SettingsPage initial={preferences} {...{ prompts, maySharePrompts, theme }} />;
 }
 
 export async function generateMetadata(): Promise<Metadata> {

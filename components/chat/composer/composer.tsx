@@ -12,6 +12,12 @@ import { AnswerChoice } from "./answer-choice";
 import { useComposer, type ComposerOptions } from "./use-composer";
 
 const ChosenList = lazy(async () => ({ default: (await import("./chosen-list")).ChosenList }));
+const SuggestionPanel = lazy(async () => ({
+  default: (await import("@/components/chat/suggestions/suggestion-panel")).SuggestionPanel,
+}));
+const MentionChips = lazy(async () => ({
+  default: (await import("@/components/chat/suggestions/mention-chips")).MentionChips,
+}));
 const DropTarget = lazy(async () => ({ default: (await import("./drop-target")).DropTarget }));
 
 type ComposerProps = ComposerOptions & {
@@ -30,7 +36,7 @@ type ComposerProps = ComposerOptions & {
 export function Composer(props: ComposerProps) {
   const { settings, agent, isTemporary, isBusy, isBlocked, scopeKey, queue, notice, onStop } = props;
   const t = useTranslations("chat.composer");
-  const { text, files, isWaiting, submit, onKeyDown } = useComposer(props);
+  const { text, suggestions, mentions, files, isWaiting, submit, onKeyDown } = useComposer(props);
   const { chosen } = files;
   const hasFiles = chosen.pictures.length + chosen.documents.length > 0;
   const isDragging = useFileDrop(files.add);
@@ -53,7 +59,7 @@ export function Composer(props: ComposerProps) {
       {notice}
       <div
         className={joinClasses(
-          "rounded-xl border bg-raised transition-colors duration-150 focus-within:border-strong",
+          "relative rounded-xl border bg-raised transition-colors duration-150 focus-within:border-strong",
           toBorder(isDragging, isTemporary),
         )}
       >
@@ -63,16 +69,10 @@ export function Composer(props: ComposerProps) {
             <ChosenList store={files.store} chosen={chosen} onLeave={text.focus} />
           )}
         </Suspense>
-        <textarea
-          {...text.props}
-          rows={1}
-          dir="auto"
-          enterKeyHint="send"
-          aria-label={t("label")}
+        <TextBox
+          {...{ text, suggestions, mentions, agent, onKeyDown, onPaste }}
+          conversationId={scopeKey}
           placeholder={isDragging ? t("drop") : t("placeholder")}
-          onKeyDown={onKeyDown}
-          onPaste={onPaste}
-          className="block max-h-[33dvh] min-h-12 w-full resize-none [field-sizing:content] bg-transparent px-4 pt-3 pb-1 outline-none"
         />
         <div className="flex items-center gap-1 px-2 pb-2">
           <FileChooser onFiles={files.add} />
@@ -82,6 +82,66 @@ export function Composer(props: ComposerProps) {
         </div>
       </div>
     </form>
+  );
+}
+
+type TextBoxProps = Pick<
+  ReturnType<typeof useComposer>,
+  "text" | "suggestions" | "mentions" | "onKeyDown"
+> & {
+  agent: AgentChoice;
+  conversationId: string;
+  placeholder: string;
+  onPaste: (event: ClipboardEvent) => void;
+};
+
+/** The text with what it mentions, and over it what can be chosen for the word that is being written. */
+function TextBox({ text, suggestions, mentions, agent, conversationId, ...box }: TextBoxProps) {
+  const t = useTranslations("chat.composer");
+  return (
+    <>
+      <Suspense fallback={null}>
+        {mentions.list.length > 0 && (
+          <MentionChips
+            mentions={mentions.list}
+            onRemove={(mention) => {
+              mentions.remove(mention);
+              text.focus();
+            }}
+            className="px-3 pt-3"
+          />
+        )}
+      </Suspense>
+      <Suspense fallback={null}>
+        {suggestions.isUsed && (
+          <SuggestionPanel
+            {...{ suggestions, agent, conversationId }}
+            onMention={({ from, to }, mention) => {
+              text.replace(from, to, "");
+              mentions.add(mention);
+            }}
+            onPrompt={({ from, to }, words) => text.replace(from, to, words)}
+            onLeave={text.focus}
+          />
+        )}
+      </Suspense>
+      <textarea
+        {...text.props}
+        {...suggestions.aria}
+        onInput={() => {
+          text.props.onInput();
+          suggestions.look();
+        }}
+        onSelect={suggestions.look}
+        onBlur={suggestions.leave}
+        rows={1}
+        dir="auto"
+        enterKeyHint="send"
+        aria-label={t("label")}
+        {...box}
+        className="block max-h-[33dvh] min-h-12 w-full resize-none [field-sizing:content] bg-transparent px-4 pt-3 pb-1 outline-none"
+      />
+    </>
   );
 }
 

@@ -24,8 +24,11 @@ import {
   type ChosenFiles,
   type ChosenFilesStore,
 } from "@/lib/client/chosen-files";
+import { useMentions, type ChosenMentions } from "@/components/chat/suggestions/use-mentions";
+import { useSuggestions, type Suggestions } from "@/components/chat/suggestions/use-suggestions";
 import type { Draft } from "@/lib/client/conversation/state";
 import { readDraft, writeDraft } from "@/lib/client/conversation/storage";
+import type { Mention } from "@/lib/protocol/mentions";
 
 export type ComposerHandle = {
   /** Puts a draft back: before what was written meanwhile, never over it. */
@@ -52,6 +55,8 @@ export type ComposerOptions = {
 
 type ComposerState = {
   text: DraftText;
+  suggestions: Suggestions;
+  mentions: ChosenMentions;
   files: FilesOfQuestion;
   /** It is sent by itself as soon as the files have arrived. */
   isWaiting: boolean;
@@ -73,11 +78,13 @@ export function useComposer({
   const [isWaiting, setWaiting] = useState(false);
   const text = useDraftText(draftKey);
   const files = useChosenFiles();
+  const suggestions = useSuggestions(text.props.ref);
+  const mentions = useMentions();
 
   const submit = () => {
     const chosen = files.store.getState();
-    const parts = listParts(chosen);
-    const draft = toDraft(text.read(), { files: parts, pasted: text.pasted() }, returned.current);
+    const beside = { files: listParts(chosen), pasted: text.pasted(), mentions: mentions.list };
+    const draft = toDraft(text.read(), beside, returned.current);
     const isEmpty = draft.text === "" && draft.files.length === 0 && !isUploading(chosen);
     if (isEmpty || isBlocked) return setWaiting(false);
     if (isUploading(chosen)) return setWaiting(true);
@@ -85,6 +92,7 @@ export function useComposer({
     returned.current = null;
     text.write("", []);
     files.clear();
+    mentions.clear();
     if (isBusy) onQueue(draft);
     else onSend(draft);
   };
@@ -94,6 +102,7 @@ export function useComposer({
     const pasted = draft.pasted && text.pasted() && [...draft.pasted, ...(text.pasted() ?? [])];
     text.write([draft.text, text.read()].filter((piece) => piece.trim() !== "").join("\n\n"), pasted);
     if (draft.files.length > 0) putFilesBack(files.store, draft.files);
+    mentions.add(...(draft.mentions ?? []));
     text.focus();
   };
   const ask = (words: string, pasted: string[] = []) => {
@@ -105,7 +114,7 @@ export function useComposer({
   useFirstFocus(text.focus);
 
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
-    if (isComposing(event)) return;
+    if (isComposing(event) || suggestions.takeKey(event)) return;
     const isMod = event.ctrlKey || event.metaKey;
     const isByMod = document.documentElement.dataset["sendKey"] === "mod_enter";
     const isSend = event.key === "Enter" && !event.shiftKey && (isMod || !isByMod);
@@ -114,7 +123,7 @@ export function useComposer({
     event.preventDefault();
     if (isSend) submit();
   };
-  return { text, files, isWaiting, submit, onKeyDown };
+  return { text, suggestions, mentions, files, isWaiting, submit, onKeyDown };
 }
 
 /**
@@ -142,13 +151,22 @@ const subscribeToNothing = () => () => undefined;
 /** The same draft sent again keeps its id, so that the server can tell that it is the same question. */
 function toDraft(
   written: string,
-  { files, pasted }: { files: Draft["files"]; pasted: string[] | undefined },
+  {
+    files,
+    pasted,
+    mentions,
+  }: Pick<Draft, "files"> & { pasted: string[] | undefined; mentions: readonly Mention[] },
   returned: Draft | null,
 ): Draft {
   const text = written.trim();
-  const isSame = returned !== null && returned.text === text && returned.files.length === files.length;
+  const isSame =
+    returned !== null &&
+    returned.text === text &&
+    returned.files.length === files.length &&
+    JSON.stringify(returned.mentions ?? []) === JSON.stringify(mentions);
   const id = isSame ? returned.id : crypto.randomUUID();
-  return { id, text, files, ...(pasted !== undefined && { pasted }) };
+  const pointing = mentions.length > 0 && { mentions };
+  return { id, text, files, ...(pasted !== undefined && { pasted }), ...pointing };
 }
 
 export type FilesOfQuestion = {
@@ -203,6 +221,8 @@ type DraftText = {
   write: (text: string, pasted?: string[]) => void;
   pasted: () => string[] | undefined;
   addPasted: (text: string) => void;
+  /** Words that the person did not type take the place of some; the caret stands behind them. */
+  replace: (from: number, to: number, words: string) => void;
   focus: () => void;
 };
 
@@ -240,11 +260,18 @@ function useDraftText(draftKey: string): DraftText {
   const addPasted = (text: string) => {
     if (text !== "") pasted.current = pasted.current && [...pasted.current, text];
   };
+  const replace = (from: number, to: number, words: string) => {
+    box.current?.setRangeText(words, from, to, "end");
+    addPasted(words);
+    onInput();
+    box.current?.focus();
+  };
   const onDrop = (event: DragEvent) => addPasted(event.dataTransfer.getData("text/plain"));
   return {
     props: { ref: box, onInput, onDrop },
     pasted: () => pasted.current,
     addPasted,
+    replace,
     hasText,
     read: () => box.current?.value ?? "",
     write,

@@ -1,4 +1,4 @@
-import { lazy, Suspense } from "react";
+import { lazy, Suspense, useState } from "react";
 import { Pencil } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { CopyButton } from "@/components/ui/copy-button";
@@ -6,10 +6,14 @@ import { IconButton } from "@/components/ui/icon-button";
 import { TextEdit } from "@/components/ui/text-edit";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import { toMessageText } from "@/lib/protocol/message-text";
+import type { Mention } from "@/lib/protocol/mentions";
 import type { MessageRowProps } from "./message-actions";
 import { PictureList } from "./picture-list";
 import { VersionSwitch } from "./version-switch";
 
+const MentionChips = lazy(async () => ({
+  default: (await import("@/components/chat/suggestions/mention-chips")).MentionChips,
+}));
 const FileCards = lazy(async () => ({ default: (await import("./file-cards")).FileCards }));
 
 /** The question, as it was written, and what can be done with it. */
@@ -17,6 +21,7 @@ export function UserMessage({ message, editedText, versions, isIdle, actions }: 
   const t = useTranslations("chat");
   const text = message.parts.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("\n\n");
   const isEdited = editedText !== null;
+  const [mentions, setMentions] = useState(message.metadata?.mentions ?? noMentions);
   return (
     <div className="group flex flex-col items-start">
       <article
@@ -25,13 +30,22 @@ export function UserMessage({ message, editedText, versions, isIdle, actions }: 
         className={`max-w-full scroll-mt-4 rounded-xl bg-sunken px-4 py-2.5 ${isEdited ? "w-full" : "w-fit"}`}
       >
         <QuestionFiles message={message} />
+        {mentions.length > 0 && (
+          <Suspense fallback={null}>
+            <MentionChips
+              mentions={mentions}
+              {...(isEdited && { onRemove: (gone) => setMentions(mentions.filter((one) => one !== gone)) })}
+              className="mb-1.5"
+            />
+          </Suspense>
+        )}
         {isEdited ? (
           <TextEdit
             text={editedText}
             label={t("edit.label")}
             keepLabel={t("edit.send")}
             cancelLabel={t("edit.cancel")}
-            onEnd={(words) => endEditing(message, words, actions)}
+            onEnd={(words) => endEditing(message, { words, mentions }, actions)}
           />
         ) : (
           text !== "" && (
@@ -91,16 +105,25 @@ function QuestionFiles({ message }: { message: ChatMessage }) {
   );
 }
 
+const noMentions: readonly Mention[] = [];
+
 /** The same words, or none where there is nothing else, leave the question as it was. */
-function endEditing(message: ChatMessage, words: string | null, actions: MessageRowProps["actions"]): void {
+function endEditing(
+  message: ChatMessage,
+  { words, mentions }: { words: string | null; mentions: readonly Mention[] },
+  actions: MessageRowProps["actions"],
+): void {
   actions.endEditing();
   const before = toMessageText(message);
   const files = message.parts.flatMap((part) => (part.type === "file" ? [part] : []));
   const text = words?.trim() ?? before;
-  if (text === before.trim() || (text === "" && files.length === 0)) return;
+  const isPointingSame = mentions.length === (message.metadata?.mentions ?? []).length;
+  if ((text === before.trim() && (isPointingSame || words === null)) || (text === "" && files.length === 0))
+    return;
   const pasted = message.metadata?.pasted?.map(({ start, end }) => before.slice(start, end));
   void actions.edit(message.id, {
     ...{ id: crypto.randomUUID(), text, files },
     ...(pasted !== undefined && { pasted }),
+    ...(mentions.length > 0 && { mentions }),
   });
 }

@@ -18,8 +18,13 @@ export type Queue = {
 type Subscribe = (listener: (now: ConversationState, before: ConversationState) => void) => () => void;
 
 /** Why a message cannot be handed to a running reply; `null` when it can. */
-export function findSteerObstacle({ text, files }: Draft): "pictures" | "long" | null {
+export function findSteerObstacle({
+  text,
+  files,
+  mentions = [],
+}: Draft): "pictures" | "mentions" | "long" | null {
   if (files.length > 0) return "pictures";
+  if (mentions.length > 0) return "mentions";
   return text.length > steerCharacters ? "long" : null;
 }
 

@@ -112,10 +112,11 @@ function toChatState(buffer: MessageBuffer): ChatState<ChatMessage> {
 }
 
 /** No list of what was pasted leaves it to the server to tell by the text's form. */
-function toMessage({ id, text, files, pasted }: Draft, parentId: string | null): ChatMessage {
+function toMessage({ id, text, files, pasted, mentions = [] }: Draft, parentId: string | null): ChatMessage {
   const words = text === "" ? [] : [{ type: "text" as const, text }];
   const found = pasted === undefined ? {} : { pasted: findPasted(text, pasted).slice(0, mostPasted) };
-  const metadata = { createdAt: Date.now(), parentId, ...found };
+  const pointing = mentions.length > 0 && { mentions: [...mentions] };
+  const metadata = { createdAt: Date.now(), parentId, ...found, ...pointing };
   return { id, role: "user", parts: [...files, ...words], metadata };
 }
 

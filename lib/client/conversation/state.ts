@@ -3,6 +3,7 @@ import type { ApprovalAnswer } from "@/lib/protocol/approvals";
 import type { ChatMessage, ProgressData } from "@/lib/protocol/chat-message";
 import type { ChatOptions } from "@/lib/protocol/chat-request";
 import type { Plan, PlanEdit } from "@/lib/protocol/plans";
+import type { Mention } from "@/lib/protocol/mentions";
 import type { Rating } from "@/lib/protocol/ratings";
 import type { Answer } from "@/lib/client/request";
 import type { ApprovalReply, ConversationApi } from "./api";
@@ -16,6 +17,7 @@ export type Draft = {
   files: FileUIPart[];
   /** The texts that were pasted into it; missing where that is not known. */
   pasted?: string[];
+  mentions?: readonly Mention[];
 };
 
 export type ConversationPhase = "idle" | "replying" | "reconnecting";

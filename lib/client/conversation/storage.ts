@@ -118,10 +118,11 @@ const statuses: Record<string, QueueStatus> = {
 function parseQueued(value: unknown): QueuedMessage[] {
   if (typeof value !== "object" || value === null) return [];
   // Earlier versions wrote `place` and `wasNotHanded`.
-  const { id, text, files, status, place, hasSteerFailed, wasNotHanded } = value as Record<string, unknown>;
+  const { id, text, files, mentions, status, place, ...older } = value as Record<string, unknown>;
   const known = statuses[String(status ?? place)];
   if (typeof id !== "string" || typeof text !== "string" || !Array.isArray(files) || known === undefined)
     return [];
-  const hasFailed = hasSteerFailed === true || wasNotHanded === true;
-  return [{ id, text, files, status: known, ...(hasFailed && { hasSteerFailed: true }) }];
+  const hasFailed = older["hasSteerFailed"] === true || older["wasNotHanded"] === true;
+  const pointing = Array.isArray(mentions) && mentions.length > 0 && { mentions };
+  return [{ id, text, files, ...pointing, status: known, ...(hasFailed && { hasSteerFailed: true }) }];
 }

@@ -52,7 +52,8 @@ export function createChatTransport({
         message: toSentMessage(newest),
         ...(parentId !== undefined && { parentId }),
       };
-      const options = { ...getOptions(), ...(body?.["options"] as ChatOptions | undefined) };
+      const chosen = body?.["options"] as ChatOptions | undefined;
+      const options = { ...getOptions(), ...toAnsweredBy(trigger, messages, chosen), ...chosen };
       return { body: { id, trigger, messageId, options, ...message } };
     },
   });
@@ -99,11 +100,28 @@ function splitEvents(chunk: Uint8Array): Uint8Array[] {
 
 const lineEnd = 10;
 
-/** Only what the server takes from a person: words and pictures, and which of the words were pasted. */
+/** An answer given anew, or that goes on, comes from whom its question mentions, unless another is chosen. */
+function toAnsweredBy(
+  trigger: string,
+  messages: readonly ChatMessage[],
+  chosen: ChatOptions | undefined,
+): Pick<ChatOptions, "answeredBy"> {
+  if (trigger === "submit-message" || chosen?.agent !== undefined) return {};
+  const mentions = messages.findLast(({ role }) => role === "user")?.metadata?.mentions ?? [];
+  const agent = mentions.find(({ kind }) => kind === "agent");
+  return agent === undefined ? {} : { answeredBy: agent.id };
+}
+
+/** Only what the server takes from a person: words, files, what was pasted, and what is mentioned by id. */
 function toSentMessage(message: ChatMessage) {
   const { id, role, parts, metadata } = message;
-  const pasted = metadata?.pasted;
-  return { id, role, parts: parts.flatMap(toSentPart), ...(pasted && { metadata: { pasted } }) };
+  const { pasted, mentions } = metadata ?? {};
+  const beside = {
+    ...(pasted && { pasted }),
+    ...(mentions && { mentions: mentions.map((mention) => ({ kind: mention.kind, id: mention.id })) }),
+  };
+  const isPlain = Object.keys(beside).length === 0;
+  return { id, role, parts: parts.flatMap(toSentPart), ...(!isPlain && { metadata: beside }) };
 }
 
 function toSentPart(part: ChatPart): object[] {

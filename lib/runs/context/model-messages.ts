@@ -15,6 +15,7 @@ import type { Summary } from "@/lib/data/summaries";
 import type { ChatMessage, ChatPart } from "@/lib/protocol/chat-message";
 import { isPictureType, type RunMode } from "@/lib/protocol/chat-request";
 import { toMessageText, toSteeringText } from "@/lib/protocol/message-text";
+import { writeRecalled, type RecalledConversation } from "./recalled";
 import { convertToModelMessages, type ModelMessage, type ToolSet } from "ai";
 
 /** At most this many messages of a conversation are read for a run, however long it is. */
@@ -42,6 +43,8 @@ export type ContextInput = {
   files: Files;
   /** Documents that came with the question. */
   attached: readonly AttachedFile[];
+  /** Earlier conversations that the question mentions; none without. */
+  recalled?: readonly RecalledConversation[];
   /** What the model is told of where it can look. */
   scopesNote: string | null;
 };
@@ -59,10 +62,11 @@ export async function toModelContext(input: ContextInput): Promise<ModelContext>
   const { placed, mode, instructions, contextWindow, mostTokens, tools, activeTools, facts } = input;
   const question = placed.at(-1);
   const whole = writeWholeFiles(input.attached, contextWindow);
-  const factsNote = facts.length === 0 ? null : buildFactsNote(facts);
-  const told = [factsNote, input.scopesNote, whole === "" ? null : whole].filter((note) => note !== null);
+  const factsNote = facts.length === 0 ? "" : buildFactsNote(facts);
+  const recalled = writeRecalled(input.recalled ?? [], contextWindow);
+  const told = [factsNote, input.scopesNote ?? "", recalled, whole].filter((note) => note !== "");
   const questionTokens =
-    (question === undefined ? 0 : estimateMessage(question.message)) + estimateTokens(whole);
+    (question === undefined ? 0 : estimateMessage(question.message)) + estimateTokens(whole + recalled);
   const fixedTokens = estimateTokens(instructions) + estimateToolTokens(tools, activeTools) + summaryTokens;
   const window = mostTokens === null ? contextWindow : Math.min(contextWindow, fixedTokens + mostTokens);
   const budget = planBudget({ mode, fixedTokens, questionTokens, contextWindow: window });

@@ -1,5 +1,6 @@
 import type { AgentSettings } from "@/lib/protocol/settings";
 import { createJudge } from "@/lib/runs/approvals/judge-calls";
+import { readRecalled, toRecalledTexts } from "@/lib/runs/context/recalled";
 import { readContext } from "@/lib/runs/context/read-context";
 import { hasOwnDocuments, readDocuments } from "./reply-documents";
 import { readWishes } from "./read-wishes";
@@ -12,6 +13,7 @@ import type { OpenedContext, RunState } from "@/lib/runs/state/run-state";
 export type OpenDeps = Pick<
   RunDeps,
   | "messages"
+  | "conversations"
   | "summaries"
   | "memory"
   | "tools"
@@ -29,18 +31,20 @@ export async function openContext(deps: OpenDeps, run: RunState): Promise<Opened
   if (open !== null) return open;
   if (run.task !== null) return run.adopt(await openTask(deps, run, run.task));
   const wanted = readWishes(deps, run);
-  const [{ placed, summary, remembered }, documents, { wishes }] = await Promise.all([
+  const [{ placed, summary, remembered }, documents, { wishes }, recalled] = await Promise.all([
     readContext(deps, run),
     wanted.then(({ folder }) => readDocuments(deps, run, folder)),
     wanted,
+    readRecalled(deps, run),
   ]);
   const messages = placed.map(({ message }) => message);
   const facts = remembered.facts.map(({ content }) => content);
   const instructions = run.agent?.instructions ?? "";
-  const known = { messages, summary, facts, instructions, files: documents.files };
+  const given = () => toRecalledTexts(recalled);
+  const known = { messages, summary, facts, instructions, files: documents.files, given };
   const own = wishes.map((wish) => wish.instructions);
   const judge = createJudge(deps, run, { ...known, facts: [...facts, ...own] });
-  return run.adopt({ ...known, wishes, placed, summary, remembered, documents, judge });
+  return run.adopt({ ...known, wishes, placed, summary, remembered, documents, recalled, judge });
 }
 
 /**
@@ -68,6 +72,7 @@ async function openTask(deps: OpenDeps, run: RunState, task: Task): Promise<Open
     placed: [{ seq: run.seq - 1, message: run.userMessage }],
     remembered: { ...remembered, facts: [] },
     documents: { scopes, files: [], unread: [] },
+    recalled: [],
     judge: createJudge(deps, { ...run, userMessage: question, userMessageId: questionId }, known),
   };
 }

@@ -7,6 +7,7 @@ import type { ChatMessage } from "@/lib/protocol/chat-message";
 import type { Folder } from "@/lib/protocol/folders";
 import type { RunMode } from "@/lib/protocol/chat-request";
 import { listResults, listRunResults } from "@/lib/runs/approvals/judge-calls";
+import { listMentioned } from "@/lib/runs/context/recalled";
 import { toFileId } from "@/lib/runs/context/model-messages";
 import type { RunDeps } from "@/lib/runs/ports";
 import type { RunState } from "@/lib/runs/state/run-state";
@@ -28,7 +29,9 @@ export async function readDocuments(
   const { userId, options, settings } = run;
   if (!settings.documentsEnabled) return none;
   try {
-    const collections = options.collections ?? folder?.collections;
+    const mentioned = listMentioned(run.userMessage, "collection");
+    const chosen = options.collections ?? folder?.collections;
+    const collections = mentioned.length > 0 ? mentioned : chosen;
     const conversationId = run.hasFiles ? run.sourcesOf : null;
     const ids = listFileIds(run.userMessage);
     if (ids.length > 0) run.progress("analyzing", "Reading the files");

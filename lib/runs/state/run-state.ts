@@ -1,3 +1,4 @@
+import type { RecalledConversation } from "@/lib/runs/context/recalled";
 import type { Wish } from "@/lib/agent/prompt";
 import type { ContextBudget } from "@/lib/agent/context/budget";
 import type { PlacedMessage } from "@/lib/agent/context/history";
@@ -53,6 +54,7 @@ export type OpenedContext = KnownContext & {
   summary: KeptSummary | null;
   remembered: PromptFacts;
   documents: OpenedDocuments;
+  recalled: readonly RecalledConversation[];
   judge: Judge;
 };
 

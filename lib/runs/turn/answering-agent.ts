@@ -29,6 +29,18 @@ export async function chooseAgent(
   });
 }
 
+/** Whom one question names; where it names none, or one that is gone since, whoever answers the others. */
+export async function chooseOnce(
+  deps: Pick<RunDeps, "agents">,
+  named: string | null,
+  own: AnsweringChoice,
+): Promise<AnsweringChoice> {
+  if (named === null) return own;
+  if (named === builtInAgentId) return { agent: null, isGone: false };
+  const agent = (await deps.agents.list()).find(({ id, isEnabled }) => id === named && isEnabled);
+  return agent === undefined ? own : { agent, isGone: false };
+}
+
 /** What is in force for a reply of the agent: it decides within the settings, and never past them. */
 export function toAgentSettings(settings: AgentSettings, agent: Agent | null): AgentSettings {
   if (agent === null) return settings;

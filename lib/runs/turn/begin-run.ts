@@ -34,6 +34,8 @@ export type Prepared = {
   startedAt: number;
   message: ChatMessage | null;
   answering: AnsweringChoice;
+  /** Who answers the conversation; a question may mention another one for itself. */
+  own: AnsweringChoice;
   /** Of a step of a plan. Its money is set aside by the reply that it is for. */
   step: { task: Task; budgetMicroUsd: number; isTemporary: boolean } | null;
 };
@@ -48,7 +50,7 @@ export async function beginPrepared(
 }
 
 function toTurnStart(deps: BeginDeps, prepared: Prepared): TurnStart {
-  const { userId, request, settings, chain, startedAt, message, answering, step } = prepared;
+  const { userId, request, settings, chain, startedAt, message, answering, own, step } = prepared;
   const runId = deps.newId();
   const replyId = deps.newId();
   return {
@@ -60,7 +62,7 @@ function toTurnStart(deps: BeginDeps, prepared: Prepared): TurnStart {
     isTemporary: step?.isTemporary ?? request.options.temporary === true,
     stepOf: step?.task.conversationId,
     folder: request.options.folder ?? null,
-    agent: request.options.agent === undefined ? undefined : (answering.agent?.id ?? null),
+    agent: request.options.agent === undefined ? undefined : (own.agent?.id ?? null),
     ...(step === null
       ? toCeiling(deps, chain, settings)
       : { isAnswerFree: true, ceilingMicroUsd: step.budgetMicroUsd }),

@@ -26,6 +26,7 @@ import { toSourceChunks } from "@/lib/runs/state/cited-sources";
 export type FinishDeps = Pick<
   RunDeps,
   | "messages"
+  | "conversations"
   | "summaries"
   | "preferences"
   | "folders"

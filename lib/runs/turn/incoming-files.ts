@@ -7,6 +7,7 @@ import {
 } from "@/lib/protocol/chat-request";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import { maxDocumentsPerMessage } from "@/lib/protocol/documents";
+import type { Mention } from "@/lib/protocol/mentions";
 import { findImageType } from "@/lib/protocol/pictures";
 
 type Picture = { bytes: Uint8Array; mediaType: string; name: string };
@@ -18,7 +19,7 @@ type SavePicture = (picture: Picture) => Promise<string>;
  */
 export async function takeMessage(
   message: UserMessage,
-  createdAt: number,
+  { createdAt, mentions }: { createdAt: number; mentions: readonly Mention[] },
   save: SavePicture,
 ): Promise<ChatMessage> {
   checkSizes(message);
@@ -40,7 +41,13 @@ export async function takeMessage(
     }),
   );
   const { pasted } = message.metadata ?? {};
-  return { id: message.id, role: "user", parts, metadata: { createdAt, ...(pasted && { pasted }) } };
+  const pointing = mentions.length > 0 && { mentions: [...mentions] };
+  return {
+    id: message.id,
+    role: "user",
+    parts,
+    metadata: { createdAt, ...(pasted && { pasted }), ...pointing },
+  };
 }
 
 /** Ids of the files that a message names and that are here already. */

@@ -184,7 +184,7 @@ type Offered = Pick<AgentOptions, "tools" | "activeTools" | "instructions"> &
 function toContext(
   deps: Pick<RunDeps, "models" | "files">,
   { userId, mode }: RunState,
-  { placed, summary, facts, documents }: OpenedContext,
+  { placed, summary, facts, documents, recalled }: OpenedContext,
   { chain, ...offered }: Offered,
 ): Promise<ModelContext> {
   const { contextWindow, seesImages } = deps.models().describe(chain[0] ?? "");
@@ -192,7 +192,7 @@ function toContext(
   return toModelContext({
     ...offered,
     ...{ userId, placed, summary, facts, mode, files, contextWindow, seesImages },
-    attached: documents.files,
+    ...{ attached: documents.files, recalled },
     scopesNote: buildScopesNote(documents),
   });
 }

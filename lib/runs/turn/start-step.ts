@@ -13,6 +13,7 @@ export async function startStep(deps: BeginDeps, start: StepStart): Promise<Star
     parts: texts.map((text) => ({ type: "text" as const, text })),
     metadata: { createdAt: startedAt },
   };
+  const answering = { agent, isGone: false };
   const options = toAgentOptions(start.options, agent);
   const begun = await beginPrepared(deps, {
     ...{ userId, startedAt, step },
@@ -23,7 +24,7 @@ export async function startStep(deps: BeginDeps, start: StepStart): Promise<Star
     message,
     settings: toAgentSettings(start.settings, agent),
     chain: agent === null || agent.models.length === 0 ? chain : agent.models,
-    answering: { agent, isGone: false },
+    ...{ answering, own: answering },
   });
   if (begun.kind === "agent") throw new AppError("internal", "A step's conversation names an agent.");
   return begun;

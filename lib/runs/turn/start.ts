@@ -3,18 +3,22 @@ import type { ChatMessage } from "@/lib/protocol/chat-message";
 import type { ChatRequest, UserMessage } from "@/lib/protocol/chat-request";
 import type { AgentSettings } from "@/lib/protocol/settings";
 import type { RunDeps } from "@/lib/runs/ports";
-import { chooseAgent, checkComplete, toAgentOptions, toAgentSettings } from "./answering-agent";
+import { chooseAgent, chooseOnce, checkComplete, toAgentOptions, toAgentSettings } from "./answering-agent";
 import { beginPrepared, type BeginDeps, type StartedTurn } from "./begin-run";
 import { listKeptFiles, takeMessage } from "./incoming-files";
+import { findMentionedAgent, readMentions } from "./read-mentions";
 
-export type StartDeps = BeginDeps & Pick<RunDeps, "settings" | "agents" | "conversations" | "sentFiles">;
+export type StartDeps = BeginDeps &
+  Pick<RunDeps, "settings" | "agents" | "conversations" | "sentFiles" | "library">;
 
 /**
  * Saves what was asked, then lets the reply be made on its own. A message gets the reply that it has already;
  * `busy`: another run holds the conversation. Throws before saving when the request cannot be served.
  */
 export async function startRun(deps: StartDeps, userId: string, asked: ChatRequest): Promise<StartedTurn> {
-  const answering = await chooseAgent(deps, userId, asked);
+  const own = await chooseAgent(deps, userId, asked);
+  const mentions = await readMentions(deps, userId, asked);
+  const answering = await chooseOnce(deps, findMentionedAgent(mentions, asked), own);
   const { agent } = answering;
   const settings = toAgentSettings((await deps.settings.get()).settings, agent);
   const request = { ...asked, options: toAgentOptions(asked.options, agent) };
@@ -27,8 +31,10 @@ export async function startRun(deps: StartDeps, userId: string, asked: ChatReque
   const startedAt = deps.now();
   try {
     const message =
-      request.trigger === "submit-message" ? await files.take(request.message, startedAt) : null;
-    const prepared = { userId, request, settings, chain, startedAt, message, answering, step: null };
+      request.trigger === "submit-message"
+        ? await files.take(request.message, { createdAt: startedAt, mentions })
+        : null;
+    const prepared = { userId, request, settings, chain, startedAt, message, answering, own, step: null };
     const begun = await beginPrepared(deps, prepared);
     if (begun.kind === "started") return begun;
     await files.forget();
@@ -90,8 +96,8 @@ function createFileKeeper(
   };
   return {
     /** Throws `not_found` for a file that is not the person's. */
-    async take(message: UserMessage, createdAt: number): Promise<ChatMessage> {
-      const taken = await takeMessage(message, createdAt, save);
+    async take(message: UserMessage, beside: Parameters<typeof takeMessage>[1]): Promise<ChatMessage> {
+      const taken = await takeMessage(message, beside, save);
       const kept = listKeptFiles(message);
       const isPicture = await Promise.all(kept.map((id) => deps.files.has(userId, id)));
       const documents = kept.filter((_id, index) => isPicture[index] !== true);

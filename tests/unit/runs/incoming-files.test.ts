@@ -13,7 +13,7 @@ const message = (...parts: UserMessage["parts"]): UserMessage => ({ id: "m1", ro
 const take = (taken: UserMessage) =>
   takeMessage(
     taken,
-    1,
+    { createdAt: 1, mentions: [] },
     async ({ mediaType, bytes }) => `/api/files/${mediaType.slice(6)}-${bytes.byteLength}`,
   );
 

@@ -32,6 +32,11 @@ const ownFolder = async ({ site, ids }: AccountsHarness) => {
   const { id } = await site.services.folders.create(ids.member, newId("f"), folder);
   return { params: { id } };
 };
+const ownPrompt = async ({ site, ids }: AccountsHarness) => {
+  const prompt = { name: newId("mine"), text: "Plan {{day}}.", shared: false };
+  const { id } = await site.services.prompts.create({ id: ids.member, role: "member" }, newId("p"), prompt);
+  return { params: { id } };
+};
 const ownConversation = async (harness: AccountsHarness) => ({
   params: { id: (await ask(harness)).conversation },
 });
@@ -219,6 +224,19 @@ export const routeTable: Record<string, RouteRow> = {
     prepare: async (harness) => ({ ...(await ownFolder(harness)), body: { name: "Renamed" } }),
   },
   "DELETE /api/folders/[id]": { for: "people", status: 204, isOwned: true, prepare: ownFolder },
+  "GET /api/prompts": { for: "people", status: 200 },
+  "POST /api/prompts": {
+    for: "people",
+    status: 201,
+    prepare: () => ({ body: { name: newId("mine"), text: "Plan the day." } }),
+  },
+  "PATCH /api/prompts/[id]": {
+    for: "people",
+    status: 200,
+    isOwned: true,
+    prepare: async (harness) => ({ ...(await ownPrompt(harness)), body: { text: "Plan {{week}}." } }),
+  },
+  "DELETE /api/prompts/[id]": { for: "people", status: 204, isOwned: true, prepare: ownPrompt },
   "GET /api/preferences": { for: "people", status: 200 },
   "PUT /api/preferences": {
     for: "people",

@@ -1,0 +1,41 @@
+import { useTranslations } from "next-intl";
+import { useEffect, useRef } from "react";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { Field } from "@/components/ui/field";
+import { fillVariables, listVariables } from "@/lib/protocol/prompt-text";
+import type { Prompt } from "@/lib/protocol/prompts";
+
+type Props = { prompt: Prompt; onFilled: (text: string) => void; onClose: () => void };
+
+/** Asks for what a prompt leaves open. What stays empty stays as it stands in the prompt. */
+export function VariableForm({ prompt: { name, text }, onFilled, onClose }: Props) {
+  const t = useTranslations("chat.suggestions");
+  const fields = useRef<HTMLDivElement>(null);
+  const variables = listVariables(text);
+  useEffect(() => fields.current?.querySelector("input")?.focus(), []);
+  const fill = async (): Promise<string | null> => {
+    const inputs = [...(fields.current?.querySelectorAll("input") ?? [])];
+    const given = variables.flatMap((variable, at) => {
+      const value = inputs[at]?.value.trim() ?? "";
+      return value === "" ? [] : [[variable, value] as const];
+    });
+    onFilled(fillVariables(text, new Map(given)));
+    return null;
+  };
+  return (
+    <ConfirmDialog isOpen title={`/${name}`} action={t("fill")} onConfirm={fill} onClose={onClose}>
+      <div ref={fields} className="grid gap-3">
+        {variables.map((variable, at) => (
+          <Field
+            key={variable}
+            label={variable}
+            name={`variable-${at}`}
+            error={undefined}
+            maxLength={2_000}
+            autoComplete="off"
+          />
+        ))}
+      </div>
+    </ConfirmDialog>
+  );
+}

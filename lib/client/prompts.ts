@@ -1,0 +1,12 @@
+import type { NewPrompt, Prompt, PromptPatch, PromptsReply } from "@/lib/protocol/prompts";
+import { request } from "./request";
+
+const toPath = (id: string): string => `/api/prompts/${encodeURIComponent(id)}`;
+
+export const promptApi = {
+  list: (signal?: AbortSignal) =>
+    request<PromptsReply>("/api/prompts", { ...(signal !== undefined && { signal }) }),
+  create: (body: NewPrompt) => request<Prompt>("/api/prompts", { method: "POST", body }),
+  change: (id: string, body: PromptPatch) => request<Prompt>(toPath(id), { method: "PATCH", body }),
+  remove: (id: string) => request<null>(toPath(id), { method: "DELETE" }),
+};
