@@ -7,7 +7,7 @@ import type { SettingsForm } from "./use-settings-form";
 export type PanelTool = {
   name: ToolName;
   setting: "webSearchEnabled" | "memoryEnabled" | "documentsEnabled" | "imageGenerationEnabled" | null;
-  asks: ApprovalReason | null;
+  asks: Exclude<ApprovalReason, "rule"> | null;
 };
 
 export type SettingsContextValue = { form: SettingsForm; tools: readonly PanelTool[] };

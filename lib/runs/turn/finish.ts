@@ -29,6 +29,7 @@ export type FinishDeps = Pick<
   | "summaries"
   | "preferences"
   | "folders"
+  | "permissionsOf"
   | "leases"
   | "turns"
   | "quotas"
