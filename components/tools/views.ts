@@ -11,6 +11,7 @@ import { memorySaveView } from "./memory-save";
 import { recallDetailsView } from "./recall-details";
 import { retrieveView } from "./retrieve";
 import { retrieveMoreView } from "./retrieve-more";
+import { runCodeView } from "./run-code";
 import { searchConversationsView } from "./search-conversations";
 import { summarizeView } from "./summarize";
 import type { ToolView } from "./tool-view";
@@ -33,6 +34,7 @@ const views: { [NAME in ToolName]: ToolView<NAME> } = {
   recall_details: recallDetailsView,
   get_current_time: currentTimeView,
   calculate: calculateView,
+  run_code: runCodeView,
   answer_directly: answerDirectlyView,
 };
 

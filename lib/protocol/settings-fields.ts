@@ -214,6 +214,9 @@ export const settingFields = {
   memoryEnabled: { section: "capabilities", ...on },
   documentsEnabled: { section: "capabilities", ...on },
   imageGenerationEnabled: { section: "capabilities", ...on },
+  codeEnabled: { section: "capabilities", kind: "switch", default: false },
+  /** What one program may hold. */
+  codeMemoryMegabytes: { section: "capabilities", ...megabytes, step: 16, default: 64, min: 16, max: 512 },
   enabledTools: { section: "tools", kind: "tools", default: [] },
   /** Which role may use which tool, and with what question. */
   toolPermissions: { section: "tools", kind: "permissions", default: {} },
