@@ -51,6 +51,13 @@ const traced = [
   "./node_modules/@napi-rs/canvas*/**",
 ];
 
+/** The process in which code runs: Node starts it as it is. */
+const started = [
+  "./lib/tools/run-code/child.mjs",
+  "./node_modules/quickjs-emscripten-core/**",
+  "./node_modules/@jitl/**",
+];
+
 /** See there. */
 const unused = "./components/markdown/unused-plugins.ts";
 
@@ -71,7 +78,7 @@ const config: NextConfig = {
   outputFileTracingExcludes: { "**": untraced },
   // The handbook is read where it is asked for, and what few PDFs need to be drawn when the browser asks.
   outputFileTracingIncludes: {
-    "/api/**": traced,
+    "/api/**": [...traced, ...started],
     "/api/pdf/*": ["./node_modules/pdfjs-dist/{cmaps,iccs,standard_fonts,wasm}/*"],
     "**": ["./README.md", "./docs/*.md"],
   },

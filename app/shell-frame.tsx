@@ -6,6 +6,7 @@ import type { ReactNode } from "react";
 import { lookCookie, sidebarCookie, themeCookie, toTheme } from "@/components/ui/preferences";
 import { Shell } from "@/components/shell/shell";
 import { requirePageUser } from "@/lib/http/page-user";
+import { maySeePage } from "@/lib/protocol/admin-access";
 import { conversationsQuerySchema } from "@/lib/protocol/conversations";
 import { getServices } from "@/lib/server/services";
 
@@ -40,7 +41,7 @@ export async function ShellFrame({ namespaces, children }: Props) {
         clock={{ now: getTime(), timeZone }}
         theme={toTheme(jar.get(themeCookie)?.value)}
         isCollapsed={jar.get(sidebarCookie)?.value === "collapsed"}
-        isAdmin={user.role === "admin"}
+        isAdmin={maySeePage(user.role, "overview")}
         person={{ id: user.id, name: user.name, email: user.email }}
       >
         {children}

@@ -1,11 +1,12 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { OverviewPage } from "@/components/admin/overview/overview-page";
+import { operators } from "@/lib/protocol/admin-access";
 import { requireAdmin } from "./require-admin";
 
 export default async function AdminOverviewPage() {
-  await requireAdmin();
-  return <OverviewPage />;
+  const { user } = await requireAdmin("overview");
+  return <OverviewPage canOperate={operators.includes(user.role)} />;
 }
 
 export async function generateMetadata(): Promise<Metadata> {

@@ -41,16 +41,18 @@ export function BreakerSection({ kind }: { kind: BreakerKind }) {
 export function BreakerList({
   breakers,
   names = {},
+  onReset = null,
 }: {
   breakers: readonly BreakerState[];
   names?: EngineNames;
+  onReset?: OnReset;
 }) {
   const t = useTranslations("admin.breakers");
   if (breakers.length === 0) return <p className="pt-4 text-sm leading-5 text-quiet">{t("none")}</p>;
   return (
     <ul>
       {breakers.map((breaker) => (
-        <BreakerRow key={breaker.name} breaker={breaker} names={names} />
+        <BreakerRow key={`${breaker.kind} ${breaker.name}`} {...{ breaker, names, onReset }} />
       ))}
     </ul>
   );
@@ -58,8 +60,10 @@ export function BreakerList({
 
 type EngineNames = Readonly<Partial<Record<string, string>>>;
 type RowProps = { breaker: BreakerState; names: EngineNames };
+/** Ends a pause; `null` for who may not. */
+type OnReset = ((breaker: BreakerState) => void) | null;
 
-function BreakerRow({ breaker, names }: RowProps) {
+function BreakerRow({ breaker, names, onReset }: RowProps & { onReset: OnReset }) {
   const t = useTranslations("admin.breakers");
   const format = useFormatter();
   const { state, last } = breaker;
@@ -81,6 +85,12 @@ function BreakerRow({ breaker, names }: RowProps) {
         <p className="text-sm leading-5 text-quiet wrap-anywhere">
           {t("last", { time, message: last.message })}
         </p>
+      )}
+      {onReset !== null && (
+        <button type="button" className="quiet-button -ms-2" onClick={() => onReset(breaker)}>
+          {t("reset")}
+          <span className="sr-only">: {breaker.name}</span>
+        </button>
       )}
     </li>
   );

@@ -89,6 +89,7 @@ export function SettingControl({ name, field }: { name: SettingName; field: Fiel
       );
     case "tools":
     case "toolLimits":
+    case "permissions":
     case "chains":
     case "engineOrder":
     case "engineSwitches":

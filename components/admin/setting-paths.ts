@@ -1,10 +1,12 @@
 import { toolNames } from "@/components/tools/views";
+import { roles } from "@/lib/protocol/accounts";
 import {
   modelTiers as tierNames,
   type AgentSettings,
   type SetPrice,
   type ToolLimit,
 } from "@/lib/protocol/settings-fields";
+import { permissions, withPermission } from "@/lib/protocol/tool-permissions";
 
 /** One value inside the settings; `undefined` where nothing is said, so that what is built in holds. */
 export type SettingValue = string | number | boolean | null | undefined | readonly (string | number)[];
@@ -12,11 +14,13 @@ export type Difference = { path: string; from: SettingValue; to: SettingValue };
 
 /**
  * The settings as values by address, each small enough to be chosen by itself: `maxIterations`,
- * `modelTiers.main`, `enabledTools.calculate`, `toolLimits.web_search.perHour`, `disabledEngines.wikipedia`.
+ * `modelTiers.main`, `enabledTools.calculate`, `toolLimits.web_search.perHour`, `disabledEngines.wikipedia`,
+ * `toolPermissions.member.web_search`.
  * A tool's limit of `null` and one that is absent both mean none, and both are absent here.
  */
 export function listValues(settings: AgentSettings): Map<string, SettingValue> {
-  const { modelTiers, enabledTools, toolLimits, disabledEngines, prices, ...plain } = settings;
+  const { modelTiers, enabledTools, toolLimits, toolPermissions, disabledEngines, prices, ...plain } =
+    settings;
   return new Map<string, SettingValue>([
     ...Object.entries(plain),
     ...tierNames.map((tier) => [`modelTiers.${tier}`, modelTiers[tier]] as const),
@@ -25,6 +29,9 @@ export function listValues(settings: AgentSettings): Map<string, SettingValue> {
       Object.entries(limit)
         .filter(([, value]) => value !== null)
         .map(([key, value]) => [`toolLimits.${tool}.${key}`, value] as const),
+    ),
+    ...Object.entries(toolPermissions).flatMap(([role, own]) =>
+      Object.entries(own).map(([tool, value]) => [`toolPermissions.${role}.${tool}`, value] as const),
     ),
     ...disabledEngines.map((engine) => [`disabledEngines.${engine}`, true] as const),
     ...Object.entries(prices).map(([name, price]) => [`prices.${name}`, JSON.stringify(price)] as const),
@@ -55,6 +62,8 @@ export function withValueAt(settings: AgentSettings, path: string, value: Settin
       };
     case "toolLimits":
       return { ...settings, toolLimits: withToolLimit(settings.toolLimits, part, { [key]: value }) };
+    case "toolPermissions":
+      return { ...settings, toolPermissions: withPermissionAt(settings.toolPermissions, [part, key], value) };
     case "prices":
       return { ...settings, prices: withPrice(settings.prices, path.slice("prices.".length), value) };
     case "disabledEngines":
@@ -74,6 +83,16 @@ export function withToolLimit(
   const after = Object.entries({ ...before, ...change }).filter(([, value]) => value !== undefined);
   const others = Object.entries(limits).filter(([name]) => name !== tool);
   return Object.fromEntries(after.length === 0 ? others : [...others, [tool, Object.fromEntries(after)]]);
+}
+
+function withPermissionAt(
+  all: AgentSettings["toolPermissions"],
+  [part, tool]: readonly [string, string],
+  value: SettingValue,
+): AgentSettings["toolPermissions"] {
+  const role = roles.find((one) => one === part);
+  const permission = permissions.find((one) => one === value) ?? null;
+  return role === undefined ? all : withPermission(all, { role, tool }, permission);
 }
 
 /** `value` is a price as `listValues` gives it; without one the price is forgotten. */

@@ -1,5 +1,4 @@
 import { useFormatter, useTranslations } from "next-intl";
-import { toolNames } from "@/components/tools/views";
 import {
   agentStyles,
   modelTiers,
@@ -11,7 +10,9 @@ import {
   type SetPrice,
   type SettingName,
 } from "@/lib/protocol/settings-fields";
+import { permissions } from "@/lib/protocol/tool-permissions";
 import type { SettingValue } from "./setting-paths";
+import { usePermissionWords } from "./use-permission-words";
 import { useSettings } from "./use-settings";
 
 export type SettingWords = {
@@ -22,16 +23,12 @@ export type SettingWords = {
 /** Says what stands at an address inside the settings (see `listValues`) as the pages call it. */
 export function useSettingWords(): SettingWords {
   const t = useTranslations("admin");
-  const tTools = useTranslations("tools");
   const format = useFormatter();
   const { engines = [] } = useSettings().form.reply;
   const nameEngine = (id: string): string => engines.find((engine) => engine.id === id)?.name ?? id;
-  const nameTool = (id: string): string => {
-    const tool = toolNames.find((name) => name === id);
-    return tool === undefined ? id : tTools(`${tool}.setting.name`);
-  };
+  const { nameTool, nameCell } = usePermissionWords();
   const nameMember = (list: string, each: string): string =>
-    list === "searchEngines" ? nameEngine(each) : list === "adminTools" ? nameTool(each) : each;
+    list === "searchEngines" ? nameEngine(each) : each;
   const join = (list: readonly string[]): string => list.join(t("bar.separator"));
 
   function nameOf(path: string): string {
@@ -46,6 +43,8 @@ export function useSettingWords(): SettingWords {
           tool: nameTool(part),
           limit: t(`toolLimits.${pick(limitNames, key)}`),
         });
+      case "toolPermissions":
+        return nameCell(part, key);
       case "disabledEngines":
         return nameEngine(part);
       case "prices":
@@ -58,6 +57,8 @@ export function useSettingWords(): SettingWords {
   function valueOf(path: string, value: SettingValue): string {
     const [name = "", , key = ""] = path.split(".");
     if (name === "disabledEngines") return t(value === true ? "off" : "on");
+    if (name === "toolPermissions")
+      return t(`tools.permissions.${permissions.find((one) => one === value) ?? "unsaid"}`);
     if (name === "toolLimits" && value === undefined)
       return t(key === "timeLimitSeconds" ? "words.builtIn" : "limit.none");
     if (value === null || value === undefined) return t("limit.none");
@@ -65,7 +66,7 @@ export function useSettingWords(): SettingWords {
     if (name === "prices") return join(listPriceParts(String(value), (part) => t(`prices.parts.${part}`)));
     if (typeof value === "object")
       return value.length === 0
-        ? t(name === "adminTools" ? "limit.none" : "words.automatic")
+        ? t("words.automatic")
         : join(value.map((each) => nameMember(name, String(each))));
     if (name === "unknownPrices") return t(`choices.unknownPrices.${pick(unknownPriceRules, String(value))}`);
     if (name === "agentStyle") return t(`styles.${pick(agentStyles, String(value))}.name`);

@@ -3,11 +3,14 @@ import type { ApprovalReason } from "@/lib/protocol/approvals";
 import type { ToolName } from "@/lib/protocol/tools";
 import type { SettingsForm } from "./use-settings-form";
 
+type Capability =
+  "webSearchEnabled" | "memoryEnabled" | "documentsEnabled" | "imageGenerationEnabled" | "codeEnabled";
+
 /** `setting` takes it away with others; `asks` is what it asks for once text by others is about. */
 export type PanelTool = {
   name: ToolName;
-  setting: "webSearchEnabled" | "memoryEnabled" | "documentsEnabled" | "imageGenerationEnabled" | null;
-  asks: ApprovalReason | null;
+  setting: Capability | null;
+  asks: Exclude<ApprovalReason, "rule"> | null;
 };
 
 export type SettingsContextValue = { form: SettingsForm; tools: readonly PanelTool[] };

@@ -12,6 +12,7 @@ import { memorySaveView } from "./memory-save";
 import { recallDetailsView } from "./recall-details";
 import { retrieveView } from "./retrieve";
 import { retrieveMoreView } from "./retrieve-more";
+import { runCodeView } from "./run-code";
 import { searchConversationsView } from "./search-conversations";
 import { summarizeView } from "./summarize";
 import type { ToolView } from "./tool-view";
@@ -35,6 +36,7 @@ const views: { [NAME in ToolName]: ToolView<NAME> } = {
   get_current_time: currentTimeView,
   calculate: calculateView,
   ask_person: askPersonView,
+  run_code: runCodeView,
   answer_directly: answerDirectlyView,
 };
 

@@ -58,14 +58,10 @@ export function createAdmin({ audit, settings, statistics, providerKeys, provide
 }
 export type Admin = ReturnType<typeof createAdmin>;
 
-function checkTools(
-  { enabledTools = [], adminTools = [], toolLimits = {} }: SettingsPatch,
-  known: readonly string[],
-): void {
+function checkTools({ enabledTools = [], toolLimits = {} }: SettingsPatch, known: readonly string[]): void {
   const isUnknown = (name: string) => !known.includes(name);
   const fields = [
     ...enabledTools.flatMap((name, index) => (isUnknown(name) ? [`settings.enabledTools.${index}`] : [])),
-    ...adminTools.flatMap((name, index) => (isUnknown(name) ? [`settings.adminTools.${index}`] : [])),
     ...Object.keys(toolLimits).flatMap((name) => (isUnknown(name) ? [`settings.toolLimits.${name}`] : [])),
   ];
   if (fields.length > 0)

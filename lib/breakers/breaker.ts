@@ -32,6 +32,8 @@ export type Breaker = {
   /** `null` while calls are refused. What is admitted must be reported. */
   admit(): Admission | null;
   read(): BreakerReading;
+  /** As if nothing had failed. */
+  reset(): void;
   /** Resolves when the trial that is under way is decided, or came to nothing; `null` without one. */
   findTrial(): Promise<void> | null;
 };
@@ -69,6 +71,8 @@ export function createBreaker({ thresholds, now }: BreakerOptions): Breaker {
     return Math.abs(now() - openedAt) < thresholds().pauseMs;
   }
 
+  const leftMs = (): number => (isPaused() ? openedAt + thresholds().pauseMs - now() : 0);
+
   function hold(): Held {
     const { promise, resolve, reject } = Promise.withResolvers<undefined>();
     promise.catch(ignore);
@@ -88,17 +92,21 @@ export function createBreaker({ thresholds, now }: BreakerOptions): Breaker {
         onVainTrial: () => (policy = createPolicy(policy.toJSON())),
       });
     },
-    findTrial: () => (policy.state === CircuitState.HalfOpen ? trial : null),
-    read() {
-      const left = isPaused() ? Math.ceil((openedAt + thresholds().pauseMs - now()) / 1000) : 0;
-      return {
-        state: stateNames[policy.state],
-        failures,
-        retryAfter: policy.state === CircuitState.Open ? left : null,
-        last,
-      };
+    reset() {
+      failures = 0;
+      last = null;
+      policy = createPolicy();
     },
+    findTrial: () => (policy.state === CircuitState.HalfOpen ? trial : null),
+    read: () => toReading(policy.state, { failures, last, leftMs: leftMs() }),
   };
+}
+
+type Facts = Pick<BreakerReading, "failures" | "last"> & { leftMs: number };
+
+function toReading(state: CircuitState, { failures, last, leftMs }: Facts): BreakerReading {
+  const retryAfter = state === CircuitState.Open ? Math.ceil(leftMs / 1000) : null;
+  return { state: stateNames[state], failures, retryAfter, last };
 }
 
 /** A call as the library sees it: a function that runs until its end is told. */

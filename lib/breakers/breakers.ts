@@ -31,6 +31,13 @@ export function createBreakers(now: () => number) {
         ({ failures }) => failures > 0,
       );
     },
+    /** `false` where nothing of the name has failed here. */
+    reset(kind: BreakerKind, name: string): boolean {
+      const breaker = known[kind].get(name);
+      if (breaker === undefined || breaker.read().failures === 0) return false;
+      breaker.reset();
+      return true;
+    },
     /** Holds for every breaker from now on. */
     setThresholds(next: Thresholds): void {
       thresholds = next;

@@ -7,7 +7,8 @@ import type {
   Role,
 } from "@/lib/protocol/accounts";
 import type { AuditAct, AuditReply } from "@/lib/protocol/audit";
-import type { BreakersReply } from "@/lib/protocol/breakers";
+import type { BreakersReply, BreakerState } from "@/lib/protocol/breakers";
+import type { RunningReply } from "@/lib/protocol/operations";
 import type {
   EngineTestReply,
   ModelTestReply,
@@ -17,7 +18,7 @@ import type {
 } from "@/lib/protocol/settings";
 import type { LocalServersReply } from "@/lib/protocol/local-server";
 import type { OverviewReply } from "@/lib/protocol/statistics";
-import { request } from "./request";
+import { request, type Answer } from "./request";
 
 /** A real question to a model or an engine may take as long as one in a reply. */
 const testLimitMs = 60_000;
@@ -25,10 +26,23 @@ const testLimitMs = 60_000;
 export const adminApi = createAdminApi();
 export type AdminApi = ReturnType<typeof createAdminApi>;
 
+type Ask = <VALUE>(path: string, options?: Parameters<typeof request>[1]) => Promise<Answer<VALUE>>;
+
+/** What keeps the site going. */
+function createOperationsApi(ask: Ask) {
+  return {
+    resetBreaker: ({ kind, name }: Pick<BreakerState, "kind" | "name">) =>
+      ask<unknown>("/api/admin/breakers", { method: "POST", body: { kind, name } }),
+    listRunning: (signal?: AbortSignal) =>
+      ask<RunningReply>("/api/admin/runs", signal === undefined ? {} : { signal }),
+    stopRun: (id: string) =>
+      ask<unknown>(`/api/admin/runs/${encodeURIComponent(id)}/stop`, { method: "POST" }),
+  };
+}
+
 /** Asks this server unless `origin` names another. Never throws: what went wrong is part of the answer. */
 export function createAdminApi(origin = "") {
-  const ask = <VALUE>(path: string, options?: Parameters<typeof request>[1]) =>
-    request<VALUE>(`${origin}${path}`, options);
+  const ask: Ask = (path, options) => request(`${origin}${path}`, options);
   return {
     getSettings: () => ask<SettingsReply>("/api/admin/settings"),
     putSettings: (version: number, settings: SettingsPatch) =>
@@ -65,6 +79,7 @@ export function createAdminApi(origin = "") {
     /** Of the instance that answers. */
     getBreakers: (signal?: AbortSignal) =>
       ask<BreakersReply>("/api/admin/breakers", signal === undefined ? {} : { signal }),
+    ...createOperationsApi(ask),
     getOverview: (days: number, signal?: AbortSignal) =>
       ask<OverviewReply>(
         `/api/admin/overview${toQuery({ days: String(days) })}`,

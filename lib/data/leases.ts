@@ -86,6 +86,9 @@ export function createLeases(store: Store, now: () => number = Date.now) {
       return [...page.documents.flatMap((document) => see(document) ?? []), ...ahead];
     },
 
+    /** Those that were written last; such as wait for their person are among the first. */
+    listNewest: (limit: number): Promise<HeldLease[]> => listNewest(store, limit),
+
     /** Tells of the lease now and after each change; `null` when it is gone. */
     watch: (runId: string, onChange: (held: HeldLease | null) => void): (() => void) =>
       store.watch(paths.lease(runId), (document) => onChange(see(document))),
@@ -106,6 +109,12 @@ async function listRunsOf(store: Store, userId: string): Promise<string[]> {
     limit: pageSize,
   });
   return page.documents.map(({ id }) => id);
+}
+
+async function listNewest(store: Store, limit: number): Promise<HeldLease[]> {
+  const orderBy = { field: "beatAt", direction: "desc" } as const;
+  const page = await store.list({ collection: paths.leases, orderBy, limit });
+  return page.documents.flatMap((document) => toHeld(document) ?? []);
 }
 
 export type Leases = ReturnType<typeof createLeases>;

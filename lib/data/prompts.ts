@@ -99,7 +99,7 @@ async function getPrompt(
   throw new AppError("not_found", "This prompt does not exist.");
 }
 
-type Author = { id: string; role: "admin" | "member" };
+type Author = Pick<Person, "id" | "role">;
 
 function checkMayShare({ role }: Author): void {
   if (role !== "admin")

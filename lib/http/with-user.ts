@@ -1,9 +1,11 @@
 import type { IdentifyOptions } from "@/lib/auth/auth";
 import type { Person } from "@/lib/data/people";
 import { AppError } from "@/lib/errors";
+import type { Role } from "@/lib/protocol/accounts";
 import { idSchema } from "@/lib/protocol/ids";
 import { getServices, type Services } from "@/lib/server/services";
 import { z } from "zod";
+import { adminRoutes, type AdminRoute } from "./admin-routes";
 import { keepAlive } from "./keep-alive";
 import { logFailure } from "./log-failure";
 import { toProblemResponse } from "./problem-response";
@@ -43,11 +45,12 @@ export function withUser<PARAMS = Record<string, never>>(
   };
 }
 
-/** A route for admins only. A role is never read from a cookie, so that who was an admin is one no longer. */
-export function withAdmin<PARAMS = Record<string, never>>(handler: Handler<PARAMS>) {
+/** A route for the roles of the table. A role is never read from a cookie: who had one has it no longer. */
+export function withAdmin<PARAMS = Record<string, never>>(route: AdminRoute, handler: Handler<PARAMS>) {
   return withUser<PARAMS>(
     async (input) => {
-      if (input.user.role !== "admin") throw new AppError("forbidden", "Only an administrator can do this.");
+      const roles: readonly Role[] = adminRoutes[route];
+      if (!roles.includes(input.user.role)) throw new AppError("forbidden", "Your role does not allow this.");
       return handler(input);
     },
     { isFresh: true },

@@ -1,7 +1,11 @@
 import { z } from "zod";
 import { quotaOverridesSchema, type QuotaOverrides, type QuotaState } from "./quotas";
 
-export const roles = ["admin", "member"] as const;
+/**
+ * Everybody has the chat. An `operator` sees what runs and keeps it going, an `auditor` sees records, figures
+ * and the audit log and changes nothing. The harmless one first.
+ */
+export const roles = ["member", "operator", "auditor", "admin"] as const;
 export const roleSchema = z.enum(roles);
 export type Role = z.output<typeof roleSchema>;
 

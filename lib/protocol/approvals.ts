@@ -18,8 +18,9 @@ export type ApprovalAnswer = z.output<typeof approvalAnswerSchema>;
 /**
  * Why a call waits once strangers' text is there: a fact not in the person's words, a search with words from
  * what is private or from nowhere, a walk along addresses only pages name, or a tool that changes or sends.
+ * `rule`: for the person's role the tool always waits.
  */
-export const approvalReasons = ["fact", "query", "address", "effect"] as const;
+export const approvalReasons = ["fact", "query", "address", "effect", "rule"] as const;
 export type ApprovalReason = (typeof approvalReasons)[number];
 
 /**

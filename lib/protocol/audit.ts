@@ -27,6 +27,8 @@ export const auditActs = [
   "key_set",
   "key_removed",
   "audit_exported",
+  "run_stopped",
+  "breaker_reset",
 ] as const;
 export const auditActSchema = z.enum(auditActs);
 export type AuditAct = z.output<typeof auditActSchema>;

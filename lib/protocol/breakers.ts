@@ -1,5 +1,6 @@
 /** What a breaker watches. */
-export type BreakerKind = "model" | "tool" | "engine";
+export const breakerKinds = ["model", "tool", "engine"] as const;
+export type BreakerKind = (typeof breakerKinds)[number];
 
 /** `closed` lets calls through, `open` refuses them, and while `trying` everything depends on one call. */
 export type BreakerReading = {

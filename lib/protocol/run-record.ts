@@ -90,5 +90,21 @@ export type RunRecord = {
   /** It did one step of another run's plan, in a conversation of its own. */
   stepOf?: StepOf | undefined;
 };
+
+/** What it did, how long it took and what it cost, without anybody's words. */
+export function toWordless(record: RunRecord): RunRecord {
+  const { focus: _focus, evaluation, subQuestions: _questions, rating, ...rest } = record;
+  return {
+    ...rest,
+    instructions: undefined,
+    ...(evaluation && { evaluation: { ...evaluation, missing: [] } }),
+    ...(rating && { rating: { value: rating.value } }),
+    steps: record.steps.map((step) => ({
+      ...step,
+      toolCalls: step.toolCalls.map((call) => ({ ...call, input: null, summary: "" })),
+    })),
+  };
+}
+
 /** `step`: such as `s1`; `attempt` from 1. */
 export type StepOf = { conversationId: string; runId: string; step: string; attempt: number };

@@ -1,3 +1,4 @@
+import type { ToolPermissions } from "./tool-permissions";
 import type { ToolName } from "./tools";
 
 export const agentStyles = ["tool_first", "balanced", "direct"] as const;
@@ -76,6 +77,7 @@ type OwnValues = {
   checkpoints: Checkpoint[];
   tools: ToolName[];
   toolLimits: Partial<Record<ToolName, ToolLimit>>;
+  permissions: ToolPermissions;
   chains: Record<ModelTier, string[]>;
   engineOrder: string[];
   engineSwitches: string[];
@@ -212,9 +214,12 @@ export const settingFields = {
   memoryEnabled: { section: "capabilities", ...on },
   documentsEnabled: { section: "capabilities", ...on },
   imageGenerationEnabled: { section: "capabilities", ...on },
+  codeEnabled: { section: "capabilities", kind: "switch", default: false },
+  /** What one program may hold. */
+  codeMemoryMegabytes: { section: "capabilities", ...megabytes, step: 16, default: 64, min: 16, max: 512 },
   enabledTools: { section: "tools", kind: "tools", default: [] },
-  /** Tools that only administrators may have used. */
-  adminTools: { section: "tools", kind: "tools", default: [] },
+  /** Which role may use which tool, and with what question. */
+  toolPermissions: { section: "tools", kind: "permissions", default: {} },
   toolLimits: { section: "tools", kind: "toolLimits", default: { web_search: { perHour: 20, perDay: 100 } } },
   /** Chains by tier; an empty chain means the environment's. */
   modelTiers: {

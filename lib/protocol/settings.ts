@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { roles } from "./accounts";
+import { otherTools, permissions } from "./tool-permissions";
 import {
   checkpoints,
   maxChainLength,
@@ -27,6 +29,11 @@ export const modelRefSchema = z.string().regex(modelPattern, "write it as provid
 const chainSchema = z.array(modelRefSchema).max(maxChainLength);
 const engineSchema = z.string().regex(/^[a-z][a-z0-9_-]{0,31}$/);
 const toolNameSchema = z.string().regex(/^[a-z][a-z0-9_]{0,63}$/);
+
+const rolePermissionsSchema = z.record(z.union([toolNameSchema, z.literal(otherTools)]), z.enum(permissions));
+const permissionsSchema = z.strictObject(
+  Object.fromEntries(roles.map((role) => [role, rolePermissionsSchema.optional()])),
+);
 
 const toInteger = ({ min, max }: Range) => z.int().min(min).max(max);
 const toNumber = (field: Range & { decimal?: true }) =>
@@ -66,6 +73,8 @@ function toValueSchema(field: Field): z.ZodType {
       return z.array(toolNameSchema);
     case "toolLimits":
       return z.record(toolNameSchema, toolLimitSchema);
+    case "permissions":
+      return permissionsSchema;
     case "chains":
       return chainsSchema;
     case "checkpoints":
@@ -107,14 +116,30 @@ export function createSettingsSchemas<FIELDS extends Fields>(fields: FIELDS) {
   };
 }
 
+const adminToolsSchema = z.looseObject({ adminTools: z.array(toolNameSchema).default([]) });
+
 const schemas = createSettingsSchemas(settingFields);
 
 /** The agent's settings as an admin edits them. Only the server knows the tools: its defaults offer all. */
-export const agentSettingsSchema = schemas.settings;
+export const agentSettingsSchema = z.preprocess(readAdminTools, schemas.settings);
 export const defaultSettings: AgentSettings = agentSettingsSchema.parse({});
 
 export const settingsPatchSchema = schemas.patch;
 export type SettingsPatch = z.output<typeof settingsPatchSchema>;
+
+/**
+ * Settings of earlier versions name the tools that only administrators may use. What is no list of names
+ * leaves them unreadable, rather than the tools open to everybody.
+ */
+function readAdminTools(stored: unknown): unknown {
+  const old = adminToolsSchema.safeParse(stored);
+  if (!old.success) return { ...Object(stored), toolPermissions: null };
+  const { adminTools } = old.data;
+  if (adminTools.length === 0) return stored;
+  const denied = Object.fromEntries(adminTools.map((tool) => [tool, "deny"]));
+  const others = roles.filter((role) => role !== "admin");
+  return { ...Object(stored), toolPermissions: Object.fromEntries(others.map((role) => [role, denied])) };
+}
 
 /** `PUT /api/admin/settings`: the change and the version it was made against. */
 export const putSettingsSchema = z.strictObject({ version: z.int().min(0), settings: settingsPatchSchema });

@@ -28,6 +28,7 @@ import type { ChatMessage, ProgressData, RunUsage } from "@/lib/protocol/chat-me
 import type { SearchFocus } from "@/lib/protocol/chat-request";
 import type { RunRecord } from "@/lib/protocol/run-record";
 import type { AgentSettings, ModelTier } from "@/lib/protocol/settings";
+import type { FindToolPermission } from "@/lib/protocol/tool-permissions";
 import type { AnyToolResult, Citation, EarlierMessage, FoundText } from "@/lib/protocol/tool-results";
 import type { StepStart } from "@/lib/runs/task";
 import type { LanguageModelV4 } from "@ai-sdk/provider";
@@ -169,10 +170,10 @@ export type ToolPorts = {
   tools: RunTools;
   createLedger: (userId: string, conversationId: string) => SourceLedger;
   /**
-   * Names of the tools that the person's role may not use, asked for anew whenever a reply is prepared and
-   * before each call.
+   * What the person's role may have of each tool by the site's settings of now, asked for anew whenever a
+   * reply is prepared and before each call.
    */
-  listDenied: (userId: string, settings: AgentSettings) => Promise<readonly string[]>;
+  permissionsOf: (userId: string) => Promise<FindToolPermission>;
   /** Signs what the person is asked; the same on all instances. */
   approvalSecret: string;
 };

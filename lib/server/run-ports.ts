@@ -6,6 +6,7 @@ import { createSourceLedger } from "@/lib/evidence/ledger";
 import { makeImage } from "@/lib/models/make-image";
 import { waitFor } from "@/lib/models/open-chain";
 import { createToolCatalog } from "@/lib/tools/catalog";
+import { createPermissionsOf } from "./permissions-of";
 import type { PersonLimits } from "./person-limits";
 import { createIconKeeper } from "./site-icons";
 import { createWeb } from "./web";
@@ -92,8 +93,7 @@ export function toRunDeps(
     askSmall,
     personPurse,
     mayCostBeside: (inForce: AgentSettings) => mayCostBeside(providers, inForce),
-    listDenied: async (userId: string, { adminTools }: AgentSettings) =>
-      adminTools.length === 0 || (await records.people.find(userId))?.role === "admin" ? [] : adminTools,
+    permissionsOf: createPermissionsOf({ settings, people: records.people, freeTools: tools.firstStepTools }),
     createLedger,
     ...toWorker(env),
     isMemoryShort,

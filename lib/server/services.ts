@@ -2,6 +2,7 @@ import { createAccounts } from "@/lib/accounts/accounts";
 import { toAccountsOptions } from "./accounts-config";
 import { createAgentAdmin } from "@/lib/admin/agents";
 import { createAdmin } from "@/lib/admin/admin";
+import { createOperations } from "@/lib/admin/operations";
 import { toClientSettings } from "@/lib/admin/settings-view";
 import type { AccountsAuth } from "@/lib/auth/accounts-auth";
 import { createLocalAuth, isLoopbackHost, localOwner } from "@/lib/auth/local-owner";
@@ -82,6 +83,7 @@ export async function createServices(env: Env, platform: Platform = realPlatform
       ...{ auth: accountsAuth, quotas, endRuns: runs.endAllOf, report },
     }),
     runs,
+    operations: createOperations({ ...base.records, breakers: base.breakers, stop: runs.stop }),
     internalCalls,
     mode,
     library,

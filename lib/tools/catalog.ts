@@ -25,6 +25,8 @@ import { createMemorySave } from "./memory-save/memory-save";
 import { createRecallDetails } from "./recall-details/recall-details";
 import { createRetrieve } from "./retrieve/retrieve";
 import { createRetrieveMore } from "./retrieve-more/retrieve-more";
+import { createRunCode } from "./run-code/run-code";
+import type { Sandbox } from "./run-code/sandbox";
 import { createSearchConversations } from "./search-conversations/search-conversations";
 import { createSummarize } from "./summarize/summarize";
 import { createToolRegistry, toModelName } from "./registry";
@@ -55,6 +57,8 @@ export type ToolCatalogDeps = RunToolOptions &
     searchDocuments: SearchDocuments;
     library: LibraryReader;
     findSaid: FindSaid;
+    /** Where code runs; without it, in a process of this machine. */
+    sandbox?: Sandbox;
   };
 
 /** Awaited around each call. What `onStart` and `onEnd` throw fails it in the SDK's way: they should not. */
@@ -70,7 +74,12 @@ export type ToolCatalog = ReturnType<typeof createToolCatalog>;
 /** What the settings say of how a tool is run. */
 export type ToolSettings = Pick<
   AgentSettings,
-  "toolLimits" | "searchEngines" | "disabledEngines" | "searchCacheMinutes" | "rerankEnabled"
+  | "toolLimits"
+  | "searchEngines"
+  | "disabledEngines"
+  | "searchCacheMinutes"
+  | "rerankEnabled"
+  | "codeMemoryMegabytes"
 >;
 type ContextFor = (callId: string, signal: AbortSignal) => ToolContext;
 
@@ -92,6 +101,7 @@ const creators: { [NAME in ToolName]: (deps: ToolCatalogDeps) => ToolDefinition<
   get_current_time: createCurrentTime,
   calculate: createCalculate,
   ask_person: createAskPerson,
+  run_code: ({ sandbox }) => createRunCode(sandbox),
   answer_directly: createAnswerDirectly,
 };
 
@@ -198,6 +208,7 @@ function toTool(definition: RunnableTool, { contextFor, hooks, settings, deps }:
         ...contextFor(toolCallId, abortSignal ?? new AbortController().signal),
         ...(engines && { engines }),
         isRerankOn: settings?.rerankEnabled === true,
+        ...(settings && { codeMemoryMb: settings.codeMemoryMegabytes }),
       };
       const { beforeCall } = hooks;
       const before = beforeCall && { beforeCall: () => beforeCall(name, toolCallId) };

@@ -33,6 +33,8 @@ export type ToolContext = {
   engines?: EngineChoice;
   /** Whether the small model orders what was found. */
   isRerankOn?: boolean;
+  /** What the values of code that runs may take. */
+  codeMemoryMb?: number;
 };
 
 /**
@@ -107,6 +109,8 @@ export const capabilities = {
   memory: { setting: "memoryEnabled", words: "memory" },
   documents: { setting: "documentsEnabled", words: "searching documents" },
   image: { setting: "imageGenerationEnabled", words: "making images" },
+  // Off unless somebody wants it: the model need not be told.
+  code: { setting: "codeEnabled", words: null },
   basic: { setting: null, words: null },
 } as const;
 export type ToolCapability = keyof typeof capabilities;

@@ -1,7 +1,8 @@
 import { addAdmin, addMember, signIn } from "./account-steps";
 import { createBrowser, openSite, type Browser, type Site } from "./accounts-services";
 
-export type Caller = "nobody" | "member" | "other member" | "disabled member" | "admin";
+export type Caller =
+  "nobody" | "member" | "other member" | "disabled member" | "operator" | "auditor" | "admin";
 type Prepared = { params?: Record<string, string | string[]>; body?: unknown; query?: string };
 export type RouteCall = { prepare?: (harness: AccountsHarness) => Promise<Prepared> | Prepared };
 
@@ -22,18 +23,22 @@ const emails = {
   member: "member@a.example",
   "other member": "other@a.example",
   "disabled member": "gone@a.example",
+  operator: "operator@a.example",
+  auditor: "auditor@a.example",
 } as const;
 
-/** A site with an administrator, two members and one who was disabled while signed in. */
+/** A site with somebody of each role, another member, and one who was disabled while signed in. */
 export async function openAccounts(): Promise<AccountsHarness> {
   // An attacker with many accounts is not held up by the limit of one.
   const site = await openSite({ REQUESTS_PER_MINUTE: "100000" });
   const admin = await addAdmin(emails.admin);
   const browsers: Partial<Record<Caller, Browser>> = { admin };
-  for (const caller of ["member", "other member", "disabled member"] as const)
+  for (const caller of ["member", "other member", "disabled member", "operator", "auditor"] as const)
     browsers[caller] = await addMember(admin, emails[caller], caller);
   const ids = await readIds(site);
   await site.services.accounts.patchPerson(ids.admin, ids["disabled member"], { isDisabled: true });
+  for (const role of ["operator", "auditor"] as const)
+    await site.services.accounts.patchPerson(ids.admin, ids[role], { role });
   site.clock.now += 5_000;
 
   const enter = async (caller: Caller): Promise<Browser> => {
@@ -70,5 +75,7 @@ async function readIds({ services }: Site): Promise<AccountsHarness["ids"]> {
     member: find(emails.member),
     "other member": find(emails["other member"]),
     "disabled member": find(emails["disabled member"]),
+    operator: find(emails.operator),
+    auditor: find(emails.auditor),
   };
 }

@@ -110,12 +110,8 @@ function openJudge(tools: TaskTools, askSmall: AskSmall, task: ConsentTask): Jud
     signal: new AbortController().signal,
     meter: { addCost: () => undefined },
   };
-  return createJudge({ tools, askSmall }, run, {
-    messages: earlier,
-    summary: null,
-    facts: task.memory,
-    instructions: "",
-  });
+  const known = { messages: earlier, summary: null, facts: task.memory, instructions: "" };
+  return createJudge({ tools, askSmall }, run, known, () => null);
 }
 
 function toCall({ search, fetch, save }: TaskStep): { tool: string; input: unknown } | null {

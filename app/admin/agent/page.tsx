@@ -4,7 +4,7 @@ import { AgentPage } from "@/components/admin/pages/agent-page";
 import { requireAdmin } from "@/app/admin/require-admin";
 
 export default async function AdminAgentPage() {
-  await requireAdmin();
+  await requireAdmin("agent");
   return <AgentPage />;
 }
 

@@ -4,7 +4,7 @@ import { AgentsPage } from "@/components/admin/agents/agents-page";
 import { requireAdmin } from "@/app/admin/require-admin";
 
 export default async function AdminAgentsPage() {
-  const { services } = await requireAdmin();
+  const { services } = await requireAdmin("agents");
   return <AgentsPage agents={await services.agents.listAll()} />;
 }
 

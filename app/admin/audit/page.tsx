@@ -4,7 +4,7 @@ import { AuditPage } from "@/components/admin/pages/audit-page";
 import { requireAdmin } from "@/app/admin/require-admin";
 
 export default async function AdminAuditPage() {
-  await requireAdmin();
+  await requireAdmin("audit");
   return <AuditPage />;
 }
 

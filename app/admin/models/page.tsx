@@ -4,7 +4,7 @@ import { ModelsPage } from "@/components/admin/pages/models-page";
 import { requireAdmin } from "@/app/admin/require-admin";
 
 export default async function AdminModelsPage() {
-  const { services } = await requireAdmin();
+  const { services } = await requireAdmin("models");
   const { settings, effectiveTiers, providers } = await services.readSettings();
   const named = [
     ...Object.values(settings.modelTiers),

@@ -5,7 +5,7 @@ import { PeoplePage } from "@/components/admin/people/people-page";
 import { requireAdmin } from "@/app/admin/require-admin";
 
 export default async function AdminPeoplePage() {
-  const { user, services } = await requireAdmin();
+  const { user, services } = await requireAdmin("people");
   if (services.auth.mode === "owner") return <OwnerMode />;
   return <PeoplePage selfId={user.id} now={getTime()} />;
 }

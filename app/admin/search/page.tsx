@@ -4,7 +4,7 @@ import { SearchPage } from "@/components/admin/pages/search-page";
 import { requireAdmin } from "@/app/admin/require-admin";
 
 export default async function AdminSearchPage() {
-  await requireAdmin();
+  await requireAdmin("search");
   return <SearchPage />;
 }
 

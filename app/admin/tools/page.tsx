@@ -4,7 +4,7 @@ import { ToolsPage } from "@/components/admin/pages/tools-page";
 import { requireAdmin } from "@/app/admin/require-admin";
 
 export default async function AdminToolsPage() {
-  await requireAdmin();
+  await requireAdmin("tools");
   return <ToolsPage />;
 }
 

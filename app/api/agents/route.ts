@@ -6,7 +6,7 @@ import { newAgentSchema } from "@/lib/protocol/agents";
 /** Who may answer, the built-in one first. */
 export const GET = withUser(async ({ user, services }) => toJsonResponse(await services.agents.list(user)));
 
-export const POST = withAdmin(async ({ request, user, services }) => {
+export const POST = withAdmin("POST /api/agents", async ({ request, user, services }) => {
   const agent = await services.agents.create(await readBody(request, newAgentSchema), user);
   return toJsonResponse(agent, 201);
 });

@@ -7,7 +7,7 @@ import { auditQuerySchema } from "@/lib/protocol/audit";
 export const maxDuration = 300;
 
 /** Who did what, to whom and when: a page, or with `format=jsonl` all that matches as a file. */
-export const GET = withAdmin(async ({ request, user, services }) => {
+export const GET = withAdmin("GET /api/audit", async ({ request, user, services }) => {
   const { format, ...query } = parseInput(
     auditQuerySchema,
     Object.fromEntries(new URL(request.url).searchParams),

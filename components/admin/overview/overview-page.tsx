@@ -10,13 +10,14 @@ import { adminApi } from "@/lib/client/admin-api";
 import type { DayStatistics } from "@/lib/protocol/statistics";
 import { ChartCard } from "./chart-card";
 import { toCharts, sum, toSuccess, type Unit } from "./overview-charts";
+import { Operations } from "./operations";
 import { useUnitWords } from "./use-unit-words";
 import Link from "next/link";
 
 const ranges = [7, 30, 90] as const;
 
 /** What the site did in the last days: in a few numbers, then as charts with their numbers behind them. */
-export function OverviewPage() {
+export function OverviewPage({ canOperate }: { canOperate: boolean }) {
   const t = useTranslations("admin.overview");
   const [days, setDays] = useState<number>(30);
   const ask = useCallback((signal: AbortSignal) => adminApi.getOverview(days, signal), [days]);
@@ -37,6 +38,7 @@ export function OverviewPage() {
       )}
       {value !== null && <Numbers days={value.days} isOld={isLoading} />}
       {value === null && isLoading && <Skeleton />}
+      <Operations canOperate={canOperate} />
     </PageFrame>
   );
 }

@@ -3,6 +3,7 @@
 import { useTranslations } from "next-intl";
 import { BreakerSection } from "@/components/admin/breaker-section";
 import { PageFrame, PageSection } from "@/components/admin/page-frame";
+import { PermissionTable } from "@/components/admin/permission-table";
 import { SettingFields, useRow } from "@/components/admin/setting-control";
 import { ResetButton } from "@/components/admin/setting-row";
 import { useSettings, type PanelTool } from "@/components/admin/use-settings";
@@ -44,6 +45,9 @@ export function ToolsPage() {
           );
         })}
       </PageSection>
+      <PageSection title={t("tools.permissions.name")} help={t("tools.permissions.help")}>
+        <PermissionTable />
+      </PageSection>
       <PageSection title={t("sections.reading.name")} help={t("sections.reading.help")}>
         <SettingFields section="reading" />
       </PageSection>
@@ -54,7 +58,7 @@ export function ToolsPage() {
 
 /** The lists behind the cards, each back to its default. */
 function Resets() {
-  const rows = [useRow("enabledTools"), useRow("toolLimits"), useRow("adminTools")];
+  const rows = [useRow("enabledTools"), useRow("toolLimits"), useRow("toolPermissions")];
   return (
     <div className="flex flex-wrap gap-x-4 text-xs text-quiet">
       {rows.map(
@@ -88,8 +92,7 @@ function ToolCard({ tool, asks, isAvailable }: CardProps) {
   const [isOn, limit] = [draft.enabledTools.includes(tool), draft.toolLimits[tool] ?? {}];
   const isUnsaved =
     isOn !== reply.settings.enabledTools.includes(tool) ||
-    !isSame(limit, reply.settings.toolLimits[tool] ?? {}) ||
-    draft.adminTools.includes(tool) !== reply.settings.adminTools.includes(tool);
+    !isSame(limit, reply.settings.toolLimits[tool] ?? {});
   const toggle = (on: boolean): void =>
     change(
       "enabledTools",
@@ -136,31 +139,7 @@ function ToolCard({ tool, asks, isAvailable }: CardProps) {
           </LimitFrame>
         ))}
       </div>
-      <AdminsOnly tool={tool} name={name} />
     </li>
-  );
-}
-
-/** Whether members are offered the tool. */
-function AdminsOnly({ tool, name }: { tool: ToolName; name: string }) {
-  const t = useTranslations("admin");
-  const { draft, change } = useSettings().form;
-  const set = (isForAdmins: boolean): void =>
-    change(
-      "adminTools",
-      toolNames.filter((each) => (each === tool ? isForAdmins : draft.adminTools.includes(each))),
-    );
-  return (
-    <label className="inline-flex min-h-9 cursor-pointer items-center gap-2 pt-2 text-sm pointer-coarse:min-h-11">
-      <input
-        type="checkbox"
-        checked={draft.adminTools.includes(tool)}
-        onChange={(event) => set(event.target.checked)}
-        className="size-4 accent-accent"
-      />
-      {t("tools.adminsOnly")}
-      <span className="sr-only">: {name}</span>
-    </label>
   );
 }
 

@@ -3,7 +3,7 @@ import { useId, useRef, useState } from "react";
 import { useReason } from "@/components/ui/use-reason";
 import { Button } from "@/components/ui/button";
 import { adminApi } from "@/lib/client/admin-api";
-import type { LinkReply, Role } from "@/lib/protocol/accounts";
+import { roles, type LinkReply, type Role } from "@/lib/protocol/accounts";
 
 /** For whom and as what. A failure keeps what was entered. */
 export function InviteForm({
@@ -84,16 +84,13 @@ function useInvitation(onInvited: (reply: LinkReply) => void) {
   return { field, email, setEmail, role, setRole, isBusy, reason, invite };
 }
 
-/** The harmless one first. */
-const roleNames: readonly Role[] = ["member", "admin"];
-
-function RoleChoice({ value, onChange }: { value: Role; onChange: (role: Role) => void }) {
+export function RoleChoice({ value, onChange }: { value: Role; onChange: (role: Role) => void }) {
   const t = useTranslations("admin.people.role");
   const group = useId();
   return (
     <fieldset className="grid gap-2 sm:grid-cols-2">
       <legend className="pb-1 text-sm font-medium">{t("title")}</legend>
-      {roleNames.map((role) => (
+      {roles.map((role) => (
         <label
           key={role}
           className="flex cursor-pointer gap-2 rounded-xl border border-hairline px-3 py-2 text-sm leading-5 font-medium has-checked:border-mark has-checked:bg-tint"

@@ -1,6 +1,7 @@
 import { useTranslations } from "next-intl";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import type { PatchPerson, PersonRow, LinkReply } from "@/lib/protocol/accounts";
+import { RoleChoice } from "./invite-form";
 import { QuotaDialog } from "./quota-dialog";
 import { useState } from "react";
 import { useReason } from "@/components/ui/use-reason";
@@ -26,23 +27,8 @@ export function PersonDialogs({ action: { kind, person }, isOpen, patch, onClose
       return <QuotaDialog isOpen={isOpen} person={person} patch={patch} onClose={onClose} />;
     case "reset":
       return <ResetDialog isOpen={isOpen} person={person} onClose={onClose} />;
-    case "role": {
-      const isAdmin = person.role === "admin";
-      return (
-        <ConfirmDialog
-          isOpen={isOpen}
-          title={t(isAdmin ? "role.demoteTitle" : "role.promoteTitle", { person: name })}
-          action={t(isAdmin ? "role.demote" : "role.promote")}
-          isDangerous={isAdmin}
-          onConfirm={() => patch(person, { role: isAdmin ? "member" : "admin" })}
-          onClose={onClose}
-        >
-          <p className="text-sm leading-5 text-quiet">
-            {t(isAdmin ? "role.demoteHelp" : "role.promoteHelp")}
-          </p>
-        </ConfirmDialog>
-      );
-    }
+    case "role":
+      return <RoleDialog key={person.id} {...{ person, isOpen, patch, onClose }} />;
     case "disable": {
       const { isDisabled } = person;
       return (
@@ -61,6 +47,25 @@ export function PersonDialogs({ action: { kind, person }, isOpen, patch, onClose
       );
     }
   }
+}
+
+/** What the person may be from now on. */
+function RoleDialog({ person, isOpen, patch, onClose }: Omit<Props, "action"> & { person: PersonRow }) {
+  const t = useTranslations("admin.people.role");
+  const [role, setRole] = useState(person.role);
+  return (
+    <ConfirmDialog
+      isOpen={isOpen}
+      title={t("changeTitle", { person: person.name || person.email })}
+      action={t("change")}
+      isDangerous={person.role === "admin" && role !== "admin"}
+      onConfirm={() => patch(person, { role })}
+      onClose={onClose}
+    >
+      <RoleChoice value={role} onChange={setRole} />
+      <p className="pt-2 text-sm leading-5 text-quiet">{t("changeHelp")}</p>
+    </ConfirmDialog>
+  );
 }
 
 /** Asks first, then shows a link with which the person chooses a new password. */

@@ -1,12 +1,4 @@
-import {
-  Gauge,
-  KeyRound,
-  MoreHorizontal,
-  ShieldCheck,
-  ShieldOff,
-  UserRoundCheck,
-  UserRoundX,
-} from "lucide-react";
+import { Gauge, KeyRound, MoreHorizontal, ShieldCheck, UserRoundCheck, UserRoundX } from "lucide-react";
 import { useFormatter, useTranslations, useLocale } from "next-intl";
 import { Menu, MenuItem } from "@/components/ui/menu";
 import type { PersonRow } from "@/lib/protocol/accounts";
@@ -61,16 +53,10 @@ function PersonMenu({ person, isSelf, onAction }: Props) {
         {t("quota.action")}
       </MenuItem>
       <MenuItem
-        icon={
-          person.role === "admin" ? (
-            <ShieldOff className={iconClass} aria-hidden="true" />
-          ) : (
-            <ShieldCheck className={iconClass} aria-hidden="true" />
-          )
-        }
+        icon={<ShieldCheck className={iconClass} aria-hidden="true" />}
         onSelect={() => onAction({ kind: "role", person })}
       >
-        {t(person.role === "admin" ? "role.demote" : "role.promote")}
+        {t("role.action")}
       </MenuItem>
       <MenuItem
         icon={<KeyRound className={iconClass} aria-hidden="true" />}
@@ -119,7 +105,7 @@ function Who({
       <h2 className="flex flex-wrap items-center gap-x-2 text-base leading-6 font-medium wrap-anywhere">
         {name || email}
         <span
-          className={`rounded-full px-2 text-xs leading-5 font-normal ${role === "admin" ? "bg-tint text-accent" : "bg-sunken text-quiet"}`}
+          className={`rounded-full px-2 text-xs leading-5 font-normal ${role !== "member" ? "bg-tint text-accent" : "bg-sunken text-quiet"}`}
         >
           {t(`role.${role}`)}
         </span>

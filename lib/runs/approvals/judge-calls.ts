@@ -1,10 +1,12 @@
 import { hasStrangers, listPrivateTexts, listTexts, type ConsentView } from "@/lib/agent/consent/view";
 import { judgeCall, toQueryText, type CallJudgement } from "@/lib/agent/consent/judge-call";
+import { permitApproval, permitCall } from "@/lib/agent/consent/permit-call";
 import type { ApprovalPage, CallRequest } from "@/lib/protocol/approvals";
 import type { ChatChunk, ChatMessage, ChatPart } from "@/lib/protocol/chat-message";
 import { isEditedCall } from "@/lib/protocol/edited-calls";
 import { toNumberedItems } from "@/lib/protocol/ask";
 import type { AnyToolResult } from "@/lib/protocol/tool-results";
+import type { FindToolPermission, FoundPermission } from "@/lib/protocol/tool-permissions";
 import type { RunLog } from "@/lib/runs/log/run-log";
 import type { Steer } from "@/lib/data/leases";
 import type { RunDeps } from "@/lib/runs/ports";
@@ -17,6 +19,9 @@ import { toConsentView, type CallResult, type KnownContext } from "./consent-vie
 export type Judge = {
   /** What this reply had found before the step that runs. */
   see(results: readonly CallResult[]): void;
+  /** What the person's role may have of tools from now on. */
+  permit(find: FindToolPermission): void;
+  permissionOf(tool: string): FoundPermission | null;
   /** By code alone, or as it was settled in this step. */
   judge(tool: string, input: unknown): CallJudgement;
   /**
@@ -42,7 +47,9 @@ export function createJudge(
   deps: Pick<RunDeps, "tools" | "askSmall">,
   run: JudgedRun,
   known: KnownContext,
+  permissions: FindToolPermission,
 ): Judge {
+  let permissionOf = permissions;
   const earlier = known.messages.flatMap(listResults);
   let found: readonly CallResult[] = listStepResults(run.log.chunks());
   let seen: { view: ConsentView; steering: string } | null = null;
@@ -66,18 +73,14 @@ export function createJudge(
     const before = step.has(key) ? keys.slice(0, keys.indexOf(key)) : keys;
     if (request !== null && !step.has(key)) step.set(key, request);
     const beside = before.flatMap((other) => step.get(other) ?? []);
-    return judgeCall({ approval: deps.tools.describe(tool).approval, request, beside }, read());
+    const approval = permitApproval(deps.tools.describe(tool).approval, permissionOf(tool));
+    return judgeCall({ approval, request, beside }, read());
   }
   async function ask(tool: string, input: unknown): Promise<CallJudgement> {
     const judged = judge(tool, input);
     const request = deps.tools.readRequest(tool, input);
     if (judged.kind === "free" || judged.isDoubtful !== true || request === null) return judged;
-    if (request.reason === "fact")
-      return (await askWhetherSaid(deps, run, read(), judged.details)) === true ? { kind: "free" } : judged;
-    if (request.reason !== "query") return judged;
-    const tells = await askWhetherTelling(deps, run, read(), [...step.values()], toQueryText(request));
-    if (tells === null) return judged;
-    return tells ? { kind: "ask", reason: "query", details: judged.details } : { kind: "free" };
+    return askInDoubt(deps, run, { judged, request, view: read(), step: [...step.values()] });
   }
   return {
     see(results) {
@@ -86,16 +89,39 @@ export function createJudge(
       step = new Map();
       settled = new Map();
     },
-    judge: (tool, input) => settled.get(toKey(tool, input)) ?? judge(tool, input),
+    permit: (find) => void (permissionOf = find),
+    permissionOf: (tool) => permissionOf(tool),
+    judge: (tool, input) =>
+      permitCall(settled.get(toKey(tool, input)) ?? judge(tool, input), permissionOf(tool)),
     async settle(tool, input) {
       const key = toKey(tool, input);
       const known = settled.get(key) ?? (await ask(tool, input));
       settled.set(key, known);
-      return known;
+      return permitCall(known, permissionOf(tool));
     },
     listPages: () => [...read().pages],
     hasStrangers: () => hasStrangers(read()),
   };
+}
+
+type Doubt = {
+  judged: Exclude<CallJudgement, { kind: "free" }>;
+  request: CallRequest;
+  view: ConsentView;
+  step: readonly CallRequest[];
+};
+
+async function askInDoubt(
+  deps: Pick<RunDeps, "askSmall">,
+  run: JudgedRun,
+  { judged, request, view, step }: Doubt,
+): Promise<CallJudgement> {
+  if (request.reason === "fact")
+    return (await askWhetherSaid(deps, run, view, judged.details)) === true ? { kind: "free" } : judged;
+  if (request.reason !== "query") return judged;
+  const tells = await askWhetherTelling(deps, run, view, step, toQueryText(request));
+  if (tells === null) return judged;
+  return tells ? { kind: "ask", reason: "query", details: judged.details } : { kind: "free" };
 }
 
 function toKey(tool: string, input: unknown): string {

@@ -23,6 +23,7 @@ export type OpenDeps = Pick<
   | "log"
   | "preferences"
   | "folders"
+  | "permissionsOf"
 >;
 
 /** The conversation, what is remembered of the person and where documents may be looked up, read once. */
@@ -31,11 +32,12 @@ export async function openContext(deps: OpenDeps, run: RunState): Promise<Opened
   if (open !== null) return open;
   if (run.task !== null) return run.adopt(await openTask(deps, run, run.task));
   const wanted = readWishes(deps, run);
-  const [{ placed, summary, remembered }, documents, { wishes }, recalled] = await Promise.all([
+  const [{ placed, summary, remembered }, documents, { wishes }, recalled, permissions] = await Promise.all([
     readContext(deps, run),
     wanted.then(({ folder }) => readDocuments(deps, run, folder)),
     wanted,
     readRecalled(deps, run),
+    deps.permissionsOf(run.userId),
   ]);
   const messages = placed.map(({ message }) => message);
   const facts = remembered.facts.map(({ content }) => content);
@@ -43,7 +45,7 @@ export async function openContext(deps: OpenDeps, run: RunState): Promise<Opened
   const given = () => toRecalledTexts(recalled);
   const known = { messages, summary, facts, instructions, files: documents.files, given };
   const own = wishes.map((wish) => wish.instructions);
-  const judge = createJudge(deps, run, { ...known, facts: [...facts, ...own] });
+  const judge = createJudge(deps, run, { ...known, facts: [...facts, ...own] }, permissions);
   return run.adopt({ ...known, wishes, placed, summary, remembered, documents, recalled, judge });
 }
 
@@ -55,9 +57,10 @@ async function openTask(deps: OpenDeps, run: RunState, task: Task): Promise<Open
   const { conversationId, questionId, seq, path, summarisedSeq, hasFiles } = task;
   const plan = { ...run, conversationId, seq, path, summarisedSeq, hasFiles, userMessageId: questionId };
   const settings = { ...run.settings, memoryEnabled: !run.isTemporary };
-  const [before, { scopes }] = await Promise.all([
+  const [before, { scopes }, permissions] = await Promise.all([
     readContext(deps, { ...plan, settings }),
     readDocuments(deps, run, null),
+    deps.permissionsOf(run.userId),
   ]);
   const { summary, remembered } = before;
   const messages = before.placed.map(({ message }) => message);
@@ -73,7 +76,12 @@ async function openTask(deps: OpenDeps, run: RunState, task: Task): Promise<Open
     remembered: { ...remembered, facts: [] },
     documents: { scopes, files: [], unread: [] },
     recalled: [],
-    judge: createJudge(deps, { ...run, userMessage: question, userMessageId: questionId }, known),
+    judge: createJudge(
+      deps,
+      { ...run, userMessage: question, userMessageId: questionId },
+      known,
+      permissions,
+    ),
   };
 }
 
@@ -90,25 +98,29 @@ function toGivenTexts({ parts }: ChatMessage, { origins }: Task): OriginText[] {
  * switched it off.
  */
 export async function toOwnSettings(
-  deps: Pick<RunDeps, "listDenied">,
+  deps: Pick<RunDeps, "permissionsOf">,
   { userId, settings }: RunState,
-  { remembered }: OpenedContext,
+  { remembered, judge }: OpenedContext,
 ): Promise<AgentSettings> {
-  const denied = await deps.listDenied(userId, settings);
+  judge.permit(await deps.permissionsOf(userId));
   return {
     ...settings,
-    enabledTools: settings.enabledTools.filter((name) => !denied.includes(name)),
+    enabledTools: settings.enabledTools.filter((name) => !isDenied(judge, name)),
     memoryEnabled: settings.memoryEnabled && !remembered.isOff,
   };
 }
 
-/** Documents are searched only where there are some. */
+function isDenied(judge: OpenedContext["judge"], tool: string): boolean {
+  return judge.permissionOf(tool)?.permission === "deny";
+}
+
+/** What is not denied, also of tools without a switch; documents are searched only where there are some. */
 export function listOffered(
   { tools }: Pick<RunDeps, "tools">,
   settings: AgentSettings,
-  { documents }: OpenedContext,
+  { documents, judge }: OpenedContext,
 ): string[] {
-  const enabled = tools.listEnabled(settings);
+  const enabled = tools.listEnabled(settings).filter((name) => !isDenied(judge, name));
   if (hasOwnDocuments(documents)) return enabled;
   const useless = tools.listUseless({ isHandbookThere: documents.scopes.length > 0 });
   return enabled.filter((name) => !useless.includes(name));

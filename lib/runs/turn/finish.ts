@@ -30,6 +30,7 @@ export type FinishDeps = Pick<
   | "summaries"
   | "preferences"
   | "folders"
+  | "permissionsOf"
   | "leases"
   | "turns"
   | "quotas"

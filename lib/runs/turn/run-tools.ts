@@ -1,4 +1,5 @@
 import { notices, toLanguage } from "@/lib/agent/notices";
+import { deniedMessage } from "@/lib/agent/consent/permit-call";
 import { AppError } from "@/lib/errors";
 import type { ChatChunk } from "@/lib/protocol/chat-message";
 import type { ToolLimit } from "@/lib/protocol/settings";
@@ -14,7 +15,7 @@ import type { ToolSet } from "ai";
 export type ToolDeps = Pick<
   RunDeps,
   | "tools"
-  | "listDenied"
+  | "permissionsOf"
   | "createLedger"
   | "messages"
   | "searchIndex"
@@ -61,8 +62,9 @@ function createToolHooks(deps: ToolDeps, run: RunState): ToolHooks {
       run.compactions.shortenRead();
     },
     async beforeCall(tool, callId) {
-      if ((await deps.listDenied(run.userId, run.settings)).includes(tool))
-        throw new AppError("forbidden", `${tool} is not for the person's role.`);
+      const judge = run.context()?.judge;
+      judge?.permit(await deps.permissionsOf(run.userId));
+      if (judge?.permissionOf(tool)?.permission === "deny") throw new AppError("forbidden", deniedMessage);
       await checkConsent(run, { tool, callId });
       await deps.quotas.takeToolCall(run.userId, tool, limits[tool] ?? {});
       taken.add(callId);
@@ -147,8 +149,10 @@ export function recordRefusedCall(
   run: RunState,
   { toolCallId, toolName, input, errorText }: Extract<ChatChunk, { type: "tool-input-error" }>,
 ): void {
-  const status = deps.tools.describe(toolName).isKnown ? ("invalid_input" as const) : ("not_found" as const);
-  const measured = { status, durationMs: 0 };
+  const isDenied = run.context()?.judge.permissionOf(toolName)?.permission === "deny";
+  const isKnown = deps.tools.describe(toolName).isKnown;
+  const status = isDenied ? "denied" : isKnown ? "invalid_input" : "not_found";
+  const measured = { status, durationMs: 0 } as const;
   run.meter.addToolCall({
     id: toolCallId,
     tool: toolName,

@@ -264,22 +264,6 @@ describe("decision 32: a lone owner", () => {
   });
 });
 
-describe("a tool for administrators only", () => {
-  it("is not offered to others, and a call of it all the same is refused", async () => {
-    const { services, provider } = await open(
-      ({ turn }) => (turn === 0 ? call("calculate", { expression: "2*3" }) : text("No.")),
-      {},
-      { adminTools: ["calculate"] },
-    );
-    const askAs = async (userId: string) => (await services.runs.start(userId, toQuestion("2*3?"))).reply;
-    const tools = () => JSON.stringify(provider.requests.at(-1)?.body["tools"]);
-    expect(toolParts(await askAs("owner"))).toMatchObject([{ output: { ok: true } }]);
-    expect(tools()).toContain('"calculate"');
-    expect(toolParts(await askAs("member"))).toMatchObject([{ state: "output-error" }]);
-    expect(tools()).not.toContain('"calculate"');
-  });
-});
-
 describe("the record of a run", () => {
   it("counts what the model read of each call, and what temperature was sent", async () => {
     const { services, ask } = await open(({ turn }) =>

@@ -1,18 +1,23 @@
 import { createEvidenceRecords } from "@/lib/data/evidence";
 import { createMessages } from "@/lib/data/messages";
 import { keepCited, toCitingReply } from "@/tests/support/answers";
+import type { Role } from "@/lib/protocol/accounts";
 import type { AccountsHarness, RouteCall } from "@/tests/support/accounts-harness";
 import { makeAgent } from "@/tests/support/agents";
 import { toQuestion } from "@/tests/support/test-services";
 
 export type RouteRow = RouteCall & {
   /** `the site`: only its own processes, and its scheduler where it says so. */
-  for: "everybody" | "people" | "admins" | "the site";
+  for: "everybody" | "people" | "admins" | "the site" | readonly Role[];
   /** What whoever may use it gets. */
   status: number;
   /** The record that `prepare` makes is the member's. */
   isOwned?: boolean;
 };
+
+const watchers: readonly Role[] = ["operator", "auditor", "admin"];
+const auditors: readonly Role[] = ["auditor", "admin"];
+const operators: readonly Role[] = ["operator", "admin"];
 
 let made = 0;
 const newId = (kind: string): string => `${kind}${(made += 1)}`;
@@ -428,8 +433,15 @@ export const routeTable: Record<string, RouteRow> = {
   },
   "POST /api/account/sign-out-everywhere": { for: "people", status: 204 },
 
-  "GET /api/admin/breakers": { for: "admins", status: 200 },
-  "GET /api/admin/overview": { for: "admins", status: 200 },
+  "POST /api/admin/breakers": {
+    for: operators,
+    status: 404,
+    prepare: () => ({ body: { kind: "model", name: "openai:none" } }),
+  },
+  "GET /api/admin/runs": { for: watchers, status: 200 },
+  "POST /api/admin/runs/[id]/stop": { for: operators, status: 404, prepare: ownRun },
+  "GET /api/admin/breakers": { for: watchers, status: 200 },
+  "GET /api/admin/overview": { for: watchers, status: 200 },
   "GET /api/admin/settings": { for: "admins", status: 200 },
   "PUT /api/admin/settings": {
     for: "admins",
@@ -473,8 +485,8 @@ export const routeTable: Record<string, RouteRow> = {
     status: 200,
     prepare: () => ({ body: { engine: "mediawiki" } }),
   },
-  "GET /api/audit": { for: "admins", status: 200 },
-  "GET /api/admin/people": { for: "admins", status: 200 },
+  "GET /api/audit": { for: auditors, status: 200 },
+  "GET /api/admin/people": { for: auditors, status: 200 },
   "PATCH /api/admin/people/[id]": {
     for: "admins",
     status: 200,

@@ -2,12 +2,17 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openAccounts, type AccountsHarness, type Caller } from "@/tests/support/accounts-harness";
+import type { Role } from "@/lib/protocol/accounts";
+import { adminRoutes } from "@/lib/http/admin-routes";
 import type { RunRecord } from "@/lib/protocol/run-record";
 import { routeTable, type RouteRow } from "./route-table";
 
 const root = join(import.meta.dirname, "../../..");
 const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
-const callers: readonly Caller[] = ["nobody", "member", "other member", "disabled member", "admin"];
+const callers: readonly Caller[] = [
+  ...(["nobody", "member", "other member", "disabled member"] as const),
+  ...(["operator", "auditor", "admin"] as const),
+];
 
 let harness: AccountsHarness;
 beforeAll(async () => {
@@ -33,6 +38,11 @@ describe("the table of routes", () => {
   it("names every route that there is, and no other", () => {
     expect(Object.keys(routeTable).sort()).toEqual(listRoutes().sort());
   });
+
+  it("has for each route that not everybody may use the roles that the product's own table has", () => {
+    const rows = Object.entries(routeTable).map(([route, row]) => [route, toRoles(row)] as const);
+    expect(Object.fromEntries(rows.filter(([, roles]) => roles.length > 0))).toEqual(adminRoutes);
+  });
 });
 
 const cases = Object.entries(routeTable).flatMap(([route, row]) =>
@@ -57,6 +67,8 @@ describe("a run of somebody else", () => {
   const route = "GET /api/runs/[id]";
   it.each([
     ["admin", 200],
+    ["operator", 200],
+    ["auditor", 200],
     ["member", 200],
     ["other member", 404],
   ] as const)("named with its person, answers %s with %i", async (caller, status) => {
@@ -67,6 +79,21 @@ describe("a run of somebody else", () => {
     });
     expect((await harness.call(route, caller, { prepare })).status).toBe(status);
   });
+
+  it.each(["operator", "auditor"] as const)(
+    "has no words for %s, and what it did and cost",
+    async (caller) => {
+      const prepare = async () => ({
+        ...(await routeTable[route]?.prepare?.(harness)),
+        query: `?person=${harness.ids.member}`,
+      });
+      const own = await (await harness.call(route, "member", { prepare })).text();
+      const seen = await (await harness.call(route, caller, { prepare })).text();
+      expect([own, seen].map((text) => text.includes("2 + 2"))).toEqual([true, false]);
+      const { steps } = JSON.parse(seen) as RunRecord;
+      expect(steps.flatMap(({ toolCalls }) => toolCalls)).toMatchObject([{ tool: "calculate", input: null }]);
+    },
+  );
 
   it.each([
     ["admin", undefined],
@@ -83,11 +110,18 @@ describe("a run of somebody else", () => {
   });
 });
 
+/** None where a role makes no difference. */
+function toRoles(row: RouteRow): readonly Role[] {
+  if (row.for === "admins") return ["admin"];
+  return typeof row.for === "string" ? [] : row.for;
+}
+
 /** Public routes answer everybody and the site's own nobody; the rest ask nobody and the disabled to sign in, members nothing of admins and nothing of each other. */
 function expectedStatus(row: RouteRow, caller: Caller): number {
   if (row.for === "everybody" || row.for === "the site") return row.status;
   if (caller === "nobody" || caller === "disabled member") return 401;
-  if (row.for === "admins") return caller === "admin" ? row.status : 403;
+  const roles: readonly string[] = toRoles(row);
+  if (roles.length > 0) return roles.includes(caller) ? row.status : 403;
   if (row.isOwned === true && caller !== "member") return 404;
   return row.status;
 }

@@ -8,7 +8,7 @@ type Props = { params: Promise<{ id: string }> };
 
 /** One agent, or one that is made: `new`. */
 export default async function AdminAgentPage({ params }: Props) {
-  const [{ services }, { id }] = await Promise.all([requireAdmin(), params]);
+  const [{ services }, { id }] = await Promise.all([requireAdmin("agents"), params]);
   if (id === "new") return <AgentEditor key={id} initial={null} />;
   const agent = (await services.agents.listAll()).find((each) => each.id === id);
   if (agent === undefined) notFound();

@@ -4,7 +4,7 @@ import { withAdmin } from "@/lib/http/with-user";
 import { overviewQuerySchema } from "@/lib/protocol/statistics";
 
 /** What happened on the site, day by day. */
-export const GET = withAdmin(async ({ request, services }) => {
+export const GET = withAdmin("GET /api/admin/overview", async ({ request, services }) => {
   const { days } = parseInput(overviewQuerySchema, Object.fromEntries(new URL(request.url).searchParams));
   return toJsonResponse(await services.overview(days));
 });

@@ -3,10 +3,12 @@ import { readBody } from "@/lib/http/read-body";
 import { withAdmin } from "@/lib/http/with-user";
 import { putSettingsSchema } from "@/lib/protocol/settings";
 
-export const GET = withAdmin(async ({ services }) => toJsonResponse(await services.readSettings()));
+export const GET = withAdmin("GET /api/admin/settings", async ({ services }) =>
+  toJsonResponse(await services.readSettings()),
+);
 
 /** Saves a change; 409 when somebody else saved first. */
-export const PUT = withAdmin(async ({ request, user, services }) => {
+export const PUT = withAdmin("PUT /api/admin/settings", async ({ request, user, services }) => {
   const { version, settings } = await readBody(request, putSettingsSchema);
   return toJsonResponse(await services.saveSettings(settings, version, user));
 });

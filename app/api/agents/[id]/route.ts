@@ -10,12 +10,15 @@ export const GET = withUser<Params>(async ({ params, user, services }) =>
 );
 
 /** Saves a change; 409 when somebody else saved first. */
-export const PATCH = withAdmin<Params>(async ({ request, params, user, services }) => {
-  const { version, changes } = await readBody(request, agentPatchSchema);
-  return toJsonResponse(await services.agents.update(params.id, changes, version, user));
-});
+export const PATCH = withAdmin<Params>(
+  "PATCH /api/agents/[id]",
+  async ({ request, params, user, services }) => {
+    const { version, changes } = await readBody(request, agentPatchSchema);
+    return toJsonResponse(await services.agents.update(params.id, changes, version, user));
+  },
+);
 
-export const DELETE = withAdmin<Params>(async ({ params, user, services }) => {
+export const DELETE = withAdmin<Params>("DELETE /api/agents/[id]", async ({ params, user, services }) => {
   await services.agents.delete(params.id, user);
   return toEmptyResponse();
 });

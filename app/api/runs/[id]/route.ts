@@ -2,15 +2,17 @@ import { AppError } from "@/lib/errors";
 import { toJsonResponse } from "@/lib/http/api-headers";
 import { parseInput } from "@/lib/http/read-body";
 import { withUser } from "@/lib/http/with-user";
-import { runQuerySchema } from "@/lib/protocol/run-record";
+import { runReaders } from "@/lib/protocol/admin-access";
+import { runQuerySchema, toWordless } from "@/lib/protocol/run-record";
 
-/** One of the person's runs: steps, calls, usage, cost, timings. An administrator may name whose it is. */
+/** One of the person's runs: steps, calls, usage, cost, timings. Some roles may name whose it is. */
 export const GET = withUser<{ id: string }>(async ({ request, params, user, services }) => {
   const { person } = parseInput(runQuerySchema, Object.fromEntries(new URL(request.url).searchParams));
-  if (person !== undefined && person !== user.id && user.role !== "admin")
+  if (person !== undefined && person !== user.id && !runReaders.includes(user.role))
     throw new AppError("not_found", "This run does not exist.");
   const record = await services.runs.getRecord(person ?? user.id, params.id);
   // What people want of their answers stays between them and the model.
   const isOwn = person === undefined || person === user.id;
-  return toJsonResponse(isOwn ? record : { ...record, instructions: undefined });
+  if (isOwn) return toJsonResponse(record);
+  return toJsonResponse(user.role === "admin" ? { ...record, instructions: undefined } : toWordless(record));
 });

@@ -19,6 +19,7 @@ const other = agentSettingsSchema.parse({
   toolLimits: { web_fetch: { timeLimitSeconds: 20, perDay: 7 } },
   searchEngines: ["x", "y"],
   disabledEngines: ["y"],
+  toolPermissions: { member: { "*": "ask", web_search: "deny" } },
 });
 
 describe("the values inside the settings", () => {

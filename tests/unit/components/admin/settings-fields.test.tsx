@@ -40,7 +40,7 @@ const stored = {
 };
 /** What came after it, and how it is where nothing was stored. */
 const added = {
-  ...{ adminTools: [], prices: {}, unknownPrices: "limit", documentsEnabled: true, maxRetrievals: 5 },
+  ...{ toolPermissions: {}, prices: {}, unknownPrices: "limit", documentsEnabled: true, maxRetrievals: 5 },
   storageMegabytes: 1_000,
   ...{ requireCitations: true, rerankEnabled: true, selfEvaluationEnabled: true, subQuestionsEnabled: true },
   ...{ seed: null, followUpsEnabled: true },

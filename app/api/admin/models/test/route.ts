@@ -4,7 +4,7 @@ import { withAdmin } from "@/lib/http/with-user";
 import { testModelSchema } from "@/lib/protocol/settings";
 
 /** Makes one real, tiny call of a model and says how it went. */
-export const POST = withAdmin(async ({ request, services }) => {
+export const POST = withAdmin("POST /api/admin/models/test", async ({ request, services }) => {
   const { model } = await readBody(request, testModelSchema);
   return toJsonResponse(await services.models().test(model, request.signal));
 });

@@ -1,0 +1,20 @@
+import { useTranslations } from "next-intl";
+import { toolNames } from "@/components/tools/views";
+import { roles } from "@/lib/protocol/accounts";
+import { otherTools } from "@/lib/protocol/tool-permissions";
+
+/** How the pages call what a role may have of a tool. */
+export function usePermissionWords() {
+  const t = useTranslations("admin");
+  const tTools = useTranslations("tools");
+  const nameRole = (role: string): string =>
+    t(`people.role.${roles.find((one) => one === role) ?? "member"}`);
+  const nameTool = (id: string): string => {
+    const tool = toolNames.find((name) => name === id);
+    if (id === otherTools) return t("tools.permissions.others");
+    return tool === undefined ? id : tTools(`${tool}.setting.name`);
+  };
+  const nameCell = (role: string, tool: string): string =>
+    t("tools.permissions.cell", { role: nameRole(role), tool: nameTool(tool) });
+  return { nameRole, nameTool, nameCell };
+}
