@@ -1,9 +1,11 @@
 "use client";
 
 import { FileText } from "lucide-react";
-import Image from "next/image";
-import { createContext, useContext, useState } from "react";
+import { createContext, lazy, Suspense, useContext } from "react";
 import { joinClasses } from "@/components/ui/class-names";
+
+// What draws pictures is fetched with the first one.
+const SiteIcon = lazy(async () => ({ default: (await import("./site-icon")).SiteIcon }));
 
 /** The conversation that keeps the icons of the sites that were read there; none on shared pages. */
 export const IconKeeperContext = createContext<string | null>(null);
@@ -17,11 +19,9 @@ type SourceTileProps = {
 
 /** A site's own icon where one was kept with its page, else its first letter. A document has no site. */
 export function SourceTile({ site, page = null, size = "large" }: SourceTileProps) {
-  const [shown, setShown] = useState<string | null>(null);
   const icon = toIconPath(useContext(IconKeeperContext), page);
   const [first] = site.replace(/^www\./, "").toUpperCase();
   const isLarge = size === "large";
-  const isThere = icon !== null && shown === icon;
   return (
     <span
       aria-hidden
@@ -31,21 +31,7 @@ export function SourceTile({ site, page = null, size = "large" }: SourceTileProp
       )}
     >
       {first ?? <FileText size={isLarge ? 15 : 12} />}
-      {icon !== null && (
-        <Image
-          unoptimized
-          src={icon}
-          alt=""
-          width={32}
-          height={32}
-          // Many icons are dark and without a ground of their own.
-          className={joinClasses(
-            "absolute inset-0 size-full bg-white object-contain p-0.5",
-            !isThere && "opacity-0",
-          )}
-          onLoad={() => setShown(icon)}
-        />
-      )}
+      <Suspense fallback={null}>{icon !== null && <SiteIcon key={icon} src={icon} />}</Suspense>
     </span>
   );
 }

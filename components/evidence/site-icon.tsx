@@ -1,0 +1,25 @@
+"use client";
+
+import Image from "next/image";
+import { useState } from "react";
+import { joinClasses } from "@/components/ui/class-names";
+
+/** Covers a site's letter once it is there; an empty answer leaves the letter. `src`: of our own server. */
+export function SiteIcon({ src }: { src: string }) {
+  const [isThere, setThere] = useState(false);
+  return (
+    <Image
+      unoptimized
+      src={src}
+      alt=""
+      width={32}
+      height={32}
+      // Many icons are dark and without a ground of their own.
+      className={joinClasses(
+        "absolute inset-0 size-full bg-white object-contain p-0.5",
+        !isThere && "opacity-0",
+      )}
+      onLoad={() => setThere(true)}
+    />
+  );
+}
