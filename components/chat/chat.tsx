@@ -11,7 +11,6 @@ import { EmptyState } from "./empty-state";
 import type { MessageActions } from "./message/message-actions";
 import { MessageList } from "./message-list";
 import type { ComposerHandle } from "./composer/use-composer";
-import { useAnswerSignal } from "./use-answer-signal";
 import { useConversation, type ChatProps } from "./use-conversation";
 import { useSearchParams } from "next/navigation";
 import { useTranslations } from "next-intl";
@@ -50,7 +49,6 @@ function Conversation(props: ChatProps) {
   useStopKey(isReplying, actions.stop);
   usePrefetchedMarkdown();
   useNamedMessage(store);
-  useAnswerSignal(store);
 
   return (
     <EvidenceFrame conversationId={conversationId} messages={messages} isBusy={isReplying}>
