@@ -8,12 +8,14 @@ import { findAskedWord, listWaiting, type Approval, type AskedWord } from "@/lib
 import { isBusy, type QueuedMessage } from "@/lib/client/conversation/state";
 import type { ConversationStore } from "@/lib/client/conversation/store";
 import { useApprovalQuestion } from "./approvals/use-approval-question";
+import { useAnswerSignal } from "./use-answer-signal";
 import { readTurn } from "@/lib/client/read-turn";
 import { beginHearing, hearMore, hearRest, type Heard } from "@/lib/client/spoken-text";
 import type { ChatMessage, ProgressData } from "@/lib/protocol/chat-message";
 
-/** Tells a screen reader what goes on in a conversation. */
+/** Tells a screen reader what goes on in a conversation, and who looks elsewhere that it needs them. */
 export function Announcers({ store }: { store: ConversationStore }) {
+  useAnswerSignal(store);
   const { last, progress, queued, isReplying } = useStore(
     store,
     useShallow((state) => ({

@@ -9,8 +9,9 @@ import { applyLook, type Theme } from "@/components/ui/preferences";
 import { ThemeSwitch } from "@/components/ui/theme-switch";
 import { showToast } from "@/components/ui/toast";
 import { useReason } from "@/components/ui/use-reason";
+import { playSound } from "@/lib/client/play-sound";
 import { request } from "@/lib/client/request";
-import { densities, sendKeys, textSizes } from "@/lib/protocol/look";
+import { densities, sendKeys, switchStates, textSizes } from "@/lib/protocol/look";
 import type { Preferences, PreferencesPatch } from "@/lib/protocol/preferences";
 import type { Prompt } from "@/lib/protocol/prompts";
 import { PromptList } from "./prompt-list";
@@ -62,6 +63,7 @@ export function SettingsPage({ initial, prompts, maySharePrompts, theme }: Props
             onChoose={(sendKey) => void change({ sendKey })}
           />
         </Section>
+        <SignalChoices preferences={preferences} onChange={change} />
         <Section title={t("data")}>
           <ul className="flex flex-wrap gap-x-4 gap-y-1 py-2 text-sm">
             {(["/memory", "/archive", "/library", "/account"] as const).map((href) => (
@@ -80,6 +82,46 @@ export function SettingsPage({ initial, prompts, maySharePrompts, theme }: Props
       </div>
     </div>
   );
+}
+
+type SignalChoicesProps = {
+  preferences: Preferences;
+  onChange: (patch: PreferencesPatch) => Promise<boolean>;
+};
+
+/** Both are off until the person wants them; the browser is asked for notices when they are switched on. */
+function SignalChoices({ preferences, onChange }: SignalChoicesProps) {
+  const t = useTranslations("settings");
+  const options = switchStates.map((value) => ({ value, label: t(`switch.${value}`) }));
+  const chooseSound = (answerSound: (typeof switchStates)[number]) => {
+    if (answerSound === "on") void playSound();
+    void onChange({ answerSound });
+  };
+  const chooseNotices = async (notices: (typeof switchStates)[number]) => {
+    const isAllowed = notices === "off" || (await askForNotices());
+    if (isAllowed) void onChange({ notices });
+    else showToast({ text: t("noticesBlocked"), isFailure: true });
+  };
+  return (
+    <Section title={t("signals")}>
+      <Choice
+        name={t("answerSound")}
+        value={preferences.answerSound}
+        options={options}
+        onChoose={chooseSound}
+      />
+      <Choice
+        name={t("notices")}
+        value={preferences.notices}
+        options={options}
+        onChoose={(notices) => void chooseNotices(notices)}
+      />
+    </Section>
+  );
+}
+
+async function askForNotices(): Promise<boolean> {
+  return "Notification" in window && (await Notification.requestPermission()) === "granted";
 }
 
 /** Shown at once; what the server does not take is put back, and said. */

@@ -1,4 +1,4 @@
-import { densities, sendKeys, textSizes, type Look } from "@/lib/protocol/look";
+import { densities, sendKeys, switchStates, textSizes, type Look } from "@/lib/protocol/look";
 
 export const themes = ["system", "light", "dark"] as const;
 export type Theme = (typeof themes)[number];
@@ -22,26 +22,32 @@ export function applyTheme(theme: Theme): void {
   writeCookie(themeCookie, theme);
 }
 
-/** `textSize.sendKey.density`, as the person set them. */
+/** `textSize.sendKey.density.answerSound.notices`, as the person set them. */
 export const lookCookie = "look";
 
 export function toLook(value: string | undefined): Look {
-  const [size, key, room] = (value ?? "").split(".");
+  const [size, key, room, sound, told] = (value ?? "").split(".");
   return {
     textSize: textSizes.find((known) => known === size) ?? "normal",
     sendKey: sendKeys.find((known) => known === key) ?? "enter",
     density: densities.find((known) => known === room) ?? "comfortable",
+    answerSound: switchStates.find((known) => known === sound) ?? "off",
+    notices: switchStates.find((known) => known === told) ?? "off",
   };
 }
 
 /** As attributes of the page, where style sheets and the composer find them. */
-export function toLookAttributes({ textSize, sendKey, density }: Look) {
-  return { "data-text-size": textSize, "data-send-key": sendKey, "data-density": density };
+export function toLookAttributes({ textSize, sendKey, density, answerSound, notices }: Look) {
+  return {
+    ...{ "data-text-size": textSize, "data-send-key": sendKey, "data-density": density },
+    ...{ "data-answer-sound": answerSound, "data-notices": notices },
+  };
 }
 
 /** Shows it at once, and with each next page of this browser. */
 export function applyLook(look: Look): void {
   for (const [name, value] of Object.entries(toLookAttributes(look)))
     document.documentElement.setAttribute(name, value);
-  writeCookie(lookCookie, `${look.textSize}.${look.sendKey}.${look.density}`);
+  const { textSize, sendKey, density, answerSound, notices } = look;
+  writeCookie(lookCookie, [textSize, sendKey, density, answerSound, notices].join("."));
 }

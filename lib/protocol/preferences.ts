@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { maxInstructionsCharacters } from "./folders";
-import { densities, sendKeys, textSizes } from "./look";
+import { densities, sendKeys, switchStates, textSizes } from "./look";
 
 /** What a person set for themselves: what answers keep to, and how the pages look and behave. */
 export const preferencesSchema = z.strictObject({
@@ -9,6 +9,9 @@ export const preferencesSchema = z.strictObject({
   /** What sends a question; the other one begins a new line. */
   sendKey: z.enum(sendKeys).default("enter"),
   density: z.enum(densities).default("comfortable"),
+  answerSound: z.enum(switchStates).default("off"),
+  /** The browser's own, which it has to allow as well. */
+  notices: z.enum(switchStates).default("off"),
 });
 export type Preferences = z.output<typeof preferencesSchema>;
 
@@ -18,6 +21,8 @@ export const patchPreferencesSchema = z
     textSize: z.enum(textSizes),
     sendKey: z.enum(sendKeys),
     density: z.enum(densities),
+    answerSound: z.enum(switchStates),
+    notices: z.enum(switchStates),
   })
   .partial();
 export type PreferencesPatch = z.output<typeof patchPreferencesSchema>;

@@ -1,5 +1,6 @@
 import { useTranslations } from "next-intl";
 import { useEffect, useRef } from "react";
+import { createPortal } from "react-dom";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { Field } from "@/components/ui/field";
 import { fillVariables, listVariables } from "@/lib/protocol/prompt-text";
@@ -22,20 +23,24 @@ export function VariableForm({ prompt: { name, text }, onFilled, onClose }: Prop
     onFilled(fillVariables(text, new Map(given)));
     return null;
   };
-  return (
-    <ConfirmDialog isOpen title={`/${name}`} action={t("fill")} onConfirm={fill} onClose={onClose}>
-      <div ref={fields} className="grid gap-3">
-        {variables.map((variable, at) => (
-          <Field
-            key={variable}
-            label={variable}
-            name={`variable-${at}`}
-            error={undefined}
-            maxLength={2_000}
-            autoComplete="off"
-          />
-        ))}
-      </div>
-    </ConfirmDialog>
+  // It stands in the composer's form, which must not be sent with it.
+  return createPortal(
+    <div onSubmit={(event) => event.stopPropagation()}>
+      <ConfirmDialog isOpen title={`/${name}`} action={t("fill")} onConfirm={fill} onClose={onClose}>
+        <div ref={fields} className="grid gap-3">
+          {variables.map((variable, at) => (
+            <Field
+              key={variable}
+              label={variable}
+              name={`variable-${at}`}
+              error={undefined}
+              maxLength={2_000}
+              autoComplete="off"
+            />
+          ))}
+        </div>
+      </ConfirmDialog>
+    </div>,
+    document.body,
   );
 }

@@ -44,7 +44,8 @@ async function findName(
     }
     case "collection": {
       const scopes = await deps.library.listScopes(userId, { conversationId: null, collections: [id] });
-      const found = scopes.find(({ scope }) => scope.kind === "collection");
+      // The handbook is always searched; who mentions it wants nothing else to be.
+      const found = scopes.find(({ scope }) => scope.kind === "collection" || scope.id === id);
       return found === undefined ? null : toScopeName(found.scope);
     }
     case "conversation": {

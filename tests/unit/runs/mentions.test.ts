@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { handbookId } from "@/lib/protocol/documents";
 import type { MentionKind } from "@/lib/protocol/mentions";
 import { makeAgent } from "@/tests/support/agents";
 import { call, openWith, read, text, textOf, toolParts } from "@/tests/support/scripted-services";
@@ -52,6 +53,11 @@ describe("a question that mentions", () => {
     ).reply;
     expect(sent(provider.requests[0])).toContain("“Boats” (a collection");
     expect(sent(provider.requests[0])).not.toContain("“Cars”");
+    const handbook = toMentioning("How?", [{ kind: "collection", id: handbookId }], { message: "m3" });
+    await (
+      await services.runs.start("owner", { ...handbook, options: { collections: [cars.id] } })
+    ).reply;
+    expect(sent(provider.requests.at(-1))).not.toContain("“Cars”");
   });
 
   it("an earlier conversation gives its words to the model, fenced, without its sources' numbers", async () => {

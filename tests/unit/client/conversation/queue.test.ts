@@ -301,10 +301,12 @@ describe("sending now", () => {
     running.end();
   });
 
-  it("is not for pictures and very long texts", () => {
+  it("is not for pictures, very long texts and what mentions something", () => {
     expect(findSteerObstacle(second)).toBeNull();
     expect(findSteerObstacle({ ...second, files: [picture] })).toBe("pictures");
     expect(findSteerObstacle({ ...second, text: "a".repeat(20_001) })).toBe("long");
+    const mentions = [{ kind: "agent" as const, id: "a1", name: "Clerk" }];
+    expect(findSteerObstacle({ ...second, mentions })).toBe("mentions");
   });
 });
 

@@ -1,6 +1,12 @@
 import { afterEach, expect, it } from "vitest";
 import { createChatTransport } from "@/lib/client/conversation/transport";
-import { openChatServer, sayText, userMessage, type ChatServer } from "@/tests/unit/client/chat-server";
+import {
+  openChatServer,
+  sayText,
+  sendProblem,
+  userMessage,
+  type ChatServer,
+} from "@/tests/unit/client/chat-server";
 
 let chatServer: ChatServer;
 afterEach(() => chatServer.close());
@@ -62,6 +68,35 @@ it("reads a reply through the lines that only keep the connection alive or name 
   });
   const stream = await transport.reconnectToStream({ chatId: "c1" });
   expect(await readAll(stream ?? new ReadableStream())).toEqual(sayText("Whole"));
+});
+
+it("sends mentions by their ids, and names the mentioned agent again when its answer is given anew", async () => {
+  chatServer = await openChatServer({ "POST /api/chat": [sendProblem(409, "mention_gone", "It is gone.")] });
+  const transport = createChatTransport({
+    origin: chatServer.origin,
+    getOptions: () => ({ agent: "sextant" }),
+    onAccepted: () => undefined,
+  });
+  const mentions = [{ kind: "agent" as const, id: "a1", name: "Clerk" }];
+  const messages = [{ ...userMessage("u1", "File this."), metadata: { mentions } }];
+  const send = (trigger: "submit-message" | "regenerate-message", options = {}) =>
+    transport.sendMessages({
+      ...{ chatId: "c1", trigger, messageId: undefined, messages, abortSignal: undefined },
+      body: { options },
+    });
+  await expect(send("submit-message")).rejects.toThrow("mention_gone");
+  await expect(send("regenerate-message")).rejects.toThrow("mention_gone");
+  await expect(send("regenerate-message", { agent: "a2" })).rejects.toThrow("mention_gone");
+  expect(chatServer.bodies).toMatchObject([
+    {
+      message: { metadata: { mentions: [{ kind: "agent", id: "a1" }] } },
+      options: { agent: "sextant" },
+    },
+    { options: { agent: "sextant", answeredBy: "a1" } },
+    { options: { agent: "a2" } },
+  ]);
+  expect(JSON.stringify(chatServer.bodies)).not.toContain("Clerk");
+  expect(chatServer.bodies[2]?.["options"]).not.toHaveProperty("answeredBy");
 });
 
 async function readAll(stream: ReadableStream<unknown>): Promise<unknown[]> {

@@ -1,0 +1,17 @@
+import { listWaiting } from "./approvals";
+import { isBusy, type ConversationData } from "./conversation/state";
+
+/** What a person who looks elsewhere wants to hear of: the answer is there, or waits for them. */
+export type AnswerSignal = "ready" | "waits";
+
+type Seen = Pick<ConversationData, "phase" | "messages">;
+
+/** `null` where nothing of it is new, and where the person stopped the answer themselves. */
+export function findAnswerSignal(before: Seen, now: Seen): AnswerSignal | null {
+  const last = now.messages.at(-1);
+  if (last?.role !== "assistant") return null;
+  const isOver = isBusy(before) && !isBusy(now) && last.metadata?.outcome !== undefined;
+  if (isOver) return last.metadata?.outcome === "stopped" ? null : "ready";
+  if (!isBusy(now) || last === before.messages.at(-1)) return null;
+  return listWaiting(last).length > listWaiting(before.messages.at(-1)).length ? "waits" : null;
+}
