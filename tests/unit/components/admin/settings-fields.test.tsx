@@ -43,7 +43,7 @@ const added = {
   ...{ toolPermissions: {}, prices: {}, unknownPrices: "limit", documentsEnabled: true, maxRetrievals: 5 },
   storageMegabytes: 1_000,
   ...{ requireCitations: true, rerankEnabled: true, selfEvaluationEnabled: true, subQuestionsEnabled: true },
-  ...{ seed: null, followUpsEnabled: true },
+  ...{ seed: null, followUpsEnabled: true, codeEnabled: false, codeMemoryMegabytes: 64 },
 };
 const isTaken = (settings: object) => settingsPatchSchema.safeParse(settings).success;
 const takesEnds = ({ min, max }: Range, take: (value: number) => boolean) =>
@@ -76,6 +76,7 @@ describe("the settings", () => {
       "lookup",
       "summarize",
       "search_conversations",
+      "run_code",
     ];
     const known = settableTools.filter((name) => !later.includes(name));
     expect({ ...defaultSettings, enabledTools: known }).toEqual({ ...stored, ...added });
