@@ -2,9 +2,8 @@ import { expect, it } from "vitest";
 import { ask, call, openWith, text, toolParts } from "@/tests/support/scripted-services";
 import type { ProviderRequest } from "@/tests/support/wire/reply";
 
-const run = (code: string) => openWith(({ turn }: ProviderRequest) =>
-  turn === 0 ? call("run_code", { code }) : text("Done."),
-);
+const run = (code: string) =>
+  openWith(({ turn }: ProviderRequest) => (turn === 0 ? call("run_code", { code }) : text("Done.")));
 
 it("code is not run until somebody switches it on", async () => {
   const { services, provider } = await run("1 + 1");
