@@ -1,6 +1,5 @@
 import { useTranslations } from "next-intl";
 import { useSettings } from "@/components/admin/use-settings";
-import { toolNames } from "@/components/tools/views";
 import { SmallSelect } from "@/components/ui/small-select";
 import { roles, type Role } from "@/lib/protocol/accounts";
 import {
@@ -15,8 +14,9 @@ import { usePermissionWords } from "./use-permission-words";
 /** What each role may have of each tool: on a narrow screen each tool is a block, with its roles below. */
 export function PermissionTable() {
   const t = useTranslations("admin.tools.permissions");
-  const { draft } = useSettings().form;
+  const { form, tools } = useSettings();
   const { nameRole, nameTool } = usePermissionWords();
+  const own = tools.map(({ name }) => name);
   return (
     <div role="table" aria-label={t("label")} className="text-sm">
       <div role="row" className={`${row} sr-only sm:not-sr-only sm:grid sm:py-2`}>
@@ -29,7 +29,7 @@ export function PermissionTable() {
           </span>
         ))}
       </div>
-      {listTools(draft.toolPermissions).map((tool) => (
+      {listTools(own, form.draft.toolPermissions).map((tool) => (
         <div key={tool} role="row" className={`${row} border-t border-hairline py-2 sm:py-1`}>
           <span role="rowheader" className="col-span-2 wrap-anywhere font-medium sm:col-span-1">
             {nameTool(tool)}
@@ -51,9 +51,9 @@ export function PermissionTable() {
 const row = "grid grid-cols-2 items-center gap-x-3 sm:grid-cols-[minmax(0,2fr)_repeat(4,minmax(0,1fr))]";
 
 /** All others first, then ours, then whatever else is named: those that were there once may come back. */
-function listTools(all: ToolPermissions): string[] {
-  const named = Object.values(all).flatMap((own) => Object.keys(own));
-  return [...new Set([otherTools, ...toolNames.filter((tool) => tool !== "answer_directly"), ...named])];
+function listTools(own: readonly string[], all: ToolPermissions): string[] {
+  const named = Object.values(all).flatMap((said) => Object.keys(said));
+  return [...new Set([otherTools, ...own, ...named])];
 }
 
 function PermissionChoice({ role, tool }: { role: Role; tool: string }) {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { AppError } from "@/lib/errors";
+import type { Role } from "@/lib/protocol/accounts";
 import { maxPrompts } from "@/lib/protocol/prompt-text";
 import type { NewPrompt, Prompt, PromptPatch } from "@/lib/protocol/prompts";
 import type { Store, StoredDocument, Transaction } from "@/lib/store/store";
@@ -99,7 +100,7 @@ async function getPrompt(
   throw new AppError("not_found", "This prompt does not exist.");
 }
 
-type Author = Pick<Person, "id" | "role">;
+type Author = { id: string; role: Role };
 
 function checkMayShare({ role }: Author): void {
   if (role !== "admin")

@@ -1,7 +1,7 @@
 import { createBreakers } from "@/lib/breakers/breakers";
 import { createMemoryRecords } from "@/lib/data/memories";
 import { createMemory } from "@/lib/memory/memory";
-import { agentSettingsSchema } from "@/lib/protocol/settings";
+import { agentSettingsSchema, defaultSettings } from "@/lib/protocol/settings";
 import { toolNames } from "@/lib/tools/catalog";
 import { AppError } from "@/lib/errors";
 import type { EngineChoice } from "@/lib/search/engine";
@@ -40,7 +40,8 @@ async function openCatalog(search: WebSearch = emptySearch) {
 
 /** By the settings; `answer_directly` is offered by a style. */
 const offered = toolNames.filter((name) => name !== "answer_directly");
-const settings = (changes: object) => agentSettingsSchema.parse({ enabledTools: toolNames, ...changes });
+const settings = (changes: object) =>
+  agentSettingsSchema.parse({ enabledTools: toolNames, codeEnabled: true, ...changes });
 const usage = {
   inputTokens: { total: 1, noCache: 1, cacheRead: 0, cacheWrite: 0 },
   outputTokens: { total: 1, text: 1, reasoning: 0 },
@@ -80,6 +81,9 @@ describe("tool catalog", () => {
   it("offers all tools by default and only the enabled ones otherwise", async () => {
     const catalog = await openCatalog();
     expect(catalog.listEnabled(settings({})).sort()).toEqual([...offered].sort());
+    expect(catalog.listEnabled({ ...settings({}), codeEnabled: defaultSettings.codeEnabled })).not.toContain(
+      "run_code",
+    );
     expect(catalog.firstStepTools).toEqual(["answer_directly"]);
     expect(catalog.listEnabled(settings({ enabledTools: ["calculate", "web_search"] })).sort()).toEqual([
       "calculate",
@@ -92,6 +96,7 @@ describe("tool catalog", () => {
     ["memoryEnabled", ["memory_retrieve", "search_conversations", "memory_save", "memory_forget"]],
     ["documentsEnabled", ["retrieve", "retrieve_more", "lookup", "summarize"]],
     ["imageGenerationEnabled", ["image_generate"]],
+    ["codeEnabled", ["run_code"]],
   ])("takes away a whole capability with %s", async (name, gone) => {
     const enabled: string[] = (await openCatalog()).listEnabled(settings({ [name]: false }));
     expect(offered.filter((tool) => !enabled.includes(tool)).sort()).toEqual([...gone].sort());

@@ -16,6 +16,7 @@ import { toConflict } from "@/components/admin/settings-changes";
 import { ToolsPage } from "@/components/admin/pages/tools-page";
 import { locales } from "@/i18n/locales";
 import { auditActs } from "@/lib/protocol/audit";
+import { roles } from "@/lib/protocol/accounts";
 import { defaultSettings } from "@/lib/protocol/settings";
 import type { AgentSettings, SettingsReply } from "@/lib/protocol/settings";
 import { toolNames } from "@/components/tools/views";
@@ -105,12 +106,22 @@ describe.each(locales)("the admin's pages in %s", (locale) => {
 
   it("have a switch, a time limit and two numbers of calls for every tool", async () => {
     const html = await renderInLocale(locale, inForm(<ToolsPage />));
-    // Beside them four capabilities and four ways of reading.
-    expect(countOf(html, 'role="switch"')).toBe(toolNames.length + 8);
+    // Beside them five capabilities and four ways of reading.
+    expect(countOf(html, 'role="switch"')).toBe(toolNames.length + 9);
     // Without a limit there is no field for its number: only the search has numbers, by default two. The
     // ports are one more.
     expect(countOf(html, 'inputMode="numeric"')).toBe(toolNames.length + 3);
     expect(html).toContain('value="80, 443, 8080, 8443"');
+  });
+
+  it("have a choice for every tool and role, and for all other tools", async () => {
+    const html = await renderInLocale(
+      locale,
+      inForm(<ToolsPage />, { ...defaultSettings, toolPermissions: { member: { math_prime: "deny" } } }),
+    );
+    expect(countOf(html, "<select")).toBe((toolNames.length + 2) * roles.length);
+    expect(countOf(html, 'role="row"')).toBe(toolNames.length + 3);
+    expect(html).toContain("math_prime");
   });
 
   it("list the engines in the settings' order, with a field where a key is missing", async () => {

@@ -45,4 +45,10 @@ describe("the list of what fails", () => {
       "None: every last call worked.",
     );
   });
+
+  it("offers the end of a pause to whom it is given, by name", async () => {
+    const list = <BreakerList breakers={[paused]} onReset={() => undefined} />;
+    expect(toText(await renderInLocale("en", list))).toContain("Try again at once : openai:new");
+    expect(await render("en")).not.toContain("Try again at once");
+  });
 });

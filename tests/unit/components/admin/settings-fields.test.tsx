@@ -43,9 +43,9 @@ const added = {
   ...{ toolPermissions: {}, prices: {}, unknownPrices: "limit", documentsEnabled: true, maxRetrievals: 5 },
   storageMegabytes: 1_000,
   ...{ requireCitations: true, rerankEnabled: true, selfEvaluationEnabled: true, subQuestionsEnabled: true },
-  ...{ seed: null, followUpsEnabled: true },
   ...{ planning: "auto", planBudget: 50, planTimeLimitSeconds: 900, checkpoints: ["plan"] },
   ...{ planApprovalCents: 20, stepApprovalCents: 20 },
+  ...{ seed: null, followUpsEnabled: true, codeEnabled: false, codeMemoryMegabytes: 64 },
 };
 const isTaken = (settings: object) => settingsPatchSchema.safeParse(settings).success;
 const takesEnds = ({ min, max }: Range, take: (value: number) => boolean) =>
@@ -79,6 +79,7 @@ describe("the settings", () => {
       "summarize",
       "search_conversations",
       "ask_person",
+      "run_code",
     ];
     const known = settableTools.filter((name) => !later.includes(name));
     expect({ ...defaultSettings, enabledTools: known }).toEqual({ ...stored, ...added });

@@ -1,0 +1,24 @@
+import { describe, expect, it } from "vitest";
+import { RoleChoice } from "@/components/admin/people/invite-form";
+import { roles } from "@/lib/protocol/accounts";
+import { adminPages, maySeePage, type AdminPageId } from "@/lib/protocol/admin-access";
+import { renderInLocale } from "@/tests/support/render-in-locale";
+
+describe("the choice of a role", () => {
+  it.each(["en", "zh"] as const)("has every role with what it may, in %s", async (locale) => {
+    const html = await renderInLocale(locale, <RoleChoice value="auditor" onChange={() => undefined} />);
+    expect(html.match(/type="radio"/g)).toHaveLength(roles.length);
+    expect(html).toContain(locale === "en" ? "Changes nothing." : "不能修改任何内容");
+  });
+});
+
+describe("the row of admin pages", () => {
+  it.each([
+    ["operator", ["Overview"]],
+    ["auditor", ["Overview", "Audit"]],
+    ["member", []],
+  ] as const)("has for %s those that the role sees", (role, names) => {
+    const seen = (Object.keys(adminPages) as AdminPageId[]).filter((page) => maySeePage(role, page));
+    expect(seen).toEqual(names.map((name) => name.toLowerCase()));
+  });
+});
