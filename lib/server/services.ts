@@ -31,6 +31,7 @@ import { newId, openCoreServices, realPlatform, type CoreServices, type Platform
 import { openLibrary } from "./library";
 import { createTools, toRunDeps } from "./run-ports";
 import { createSweep } from "./sweep";
+import { openToolServers } from "./tool-servers";
 
 const version = "0.1.0";
 const slot = Symbol.for("sextant.services");
@@ -63,6 +64,7 @@ export async function createServices(env: Env, platform: Platform = realPlatform
   const library = openLibrary(env, base, { runJob: (place) => dueWork.run(place), inBackground });
   const documents = { search: createSearchDocuments(base), library: library.reader };
   const tools = createTools(env, limits, { ...base, documents });
+  const toolServers = await openToolServers(env, base, tools);
   const runs = createRuns({
     ...toRunDeps(env, { ...base, documents }, tools),
     sentFiles: library,
@@ -90,15 +92,14 @@ export async function createServices(env: Env, platform: Platform = realPlatform
     ...toRecordServices(env, base, inBackground),
     /** Does what is due, and says how much that was. */
     doDueWork: dueWork.sweep,
-    tools,
-    limits,
-    quotas,
+    ...{ tools, toolServers, limits, quotas },
     /** Waits for work beside the answers, some seconds at most. */
     settleBackground: background.settle,
     /** Ends what runs, then lets go of the storage. */
     async close(): Promise<void> {
       dueWork.close();
       await runs.close();
+      await toolServers.close();
       await background.settle();
       accountsAuth?.close();
       await store.close();

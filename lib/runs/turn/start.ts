@@ -16,7 +16,7 @@ export type StartDeps = BeginDeps & Pick<RunDeps, "settings" | "agents" | "conve
 export async function startRun(deps: StartDeps, userId: string, asked: ChatRequest): Promise<StartedTurn> {
   const answering = await chooseAgent(deps, userId, asked);
   const { agent } = answering;
-  const settings = toAgentSettings((await deps.settings.get()).settings, agent);
+  const settings = toAgentSettings(deps.tools.withServerTools((await deps.settings.get()).settings), agent);
   const request = { ...asked, options: toAgentOptions(asked.options, agent) };
   checkChoices(deps, request, settings);
   const models = deps.models();
