@@ -83,7 +83,7 @@ async function callTool(
     );
     return await toAnswer(deps, { server, tool, read }, context);
   } catch (error) {
-    if (isAppError(error) && !signal.aborted && error.code !== "forbidden")
+    if (isAppError(error) && error.code !== "aborted" && error.code !== "forbidden")
       await deps.noteError(server, error.message);
     throw error;
   }

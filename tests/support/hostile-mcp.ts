@@ -2,10 +2,11 @@ import { startPageServer, type PageHandler, type PageServer } from "./page-serve
 
 type Tool = { name: string; description?: string; inputSchema?: object; annotations?: object };
 type Message = { id?: number; method: string; params?: { name?: string } };
-type Answer = (response: Parameters<PageHandler>[1], message: Message) => void;
+export type HostileAnswer = (response: Parameters<PageHandler>[1], message: Message) => void;
 
 /** A tool server as the test wants it: what it has can be changed, and how each tool answers. */
 export type HostileMcp = PageServer & {
+  endpoint: string;
   tools: Tool[];
   instructions: string | undefined;
   /** Of every request, by its method. */
@@ -16,7 +17,7 @@ export type HostileMcp = PageServer & {
 /** By the protocol of 2025-11-25, over one address, with JSON answers. `calls` answer by the tool's name. */
 export async function startHostileMcp(
   tools: Tool[],
-  calls: Record<string, Answer | object> = {},
+  calls: Record<string, HostileAnswer | object> = {},
 ): Promise<HostileMcp> {
   const asked: string[] = [];
   const authorizations: (string | undefined)[] = [];
@@ -47,7 +48,7 @@ export async function startHostileMcp(
         tools: hostile.tools.map((tool) => ({ inputSchema: { type: "object" }, ...tool })),
       });
     const call = message.method === "tools/call" ? calls[message.params?.name ?? ""] : undefined;
-    if (typeof call === "function") return (call as Answer)(response, message);
+    if (typeof call === "function") return (call as HostileAnswer)(response, message);
     if (call !== undefined) return reply(response, message, call);
     return send(response, {
       jsonrpc: "2.0",
@@ -56,6 +57,7 @@ export async function startHostileMcp(
     });
   }
   const hostile: HostileMcp = Object.assign(server, {
+    endpoint: `${server.url}/mcp`,
     tools,
     instructions: undefined,
     asked,
