@@ -10,6 +10,7 @@ const pages = [
   { id: "agents", href: "/admin/agents" },
   { id: "models", href: "/admin/models" },
   { id: "tools", href: "/admin/tools" },
+  { id: "mcp", href: "/admin/mcp" },
   { id: "search", href: "/admin/search" },
   { id: "people", href: "/admin/people" },
   { id: "audit", href: "/admin/audit" },
