@@ -10,7 +10,12 @@ export type PanelTool = {
   asks: ApprovalReason | null;
 };
 
-export type SettingsContextValue = { form: SettingsForm; tools: readonly PanelTool[] };
+export type SettingsContextValue = {
+  form: SettingsForm;
+  tools: readonly PanelTool[];
+  /** Those of tool servers that are offered, by the names that models know. */
+  serverTools: readonly string[];
+};
 
 export const SettingsContext = createContext<SettingsContextValue | null>(null);
 

@@ -16,7 +16,7 @@ import { readEnv, type Env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { createEvidenceReader } from "@/lib/evidence/read-evidence";
 import { createLog, type Log } from "@/lib/log";
-import { settableTools, toolNames } from "@/lib/tools/catalog";
+import { settableTools, toolNames, type ToolCatalog } from "@/lib/tools/catalog";
 import { findLocalServers } from "@/lib/models/local-servers";
 import { logSdkWarnings } from "@/lib/models/sdk-warnings";
 import { waitFor } from "@/lib/models/open-chain";
@@ -89,7 +89,7 @@ export async function createServices(env: Env, platform: Platform = realPlatform
     library,
     prepareHandbook,
     ...createSweep({ runs, doDueWork, mode, log, now: base.now }),
-    ...toRecordServices(env, base, inBackground),
+    ...toRecordServices(env, base, { inBackground, tools }),
     /** Does what is due, and says how much that was. */
     doDueWork: dueWork.sweep,
     ...{ tools, toolServers, limits, quotas },
@@ -120,10 +120,15 @@ type BackgroundDeps = {
   report: (event: string, fields: Record<string, unknown>) => void;
 };
 
+type RecordDeps = Pick<BackgroundDeps, "inBackground"> & { tools: Pick<ToolCatalog, "listServerTools"> };
+
 /** What pages and routes read and change without a run. */
-function toRecordServices(env: Env, base: CoreServices, inBackground: BackgroundDeps["inBackground"]) {
+function toRecordServices(env: Env, base: CoreServices, { inBackground, tools }: RecordDeps) {
   const { records, settings, providers, providerKeys, breakers, store } = base;
-  const agents = createAgentAdmin({ ...records, settings, toolNames: settableTools });
+  const agents = createAgentAdmin({
+    ...{ ...records, settings },
+    listTools: () => [...settableTools, ...tools.listServerTools().map(({ name }) => name)],
+  });
   const readUsual = createUsualReplies({ ...records, inBackground, now: base.now });
   return {
     memory: base.memory,
