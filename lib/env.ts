@@ -158,6 +158,7 @@ export const envSchema = z.object({
   READER_BASE_URL: address.optional(),
   ARCHIVE_BASE_URL: address.optional(),
   BROWSER_PATH: text.optional(),
+  MCP_COMMANDS: z.enum(["on", "off"], { error: "should be on or off" }).default("off"),
   OCR_LANGUAGES: languageList.default(["eng", "chi_sim"]),
   LOG_LEVEL: z
     .enum(["debug", "info", "warn", "error", "silent"], {
@@ -238,6 +239,9 @@ function listContradictions(env: Given): string[] {
     ...(env.STORE === "firestore" && env.AUTH_SECRET === undefined
       ? ["STORE=firestore needs AUTH_SECRET, the same on all instances"]
       : []),
+    ...(env.forgetsDisk && env.MCP_COMMANDS === "on"
+      ? ["MCP_COMMANDS starts programs, which this platform does not keep: leave it out"]
+      : []),
     ...(env.forgetsDisk && env.STORE === "embedded"
       ? ["this platform does not keep its disk: set FIREBASE_PROJECT_ID to store in Firestore"]
       : []),
@@ -262,4 +266,18 @@ export function toKeyVariable(provider: string): string {
 
 export function readEnv(): Env {
   return parseEnv(process.env);
+}
+
+/** What a program needs to run at all; nothing else of our environment, which holds keys, reaches it. */
+const programVariables =
+  "PATH HOME USER LOGNAME SHELL LANG TERM TMPDIR SYSTEMROOT SYSTEMDRIVE TEMP USERPROFILE APPDATA PATHEXT";
+
+/** The environment of a program that the product starts. */
+export function readProgramEnvironment(): Record<string, string> {
+  return Object.fromEntries(
+    programVariables.split(" ").flatMap((name) => {
+      const value = process.env[name];
+      return value === undefined ? [] : [[name, value] as const];
+    }),
+  );
 }

@@ -31,6 +31,7 @@ const errorTable = {
   page_unavailable: { status: 502, title: "The page cannot be read", retryable: true },
   page_refused: { status: 502, title: "The page refuses to be read", retryable: false },
   search_unavailable: { status: 502, title: "The search engine does not answer", retryable: true },
+  tool_unavailable: { status: 502, title: "The tool server does not answer", retryable: true },
   timeout: { status: 504, title: "It took too long", retryable: true },
   aborted: { status: 499, title: "Stopped", retryable: false },
   internal: { status: 500, title: "Something broke", retryable: true },

@@ -15,7 +15,11 @@ export default async function AdminLayout({ children }: { children: ReactNode })
       <div className="flex min-h-0 flex-1 flex-col overflow-y-auto">
         <AdminNav role={user.role} />
         {user.role === "admin" ? (
-          <SettingsProvider initial={await services.readSettings()} tools={services.tools.listForPanel()}>
+          <SettingsProvider
+            initial={await services.readSettings()}
+            tools={services.tools.listForPanel()}
+            serverTools={services.tools.listServerTools().map(({ name }) => name)}
+          >
             {children}
           </SettingsProvider>
         ) : (

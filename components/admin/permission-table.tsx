@@ -14,9 +14,9 @@ import { usePermissionWords } from "./use-permission-words";
 /** What each role may have of each tool: on a narrow screen each tool is a block, with its roles below. */
 export function PermissionTable() {
   const t = useTranslations("admin.tools.permissions");
-  const { form, tools } = useSettings();
+  const { form, tools, serverTools } = useSettings();
   const { nameRole, nameTool } = usePermissionWords();
-  const own = tools.map(({ name }) => name);
+  const own = [...tools.map(({ name }) => name), ...serverTools];
   return (
     <div role="table" aria-label={t("label")} className="text-sm">
       <div role="row" className={`${row} sr-only sm:not-sr-only sm:grid sm:py-2`}>

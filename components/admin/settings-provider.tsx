@@ -16,16 +16,19 @@ import { useLeaveWarning } from "@/components/admin/use-leave-warning";
 export function SettingsProvider({
   initial,
   tools,
+  serverTools = [],
   children,
 }: {
   initial: SettingsReply;
   tools: readonly PanelTool[];
+  /** By the names that models know. */
+  serverTools?: readonly string[];
   children: ReactNode;
 }) {
   const form = useSettingsForm(initial, useReason());
   useLeaveWarning(form.changes.length > 0);
   return (
-    <SettingsContext value={{ form, tools }}>
+    <SettingsContext value={{ form, tools, serverTools }}>
       <UnreadableBanner form={form} />
       {children}
       <ConflictDialog form={form} />

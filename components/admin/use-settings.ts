@@ -13,7 +13,12 @@ export type PanelTool = {
   asks: Exclude<ApprovalReason, "rule"> | null;
 };
 
-export type SettingsContextValue = { form: SettingsForm; tools: readonly PanelTool[] };
+export type SettingsContextValue = {
+  form: SettingsForm;
+  tools: readonly PanelTool[];
+  /** Those of tool servers that are offered, by the names that models know. */
+  serverTools: readonly string[];
+};
 
 export const SettingsContext = createContext<SettingsContextValue | null>(null);
 

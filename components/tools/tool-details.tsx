@@ -3,6 +3,7 @@
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { useDateText } from "@/components/evidence/use-date-text";
+import { SafeImage } from "@/components/markdown/safe-image";
 import { WebLink } from "@/components/markdown/web-link";
 import { findDynamicResult } from "@/lib/client/dynamic-result";
 import type { ToolStepPart } from "@/lib/client/approvals";
@@ -23,6 +24,9 @@ export function ToolDetails({ part }: { part: ToolStepPart }) {
       {output !== null && (
         <Section title={t("output")}>
           <Values value={output} />
+          {listPictures(part).map((url) => (
+            <SafeImage key={url} src={url} alt={t("picture")} />
+          ))}
         </Section>
       )}
       <details>
@@ -143,7 +147,15 @@ function readOutput(part: ToolStepPart): unknown {
   const output = part.type === "dynamic-tool" ? findDynamicResult(part) : part.output;
   if (output === null) return part.output;
   if (!output.ok) return { message: output.message, hint: output.hint };
-  return "data" in output ? output.data : output.text;
+  return part.type !== "dynamic-tool" && "data" in output ? output.data : output.text;
+}
+
+/** What the tool of another server gave besides its words, as we keep it. */
+function listPictures(part: ToolStepPart): string[] {
+  const output = part.type === "dynamic-tool" ? findDynamicResult(part) : null;
+  if (output?.ok !== true || !("data" in output)) return [];
+  const { pictures = [] } = output.data as { pictures?: { url: string }[] };
+  return pictures.map(({ url }) => url);
 }
 
 function isEmpty(value: unknown): boolean {

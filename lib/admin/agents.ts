@@ -20,8 +20,8 @@ export type AgentDeps = {
   agents: Agents;
   settings: Pick<Settings, "get">;
   audit: Pick<AuditLog, "record">;
-  /** Of all tools that there are. */
-  toolNames: readonly string[];
+  /** Of all tools that there are, those of tool servers included. */
+  listTools: () => readonly string[];
 };
 
 /** Named agents as pages and routes have them: administrators all and everything, others the cards. */
@@ -71,13 +71,13 @@ function createReads({ agents, settings }: AgentDeps) {
   };
 }
 
-function createChanges({ agents, audit, toolNames }: AgentDeps) {
+function createChanges({ agents, audit, listTools }: AgentDeps) {
   const note = (act: "agent_made" | "agent_changed" | "agent_reverted", agent: Agent, { id }: Person) =>
     audit.record({ act, actor: id, detail: `${agent.name} · ${agent.version}` });
   return {
     /** Throws `invalid_request` for a tool that there is not. */
     async create(fields: AgentFields, author: Person): Promise<Agent> {
-      checkTools(fields, toolNames, "");
+      checkTools(fields, listTools(), "");
       const agent = await agents.create(fields, toAuthor(author));
       await note("agent_made", agent, author);
       return agent;
@@ -85,7 +85,7 @@ function createChanges({ agents, audit, toolNames }: AgentDeps) {
 
     /** Throws `conflict` when somebody else saved first, `not_found` and `invalid_request`. */
     async update(id: string, changes: AgentPatch, version: number, author: Person): Promise<Agent> {
-      checkTools(changes, toolNames, "changes.");
+      checkTools(changes, listTools(), "changes.");
       const agent = await agents.update(id, changes, version, toAuthor(author));
       await note("agent_changed", agent, author);
       return agent;

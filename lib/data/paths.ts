@@ -67,6 +67,9 @@ export const paths = {
   /** Settings as they were stored, which nobody could read. */
   settingsUnreadable: (version: number) => `settings/agent/unreadable/${String(version).padStart(10, "0")}`,
   providerKeys: "settings/provider-keys",
+  /** Servers of tools, which are the site's. */
+  mcpServers: "mcp-servers",
+  mcpServer: (serverId: string) => `mcp-servers/${serverId}`,
   /** Named agents, which are the site's; below each what stood after its changes, numbered as above. */
   agents: "agents",
   agent: (agentId: string) => `agents/${agentId}`,

@@ -1,8 +1,7 @@
 import type { LanguageModelV4CallOptions } from "@ai-sdk/provider";
 import { wrapLanguageModel } from "ai";
-import { createCheckedFetch } from "@/lib/net/checked-fetch";
-import { getPort } from "@/lib/net/judge-url";
-import type { ModelList, ModelsConfig, OpenProvider, Provider, ServerGuard } from "./models-config";
+import { createEnteredFetch } from "@/lib/net/checked-fetch";
+import type { ModelList, ModelsConfig, OpenProvider, Provider } from "./models-config";
 import { keepOwnReasoning } from "./own-reasoning";
 
 /** Any OpenAI-compatible server on this machine or near it: Ollama, llama.cpp, vLLM. */
@@ -10,7 +9,7 @@ export function createLocalProvider({ local }: ModelsConfig): Provider {
   const models = local?.model ? [local.model] : [];
   const server = local && {
     ...local,
-    ...(local.guard && { fetch: toGuardedFetch(local.baseURL, local.guard) }),
+    ...(local.guard && { fetch: createEnteredFetch(local.baseURL, local.guard) }),
   };
   const defaults = local?.model ? { main: local.model, lite: local.model, pro: local.model } : {};
   return {
@@ -43,18 +42,6 @@ export function toCompatibleList({ baseURL, apiKey, fetch }: Server): ModelList 
     ...(fetch && { fetch }),
   };
 }
-
-/** What the environment names is trusted; what was entered is guarded with every call. */
-export function toGuardedFetch(baseURL: string, { allowedHosts, allowsLoopback }: ServerGuard): typeof fetch {
-  const url = URL.parse(baseURL);
-  const isOwn = url !== null && allowsLoopback && isLoopback.test(url.hostname);
-  return createCheckedFetch({
-    allowedHosts: isOwn ? [...allowedHosts, `${url.hostname}:${getPort(url)}`] : allowedHosts,
-  });
-}
-
-/** As WHATWG parsing writes them. */
-const isLoopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
 async function openCompatible({
   name,

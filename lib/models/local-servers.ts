@@ -1,5 +1,6 @@
 import type { LocalServer } from "@/lib/protocol/local-server";
-import { toCompatibleList, toGuardedFetch } from "./compatible";
+import { createEnteredFetch } from "@/lib/net/checked-fetch";
+import { toCompatibleList } from "./compatible";
 import { listModels } from "./list-models";
 import { isEmbeddingRef } from "./model-info";
 
@@ -18,7 +19,7 @@ export async function findLocalServers(signal: AbortSignal): Promise<LocalServer
   const found = usualPorts.map(async ({ name, port }) => {
     const baseURL = `http://127.0.0.1:${port}/v1`;
     const guard = { allowedHosts: [], allowsLoopback: true };
-    const list = toCompatibleList({ baseURL, fetch: toGuardedFetch(baseURL, guard) });
+    const list = toCompatibleList({ baseURL, fetch: createEnteredFetch(baseURL, guard) });
     const models = await listModels("local", list, limit).catch(() => null);
     return { name, baseURL, models: toAnswering(models ?? []) };
   });

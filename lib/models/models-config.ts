@@ -1,6 +1,7 @@
 import type { EmbeddingModelV4, ImageModelV4, LanguageModelV4 } from "@ai-sdk/provider";
 import type { ModelTier } from "@/lib/protocol/settings";
 import type { SetPrice } from "@/lib/protocol/settings-fields";
+import type { EnteredGuard } from "@/lib/net/checked-fetch";
 
 type Keyed = { apiKey: string; baseURL?: string };
 
@@ -10,7 +11,7 @@ export type ModelsConfig = {
   openai?: Keyed;
   anthropic?: Keyed;
   /** Any OpenAI-compatible server; `model` is the one it serves, `guard` for an address that was entered. */
-  local?: { baseURL: string; model?: string; apiKey?: string; guard?: ServerGuard };
+  local?: { baseURL: string; model?: string; apiKey?: string; guard?: EnteredGuard };
   /** OpenAI-compatible services by name; the name is the provider's part of a reference. */
   compatible: { name: string; baseURL: string; apiKey?: string }[];
   /** Chains from the environment. */
@@ -26,9 +27,6 @@ export type ModelsConfig = {
    */
   pricing?: Pricing;
 };
-
-/** What an address that was entered may lead to: hosts that are trusted, and this machine itself. */
-export type ServerGuard = { allowedHosts: readonly string[]; allowsLoopback: boolean };
 
 export type Pricing = { prices: Readonly<Record<string, SetPrice>>; unknown: "limit" | "refuse" };
 

@@ -1,7 +1,7 @@
 import { Agent, fetch as fetchByUndici, type RequestInit as UndiciInit } from "undici";
 import { AppError } from "@/lib/errors";
 import { createCheckedLookup, resolveBySystem } from "./checked-lookup";
-import { judgeUrl, type UrlRules } from "./judge-url";
+import { getPort, judgeUrl, type UrlRules } from "./judge-url";
 
 /**
  * `fetch` for the server of an address that a person entered: the address passes the guard with every call,
@@ -29,3 +29,21 @@ export function createCheckedFetch(rules: UrlRules): typeof fetch {
     return (await fetchByUndici(judged.url, options)) as unknown as Response;
   };
 }
+
+/** What of private networks an address that an administrator entered may lead to. */
+export type EnteredGuard = { allowedHosts: readonly string[]; allowsLoopback: boolean };
+
+/** What the environment names is trusted; what was entered is guarded with every call. */
+export function createEnteredFetch(
+  entered: string,
+  { allowedHosts, allowsLoopback }: EnteredGuard,
+): typeof fetch {
+  const url = URL.parse(entered);
+  const isOwn = url !== null && allowsLoopback && isLoopback.test(url.hostname);
+  return createCheckedFetch({
+    allowedHosts: isOwn ? [...allowedHosts, `${url.hostname}:${getPort(url)}`] : allowedHosts,
+  });
+}
+
+/** As WHATWG parsing writes them. */
+const isLoopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;

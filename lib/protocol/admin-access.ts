@@ -7,6 +7,7 @@ export const adminPages = {
   agents: { href: "/admin/agents", roles: ["admin"] },
   models: { href: "/admin/models", roles: ["admin"] },
   tools: { href: "/admin/tools", roles: ["admin"] },
+  mcp: { href: "/admin/mcp", roles: ["admin"] },
   search: { href: "/admin/search", roles: ["admin"] },
   people: { href: "/admin/people", roles: ["admin"] },
   audit: { href: "/admin/audit", roles: ["auditor", "admin"] },

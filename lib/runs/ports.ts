@@ -107,6 +107,8 @@ export type ToolTraits = {
 
 /** What a run needs of the tool catalog. */
 export type RunTools = {
+  /** The settings of a run that begins, with the tools of tool servers. */
+  withServerTools(settings: AgentSettings): AgentSettings;
   listEnabled(settings: AgentSettings): string[];
   /** Names of the free tools that say that none is needed, for a style whose first step is a call. */
   firstStepTools: readonly string[];

@@ -17,7 +17,7 @@ import { readEnv, type Env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { createEvidenceReader } from "@/lib/evidence/read-evidence";
 import { createLog, type Log } from "@/lib/log";
-import { settableTools, toolNames } from "@/lib/tools/catalog";
+import { settableTools, toolNames, type ToolCatalog } from "@/lib/tools/catalog";
 import { findLocalServers } from "@/lib/models/local-servers";
 import { logSdkWarnings } from "@/lib/models/sdk-warnings";
 import { waitFor } from "@/lib/models/open-chain";
@@ -32,6 +32,7 @@ import { newId, openCoreServices, realPlatform, type CoreServices, type Platform
 import { openLibrary } from "./library";
 import { createTools, toRunDeps } from "./run-ports";
 import { createSweep } from "./sweep";
+import { openToolServers } from "./tool-servers";
 
 const version = "0.1.0";
 const slot = Symbol.for("sextant.services");
@@ -64,6 +65,7 @@ export async function createServices(env: Env, platform: Platform = realPlatform
   const library = openLibrary(env, base, { runJob: (place) => dueWork.run(place), inBackground });
   const documents = { search: createSearchDocuments(base), library: library.reader };
   const tools = createTools(env, limits, { ...base, documents });
+  const toolServers = await openToolServers(env, base, tools);
   const runs = createRuns({
     ...toRunDeps(env, { ...base, documents, inBackground }, tools),
     sentFiles: library,
@@ -89,18 +91,17 @@ export async function createServices(env: Env, platform: Platform = realPlatform
     library,
     prepareHandbook,
     ...createSweep({ runs, doDueWork, mode, log, now: base.now }),
-    ...toRecordServices(env, base, inBackground),
+    ...toRecordServices(env, base, { inBackground, tools }),
     /** Does what is due, and says how much that was. */
     doDueWork: dueWork.sweep,
-    tools,
-    limits,
-    quotas,
+    ...{ tools, toolServers, limits, quotas },
     /** Waits for work beside the answers, some seconds at most. */
     settleBackground: background.settle,
     /** Ends what runs, then lets go of the storage. */
     async close(): Promise<void> {
       dueWork.close();
       await runs.close();
+      await toolServers.close();
       await background.settle();
       accountsAuth?.close();
       await store.close();
@@ -121,10 +122,15 @@ type BackgroundDeps = {
   report: (event: string, fields: Record<string, unknown>) => void;
 };
 
+type RecordDeps = Pick<BackgroundDeps, "inBackground"> & { tools: Pick<ToolCatalog, "listServerTools"> };
+
 /** What pages and routes read and change without a run. */
-function toRecordServices(env: Env, base: CoreServices, inBackground: BackgroundDeps["inBackground"]) {
+function toRecordServices(env: Env, base: CoreServices, { inBackground, tools }: RecordDeps) {
   const { records, settings, providers, providerKeys, breakers, store } = base;
-  const agents = createAgentAdmin({ ...records, settings, toolNames: settableTools });
+  const agents = createAgentAdmin({
+    ...{ ...records, settings },
+    listTools: () => [...settableTools, ...tools.listServerTools().map(({ name }) => name)],
+  });
   const readUsual = createUsualReplies({ ...records, inBackground, now: base.now });
   return {
     memory: base.memory,

@@ -29,7 +29,7 @@ import { createRunCode } from "./run-code/run-code";
 import type { Sandbox } from "./run-code/sandbox";
 import { createSearchConversations } from "./search-conversations/search-conversations";
 import { createSummarize } from "./summarize/summarize";
-import { createToolRegistry, toModelName } from "./registry";
+import { createToolRegistry, toModelName, type ServerTool } from "./registry";
 import { runTool, type RunToolOptions } from "./run-tool";
 import { capabilities, type RunnableTool, type ToolContext, type ToolDefinition } from "./tool";
 import {
@@ -140,7 +140,7 @@ export function createToolCatalog(deps: ToolCatalogDeps) {
     listEnabled: (settings: AgentSettings): string[] =>
       registry
         .list()
-        .filter((definition) => isEnabled(definition, settings))
+        .filter((definition) => isEnabled(definition, settings) && isServerToolOn(definition, settings))
         .map(toModelName),
     /** Our tools, each with its (shared) switch and what it asks the person once untrusted text is about. */
     listForPanel: () =>
@@ -149,6 +149,9 @@ export function createToolCatalog(deps: ToolCatalogDeps) {
         const asks = approval === "never" ? null : (request?.reason ?? "effect");
         return { name, setting: capabilities[capability].setting, asks };
       }),
+    /** For a run that begins: with the tools of tool servers, which only their own page sets. */
+    withServerTools: (settings: AgentSettings): AgentSettings =>
+      withServerTools(registry.listServerTools(), settings),
     listSwitchedOff: (settings: AgentSettings, isTemporary: boolean): string[] =>
       listSwitchedOff(registry.list(), settings, isTemporary),
     /** The settings are those that the run started with. */
@@ -169,6 +172,23 @@ function isEnabled({ name, capability }: RunnableTool, settings: AgentSettings):
   if (capability === undefined) return true;
   const { setting } = capabilities[capability];
   return (setting === null || settings[setting]) && settings.enabledTools.some((enabled) => enabled === name);
+}
+
+/** The settings of a run name those that it may use; an agent or a role may have taken some away. */
+function withServerTools(tools: readonly ServerTool[], settings: AgentSettings): AgentSettings {
+  const limits = tools.flatMap(({ name, policy: { perDay } }) =>
+    perDay === null ? [] : [[name, { perDay }]],
+  );
+  // The settings' own list holds names of any tool, as the record of a run does.
+  return {
+    ...settings,
+    enabledTools: [...settings.enabledTools, ...tools.map(({ name }) => name as ToolName)],
+    toolLimits: { ...settings.toolLimits, ...Object.fromEntries(limits) },
+  };
+}
+
+function isServerToolOn(tool: RunnableTool, { enabledTools }: AgentSettings): boolean {
+  return !("policy" in tool) || enabledTools.some((enabled) => enabled === tool.name);
 }
 
 /** By their human names, for the prompt. Memory is taken from a temporary conversation by itself. */

@@ -20,3 +20,13 @@ export function toCheckedSchema(schema: JSONSchema7): z.ZodType {
   known.set(checked, jsonSchema<unknown>(own));
   return checked;
 }
+
+/**
+ * For a stranger's schema: models are given it as it is, and whose it is checks the input. We run none of its
+ * patterns.
+ */
+export function toLooseSchema(schema: JSONSchema7): z.ZodType {
+  const loose = z.looseObject({});
+  known.set(loose, jsonSchema<unknown>(structuredClone(schema)));
+  return loose;
+}

@@ -18,6 +18,7 @@ const backendFailures: ReadonlySet<ErrorCode> = new Set([
   "search_unavailable",
   "store_unavailable",
   "model_unavailable",
+  "tool_unavailable",
   "overloaded",
   "internal",
 ]);
@@ -70,6 +71,7 @@ export const recoveries: Record<ErrorCode, Recovery> = {
     "Answer from what is known and say that the search did not work, or read an address that you have.",
     true,
   ),
+  tool_unavailable: to("unavailable", laterOrWithout, true),
   timeout: to("timeout", "Ask for less, or try another source or approach.", true),
   aborted: to("error", "The run is being stopped; call nothing more."),
   internal: to("error", "Try once with a different input, or go on without this tool."),

@@ -6,16 +6,26 @@ import { Button } from "@/components/ui/button";
 import { Switch } from "@/components/ui/switch";
 import { agentApi } from "@/lib/client/agent-api";
 import { handbookId } from "@/lib/protocol/documents";
-import type { ToolName } from "@/lib/protocol/tools";
 import { FieldRow } from "./field-row";
 import type { AgentForm } from "./use-agent-form";
 
 /** What it may use, what it must use, and where it looks. */
 export function ToolFields({ form }: { form: AgentForm }) {
   const t = useTranslations("admin.agents");
-  const { tools } = useSettings();
+  const tTools = useTranslations("tools");
+  const { tools, serverTools, form: settingsForm } = useSettings();
+  const { enabledTools } = settingsForm.reply.settings;
   const { draft, change } = form;
-  const names = tools.map(({ name }) => name);
+  const rows = [
+    ...tools.map(({ name }) => ({
+      ...{ name, label: tTools(`${name}.setting.name`), isOff: !enabledTools.includes(name) },
+    })),
+    ...serverTools.map((name) => ({ name, label: name, isOff: false })),
+  ];
+  // Those of a server that is gone stay until they are taken out.
+  const gone = [...(draft.tools ?? []), ...draft.requiredTools].filter(
+    (name, index, all) => all.indexOf(name) === index && !rows.some((row) => row.name === name),
+  );
   return (
     <PageSection title={t("tools")} help={t("toolsHelp")}>
       <FieldRow
@@ -25,13 +35,13 @@ export function ToolFields({ form }: { form: AgentForm }) {
           <Switch
             label={t("allTools")}
             isOn={draft.tools === null}
-            onChange={(isAll) => change({ tools: isAll ? null : names })}
+            onChange={(isAll) => change({ tools: isAll ? null : rows.map(({ name }) => name) })}
           />
         }
       >
         <ul className="grid gap-x-6 @2xl:grid-cols-2">
-          {names.map((name) => (
-            <ToolRow key={name} name={name} form={form} />
+          {[...rows, ...gone.map((name) => ({ name, label: name, isOff: true }))].map((row) => (
+            <ToolRow key={row.name} {...row} form={form} />
           ))}
         </ul>
       </FieldRow>
@@ -40,21 +50,20 @@ export function ToolFields({ form }: { form: AgentForm }) {
   );
 }
 
+type RowProps = { name: string; label: string; isOff: boolean; form: AgentForm };
+
 /** A tool that it must call it may call as well. */
-function ToolRow({ name, form: { draft, change } }: { name: ToolName; form: AgentForm }) {
+function ToolRow({ name, label, isOff, form: { draft, change } }: RowProps) {
   const t = useTranslations("admin.agents");
-  const tTools = useTranslations("tools");
-  const { settings } = useSettings().form.reply;
-  const label = tTools(`${name}.setting.name`);
   const isRequired = draft.requiredTools.includes(name);
   const isOn = isRequired || draft.tools === null || draft.tools.includes(name);
   const withName = (list: readonly string[], isIn: boolean): string[] =>
     isIn ? [...list, name] : list.filter((each) => each !== name);
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 border-b border-hairline py-2">
-      <span className={isOn ? "text-sm" : "text-sm text-quiet"}>
+      <span className={`min-w-0 text-sm wrap-anywhere ${isOn ? "" : "text-quiet"}`}>
         {label}
-        {!settings.enabledTools.includes(name) && <span className="text-quiet"> · {t("toolOff")}</span>}
+        {isOff && <span className="text-quiet"> · {t("toolOff")}</span>}
       </span>
       <span className="flex gap-4 text-sm">
         <Check

@@ -20,7 +20,7 @@ export async function startRun(deps: StartDeps, userId: string, asked: ChatReque
   const mentions = await readMentions(deps, userId, asked);
   const answering = await chooseOnce(deps, findMentionedAgent(mentions, asked), own);
   const { agent } = answering;
-  const settings = toAgentSettings((await deps.settings.get()).settings, agent);
+  const settings = toAgentSettings(deps.tools.withServerTools((await deps.settings.get()).settings), agent);
   const request = { ...asked, options: toAgentOptions(asked.options, agent) };
   checkChoices(deps, request, settings);
   const models = deps.models();

@@ -399,6 +399,23 @@ export const routeTable: Record<string, RouteRow> = {
   },
   "DELETE /api/memories/[id]": { for: "people", status: 200, isOwned: true, prepare: ownMemory },
   "PUT /api/memories/[id]": { for: "people", status: 200, prepare: forgottenMemory },
+  "GET /api/admin/mcp": { for: "admins", status: 200 },
+  "POST /api/admin/mcp": {
+    for: "admins",
+    status: 400,
+    prepare: () => ({ body: { name: "x", transport: { kind: "http", url: "http://127.0.0.1:9/mcp" } } }),
+  },
+  "PATCH /api/admin/mcp/[id]": {
+    for: "admins",
+    status: 404,
+    prepare: () => ({ params: { id: "none" }, body: { version: 1, changes: {} } }),
+  },
+  "DELETE /api/admin/mcp/[id]": { for: "admins", status: 404, prepare: () => ({ params: { id: "none" } }) },
+  "POST /api/admin/mcp/[id]/test": {
+    for: "admins",
+    status: 404,
+    prepare: () => ({ params: { id: "none" } }),
+  },
   "GET /api/agents": { for: "people", status: 200 },
   "POST /api/agents": { for: "admins", status: 201, prepare: () => ({ body: { name: newId("Agent ") } }) },
   "GET /api/agents/[id]": { for: "people", status: 200, prepare: someAgent },

@@ -1,0 +1,46 @@
+"use client";
+
+import { Plus } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { PageFrame } from "@/components/admin/page-frame";
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import type { McpReply } from "@/lib/protocol/mcp";
+import { AddServerForm } from "./add-server-form";
+import { ServerCard } from "./server-card";
+import { useServers } from "./use-servers";
+
+/** The servers whose tools the agent may be offered, and what of them was taken. */
+export function McpPage({ initial }: { initial: McpReply }) {
+  const t = useTranslations("admin.mcp");
+  const common = useTranslations("common");
+  const servers = useServers(initial.servers);
+  const [isAdding, setAdding] = useState(false);
+  const add = (
+    <Button onClick={() => setAdding(true)}>
+      <Plus className="size-4" aria-hidden="true" />
+      {t("add")}
+    </Button>
+  );
+  return (
+    <PageFrame page="mcp" aside={add}>
+      {servers.servers.map((server) => (
+        <ServerCard key={server.id} server={server} servers={servers} />
+      ))}
+      {servers.servers.length === 0 && <p className="pt-4 text-sm leading-5 text-quiet">{t("none")}</p>}
+      <Dialog
+        isOpen={isAdding}
+        onClose={() => setAdding(false)}
+        title={t("add")}
+        closeLabel={common("close")}
+      >
+        <AddServerForm
+          servers={servers}
+          allowsCommands={initial.allowsCommands}
+          onDone={() => setAdding(false)}
+        />
+      </Dialog>
+    </PageFrame>
+  );
+}

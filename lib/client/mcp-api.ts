@@ -1,0 +1,21 @@
+import type { McpPatch, McpReply, McpServer, NewMcpServer } from "@/lib/protocol/mcp";
+import { request } from "./request";
+
+/** A server is asked for its tools, which may take it a while. */
+const askMs = 60_000;
+
+/** What administrators do with tool servers. Never throws: what went wrong is part of the answer. */
+export const mcpApi = {
+  list: () => request<McpReply>("/api/admin/mcp"),
+  create: (fields: NewMcpServer) =>
+    request<McpServer>("/api/admin/mcp", { method: "POST", body: fields, timeoutMs: askMs }),
+  test: (id: string) => request<McpServer>(`${toPath(id)}/test`, { method: "POST", timeoutMs: askMs }),
+  /** Made against `version`. */
+  patch: (id: string, version: number, changes: McpPatch) =>
+    request<McpServer>(toPath(id), { method: "PATCH", body: { version, changes } }),
+  delete: (id: string) => request<null>(toPath(id), { method: "DELETE" }),
+};
+
+function toPath(id: string): string {
+  return `/api/admin/mcp/${encodeURIComponent(id)}`;
+}

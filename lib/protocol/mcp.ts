@@ -1,0 +1,131 @@
+import { z } from "zod";
+import { toolLimitRanges } from "./settings-fields";
+
+/** Whether a call of a server's tool waits for the person. `never` is only for tools that change nothing. */
+export const mcpApprovals = ["always", "when-untrusted", "never"] as const;
+export type McpApproval = (typeof mcpApprovals)[number];
+
+export const maxMcpServers = 30;
+export const mcpSeconds = { min: 1, max: 300, default: 30 } as const;
+const longestSecret = 8_000;
+
+/** It stands in the names of the tools: `mcp_<server>_<tool>`. */
+const serverNameSchema = z.string().regex(/^[a-z][a-z0-9]{0,19}$/, "use small letters and digits");
+const oneLine = z.string().trim().min(1).max(1_000);
+
+export const mcpTransportSchema = z.discriminatedUnion("kind", [
+  z.strictObject({ kind: z.literal("http"), url: z.url({ protocol: /^https?$/ }).max(2_000) }),
+  z.strictObject({ kind: z.literal("command"), command: oneLine, args: z.array(oneLine).max(40) }),
+]);
+export type McpTransport = z.output<typeof mcpTransportSchema>;
+
+/** The token of a server by HTTP; of a command the variables of its environment, a line `NAME=value` each. */
+const secretSchema = z.string().trim().min(1).max(longestSecret).nullable();
+const secondsSchema = z.int().min(mcpSeconds.min).max(mcpSeconds.max);
+
+/** `POST /api/admin/mcp`. */
+export const newMcpServerSchema = z.strictObject({
+  name: serverNameSchema,
+  transport: mcpTransportSchema,
+  secret: secretSchema.default(null),
+  timeLimitSeconds: secondsSchema.default(mcpSeconds.default),
+});
+export type NewMcpServer = z.output<typeof newMcpServerSchema>;
+
+/** What an administrator says of a tool. */
+export const mcpToolPolicySchema = z.object({
+  isEnabled: z.boolean(),
+  approval: z.enum(mcpApprovals),
+  /** Calls of a person in a day. */
+  perDay: z.int().min(toolLimitRanges.perDay.min).max(toolLimitRanges.perDay.max).nullable(),
+});
+export type McpToolPolicy = z.output<typeof mcpToolPolicySchema>;
+
+const fingerprintSchema = z.string().regex(/^[A-Za-z0-9_-]{1,100}$/);
+
+/** `PATCH /api/admin/mcp/{id}`; tools by the server's own names. */
+export const mcpPatchSchema = z.strictObject({
+  version: z.int().min(1),
+  changes: z.strictObject({
+    isEnabled: z.boolean().optional(),
+    secret: secretSchema.optional(),
+    timeLimitSeconds: secondsSchema.optional(),
+    tools: z
+      .record(
+        z.string().min(1).max(200),
+        mcpToolPolicySchema
+          .partial()
+          .extend({
+            /** Takes the tool as it was shown: 409 when it is another one by now. */
+            accept: fingerprintSchema.optional(),
+          })
+          .strict(),
+      )
+      .optional(),
+  }),
+});
+export type McpPatch = z.output<typeof mcpPatchSchema>["changes"];
+
+/** What a server says of a tool: a stranger's words. `instructions` are the server's own, for all of them. */
+export const mcpDefinitionSchema = z.object({
+  title: z.string().nullable(),
+  description: z.string(),
+  inputSchema: z.record(z.string(), z.unknown()),
+  outputSchema: z.record(z.string(), z.unknown()).nullable(),
+  annotations: z.record(z.string(), z.unknown()).nullable(),
+  instructions: z.string().nullable(),
+});
+export type McpDefinition = z.output<typeof mcpDefinitionSchema>;
+export const mcpDefinitionFields = Object.keys(mcpDefinitionSchema.shape) as (keyof McpDefinition)[];
+
+/** A definition as it was seen, with what names exactly this one. */
+export type McpPinned = { definition: McpDefinition; fingerprint: string };
+
+/**
+ * `new`: nobody has looked at it yet, `changed`: it is another one than was taken, `gone`: the server has it
+ * no more. Only a `ready` one is offered.
+ */
+export type McpToolState = "new" | "ready" | "changed" | "gone";
+export type McpTool = McpToolPolicy & {
+  name: string;
+  /** How models know it. */
+  offeredAs: string;
+  state: McpToolState;
+  /** As the server has it now. */
+  found: McpPinned | null;
+  /** As it was taken. */
+  taken: McpPinned | null;
+};
+
+/** A tool server as administrators see it; its secret is never shown again. */
+export type McpServer = {
+  id: string;
+  name: string;
+  version: number;
+  updatedAt: number;
+  updatedBy: string;
+  transport: McpTransport;
+  hasSecret: boolean;
+  isEnabled: boolean;
+  timeLimitSeconds: number;
+  instructions: string | null;
+  tools: McpTool[];
+  /** Tools that were left out: too many, or too long. */
+  skipped: number;
+  checkedAt: number | null;
+  lastError: { at: number; message: string } | null;
+};
+
+/** `GET /api/admin/mcp`. */
+export type McpReply = { servers: McpServer[]; allowsCommands: boolean };
+
+/** Of a definition that says it itself; every other tool may change something. */
+export function saysReadOnly({ annotations }: McpDefinition): boolean {
+  return annotations?.["readOnlyHint"] === true;
+}
+
+export function toState({ found, taken }: Pick<McpTool, "found" | "taken">): McpToolState {
+  if (found === null) return "gone";
+  if (taken === null) return "new";
+  return found.fingerprint === taken.fingerprint ? "ready" : "changed";
+}

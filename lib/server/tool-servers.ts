@@ -1,0 +1,33 @@
+import { createSealer } from "@/lib/auth/secrets";
+import { createMcpServers } from "@/lib/data/mcp-servers";
+import { readProgramEnvironment, type Env } from "@/lib/env";
+import { createToolServers } from "@/lib/mcp/tool-servers";
+import type { ToolCatalog } from "@/lib/tools/catalog";
+import { newId, type CoreServices } from "./core-services";
+
+/** The tools of other servers (MCP), offered from now on and looked for again whenever the settings are. */
+export async function openToolServers(
+  env: Env,
+  { store, secret, records, settings, log, now }: CoreServices,
+  tools: Pick<ToolCatalog, "offerServerTools">,
+) {
+  const toolServers = createToolServers({
+    records: createMcpServers(store, createSealer(secret), now),
+    audit: records.audit,
+    saveImage: (image) => records.files.save({ ...image, fileId: newId(), createdAt: now() }),
+    options: {
+      // As with an entered model server: whoever uses the server alone may name this machine.
+      guard: {
+        allowedHosts: env.WEB_FETCH_ALLOWED_HOSTS ?? [],
+        allowsLoopback: env.AUTH_URL === undefined,
+      },
+      programs: env.MCP_COMMANDS === "on" ? readProgramEnvironment() : null,
+    },
+    now,
+    offer: tools.offerServerTools,
+    report: (event, fields) => log.warn(event, fields),
+  });
+  await toolServers.refresh();
+  settings.onRefresh(toolServers.refresh);
+  return toolServers;
+}
