@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { startHostileMcp, type HostileAnswer, type HostileMcp } from "@/tests/support/hostile-mcp";
 import { ask, call, closeAfter, openWith, text, toolParts } from "@/tests/support/scripted-services";
+import { makeAgent } from "@/tests/support/agents";
 import { startPageServer } from "@/tests/support/page-server";
-import type { TestServices } from "@/tests/support/test-services";
+import { toQuestion, type TestServices } from "@/tests/support/test-services";
 import type { McpApproval } from "@/lib/protocol/mcp";
 
 const admin = { id: "owner", name: "Owner" };
@@ -117,6 +118,23 @@ describe("a tool of a tool server", () => {
       { output: { ok: false, kind: "unavailable" } },
     ]);
     expect(server.asked.filter((method) => method === "tools/call")).toHaveLength(1);
+  });
+
+  it("is an agent's own only where the agent names it, or all tools", async () => {
+    const { services, provider } = await openWith(() => text("Hello."));
+    const server = await startServer([{ name: "look", ...reading }]);
+    await take(services, server.endpoint);
+    const isOffered = async (tools: string[] | null) => {
+      const { id } = await makeAgent(services, { name: `A ${String(tools)}`, tools });
+      const question = toQuestion("Hello?", { conversation: id, message: id });
+      const started = await services.runs.start("owner", { ...question, options: { agent: id } });
+      await started.reply;
+      return JSON.stringify(provider.requests.at(-1)?.body["tools"] ?? []).includes("mcp_far_look");
+    };
+    expect(await isOffered(null)).toBe(true);
+    expect(await isOffered(["mcp_far_look"])).toBe(true);
+    expect(await isOffered(["calculate"])).toBe(false);
+    await expect(isOffered(["mcp_far_other"])).rejects.toMatchObject({ code: "invalid_request" });
   });
 
   it("tells its own failure in its own words, fenced", async () => {
