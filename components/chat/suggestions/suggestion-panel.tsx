@@ -47,10 +47,8 @@ export function SuggestionPanel({ suggestions, onPrompt, onMention, onLeave, ...
         <VariableForm
           prompt={asked.prompt}
           onFilled={(text) => onPrompt(asked.trigger, text)}
-          onClose={() => {
-            setAsked(null);
-            onLeave();
-          }}
+          onClose={() => setAsked(null)}
+          onGone={onLeave}
         />
       )}
     </>

@@ -1,19 +1,27 @@
 import { useTranslations } from "next-intl";
-import { useEffect, useRef } from "react";
+import { useEffect, useEffectEvent, useRef } from "react";
 import { createPortal } from "react-dom";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { Field } from "@/components/ui/field";
 import { fillVariables, listVariables } from "@/lib/protocol/prompt-text";
 import type { Prompt } from "@/lib/protocol/prompts";
 
-type Props = { prompt: Prompt; onFilled: (text: string) => void; onClose: () => void };
+type Props = {
+  prompt: Prompt;
+  onFilled: (text: string) => void;
+  onClose: () => void;
+  /** The page takes the focus again. */
+  onGone: () => void;
+};
 
 /** Asks for what a prompt leaves open. What stays empty stays as it stands in the prompt. */
-export function VariableForm({ prompt: { name, text }, onFilled, onClose }: Props) {
+export function VariableForm({ prompt: { name, text }, onFilled, onClose, onGone }: Props) {
   const t = useTranslations("chat.suggestions");
   const fields = useRef<HTMLDivElement>(null);
   const variables = listVariables(text);
   useEffect(() => fields.current?.querySelector("input")?.focus(), []);
+  const tellGone = useEffectEvent(onGone);
+  useEffect(() => () => tellGone(), []);
   const fill = async (): Promise<string | null> => {
     const inputs = [...(fields.current?.querySelectorAll("input") ?? [])];
     const given = variables.flatMap((variable, at) => {
