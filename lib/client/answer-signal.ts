@@ -1,4 +1,5 @@
-import { listWaiting } from "./approvals";
+import type { ChatMessage } from "@/lib/protocol/chat-message";
+import { findAskedWord, listWaiting } from "./approvals";
 import { isBusy, type ConversationData } from "./conversation/state";
 
 /** What a person who looks elsewhere wants to hear of: the answer is there, or waits for them. */
@@ -13,5 +14,18 @@ export function findAnswerSignal(before: Seen, now: Seen): AnswerSignal | null {
   const isOver = isBusy(before) && !isBusy(now) && last.metadata?.outcome !== undefined;
   if (isOver) return last.metadata?.outcome === "stopped" ? null : "ready";
   if (!isBusy(now) || last === before.messages.at(-1)) return null;
-  return listWaiting(last).length > listWaiting(before.messages.at(-1)).length ? "waits" : null;
+  const known = listWaits(before.messages.at(-1));
+  return listWaits(last).some((id) => !known.includes(id)) ? "waits" : null;
+}
+
+/** What waits for the person: calls, a question or the plan, and what steps of the plan ask. */
+function listWaits(message: ChatMessage | undefined): string[] {
+  const asked = findAskedWord(message);
+  const plan = message?.parts.findLast((part) => part.type === "data-plan")?.data;
+  const asking = plan?.steps.filter(({ isAsking }) => isAsking === true) ?? [];
+  return [
+    ...listWaiting(message).map(({ id }) => id),
+    ...(asked === null ? [] : [asked.id]),
+    ...asking.map(({ id }) => id),
+  ];
 }

@@ -115,7 +115,10 @@ test("a plan is shown first, changed by hand, followed before one's eyes, and ea
   await expect(answer(open)).toContainText("Take the south ferry.");
 });
 
-test("what is left of a running plan can be skipped, and stopping stops all of it", async ({ open, site }) => {
+test("what is left of a running plan can be skipped, and stopping stops all of it", async ({
+  open,
+  site,
+}) => {
   const { promise, resolve } = Promise.withResolvers<null>();
   site.say(toScript(promise));
   await planAlways(open);
@@ -137,7 +140,11 @@ test("the model asks with choices, and goes on with what the person says @phone"
               type: "tool",
               name: "ask_person",
               id: "q",
-              input: { question: "Which Paris do you mean?", choices: ["France", "Texas"], default: "France" },
+              input: {
+                question: "Which Paris do you mean?",
+                choices: ["France", "Texas"],
+                default: "France",
+              },
             },
           ],
         }
@@ -156,7 +163,7 @@ test("the model asks with choices, and goes on with what the person says @phone"
 
 test.describe("in Chinese", () => {
   test.use({ locale: "zh-CN" });
-  test("a plan waits, runs and is told on a phone @phone", async ({ page, site, open: _open }) => {
+  test("a plan waits, runs and is told on a phone @phone", async ({ open: page, site }) => {
     site.say(toScript());
     await page.getByRole("button", { name: /^回答方式/ }).click();
     const panel = page.getByRole("dialog");

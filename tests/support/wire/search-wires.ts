@@ -2,7 +2,7 @@ import type { Asked, SearchWire, WireHit } from "./search-server";
 
 /**
  * Constructed after “Web search”, https://api-dashboard.search.brave.com/api-reference/web/search/get, read on 21
- * November 2026, and “News search” beside it, read on 24 November 2026.
+ * November 2026, and “News search” beside it.
  */
 export const braveWire: SearchWire = {
   paths: ["/res/v1/web/search", "/res/v1/news/search"],
@@ -242,7 +242,7 @@ export const mediaWikiWire: SearchWire = {
   read: (asked) => (asked.url.searchParams.get("list") === "search" ? readWikiQuestion(asked) : null),
 };
 
-/** “Extension:PageImages”, https://www.mediawiki.org/wiki/Extension:PageImages, read on 24 November 2026. */
+/** “Extension:PageImages”, https://www.mediawiki.org/wiki/Extension:PageImages. */
 function toWikiPages(hits: readonly WireHit[], property: string | null) {
   if (property !== "pageimages") return [];
   return hits.map(({ title, picture }, index) => ({

@@ -54,3 +54,14 @@ it("tells once that an answer waits for the person", () => {
   expect(findAnswerSignal(before, waiting)).toBe("waits");
   expect(findAnswerSignal(waiting, seen("replying", question, reply({}, [...asking])))).toBeNull();
 });
+
+it("tells that it waits when the agent asks a question", () => {
+  const data = { id: "q1", text: "Which?", fallback: null, topic: "step", state: "asked" } as const;
+  const parts: ChatMessage["parts"] = [
+    { type: "data-question", id: "q1", data: { ...data, askedAt: 0, expiresAt: 1 } },
+  ];
+  const before = seen("replying", question, reply());
+  expect(findAnswerSignal(before, seen("replying", question, reply({}, parts)))).toBe("waits");
+  const after = seen("replying", question, reply({}, parts));
+  expect(findAnswerSignal(after, seen("replying", question, reply({}, [...parts])))).toBeNull();
+});

@@ -1,10 +1,30 @@
-import { createEvidenceRecords } from "@/lib/data/evidence";
-import { createMessages } from "@/lib/data/messages";
-import { keepCited, toCitingReply } from "@/tests/support/answers";
 import type { Role } from "@/lib/protocol/accounts";
 import type { AccountsHarness, RouteCall } from "@/tests/support/accounts-harness";
-import { makeAgent } from "@/tests/support/agents";
 import { toQuestion } from "@/tests/support/test-services";
+import {
+  ask,
+  documentInCollection,
+  forgottenMemory,
+  memberSession,
+  newId,
+  ownAnswer,
+  ownCollection,
+  ownConversation,
+  ownDocument,
+  ownEvidence,
+  ownFile,
+  ownFolder,
+  ownMemory,
+  ownPrompt,
+  ownRun,
+  ownUpload,
+  settingsVersion,
+  someAgent,
+  someInvitation,
+  theMember,
+  toForm,
+  wholeUpload,
+} from "./route-records";
 
 export type RouteRow = RouteCall & {
   /** `the site`: only its own processes, and its scheduler where it says so. */
@@ -18,123 +38,6 @@ export type RouteRow = RouteCall & {
 const watchers: readonly Role[] = ["operator", "auditor", "admin"];
 const auditors: readonly Role[] = ["auditor", "admin"];
 const operators: readonly Role[] = ["operator", "admin"];
-
-let made = 0;
-const newId = (kind: string): string => `${kind}${(made += 1)}`;
-
-async function ask({ site, ids }: AccountsHarness): Promise<{ conversation: string; run: string }> {
-  const conversation = newId("c");
-  const reply = await (
-    await site.services.runs.start(
-      ids.member,
-      toQuestion("What is 2 + 2?", { conversation, message: newId("m") }),
-    )
-  ).reply;
-  return { conversation, run: reply.metadata?.runId ?? "" };
-}
-const ownFolder = async ({ site, ids }: AccountsHarness) => {
-  const folder = { name: newId("Mine "), instructions: "", collections: [] };
-  const { id } = await site.services.folders.create(ids.member, newId("f"), folder);
-  return { params: { id } };
-};
-const ownPrompt = async ({ site, ids }: AccountsHarness) => {
-  const prompt = { name: newId("mine"), text: "Plan {{day}}.", shared: false };
-  const { id } = await site.services.prompts.create({ id: ids.member, role: "member" }, newId("p"), prompt);
-  return { params: { id } };
-};
-const ownConversation = async (harness: AccountsHarness) => ({
-  params: { id: (await ask(harness)).conversation },
-});
-const ownRun = async (harness: AccountsHarness) => ({ params: { id: (await ask(harness)).run } });
-async function ownFile({ site, ids }: AccountsHarness) {
-  const fileId = newId("f");
-  await site.services.files.save({
-    userId: ids.member,
-    fileId,
-    conversationId: "c0",
-    bytes: new Uint8Array([1]),
-    mediaType: "image/png",
-    name: "p.png",
-    createdAt: 0,
-  });
-  return { params: { id: fileId } };
-}
-async function ownMemory({ site, ids }: AccountsHarness) {
-  const { id } = await site.services.memory.addByHand(ids.member, {
-    content: `Likes number ${newId("")}`,
-    category: "preference",
-    tier: "context",
-    confidence: 0.9,
-    keywords: [],
-  });
-  return { params: { id } };
-}
-async function forgottenMemory(harness: AccountsHarness) {
-  const { params } = await ownMemory(harness);
-  return { params, body: await harness.site.services.memory.remove(harness.ids.member, params.id) };
-}
-/** One that this call has not begun. */
-async function memberSession({ site, ids }: AccountsHarness) {
-  const id = newId("s");
-  await site.store.set(`users/${ids.member}/sessions/${id}`, { createdAt: 0, expiresAt: 0 });
-  return { params: { id } };
-}
-async function someInvitation({ site, ids }: AccountsHarness) {
-  await site.services.accounts.invite(ids.admin, { email: null, role: "member" });
-  const [newest] = (await site.services.accounts.listInvitations({ limit: 1 })).invitations;
-  return { params: { id: newest?.id ?? "" } };
-}
-async function ownAnswer(harness: AccountsHarness) {
-  const { conversation } = await ask(harness);
-  const { store, blobs } = harness.site;
-  await createMessages(store, blobs).save(harness.ids.member, conversation, {
-    seq: 3,
-    message: toCitingReply("a1"),
-  });
-  await keepCited(createEvidenceRecords(store, blobs), harness.ids.member, conversation);
-  return { params: { id: conversation, messageId: "a1" } };
-}
-async function ownEvidence(harness: AccountsHarness) {
-  const { params } = await ownAnswer(harness);
-  return { params: { id: params.id, evidenceId: "r_1" } };
-}
-const someAgent = async ({ site }: AccountsHarness) => ({
-  params: { id: (await makeAgent(site.services, { name: newId("Agent ") })).id },
-});
-/** A form with files of text, by their names. */
-function toForm(...names: string[]): FormData {
-  const form = new FormData();
-  for (const name of names)
-    form.append("file", new File([`Words of ${name}.`], name, { type: "text/plain" }));
-  return form;
-}
-async function ownDocument({ site, ids }: AccountsHarness, collectionId: string | null = null) {
-  const bytes = new TextEncoder().encode("Words.");
-  const file = { name: `${newId("d")}.txt`, mediaType: "text/plain", bytes, collectionId };
-  const { document, reading } = await site.services.library.add(ids.member, file);
-  await reading;
-  return { params: { id: document.id } };
-}
-async function ownUpload({ site, ids }: AccountsHarness) {
-  const about = { name: "a.txt", mediaType: "text/plain", bytes: 3, collectionId: null };
-  const { uploadId } = await site.services.library.beginUpload(ids.member, about);
-  return { params: { id: uploadId } };
-}
-async function wholeUpload(harness: AccountsHarness) {
-  const { params } = await ownUpload(harness);
-  await harness.site.services.library.putPart(harness.ids.member, params.id, 1, new Uint8Array([97, 97, 97]));
-  return { params };
-}
-async function ownCollection({ site, ids }: AccountsHarness) {
-  const about = { name: newId("Collection "), description: "" };
-  return { params: { id: (await site.services.library.createCollection(ids.member, about)).id } };
-}
-async function documentInCollection(harness: AccountsHarness) {
-  const { params } = await ownCollection(harness);
-  return { params: { ...params, documentId: (await ownDocument(harness, params.id)).params.id } };
-}
-const theMember = ({ ids }: AccountsHarness) => ({ params: { id: ids.member } });
-const settingsVersion = async ({ site }: AccountsHarness) => (await site.services.settings.get()).version;
 
 /**
  * Every route, and what each kind of caller may expect of it. The generated test fails when a route is
