@@ -1,7 +1,7 @@
 import { createEvidenceRecords } from "@/lib/data/evidence";
 import { createMessages } from "@/lib/data/messages";
 import { keepCited, toCitingReply } from "@/tests/support/answers";
-import type { AccountsHarness, RouteCall } from "@/tests/support/accounts-harness";
+import type { AccountsHarness } from "@/tests/support/accounts-harness";
 import { makeAgent } from "@/tests/support/agents";
 import { toQuestion } from "@/tests/support/test-services";
 

@@ -1,5 +1,5 @@
 import type { Role } from "@/lib/protocol/accounts";
-import type { AccountsHarness, RouteCall } from "@/tests/support/accounts-harness";
+import type { RouteCall } from "@/tests/support/accounts-harness";
 import { toQuestion } from "@/tests/support/test-services";
 import {
   ask,
