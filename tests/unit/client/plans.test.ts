@@ -1,0 +1,37 @@
+import { expect, it } from "vitest";
+import { toPlanDiagram } from "@/lib/client/plan-diagram";
+import { moveStep, removeStep, toEditedSteps, toNewStep } from "@/lib/client/plan-edits";
+import type { PlanStep } from "@/lib/protocol/plans";
+
+const step = (id: string, dependsOn: string[] = [], more: Partial<PlanStep> = {}): PlanStep => ({
+  ...{ id, title: id, instruction: `Do ${id}`, expected: "", tool: null, agent: null, dependsOn },
+  ...{ isCritical: false, pattern: "one", status: "pending", attempts: 0, costMicroUsd: 0, ...more },
+});
+
+it("only steps that have not begun are given to the editor, without their state", () => {
+  const steps = [step("s1", [], { status: "running" }), step("s2", ["s1"], { status: "blocked" })];
+  expect(toEditedSteps({ steps })).toEqual([
+    { ...toEditedSteps({ steps: [step("s2")] })[0], dependsOn: ["s1"] },
+  ]);
+  expect(toEditedSteps({ steps })[0]).not.toHaveProperty("status");
+});
+
+it("steps are moved within the list, and nothing waits for one that was removed", () => {
+  const steps = toEditedSteps({ steps: [step("s1"), step("s2", ["s1"]), step("s3", ["s1", "s2"])] });
+  expect(moveStep(steps, 2, -1).map(({ id }) => id)).toEqual(["s1", "s3", "s2"]);
+  expect(moveStep(steps, 0, -1).map(({ id }) => id)).toEqual(["s1", "s2", "s3"]);
+  expect(removeStep(steps, "s1").map(({ dependsOn }) => dependsOn)).toEqual([[], ["s2"]]);
+});
+
+it("a new step has a number that none has had", () => {
+  const plan = { steps: [step("s1", [], { status: "completed" }), step("s7")] };
+  expect(toNewStep(plan, [], "New").id).toBe("s8");
+});
+
+it("a title can draw nothing but itself", () => {
+  const title = `x"]; click s1 "javascript:alert(1)" %%{init}`;
+  const lines = toPlanDiagram({ steps: [step("s1", [], { title }), step("s2", ["s1", "s9"])] }).split("\n");
+  expect(lines).toHaveLength(4);
+  expect(lines[1]).toMatch(/^ {2}s1\["[^"[\]{}<>()%]*"\]$/);
+  expect(lines[3]).toBe("  s1 --> s2");
+});

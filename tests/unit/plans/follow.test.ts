@@ -1,0 +1,102 @@
+import { describe, expect, it } from "vitest";
+import {
+  beginStep,
+  decidePlan,
+  editPlan,
+  endStep,
+  leaveOut,
+  listReady,
+  listStuck,
+  needsReplan,
+  replan,
+  skipStuck,
+} from "@/lib/plans/follow";
+import type { EditedStep, Plan } from "@/lib/protocol/plans";
+
+const toEdited = (id: string, dependsOn: string[] = []): EditedStep => ({
+  ...{ id, title: id, instruction: `Do ${id}`, expected: "", tool: null, agent: null },
+  ...{ dependsOn, isCritical: false, pattern: "one" },
+});
+const toPlan = (...steps: EditedStep[]): Plan => ({
+  ...{
+    version: 1,
+    goal: "All",
+    state: "running",
+    isReport: false,
+    replans: 0,
+    estimateMicroUsd: 0,
+    notes: [],
+  },
+  steps: steps.map((step) => ({ ...step, status: "pending", attempts: 0, costMicroUsd: 0 })),
+});
+const ids = (steps: { id: string }[]) => steps.map(({ id }) => id);
+const begin = (plan: Plan, id: string) => beginStep(plan, id, { conversationId: `c-${id}`, now: 1 });
+const done = { kind: "completed", summary: "ok", isPrivate: false, costMicroUsd: 5, now: 2 } as const;
+const failed = { kind: "failed", problem: "no", costMicroUsd: 5, now: 2 } as const;
+
+describe("a plan", () => {
+  it("begins four steps at once at most, and each when what it needs is done", () => {
+    let plan = toPlan(...["s1", "s2", "s3", "s4", "s5"].map((id) => toEdited(id)), toEdited("s6", ["s1"]));
+    expect(ids(listReady(plan))).toEqual(["s1", "s2", "s3", "s4"]);
+    for (const { id } of listReady(plan)) plan = begin(plan, id);
+    expect(listReady(plan)).toEqual([]);
+    plan = endStep(plan, "s1", done);
+    expect(ids(listReady(plan))).toEqual(["s5"]);
+    plan = endStep(begin(plan, "s5"), "s5", done);
+    expect(ids(listReady(plan))).toEqual(["s6"]);
+  });
+
+  it("tries a step three times and adds up what each try cost", () => {
+    let plan = toPlan(toEdited("s1"));
+    for (let attempt = 1; attempt <= 3; attempt += 1) plan = endStep(begin(plan, "s1"), "s1", failed);
+    expect(plan.steps[0]).toMatchObject({ status: "failed", attempts: 3, costMicroUsd: 15, problem: "no" });
+    expect(needsReplan(plan)).toBe(true);
+    expect(needsReplan({ ...plan, replans: 3 })).toBe(false);
+  });
+
+  it("keeps what is done when what is left is planned anew", () => {
+    let plan = toPlan(toEdited("s1"), { ...toEdited("s2"), isCritical: true }, toEdited("s3", ["s2"]));
+    plan = endStep(begin(plan, "s1"), "s1", done);
+    plan = endStep(begin(plan, "s2"), "s2", failed);
+    const other = toPlan(toEdited("s4", ["s1", "s2"])).steps;
+    const next = replan(plan, other, []);
+    expect(ids(next.steps)).toEqual(["s1", "s2", "s4"]);
+    expect(next.steps[1]).toMatchObject({ status: "failed", isReplaced: true });
+    expect(next.steps[2]?.dependsOn).toEqual(["s1"]);
+    expect(next).toMatchObject({ version: 2, replans: 1, notes: [{ kind: "replanned", steps: ["s2"] }] });
+  });
+
+  it("notices what can never begin, and gives it up", () => {
+    const plan = toPlan(toEdited("s1", ["s2"]), toEdited("s2", ["s1"]));
+    expect(ids(listStuck(plan))).toEqual(["s1", "s2"]);
+    expect(skipStuck(plan).steps.map(({ status }) => status)).toEqual(["skipped", "skipped"]);
+    expect(skipStuck(plan).notes).toEqual([{ kind: "skipped", steps: ["s1", "s2"] }]);
+  });
+
+  it("goes on without a step that is left out", () => {
+    let plan = toPlan({ ...toEdited("s1"), isCritical: true }, toEdited("s2", ["s1"]));
+    plan = leaveOut(endStep(begin(plan, "s1"), "s1", failed));
+    expect(ids(listReady(plan))).toEqual(["s2"]);
+  });
+});
+
+describe("a person's change", () => {
+  it("of a step that has begun, or of an older plan, is refused", () => {
+    const plan = begin(toPlan(toEdited("s1"), toEdited("s2")), "s1");
+    const edit = (version: number, ...steps: EditedStep[]) => editPlan(plan, { version, steps });
+    expect(() => edit(1, toEdited("s1"))).toThrow("has begun already");
+    expect(() => edit(0, toEdited("s2"))).toThrow("changed meanwhile");
+    expect(() => edit(1, toEdited("s2", ["s9"]))).toThrow("make no plan");
+    expect(ids(edit(1, toEdited("s3", ["s1"])).steps)).toEqual(["s1", "s3"]);
+  });
+
+  it("decides a plan that waits: it runs as it was changed, or is over", () => {
+    const plan: Plan = { ...toPlan(toEdited("s1")), state: "proposed", dueAt: 9 };
+    const steps = [toEdited("s2")];
+    const approved = decidePlan(plan, { version: 1, steps, decision: "approve" });
+    expect(approved).toMatchObject({ state: "running", version: 2, steps: [{ id: "s2" }] });
+    expect(approved).not.toHaveProperty("dueAt");
+    expect(decidePlan(plan, null)).toMatchObject({ state: "ended", steps: [{ status: "skipped" }] });
+    expect(decidePlan(plan, { version: 1, decision: "cancel" }).state).toBe("ended");
+  });
+});
