@@ -60,8 +60,12 @@ const componentsMayImport: Record<string, readonly string[]> = {
     "components/markdown",
     "components/ui",
   ],
+  "components/chat/plan": [
+    ...["components/chat/approvals", "components/chat/trail", "components/markdown", "components/ui"],
+  ],
   "components/chat/message": [
-    ...["components/chat/approvals", "components/chat/composer", "components/chat/suggestions"],
+    ...["components/chat/approvals", "components/chat/composer", "components/chat/plan"],
+    "components/chat/suggestions",
     "components/chat/trail",
     ...["components/agents", "components/documents", "components/evidence", "components/markdown"],
     "components/memory",

@@ -1,14 +1,15 @@
-import { approvalLimitMs, type ApprovalData } from "@/lib/protocol/approvals";
+import { approvalLimitMs } from "@/lib/protocol/limits";
+import type { ApprovalData } from "@/lib/protocol/approvals";
 import type { ChatMessage, ChatPart } from "@/lib/protocol/chat-message";
 import { isEditedCall } from "@/lib/protocol/edited-calls";
 
 /** `ended`: the reply was over before the person had answered. */
 export type ApprovalState = ApprovalData["state"] | "ended";
 
-/** A call that waits for the person or did so, with what is asked. */
 /** A tool call of a message, one of ours or from outside. */
 export type ToolStepPart = Extract<ChatPart, { toolCallId: string }>;
 
+/** A call that waits for the person or did so, with what is asked. */
 export type Approval = Omit<ApprovalData, "state"> & { id: string; part: ToolStepPart; state: ApprovalState };
 
 /** What a reply asked the person for, in its order. */

@@ -112,8 +112,11 @@ async function listRunsOf(store: Store, userId: string): Promise<string[]> {
 }
 
 async function listNewest(store: Store, limit: number): Promise<HeldLease[]> {
-  const orderBy = { field: "beatAt", direction: "desc" } as const;
-  const page = await store.list({ collection: paths.leases, orderBy, limit });
+  const page = await store.list({
+    collection: paths.leases,
+    orderBy: { field: "beatAt", direction: "desc" },
+    limit,
+  });
   return page.documents.flatMap((document) => toHeld(document) ?? []);
 }
 

@@ -1,5 +1,6 @@
+import { mostSteps } from "@/lib/protocol/limits";
 import { toNumberedItems, type SmallQuestion } from "@/lib/protocol/ask";
-import { mostSteps, type Plan } from "@/lib/protocol/plans";
+import type { Plan } from "@/lib/protocol/plans";
 import { z } from "zod";
 import { findFault, proposalSchema, type PlanMeans, type Proposal } from "./propose";
 

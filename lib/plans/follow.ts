@@ -1,8 +1,8 @@
+import { mostSteps } from "@/lib/protocol/limits";
 import { AppError } from "@/lib/errors";
 import {
   mostAttempts,
   mostReplans,
-  mostSteps,
   type Plan,
   type PlanEdit,
   type PlanNote,

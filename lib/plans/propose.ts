@@ -1,4 +1,5 @@
-import { mostSteps, type Plan, type PlanNote, type PlanStep } from "@/lib/protocol/plans";
+import { mostSteps } from "@/lib/protocol/limits";
+import type { Plan, PlanNote, PlanStep } from "@/lib/protocol/plans";
 import { z } from "zod";
 import type { Helper } from "./helpers";
 import { breakCycles, listNeeds, sortSteps } from "./order";

@@ -1,8 +1,5 @@
 import { z } from "zod";
 
-/** How long a call waits for the person; then it counts as not approved. */
-export const approvalLimitMs = 300_000;
-
 /**
  * `POST /api/chat/{id}/approvals/{approvalId}`: the person's answer to a waiting call. `edit` changes the
  * input: the signed call is denied, a new one made. 204; 404 without such a call; 409 `already_decided` when

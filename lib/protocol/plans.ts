@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { idSchema } from "./ids";
+import { mostSteps } from "./limits";
 
 export const planStepStatuses = ["pending", "blocked", "running", "completed", "failed", "skipped"] as const;
 export type PlanStepStatus = (typeof planStepStatuses)[number];
 
-/** Of one plan; at most so many times what is left of it is planned anew. */
-export const mostSteps = 20;
+/** How often what is left of one plan is planned anew at most. */
 export const mostReplans = 3;
 /** How often a step is tried before what is left is planned anew. */
 export const mostAttempts = 3;

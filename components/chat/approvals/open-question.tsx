@@ -1,11 +1,11 @@
 "use client";
 
+import { maxAnswerCharacters } from "@/lib/protocol/limits";
 import { MessageCircleQuestion } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useId, useState, type FormEvent } from "react";
 import { toClockText, useTimeLeft } from "@/components/chat/trail/use-time-left";
 import { Button } from "@/components/ui/button";
-import { maxAnswerCharacters } from "@/lib/protocol/person-questions";
 
 type OpenQuestionProps = {
   text: string;
@@ -57,19 +57,7 @@ export function OpenQuestion({
           {problem}
         </p>
       )}
-      {choices.length > 0 && (
-        <div className="flex flex-wrap gap-2">
-          {choices.map((choice) => (
-            <Button
-              key={choice}
-              onClick={() => onAnswer(choice)}
-              className="h-auto max-w-full py-1.5 text-start wrap-anywhere"
-            >
-              {choice}
-            </Button>
-          ))}
-        </div>
-      )}
+      <Choices choices={choices} onAnswer={onAnswer} />
       {(props.hasOwnWords || choices.length === 0) && <OwnAnswer onAnswer={onAnswer} />}
       {fallback !== null && (
         <p className="text-xs wrap-anywhere text-quiet">
@@ -86,6 +74,22 @@ export function OpenQuestion({
         </p>
       )}
     </section>
+  );
+}
+
+function Choices({ choices, onAnswer }: Pick<OpenQuestionProps, "choices" | "onAnswer">) {
+  return (
+    <div className="flex flex-wrap gap-2 empty:hidden">
+      {choices.map((choice) => (
+        <Button
+          key={choice}
+          onClick={() => onAnswer(choice)}
+          className="h-auto max-w-full py-1.5 text-start wrap-anywhere"
+        >
+          {choice}
+        </Button>
+      ))}
+    </div>
   );
 }
 

@@ -9,7 +9,7 @@ import { formatCost } from "@/lib/client/money";
 import { builtInAgentId, builtInAgentName } from "@/lib/protocol/built-in-agent";
 import type { RunMode } from "@/lib/protocol/chat-request";
 import type { ClientSettings, OfferedModel } from "@/lib/protocol/client-settings";
-import { planWishes } from "@/lib/protocol/plans";
+import type { PlanWish } from "@/lib/protocol/plans";
 import type { AgentStyle } from "@/lib/protocol/settings";
 import { ChoiceGroup, ChoiceRow } from "./choice-row";
 import { FocusChoice } from "./focus-choice";
@@ -143,6 +143,7 @@ function AgentSelect({ cards, chosen, choose: chooseAgent }: AgentChoice) {
 }
 
 const styles: AgentStyle[] = ["tool_first", "balanced", "direct"];
+const wishes: PlanWish[] = ["auto", "always", "never"];
 
 /** What few people change: the style, whether there is a plan, and which collections are searched. */
 function More({ settings, agent, scopeKey }: Props) {
@@ -170,7 +171,7 @@ function More({ settings, agent, scopeKey }: Props) {
           <SelectRow
             label={tPlans("label")}
             value={plan}
-            options={planWishes.map((one) => ({ value: one, label: tPlans(one) }))}
+            options={wishes.map((one) => ({ value: one, label: tPlans(one) }))}
             onChoose={(one) => choose({ plan: one })}
           />
         )}

@@ -80,15 +80,7 @@ export function AssistantMessage(props: MessageRowProps) {
             isChecked={claims !== null}
           />
         ))}
-        {turn.pictures.length > 0 && (
-          <PictureList
-            pictures={turn.pictures.map(({ url, description }) => ({
-              url,
-              description: description || t("images.made"),
-            }))}
-            className="h-auto max-h-96 w-auto"
-          />
-        )}
+        <MadePictures pictures={turn.pictures} />
         <Notices notices={turn.notices.late} />
         {live && isWorkingOn && (
           <WorkLine steps={turn.steps} metadata={message.metadata} state={live} asked={asked} />
@@ -100,6 +92,16 @@ export function AssistantMessage(props: MessageRowProps) {
       </article>
     </AnswerContext>
   );
+}
+
+function MadePictures({ pictures }: Pick<Turn, "pictures">) {
+  const t = useTranslations("chat");
+  if (pictures.length === 0) return null;
+  const described = pictures.map(({ url, description }) => ({
+    url,
+    description: description || t("images.made"),
+  }));
+  return <PictureList pictures={described} className="h-auto max-h-96 w-auto" />;
 }
 
 type AnswerEndProps = MessageRowProps & { turn: Turn; shown: ShownNumbers };

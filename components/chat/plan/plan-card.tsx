@@ -1,15 +1,15 @@
 "use client";
 
+import { approvalLimitMs } from "@/lib/protocol/limits";
 import { ListTree } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
 import { lazy, Suspense, useId, useState } from "react";
 import { toClockText, useTimeLeft } from "@/components/chat/trail/use-time-left";
-import type { MessageActions } from "@/components/chat/message/message-actions";
 import { Button } from "@/components/ui/button";
+import type { ConversationVerbs } from "@/lib/client/conversation/state";
 import { formatCost } from "@/lib/client/money";
 import type { Turn } from "@/lib/client/read-turn";
 import type { Answer } from "@/lib/client/request";
-import { approvalLimitMs } from "@/lib/protocol/approvals";
 import type { Plan, PlanEdit } from "@/lib/protocol/plans";
 import { ConflictLog } from "./conflict-log";
 import { HelperMessages } from "./helper-messages";
@@ -24,7 +24,7 @@ type PlanCardProps = {
   turn: Pick<Turn, "conflicts" | "helperMessages">;
   runId: string | undefined;
   isOver: boolean;
-  actions: Pick<MessageActions, "changePlan">;
+  actions: Pick<ConversationVerbs, "changePlan">;
 };
 
 /** The plan of a reply: what it takes, how far it is, and the person's hand on it. Folded once it is over. */

@@ -1,5 +1,6 @@
 "use client";
 
+import { mostSteps } from "@/lib/protocol/limits";
 import { ArrowDown, ArrowUp, Plus, Trash2 } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
@@ -7,7 +8,7 @@ import { Button } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
 import type { Answer } from "@/lib/client/request";
 import { moveStep, removeStep, toEditedSteps, toNewStep } from "@/lib/client/plan-edits";
-import { mostSteps, type EditedStep, type Plan, type PlanEdit } from "@/lib/protocol/plans";
+import type { EditedStep, Plan, PlanEdit } from "@/lib/protocol/plans";
 
 type PlanEditorProps = {
   /** As it was when the person began to change it. */
@@ -32,8 +33,6 @@ export function PlanEditor({ plan, onSave, onClose }: PlanEditorProps) {
     if (answer.ok) onClose();
     else setProblem(toProblem(answer));
   };
-  const change = (id: string, part: Partial<EditedStep>) =>
-    setSteps(steps.map((step) => (step.id === id ? { ...step, ...part } : step)));
   const others = plan.steps.filter(({ id }) => !steps.some((step) => step.id === id));
   const isFull = others.length + steps.length >= mostSteps;
   return (
@@ -45,22 +44,7 @@ export function PlanEditor({ plan, onSave, onClose }: PlanEditorProps) {
         if (!isBusy) void save();
       }}
     >
-      <ol className="flex flex-col gap-3">
-        {steps.map((step, index) => (
-          <li key={step.id}>
-            <StepFields
-              step={step}
-              number={others.length + index + 1}
-              choices={[...others, ...steps].filter(({ id }) => id !== step.id)}
-              isFirst={index === 0}
-              isLast={index === steps.length - 1}
-              onChange={(part) => change(step.id, part)}
-              onMove={(by) => setSteps(moveStep(steps, index, by))}
-              onRemove={() => setSteps(removeStep(steps, step.id))}
-            />
-          </li>
-        ))}
-      </ol>
+      <StepList {...{ steps, others }} onChange={setSteps} />
       <Button
         className="self-start"
         disabled={isFull}
@@ -82,6 +66,36 @@ export function PlanEditor({ plan, onSave, onClose }: PlanEditorProps) {
         </Button>
       </div>
     </form>
+  );
+}
+
+type StepListProps = {
+  steps: readonly EditedStep[];
+  /** Those that have begun. */
+  others: readonly Pick<EditedStep, "id" | "title">[];
+  onChange: (steps: EditedStep[]) => void;
+};
+
+function StepList({ steps, others, onChange }: StepListProps) {
+  const change = (id: string, part: Partial<EditedStep>) =>
+    onChange(steps.map((step) => (step.id === id ? { ...step, ...part } : step)));
+  return (
+    <ol className="flex flex-col gap-3">
+      {steps.map((step, index) => (
+        <li key={step.id}>
+          <StepFields
+            step={step}
+            number={others.length + index + 1}
+            choices={[...others, ...steps].filter(({ id }) => id !== step.id)}
+            isFirst={index === 0}
+            isLast={index === steps.length - 1}
+            onChange={(part) => change(step.id, part)}
+            onMove={(by) => onChange(moveStep(steps, index, by))}
+            onRemove={() => onChange(removeStep(steps, step.id))}
+          />
+        </li>
+      ))}
+    </ol>
   );
 }
 

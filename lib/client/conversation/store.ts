@@ -3,7 +3,7 @@ import type { ChatMessage } from "@/lib/protocol/chat-message";
 import { toMessageText } from "@/lib/protocol/message-text";
 import type { ChatOptions } from "@/lib/protocol/chat-request";
 import { untilIdle, waitForConnection } from "@/lib/client/wait";
-import { createConversationApi } from "./api";
+import { createConversationApi, type ConversationApi } from "./api";
 import { createAfterAnswerVerbs } from "./after-answer";
 import { createMessageBuffer } from "./messages";
 import { createMessageTree, type MessageTree } from "./message-tree";
@@ -77,15 +77,19 @@ export function createConversationStore(options: ConversationOptions): Conversat
         asking.noteStop();
         return stop(context);
       },
-      ...{ restart: restart.ask, approve: api.answerApproval },
-      ...{ answerQuestion: api.answerQuestion, changePlan: api.changePlan },
+      ...{ restart: restart.ask, ...createWordVerbs(api) },
       loadOlder: (limit) => loadOlder(context, limit),
       ...createAfterAnswerVerbs(context),
-      dismissProblem: () => store.setState({ problem: null }),
+      dismissProblem: () => access.setState({ problem: null }),
     };
   });
   return store;
 }
+
+/** What the person says to a reply that waits for them. */
+const createWordVerbs = ({ answerApproval: approve, answerQuestion, changePlan }: ConversationApi) => ({
+  ...{ approve, answerQuestion, changePlan },
+});
 
 type AskVerbs = Pick<ConversationVerbs, "send" | "regenerate" | "edit" | "continueReply">;
 

@@ -1,4 +1,5 @@
-import { approvalLimitMs, type ApprovalData } from "@/lib/protocol/approvals";
+import { approvalLimitMs } from "@/lib/protocol/limits";
+import type { ApprovalData } from "@/lib/protocol/approvals";
 import { toEditedCallId } from "@/lib/protocol/edited-calls";
 import type { ChatChunk } from "@/lib/protocol/chat-message";
 import type { Judge } from "./judge-calls";

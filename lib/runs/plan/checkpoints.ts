@@ -1,7 +1,7 @@
+import { approvalLimitMs } from "@/lib/protocol/limits";
 import { toLanguage } from "@/lib/agent/notices";
 import { estimateStep } from "@/lib/plans/estimate";
 import { checkpointWords, type CheckpointWords } from "@/lib/plans/questions";
-import { approvalLimitMs } from "@/lib/protocol/approvals";
 import type { PersonQuestion } from "@/lib/protocol/person-questions";
 import type { Plan, PlanStep } from "@/lib/protocol/plans";
 import type { RunDeps } from "@/lib/runs/ports";

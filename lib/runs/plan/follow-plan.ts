@@ -1,6 +1,6 @@
+import { approvalLimitMs } from "@/lib/protocol/limits";
 import { notices, toLanguage } from "@/lib/agent/notices";
 import { endPlan, endStep, leaveOut, listReady, listStuck, needsReplan, skipStuck } from "@/lib/plans/follow";
-import { approvalLimitMs } from "@/lib/protocol/approvals";
 import type { Plan } from "@/lib/protocol/plans";
 import { listOpenQuestions } from "@/lib/runs/approvals/waits";
 import type { RunDeps } from "@/lib/runs/ports";

@@ -1,3 +1,4 @@
+import { approvalLimitMs } from "@/lib/protocol/limits";
 import { toLanguage } from "@/lib/agent/notices";
 import { findCitedNumbers } from "@/lib/evidence/citations";
 import { applyVerdicts } from "@/lib/evidence/claims/ask-claims";
@@ -9,7 +10,6 @@ import {
   type FoundConflict,
 } from "@/lib/evidence/conflicts";
 import { conflictWords } from "@/lib/plans/questions";
-import { approvalLimitMs } from "@/lib/protocol/approvals";
 import type { Conflict } from "@/lib/protocol/plans";
 import { askVerdicts, checkTexts } from "@/lib/runs/answer/check-answer";
 import type { RunDeps } from "@/lib/runs/ports";

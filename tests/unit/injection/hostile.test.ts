@@ -94,5 +94,10 @@ function listSent({ sent }: Seen): string[] {
 function listUnknown({ sent }: Seen, { id }: HostilePage): string[] {
   return sent
     .map(({ path }) => path)
-    .filter((path) => !path.startsWith("/api.php?") && path !== `/index.php/${id}` && path !== "/robots.txt");
+    .filter(
+      (path) =>
+        !path.startsWith("/api.php?") &&
+        path !== `/index.php/${id}` &&
+        !["/robots.txt", "/favicon.ico"].includes(path),
+    );
 }

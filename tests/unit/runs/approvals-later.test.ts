@@ -1,6 +1,6 @@
+import { approvalLimitMs } from "@/lib/protocol/limits";
 import type { RequestListener } from "node:http";
 import { describe, expect, it } from "vitest";
-import { approvalLimitMs } from "@/lib/protocol/approvals";
 import type { ChatChunk, ChatMessage } from "@/lib/protocol/chat-message";
 import { repairOpenStep } from "@/lib/runs/turn/repair-step";
 import { createRunLog } from "@/lib/runs/log/run-log";

@@ -1,5 +1,6 @@
+import { approvalLimitMs } from "@/lib/protocol/limits";
 import { describe, expect, it } from "vitest";
-import { approvalLimitMs, type ApprovalData } from "@/lib/protocol/approvals";
+import type { ApprovalData } from "@/lib/protocol/approvals";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import { openEmbeddedStore } from "@/lib/store/embedded";
 import { call, closeAfter, openWith, read, text, textOf, toolParts } from "@/tests/support/scripted-services";

@@ -1,5 +1,5 @@
+import { approvalLimitMs } from "@/lib/protocol/limits";
 import { describe, expect, it } from "vitest";
-import { approvalLimitMs } from "@/lib/protocol/approvals";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import { openEmbeddedStore } from "@/lib/store/embedded";
 import { ask, call, closeAfter, read, text, textOf, toolParts } from "@/tests/support/scripted-services";
@@ -50,7 +50,9 @@ describe("a question of the model to the person", () => {
     const given = { decision: "edit" as const, input: { ...question, answer: "Texas" } };
     const reply = await say(services, findAsked(asked), given);
     expect(textOf(reply)).toBe("Told: Texas");
-    expect(toolParts(reply).at(-1)).toMatchObject({ output: { data: { answer: "Texas", isAnswered: true } } });
+    expect(toolParts(reply).at(-1)).toMatchObject({
+      output: { data: { answer: "Texas", isAnswered: true } },
+    });
   });
 
   it("goes on with what was stated when the person lets it", async () => {

@@ -65,7 +65,7 @@ describe("the limits of a run", () => {
       MODEL_LITE: "offline:guide",
     });
     closeAfter({ close: () => paid.dispose() });
-    await paid.settings.update({ costBudgetPerRequest: 1 }, 0, "test");
+    await paid.settings.update({ costBudgetPerRequest: 2 }, 0, "test");
     const reply = await ask(paid);
     expect(reply.metadata).toMatchObject({
       outcome: "limited",
@@ -73,8 +73,8 @@ describe("the limits of a run", () => {
       usage: { estimated: true },
     });
     expect(reply.metadata?.costMicroUsd).toBeGreaterThan(5_000);
-    expect(reply.metadata?.costMicroUsd).toBeLessThan(13_000);
-    expect(provider.requests[0]?.body["max_output_tokens"]).toBeLessThan(1_250);
+    expect(reply.metadata?.costMicroUsd).toBeLessThan(26_000);
+    expect(provider.requests[0]?.body["max_output_tokens"]).toBeLessThan(2_500);
     expect(textOf(reply)).toContain("word0 ");
   });
 

@@ -1,5 +1,5 @@
+import { approvalLimitMs } from "@/lib/protocol/limits";
 import { describe, expect, it } from "vitest";
-import { approvalLimitMs } from "@/lib/protocol/approvals";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import { verdicts } from "@/lib/protocol/claims";
 import { oldStores, type OpenedStore } from "@/tests/support/old-store";
