@@ -6,6 +6,8 @@ import { findQuote, foldForQuotes } from "./claims/quotes";
 /** Numbers that lie no further apart than this share of the larger one agree. */
 export const tolerance = 0.05;
 const mostConflicts = 8;
+/** Further numbers of one sentence are not compared: each with each would take the square of its length. */
+const longestSentence = 1_000;
 
 const conflictsSchema = z.object({
   conflicts: z.array(
@@ -70,7 +72,9 @@ function stands(results: readonly string[], { result, quote }: Found["sides"][nu
  * has none. A sentence may have several: those that lie nearest count.
  */
 function measureDifference(quotes: readonly string[]): number {
-  const numbers = quotes.map((quote) => listFacts(quote).filter((fact) => fact.type === "number"));
+  const numbers = quotes.map((quote) =>
+    listFacts(quote.slice(0, longestSentence)).filter((fact) => fact.type === "number"),
+  );
   const [first = [], ...others] = numbers;
   return Math.max(0, ...others.map((other) => measureNearest(first, other)));
 }
