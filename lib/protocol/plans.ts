@@ -9,8 +9,6 @@ export type PlanStepStatus = (typeof planStepStatuses)[number];
 export const mostReplans = 3;
 /** How often a step is tried before what is left is planned anew. */
 export const mostAttempts = 3;
-/** How deep a helper's helper may stand below the plan. */
-export const mostDepth = 2;
 
 /** `one`: a single helper. `committee`: three answers, of which a judge takes one. */
 export const stepPatterns = ["one", "committee"] as const;

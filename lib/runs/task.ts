@@ -20,8 +20,6 @@ export const taskSchema = z.object({
   ...{ step: z.string(), attempt: z.number().int() },
   /** What its result must hold; empty where that goes without saying. */
   expected: z.string(),
-  /** The helpers that lead to it, the plan's own first: none is asked twice, and so many at most. */
-  lineage: z.array(z.string()),
   /** Of each text part of its question. */
   origins: z.array(z.enum(taskOrigins)),
 });

@@ -1,5 +1,6 @@
 import { beginStep, endStep, findStep, listRunning, noteAsking, type StepEnd } from "@/lib/plans/follow";
 import { toAppError } from "@/lib/errors";
+import { fenceResult } from "@/lib/evidence/fence";
 import type { Plan, PlanStep } from "@/lib/protocol/plans";
 import type { RunState } from "@/lib/runs/state/run-state";
 import { doStep, toConversations, type DoneStep, type StepDeps } from "./do-step";
@@ -115,6 +116,24 @@ async function tryStep(deps: CrewDeps, run: RunState, step: PlanStep): Promise<v
   const text = end.kind === "completed" ? end.summary : end.kind === "failed" ? end.problem : "";
   const kind = end.kind === "completed" ? "result" : "status";
   run.plan.note(`${step.id}-${step.attempts}-end`, { kind, from: step.id, to: "plan", at: now, text });
+  if (end.kind === "completed") await shareFinding(deps, run, step, end);
+}
+
+/** Those who work beside it learn what came of it with their next call of the model. */
+async function shareFinding(
+  deps: CrewDeps,
+  run: RunState,
+  { id, title }: PlanStep,
+  { summary, isPrivate, now }: Extract<StepEnd, { kind: "completed" }>,
+): Promise<void> {
+  const places = listPlaces(run);
+  if (places.length === 0) return;
+  run.plan.note(`${id}-finding`, { kind: "finding", from: id, to: "all", at: now, text: summary });
+  const text = fenceResult({ step: title }, summary);
+  const finding = { text, origin: isPrivate ? ("model" as const) : ("result" as const) };
+  await Promise.all(
+    places.map(({ userId, conversationId }) => deps.steps.tell(userId, conversationId, finding)),
+  );
 }
 
 /** The answer that a judge took may be another one than the first. */

@@ -169,7 +169,6 @@ function toTask(run: RunState, step: PlanStep, origins: Task["origins"]): Task {
   return {
     ...{ conversationId, runId, questionId, seq, path, summarisedSeq, hasFiles },
     ...{ sourcesOf: run.sourcesOf, step: step.id, attempt: step.attempts, expected: step.expected },
-    lineage: step.agent === null ? [] : [step.agent.id],
     origins: origins.map((origin) => (origin === "pasted" && hadStrangers ? "model" : origin)),
   };
 }

@@ -29,7 +29,7 @@ const plan = [step("north"), step("picture"), step("south"), step("compare", [1,
 const whole = { north: "completed", picture: "completed", south: "completed", compare: "completed" };
 
 /** Three steps at once, one of which has a picture made, then one that needs them all. */
-const script = (request: ProviderRequest): Reply => {
+const script = async (request: ProviderRequest): Promise<Reply> => {
   if (request.kind === "image")
     return {
       parts: [{ type: "image", base64: png, mediaType: "image/png" }],

@@ -42,6 +42,43 @@ describe("a reply with a plan", () => {
       });
   });
 
+  it("tells a helper that is still at work what another one found", async () => {
+    const isTold = Promise.withResolvers<null>();
+    const asked: string[] = [];
+    const { services } = await openPlanned({
+      plans: [[step("quick"), step("slow")]],
+      steps: {
+        quick: ["The quick find is 7."],
+        slow: [
+          async () => {
+            await isTold.promise;
+            const input = { expression: "1+1" };
+            return { parts: [{ type: "tool", name: "calculate", input }], usage: { input: 20, output: 5 } };
+          },
+          (request) => {
+            asked.push(wordsOf(request));
+            return "The slow find is 8.";
+          },
+        ],
+      },
+    });
+    const reply = askPlanned(services);
+    const isDone = async () => {
+      const { activeRunId } = await services.runs.readConversation("owner", "c1", { limit: 4 });
+      const plan = await services.runs.getPlan("owner", activeRunId ?? "").catch(() => null);
+      return plan?.steps[0]?.status;
+    };
+    await expect.poll(isDone).toBe("completed");
+    isTold.resolve(null);
+    expect(statuses(await reply)).toEqual({ quick: "completed", slow: "completed" });
+    expect(asked[0]).toContain("Another helper found this");
+    expect(asked[0]).toContain("The quick find is 7.");
+    const kinds = (await reply).parts.flatMap((part) =>
+      part.type === "data-helper" ? [part.data.kind] : [],
+    );
+    expect(kinds).toContain("finding");
+  });
+
   it("is answered without one where the small model sees no need", async () => {
     const { services, provider } = await openPlanned({
       plans: [[step("one"), step("two")]],

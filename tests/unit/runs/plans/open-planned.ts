@@ -24,7 +24,7 @@ export type PlannedScript = {
   /** The plan, then each plan that takes the place of what is left of it. */
   plans: (Step[] | string)[];
   /** What a step's model says, by its title, in order; the last one again. */
-  steps?: Record<string, (Answer | ((request: ProviderRequest) => Answer))[]>;
+  steps?: Record<string, (Answer | ((request: ProviderRequest) => Answer | Promise<Answer>))[]>;
   answer?: Answer;
   /** What the small model says, by the purpose of its question's first words. */
   small?: (prompt: string) => object | null;
@@ -70,7 +70,7 @@ export async function openPlanned(
 export function toScript({ plans, steps = {}, answer = "All told.", isReport = false }: PlannedScript) {
   const left = [...plans];
   const said = new Map(Object.entries(steps).map(([title, answers]) => [title, [...answers]]));
-  return (request: ProviderRequest): Reply => {
+  return async (request: ProviderRequest): Promise<Reply> => {
     const words = JSON.stringify(request.body);
     if (words.includes("You plan how a question is answered")) {
       const next = left.length > 1 ? left.shift() : left[0];
@@ -82,7 +82,7 @@ export function toScript({ plans, steps = {}, answer = "All told.", isReport = f
     if (title === null) return toReply(answer);
     const answers = said.get(title) ?? [];
     const now = (answers.length > 1 ? answers.shift() : answers[0]) ?? `Result of ${title}.`;
-    return toReply(typeof now === "function" ? now(request) : now);
+    return toReply(typeof now === "function" ? await now(request) : now);
   };
 }
 
