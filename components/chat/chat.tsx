@@ -63,7 +63,10 @@ function Conversation(props: ChatProps) {
           onStart={(text) => composer.current?.ask(text)}
         />
       ) : (
-        <MessageList conversationId={conversationId} store={store} settings={settings} actions={actions} />
+        <MessageList
+          {...{ conversationId, store, settings, actions }}
+          isReadOnly={props.stepOf !== undefined}
+        />
       )}
       <Announcers store={store} />
       {props.stepOf === undefined ? (

@@ -25,9 +25,11 @@ type MessageListProps = {
   store: ConversationStore;
   settings: ClientSettings;
   actions: MessageActions;
+  /** Nothing is asked anew here. */
+  isReadOnly: boolean;
 };
 
-export function MessageList({ conversationId, store, settings, actions }: MessageListProps) {
+export function MessageList({ conversationId, store, settings, actions, isReadOnly }: MessageListProps) {
   const t = useTranslations("chat");
   const messages = useStore(store, (state) => state.messages);
   const { olderCursor, isLoadingOlder, versions, editing, ...status } = useListState(store);
@@ -66,7 +68,7 @@ export function MessageList({ conversationId, store, settings, actions }: Messag
                 {...{ conversationId, message, settings, actions }}
                 isLast={index === messages.length - 1}
                 live={index === messages.length - 1 && isReplying ? status : null}
-                isIdle={!isReplying}
+                isIdle={!isReplying && !isReadOnly}
                 versions={versions.get(message.id)}
                 editedText={editing?.messageId === message.id ? editing.text : null}
               />

@@ -109,6 +109,7 @@ test("a plan is shown first, changed by hand, followed before one's eyes, and ea
   await card(open).getByRole("link", { name: "Open step: Weigh both ferries" }).click();
   await expect(answer(open)).toContainText("Result of “Compare both”.");
   await expect(composer(open)).toHaveCount(0);
+  await expect(open.getByRole("button", { name: /again|Edit/i })).toHaveCount(0);
   await expectAccessible(open);
   await open.screenshot({ path: "test-results/plan-step.png" });
   await open.getByRole("link", { name: "Back to the conversation" }).click();

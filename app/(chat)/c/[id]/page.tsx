@@ -30,7 +30,7 @@ export default async function ConversationPage({ params }: Props) {
       settings={settings}
       quota={quota}
       isTemporary={conversation.temporary}
-      summary={toSummary(conversation)}
+      summary={conversation.stepOf === undefined ? toSummary(conversation) : null}
       agent={conversation.agent}
       stepOf={conversation.stepOf}
     />
