@@ -32,10 +32,18 @@ export function PlanCard({ plan, turn, runId, isOver, actions }: PlanCardProps) 
   const id = useId();
   const isLive = !isOver && plan.state !== "ended";
   const [isOpen, setOpen] = useState<boolean | null>(null);
+  const isShown = isOpen ?? isLive;
   return (
     <section aria-labelledby={id} className="rounded-xl border border-hairline bg-raised text-sm">
-      <details open={isOpen ?? isLive} onToggle={(event) => setOpen(event.currentTarget.open)}>
-        <summary className="flex cursor-pointer flex-wrap items-baseline gap-x-3 gap-y-1 rounded-xl px-4 py-2.5 leading-5 pointer-coarse:py-3">
+      <details open={isShown}>
+        <summary
+          // A toggle is also told when it opens by itself: only the person's own keeps it open or closed.
+          onClick={(event) => {
+            event.preventDefault();
+            setOpen(!isShown);
+          }}
+          className="flex cursor-pointer flex-wrap items-baseline gap-x-3 gap-y-1 rounded-xl px-4 py-2.5 leading-5 pointer-coarse:py-3"
+        >
           <h3 id={id} className="flex min-w-0 items-center gap-2 font-semibold">
             <ListTree size={16} aria-hidden className="shrink-0 text-mark" />
             <PlanHeadline plan={plan} isOver={isOver} />
