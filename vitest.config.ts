@@ -7,7 +7,8 @@ import { listTestFiles } from "./scripts/lib/test-projects.mjs";
 const root = fileURLToPath(new URL(".", import.meta.url));
 
 /**
- * `unit` and `integration`; journeys are Playwright's, and labelled sets are counted by `npm run evaluate`.
+ * `unit`, `integration` and `long`; journeys are Playwright's, and labelled sets are counted by
+ * `npm run evaluate`.
  */
 export default defineConfig({
   resolve: { alias: { "@": root, "server-only": `${root}tests/support/empty-module.ts` } },
@@ -40,6 +41,7 @@ export default defineConfig({
           include: listTestFiles("integration"),
         },
       },
+      { extends: true, test: { name: "long", include: listTestFiles("long") } },
     ],
   },
 });

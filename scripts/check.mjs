@@ -1,6 +1,13 @@
 import { ensureSupportedNode } from "./lib/choose-node.mjs";
 import { prepareOrExit } from "./lib/prepare.mjs";
-import { checkTypes, lint, runIntegrationTests, runStages, runUnitTests } from "./lib/stages.mjs";
+import {
+  checkTypes,
+  lint,
+  runIntegrationTests,
+  runLongTests,
+  runStages,
+  runUnitTests,
+} from "./lib/stages.mjs";
 
 await ensureSupportedNode();
 await prepareOrExit();
@@ -11,4 +18,5 @@ await runStages([
   ],
   [["unit", runUnitTests]],
   [["integration", runIntegrationTests]],
+  [["long", runLongTests]],
 ]);

@@ -2,7 +2,7 @@
 
 import { lazy, memo, Suspense, useDeferredValue } from "react";
 import type { MarkKey } from "@/lib/client/cited-marks";
-import { untilIdle } from "@/lib/client/wait";
+import { untilIdle, untilTouched } from "@/lib/client/wait";
 import "./markdown.css";
 
 const RenderedMarkdown = lazy(async () => ({
@@ -25,8 +25,12 @@ export const Markdown = memo(function Markdown({ text, isStreaming, markKeys = n
   );
 });
 
-/** Fetches and tries out the renderer when the page is idle. What sets formulas comes with the first one. */
+/**
+ * Fetches and tries out the renderer once somebody is there, a piece at a time while they read or type: who
+ * only has the page open pays nothing. What sets formulas comes with the first one.
+ */
 export async function prefetchMarkdown(signal: AbortSignal): Promise<void> {
+  await untilTouched(signal);
   const steps = [
     () => import("./rendered-markdown"),
     async () => (await import("./warm-markdown")).warmMarkdown(signal),

@@ -42,3 +42,20 @@ export function untilIdle(signal: AbortSignal): Promise<void> {
     else setTimeout(resolve, 200);
   });
 }
+
+const touches = ["pointermove", "pointerdown", "keydown", "input", "scroll"] as const;
+
+/** Resolves when the person does something with the page, or when the signal ends. */
+export function untilTouched(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const done = new AbortController();
+    const finish = () => {
+      done.abort();
+      resolve();
+    };
+    if (signal.aborted) return finish();
+    signal.addEventListener("abort", finish, { signal: done.signal });
+    const options = { signal: done.signal, passive: true, capture: true };
+    for (const touch of touches) window.addEventListener(touch, finish, options);
+  });
+}

@@ -58,10 +58,15 @@ export async function checkTypes(leftMs) {
 export const runUnitTests = (leftMs) => runVitest("unit", leftMs);
 
 /** The tests of stores, wires and services. Some of them let a real browser draw pages. */
-export async function runIntegrationTests(leftMs) {
+export const runIntegrationTests = (leftMs) => runWithChromium("integration", leftMs);
+
+/** What takes many seconds each: faults of every kind, floods, killed processes, times that must not explode. */
+export const runLongTests = (leftMs) => runWithChromium("long", leftMs);
+
+async function runWithChromium(project, leftMs) {
   const until = Date.now() + leftMs;
   const chromium = await openChromium();
-  return runVitest("integration", until - Date.now(), chromium === null ? {} : { CHROMIUM_PATH: chromium });
+  return runVitest(project, until - Date.now(), chromium === null ? {} : { CHROMIUM_PATH: chromium });
 }
 
 async function runVitest(project, leftMs, env = {}) {

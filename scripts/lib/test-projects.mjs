@@ -9,6 +9,8 @@ import { root } from "./root.mjs";
 const outside =
   /^node:(child_process|dgram|fs|http|https|net|sqlite|tls|worker_threads)(\/|$)|^(@playwright\/test|playwright-core|undici|google-gax|smtp-server|oidc-provider)$|^@\/lib\/(server\/|doctor\/|net\/(documents\/|read-)|store\/(chunks\/open|open|embedded|firestore|disk-blobs|bucket-blobs)$|auth\/accounts-auth$|evidence\/claims\/.*model)/;
 const labelled = /^@\/tests\/evaluation\//;
+/** Takes many seconds, mostly of waiting or of a machine under load: `npm run check` runs it, `npm test` not. */
+const long = /\.long\.test\.tsx?$/;
 const importStatement = /(?:\bfrom|\bimport)\s*\(?\s*"([^"]+)"/g;
 
 /**
@@ -24,6 +26,7 @@ export function listTestFiles(project) {
 
 /** Types count as well: nobody would import the type of a server without using one. */
 export function toProject(file) {
+  if (long.test(file)) return "long";
   const imported = listImports(file, new Set());
   if ([...imported].some((name) => labelled.test(name))) return "evaluation";
   return [...imported].some((name) => outside.test(name)) ? "integration" : "unit";

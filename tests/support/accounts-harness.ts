@@ -1,3 +1,4 @@
+import { GET as listConversations } from "@/app/api/conversations/route";
 import { addAdmin, addMember, signIn } from "./account-steps";
 import { createBrowser, openSite, type Browser, type Site } from "./accounts-services";
 
@@ -11,8 +12,8 @@ export type AccountsHarness = {
   /** Ids of the people by who they are. */
   ids: Record<Exclude<Caller, "nobody">, string>;
   /**
-   * Calls `METHOD /api/…` as somebody, with a session begun for this call; the disabled member has one from
-   * before.
+   * Calls `METHOD /api/…` as somebody who is signed in, anew where a call before ended that; the disabled
+   * member has a session from before.
    */
   call(route: string, caller: Caller, row: RouteCall): Promise<Response>;
   close(): Promise<void>;
@@ -42,9 +43,12 @@ export async function openAccounts(): Promise<AccountsHarness> {
   site.clock.now += 5_000;
 
   const enter = async (caller: Caller): Promise<Browser> => {
-    if (caller === "disabled member") return browsers[caller] ?? createBrowser();
+    if (caller === "nobody") return createBrowser();
+    const known = browsers[caller];
+    if (known && (caller === "disabled member" || (await isSignedIn(known)))) return known;
     const browser = createBrowser();
-    if (caller !== "nobody") await signIn(browser, emails[caller]);
+    browsers[caller] = browser;
+    await signIn(browser, emails[caller]);
     return browser;
   };
   const harness: AccountsHarness = {
@@ -66,6 +70,9 @@ export async function openAccounts(): Promise<AccountsHarness> {
   };
   return harness;
 }
+
+const isSignedIn = async (browser: Browser): Promise<boolean> =>
+  (await browser.call(listConversations)).status === 200;
 
 async function readIds({ services }: Site): Promise<AccountsHarness["ids"]> {
   const { people } = await services.accounts.listPeople({ limit: 10 });

@@ -6,7 +6,7 @@ describe("the projects of tests", () => {
   it("hold every test file once", () => {
     const files = readdirSync("tests/unit", { recursive: true, encoding: "utf8" });
     const tests = files.filter((name) => /\.test\.tsx?$/.test(name)).map((name) => `tests/unit/${name}`);
-    const listed = (["unit", "integration", "evaluation"] as const).flatMap((project) =>
+    const listed = (["unit", "integration", "long", "evaluation"] as const).flatMap((project) =>
       listTestFiles(project),
     );
     expect(listed.toSorted()).toEqual([...tests, "tests/architecture.test.ts"].toSorted());
@@ -19,6 +19,10 @@ describe("the projects of tests", () => {
   });
 
   it("look through the helpers that a test imports", () => {
-    expect(toProject("tests/unit/transfer/old-store.test.ts")).toBe("integration");
+    expect(toProject("tests/unit/transfer/move.test.ts")).toBe("integration");
+  });
+
+  it("put apart what says that it takes long", () => {
+    expect(toProject("tests/unit/transfer/old-store.long.test.ts")).toBe("long");
   });
 });
