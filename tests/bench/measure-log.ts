@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { localOwner } from "@/lib/auth/local-owner";
 import { parseEnv } from "@/lib/env";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
-import { createServices } from "@/lib/server/services";
+import { createServices } from "@/lib/server/create-services";
 import { openBlobs, openStore } from "@/lib/store/open";
 import { typescriptFlags } from "@/scripts/lib/run-typescript.mjs";
 import { toQuestion, type AnswerOrder } from "./answer-text";

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { localOwner } from "@/lib/auth/local-owner";
 import { parseEnv } from "@/lib/env";
-import { createServices } from "@/lib/server/services";
+import { createServices } from "@/lib/server/create-services";
 import { openBlobs, openStore } from "@/lib/store/open";
 import { createBilledStore, sumCalls, type BilledStore } from "@/tests/support/billed-store";
 import type { FirestoreEmulator } from "@/tests/support/firestore-emulator";

@@ -1,5 +1,5 @@
 import { parseEnv } from "@/lib/env";
-import { createServices } from "@/lib/server/services";
+import { createServices } from "@/lib/server/create-services";
 import { openBlobs, openStore } from "@/lib/store/open";
 import { createUnloggedStore } from "./log-stores";
 import { serveRoutes } from "./serve-routes";

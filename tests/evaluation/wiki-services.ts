@@ -6,7 +6,7 @@ import { localOwner } from "@/lib/auth/local-owner";
 import { parseEnv } from "@/lib/env";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import type { AgentStyle } from "@/lib/protocol/settings";
-import { createServices } from "@/lib/server/services";
+import { createServices } from "@/lib/server/create-services";
 import type { Article } from "@/tests/support/wiki/articles";
 import { startWikiServer } from "@/tests/support/wiki/wiki-server";
 import { readArticles } from "./articles";

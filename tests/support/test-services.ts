@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { parseEnv } from "@/lib/env";
 import type { Platform } from "@/lib/server/core-services";
-import { createServices, type Services } from "@/lib/server/services";
+import { createServices } from "@/lib/server/create-services";
+import type { Services } from "@/lib/server/services";
 import { openBlobs, openStore } from "@/lib/store/open";
 
 export type TestServices = Services & { dataDir: string; dispose(): Promise<void> };

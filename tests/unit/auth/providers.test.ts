@@ -5,7 +5,7 @@ import * as person from "@/app/api/admin/people/[id]/route";
 import * as auth from "@/app/api/auth/[...path]/route";
 import { authPaths, toProviderKey } from "@/lib/auth/auth-paths";
 import { parseEnv } from "@/lib/env";
-import { createServices } from "@/lib/server/services";
+import { createServices } from "@/lib/server/create-services";
 import type { AccountReply, LinkReply } from "@/lib/protocol/accounts";
 import type { Problem } from "@/lib/protocol/problem";
 import {

@@ -1,7 +1,7 @@
 import * as chat from "@/app/api/chat/route";
 import * as conversations from "@/app/api/conversations/route";
 import { parseEnv } from "@/lib/env";
-import { createServices } from "@/lib/server/services";
+import { createServices } from "@/lib/server/create-services";
 import { openBlobs } from "@/lib/store/open";
 import { toCost, type RouteCost } from "@/tests/bench/route-costs";
 import { signUp } from "@/tests/support/account-steps";

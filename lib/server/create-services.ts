@@ -1,0 +1,279 @@
+import { createAccounts } from "@/lib/accounts/accounts";
+import { toAccountsOptions } from "./accounts-config";
+import { createAgentAdmin } from "@/lib/admin/agents";
+import { createAdmin } from "@/lib/admin/admin";
+import { createOperations } from "@/lib/admin/operations";
+import { toClientSettings } from "@/lib/admin/settings-view";
+import type { AccountsAuth } from "@/lib/auth/accounts-auth";
+import { createLocalAuth, isLoopbackHost, localOwner } from "@/lib/auth/local-owner";
+import { createInternalCalls } from "@/lib/auth/internal-calls";
+import type { Person } from "@/lib/data/people";
+import type { PersonData } from "@/lib/data/person-data";
+import type { Library } from "@/lib/documents/library-service";
+import { createSearchDocuments } from "@/lib/documents/search";
+import { createDueWork } from "./due-work";
+import { createPersonLimits, toRequestLimit } from "./person-limits";
+import type { Env } from "@/lib/env";
+import { AppError } from "@/lib/errors";
+import { createEvidenceReader } from "@/lib/evidence/read-evidence";
+import { createLog, type Log } from "@/lib/log";
+import { settableTools, toolNames, type ToolCatalog } from "@/lib/tools/catalog";
+import { findLocalServers } from "@/lib/models/local-servers";
+import { logSdkWarnings } from "@/lib/models/sdk-warnings";
+import { waitFor } from "@/lib/models/open-chain";
+import type { ClientSettings } from "@/lib/protocol/client-settings";
+import type { MemoriesReply } from "@/lib/protocol/memories";
+import { createRuns } from "@/lib/runs/runs";
+import { createSharing } from "@/lib/sharing/sharing";
+import { createReachCheck } from "./reach-search";
+import { createUsualReplies } from "./usual-replies";
+import { createPictures } from "./web";
+import { newId, openCoreServices, realPlatform, type CoreServices, type Platform } from "./core-services";
+import { openLibrary } from "./library";
+import { createTools, toRunDeps } from "./run-ports";
+import { createSweep } from "./sweep";
+import { openToolServers } from "./tool-servers";
+
+const version = "0.1.0";
+/** Throws `configuration` or `store_invalid` with a sentence for whoever starts the server. */
+export async function createServices(env: Env, platform: Platform = realPlatform) {
+  checkAudience(env);
+  const log = createLog(env.LOG_LEVEL);
+  logSdkWarnings(log);
+  const base = await openCoreServices(env, platform, log);
+  const { store, records } = base;
+  const background = createBackground(log);
+  const inBackground = background.add;
+  const report = (event: string, fields: Record<string, unknown>) => log.info(event, fields);
+  const accountsAuth = await openAccountsAuth(env, base, { inBackground, report });
+  const auth = accountsAuth ?? createLocalAuth();
+  if (accountsAuth === null) await records.people.ensure(localOwner);
+  const limits = createPersonLimits(toRequestLimit(env), base.now);
+  const internalCalls = openInternalCalls(env, base);
+  const library = openLibrary(env, base, { runJob: (place) => dueWork.run(place), inBackground });
+  const documents = { search: createSearchDocuments(base), library: library.reader };
+  const tools = createTools(env, limits, { ...base, documents });
+  const toolServers = await openToolServers(env, base, tools);
+  const runs = createRuns({
+    ...toRunDeps(env, { ...base, documents, inBackground }, tools),
+    sentFiles: library,
+    ...internalCalls,
+    ...{ log, inBackground, isAllowed: auth.isStillAllowed },
+  });
+  const quotas = toQuotaViews(base);
+  const dueWork = openDueWork(base, library.jobs, runs.forgetConversation);
+  const mode = toMode(env);
+  const prepareHandbook = () => indexHandbook(library, dueWork.closing, log);
+  const doDueWork = () => prepareHandbook().then(dueWork.sweep);
+  return {
+    log,
+    auth,
+    accounts: createAccounts({
+      ...toAccountsDeps(env, base, library),
+      ...{ auth: accountsAuth, quotas, endRuns: runs.endAllOf, report },
+    }),
+    runs,
+    operations: createOperations({ ...base.records, breakers: base.breakers, stop: runs.stop }),
+    internalCalls,
+    mode,
+    library,
+    prepareHandbook,
+    ...createSweep({ runs, doDueWork, mode, log, now: base.now }),
+    ...toRecordServices(env, base, { inBackground, tools }),
+    /** Does what is due, and says how much that was. */
+    doDueWork: dueWork.sweep,
+    ...{ tools, toolServers, limits, quotas },
+    /** Waits for work beside the answers, some seconds at most. */
+    settleBackground: background.settle,
+    /** Ends what runs, then lets go of the storage. */
+    async close(): Promise<void> {
+      dueWork.close();
+      await runs.close();
+      await toolServers.close();
+      await background.settle();
+      accountsAuth?.close();
+      await store.close();
+    },
+  };
+}
+
+/**
+ * Processes that stay look for replies that nobody makes and waits that are over; functions are called for
+ * that. Their platform takes no larger request.
+ */
+function toMode({ isVercel }: Env) {
+  return { looksForRuns: !isVercel, maxRequestBytes: isVercel ? 4_500_000 : 32_000_000 };
+}
+
+type BackgroundDeps = {
+  inBackground: (event: string, work: Promise<unknown>) => void;
+  report: (event: string, fields: Record<string, unknown>) => void;
+};
+
+type RecordDeps = Pick<BackgroundDeps, "inBackground"> & { tools: Pick<ToolCatalog, "listServerTools"> };
+
+/** What pages and routes read and change without a run. */
+function toRecordServices(env: Env, base: CoreServices, { inBackground, tools }: RecordDeps) {
+  const { records, settings, providers, providerKeys, breakers, store } = base;
+  const agents = createAgentAdmin({
+    ...{ ...records, settings },
+    listTools: () => [...settableTools, ...tools.listServerTools().map(({ name }) => name)],
+  });
+  const readUsual = createUsualReplies({ ...records, inBackground, now: base.now });
+  return {
+    memory: base.memory,
+    readMemory: (userId: string) => readMemory(base, userId),
+    conversations: records.conversations,
+    sharing: createSharing({ ...records, now: base.now }),
+    folders: records.folders,
+    preferences: records.preferences,
+    prompts: records.prompts,
+    temporaryChats: records.temporaryChats,
+    ratings: records.ratings,
+    evidence: createEvidenceReader(records),
+    files: records.files,
+    siteIcons: records.siteIcons,
+    pictures: createPictures(env),
+    settings,
+    agents,
+    models: providers.models,
+    /** None with accounts: then this machine is not the asker's. */
+    findLocalServers: env.AUTH_URL === undefined ? findLocalServers : async () => [],
+    ...createAdmin({ ...records, settings, providerKeys, providers, toolNames }),
+    reachesSearch: createReachCheck(base),
+    /** The circuit breakers of this process. */
+    listBreakers: breakers.list,
+    async readClientSettings({ role }: Person): Promise<ClientSettings> {
+      const [inForce, cards] = await Promise.all([settings.get(), agents.listCards()]);
+      const surroundings = { models: providers.models(), engines: providers.engines() };
+      return { ...toClientSettings(inForce, surroundings, role), agents: cards, usual: readUsual() };
+    },
+    /** What serves here. Throws when the store does not answer. */
+    async checkHealth() {
+      await store.check();
+      const [model = "none"] = await base.chainOf("main");
+      return { store: env.STORE, model, version };
+    },
+  };
+}
+
+function openInternalCalls({ AUTH_URL, CRON_SECRET }: Env, { secret, now }: CoreServices) {
+  return createInternalCalls({ secret, siteUrl: AUTH_URL ?? null, cronSecret: CRON_SECRET ?? null, now });
+}
+
+/** `null` on a server without sign-in, which need not load what signs people in. */
+async function openAccountsAuth(
+  env: Env,
+  { store, secret, now }: CoreServices,
+  background: BackgroundDeps,
+): Promise<AccountsAuth | null> {
+  const options = toAccountsOptions(env, secret);
+  if (options === null) return null;
+  const { createAccountsAuth } = await import("@/lib/auth/accounts-auth");
+  return createAccountsAuth(options, { store, now, newId, ...background });
+}
+
+/** Instances read who was shut out every 3 seconds, and a reply that they make ends within 2 more. */
+async function waitForRevocation({ STORE }: Env): Promise<void> {
+  if (STORE === "firestore") await waitFor(6_000, new AbortController().signal);
+}
+
+/** Without it all else works: it is tried again by whoever looks for work next. */
+async function indexHandbook({ prepareHandbook }: Library, closing: AbortSignal, log: Log): Promise<void> {
+  await prepareHandbook(closing).catch((error: unknown) => log.warn("handbook_not_indexed", { error }));
+}
+
+function toAccountsDeps(env: Env, base: CoreServices, library: Library) {
+  return {
+    ...base.records,
+    personData: toPersonData(base, library),
+    waitForRevocation: () => waitForRevocation(env),
+    adminEmails: env.ADMIN_EMAILS ?? [],
+    now: base.now,
+  };
+}
+
+/** All of a person, with what is found of them. */
+function toPersonData({ records: { personData } }: CoreServices, library: Library): PersonData {
+  return {
+    ...personData,
+    async deleteAll(userId) {
+      await library.forgetPerson(userId);
+      await personData.deleteAll(userId);
+    },
+  };
+}
+
+function openDueWork(
+  base: CoreServices,
+  documentJobs: Library["jobs"],
+  forget: (userId: string, conversationId: string) => Promise<unknown>,
+) {
+  const isMemoryEnabled = async () => (await base.settings.get()).settings.memoryEnabled;
+  return createDueWork({
+    ...base,
+    documentJobs,
+    hasSmallModel: () => hasSmallModel(base),
+    isMemoryEnabled,
+    forget,
+  });
+}
+
+/** The offline guide is no model that could be asked. */
+async function hasSmallModel({ chainOf }: CoreServices): Promise<boolean> {
+  return (await chainOf("lite")).some((ref) => !ref.startsWith("offline:"));
+}
+
+/** What the person sees of their memory, with what is learned here. */
+async function readMemory(base: CoreServices, userId: string): Promise<MemoriesReply> {
+  const [remembered, { settings: inForce }, hasModel] = await Promise.all([
+    base.memory.list(userId),
+    base.settings.get(),
+    hasSmallModel(base),
+  ]);
+  return {
+    ...remembered,
+    learning: !inForce.memoryEnabled || remembered.isOff ? "off" : hasModel ? "model" : "phrases",
+  };
+}
+
+/** Quotas against the settings in force. */
+function toQuotaViews({ records, settings }: CoreServices) {
+  return {
+    read: async (userId: string) => records.quotas.read(userId, (await settings.get()).settings),
+    list: async (userIds: readonly string[]) => records.quotas.list(userIds, (await settings.get()).settings),
+    setOverrides: records.quotas.setOverrides,
+  };
+}
+
+/** Without sign-in the server is one person's and must not be reachable from elsewhere. */
+function checkAudience(env: Env): void {
+  if (env.AUTH_URL !== undefined || (isLoopbackHost(env.HOST) && !env.isHosted)) return;
+  const where = env.isHosted ? "a hosting platform" : `HOST=${env.HOST}`;
+  const how = "Set AUTH_URL to the address at which people providers it, which switches accounts on";
+  throw new AppError(
+    "configuration",
+    `Without accounts ${where} would let anybody in. ${how}${env.isHosted ? "" : ", or use HOST=127.0.0.1"}.`,
+  );
+}
+
+/** What goes on beside replies, such as a title, may hold the closing of the server no longer than this. */
+const longestSettleMs = 3_000;
+
+/** Work beside the replies: its failures are logged, and it can be waited for. */
+function createBackground(log: Log) {
+  const pending = new Set<Promise<unknown>>();
+  return {
+    add(event: string, work: Promise<unknown>): void {
+      const guarded = work.catch((error: unknown) => log.warn(event, { error }));
+      pending.add(guarded);
+      void guarded.finally(() => pending.delete(guarded));
+    },
+    async settle(): Promise<void> {
+      const timer = new AbortController();
+      const limit = waitFor(longestSettleMs, timer.signal).catch(() => undefined);
+      await Promise.race([Promise.all(pending), limit]);
+      timer.abort();
+    },
+  };
+}
