@@ -18,7 +18,9 @@ export function writeCookie(name: string, value: string): void {
 
 /** Shows the theme at once and remembers it; an open page of another tab follows with its next load. */
 export function applyTheme(theme: Theme): void {
-  document.documentElement.className = theme;
+  const { classList } = document.documentElement;
+  classList.remove(...themes);
+  classList.add(theme);
   writeCookie(themeCookie, theme);
 }
 

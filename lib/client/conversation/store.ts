@@ -2,7 +2,7 @@ import { createStore, type StoreApi } from "zustand/vanilla";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import { toMessageText } from "@/lib/protocol/message-text";
 import type { ChatOptions } from "@/lib/protocol/chat-request";
-import { untilIdle, waitForConnection } from "@/lib/client/wait";
+import { untilIdle, untilTouched, waitForConnection } from "@/lib/client/wait";
 import { createConversationApi, type ConversationApi } from "./api";
 import { createAfterAnswerVerbs } from "./after-answer";
 import { createMessageBuffer } from "./messages";
@@ -198,7 +198,7 @@ type LazyReader = {
   leave: () => void;
 };
 
-/** The reader's code is fetched when the page is idle, or at once when needed: one can write without it. */
+/** The reader's code is fetched when somebody is there, or at once when needed: one can write without it. */
 function createLazyReader(context: ConversationContext): LazyReader {
   let reader: ReplyReader | null = null;
   const load = async () => {
@@ -225,6 +225,7 @@ function createLazyReader(context: ConversationContext): LazyReader {
 }
 
 async function loadAhead(signal: AbortSignal, load: LazyReader["load"]): Promise<ReplyReader | null> {
+  await untilTouched(signal);
   await untilIdle(signal);
   return signal.aborted ? null : load().catch(() => null);
 }
