@@ -96,7 +96,7 @@ function ChoiceRow({
               name={group}
               checked={isChosen}
               onChange={() => form.choose(path, value)}
-              className="size-4 shrink-0 accent-accent"
+              className="size-4 shrink-0"
             />
             <span className="min-w-0 wrap-anywhere">
               <span className="text-quiet">{t(key)}</span> {valueOf(path, value)}

@@ -43,7 +43,7 @@ export function LimitControl({ label, value, fallback, range, suffix, onChange }
           type="checkbox"
           checked={value === null}
           onChange={(event) => onChange(event.target.checked ? null : last)}
-          className="size-4 accent-accent"
+          className="size-4"
         />
         {t("none")}
         <span className="sr-only">: {label}</span>

@@ -40,7 +40,7 @@ export function StyleCards({ value, numbers, days, onChange }: Props) {
               value={style}
               checked={value === style}
               onChange={() => onChange(style)}
-              className="size-4 accent-accent outline-none"
+              className="size-4 outline-none"
             />
           </span>
           <span className="text-sm leading-5 text-quiet">{t(`styles.${style}.help`)}</span>

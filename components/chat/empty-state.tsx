@@ -7,10 +7,12 @@ import { LazyPicture } from "@/components/agents/lazy-picture";
 import type { AgentCard } from "@/lib/protocol/agents";
 import { joinClasses } from "@/components/ui/class-names";
 import dynamic from "next/dynamic";
-import { NetworkNote } from "./network-note";
+import { NetworkNote, useNetwork, type Network } from "./network-note";
 import { SampleAnswer } from "./sample-answer";
 
 const starterKeys = ["1", "2", "3", "4"] as const;
+/** It needs the web. */
+const webStarter = "2";
 /** Only where it is needed is it loaded. */
 const SetupCard = dynamic(() => import("@/components/models/setup-card").then((card) => card.SetupCard));
 
@@ -30,7 +32,9 @@ export function EmptyState({ settings, agent, isFirst, isTemporary, onTemporary,
   const t = useTranslations("chat.empty");
   const words = useTranslations("chat.temporary");
   const connected = settings.offline ? "guide" : "model";
-  const starters = agent?.starters ?? starterKeys.map((key) => t(`starter.${connected}.${key}`));
+  const network = useNetwork(settings.offline);
+  const keys = starterKeys.filter((key) => !network.isDown || key !== webStarter);
+  const starters = agent?.starters ?? keys.map((key) => t(`starter.${connected}.${key}`));
   const about = agent === null ? t("about") : agent.purpose;
   return (
     <div className="flex min-h-0 flex-1 flex-col overflow-y-auto">
@@ -47,10 +51,11 @@ export function EmptyState({ settings, agent, isFirst, isTemporary, onTemporary,
         <p dir="auto" className="mt-1 text-quiet wrap-anywhere">
           {isTemporary ? words("about") : about}
         </p>
-        {settings.offline && <WithoutModel canConfigure={settings.canConfigure} />}
+        {isFirst && agent === null && <SampleAnswer />}
+        {settings.offline && <WithoutModel canConfigure={settings.canConfigure} network={network} />}
         <ul
           aria-label={t("starters")}
-          className="mt-8 divide-y divide-hairline border-y border-hairline empty:hidden"
+          className="mt-6 divide-y divide-hairline border-y border-hairline empty:hidden"
         >
           {starters.map((starter, place) => (
             <li key={place}>
@@ -67,19 +72,18 @@ export function EmptyState({ settings, agent, isFirst, isTemporary, onTemporary,
             </li>
           ))}
         </ul>
-        {isFirst && agent === null && <SampleAnswer />}
       </div>
     </div>
   );
 }
 
 /** Nothing but the guide answers: how to change that, or who can, and whether it can search at all. */
-function WithoutModel({ canConfigure }: { canConfigure: boolean }) {
+function WithoutModel({ canConfigure, network }: { canConfigure: boolean; network: Network }) {
   const t = useTranslations("chat.empty");
   return (
     <>
       {canConfigure ? <SetupCard /> : <p className="mt-6 text-sm text-quiet">{t("offline")}</p>}
-      <NetworkNote />
+      <NetworkNote {...network} />
     </>
   );
 }

@@ -6,21 +6,29 @@ import { Button } from "@/components/ui/button";
 import { request } from "@/lib/client/request";
 import type { NetworkReply } from "@/lib/protocol/client-settings";
 
-/** Says that the server reaches no search engine, and what can be asked all the same. */
-export function NetworkNote() {
-  const t = useTranslations("chat.network");
+export type Network = { isDown: boolean; isAsking: boolean; retry: () => Promise<void> };
+
+/** Whether the server reaches a search engine, where that matters. */
+export function useNetwork(matters: boolean): Network {
   const [isDown, setDown] = useState(false);
   const [isAsking, setAsking] = useState(false);
   useEffect(() => {
+    if (!matters) return;
     const left = new AbortController();
     void isOutOfReach(left.signal).then((isOut) => left.signal.aborted || setDown(isOut));
     return () => left.abort();
-  }, []);
+  }, [matters]);
   const retry = async (): Promise<void> => {
     setAsking(true);
     setDown(await isOutOfReach());
     setAsking(false);
   };
+  return { isDown: matters && isDown, isAsking, retry };
+}
+
+/** Says that the server reaches no search engine, and what can be asked all the same. */
+export function NetworkNote({ isDown, isAsking, retry }: Network) {
+  const t = useTranslations("chat.network");
   return (
     <div role="status">
       {isDown && (

@@ -9,10 +9,11 @@ import type { Claim, ClaimSource } from "@/lib/protocol/claims";
 export function SampleAnswer() {
   const t = useTranslations("chat.sample");
   const passageId = useId();
-  const [open, setOpen] = useState<1 | 2 | null>(null);
+  // What no other shows is seen without a click.
+  const [open, setOpen] = useState<1 | 2 | null>(2);
   const sources = { 1: toSource(1, t("quote1")), 2: { ...toSource(2, t("quote2")), ...toDifference(t) } };
   return (
-    <section aria-label={t("label")} className="mt-8 rounded-xl bg-sunken px-4 py-3">
+    <section aria-label={t("label")} className="mt-6 rounded-xl bg-sunken px-4 py-3">
       <p className="text-sm leading-5 text-quiet">{t("hint")}</p>
       <p className="pt-2">
         {([1, 2] as const).map((number) => (

@@ -19,26 +19,42 @@ export function SetupCard() {
   const t = useTranslations("setup");
   const router = useRouter();
   const headingId = useId();
-  const [choice, setChoice] = useState("google");
-  const provider = providers.find(({ id }) => id === choice);
   const refresh = () => Promise.resolve(router.refresh());
   return (
     <section aria-labelledby={headingId} className="mt-6 rounded-xl border border-hairline bg-raised p-4">
       <h2 id={headingId} className="font-semibold">
         {t("title")}
       </h2>
-      <p className="pb-3 text-sm leading-5 text-quiet">{t("about")}</p>
+      <p className="text-sm leading-5 text-quiet">{t("about")}</p>
       <FoundServers onChanged={refresh} />
+      <details className="group">
+        <summary className="flex min-h-9 w-fit cursor-pointer items-center gap-1 rounded-sm text-accent underline underline-offset-3 pointer-coarse:min-h-11">
+          {t("add")}
+        </summary>
+        <SetupFields refresh={refresh} />
+      </details>
+    </section>
+  );
+}
+
+/** A provider's key, or the address of any server. */
+function SetupFields({ refresh }: { refresh: () => Promise<void> }) {
+  const t = useTranslations("setup");
+  const group = useId();
+  const [choice, setChoice] = useState("google");
+  const provider = providers.find(({ id }) => id === choice);
+  return (
+    <>
       <fieldset className="flex flex-wrap gap-x-4 gap-y-1 pt-1">
         <legend className="sr-only">{t("choose")}</legend>
         {[...providers, { id: "server", name: t("server.name") }].map(({ id, name }) => (
           <label key={id} className="flex min-h-9 items-center gap-2 text-sm pointer-coarse:min-h-11">
             <input
               type="radio"
-              name={headingId}
+              name={group}
               checked={choice === id}
               onChange={() => setChoice(id)}
-              className="size-4 accent-accent"
+              className="size-4"
             />
             {name}
           </label>
@@ -68,6 +84,6 @@ export function SetupCard() {
           {t("moreAction")}
         </Link>
       </p>
-    </section>
+    </>
   );
 }

@@ -29,7 +29,8 @@ const longestTitle = 200;
 /** What is not divided: a sentence, a row of a table, a line of code, or a table or code that fits whole. */
 type Unit = { start: number; end: number; tokens: number; before?: string };
 type Section = { path: string[]; level: number };
-type Open = Section & { start: number; end: number; tokens: number; before?: string };
+/** `shared`: how many of the headings in `path` stand above all of it. */
+type Open = Section & { shared: number; start: number; end: number; tokens: number; before?: string };
 
 /**
  * The passages of a text in their order, each with the title and the headings above it: 200 to 400 tokens
@@ -56,16 +57,22 @@ export function* chunkText({ documentId, title, text, pages }: TextToChunk): Gen
         yield close(open);
         open = null;
       }
+      const path = headings.map((heading) => heading.title);
       if (open === null) {
-        const path = headings.map((heading) => heading.title);
-        open = { ...unit, path, level: headings.at(-1)?.level ?? 0 };
+        open = { ...unit, path, shared: path.length, level: headings.at(-1)?.level ?? 0 };
       } else {
+        open.shared = Math.min(open.shared, countShared(open.path, path));
         open.end = unit.end;
         open.tokens += unit.tokens;
       }
     }
   }
   if (open !== null) yield close(open);
+}
+
+function countShared(first: readonly string[], second: readonly string[]): number {
+  const at = first.findIndex((title, index) => title !== second[index]);
+  return at === -1 ? first.length : at;
 }
 
 /** Short sections side by side share a chunk; one that leaves a section above does where there is little. */
@@ -145,8 +152,10 @@ function toUnit(text: string, start: number, end: number): Unit {
 
 type Source = { documentId: string; title: string; text: string; page: number | undefined };
 
-function toChunk({ path, start, end, before }: Open, { documentId, title, text, page }: Source): Chunk {
-  const heading = path.join(" › ").slice(0, longestPath);
+function toChunk(open: Open, { documentId, title, text, page }: Source): Chunk {
+  const { path, shared, start, end, before } = open;
+  const join = (titles: readonly string[]) => titles.join(" › ").slice(0, longestPath);
+  const [heading, first] = [join(path.slice(0, shared)), join(path)];
   const place: Place = {
     ...(page === undefined ? {} : { page }),
     ...(heading === "" ? {} : { heading }),
@@ -154,7 +163,7 @@ function toChunk({ path, start, end, before }: Open, { documentId, title, text, 
   };
   const above = [
     ...(path[0] === title ? [] : [title.slice(0, longestTitle)]),
-    ...(heading === "" ? [] : [heading]),
+    ...(first === "" ? [] : [first]),
   ];
   const body = [...(before === undefined ? [] : [before]), text.slice(start, end)].join("\n");
   return { id: toId(documentId, place, body), text: `${above.join(" › ")}\n\n${body}`, place };

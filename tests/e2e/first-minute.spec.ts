@@ -33,6 +33,7 @@ const test = base.extend<Fixtures>({
 });
 
 const card = (page: Page) => page.getByRole("region", { name: "Connect a language model" });
+const openFields = (page: Page) => card(page).getByText("Add a key or a server").click();
 
 test("a refused key stays in the field and a good one serves at once", async ({ page, start, closing }) => {
   const provider = closing(await startProviderServer(hello, { key }));
@@ -40,6 +41,7 @@ test("a refused key stays in the field and a good one serves at once", async ({ 
   await page.goto(app.url);
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
   await expect(page.getByRole("button", { name: "What is 15% of 240?" })).toBeVisible();
+  await openFields(page);
   await card(page).getByRole("radio", { name: "OpenAI" }).check();
   const link = card(page).getByRole("link", { name: "platform.openai.com/api-keys" });
   await expect(link).toHaveAttribute("href", "https://platform.openai.com/api-keys");
@@ -50,6 +52,7 @@ test("a refused key stays in the field and a good one serves at once", async ({ 
   await expect(card(page).getByRole("alert")).toContainText("OpenAI refused the key");
   await expect(field).toHaveValue("sk-a-wrong-one");
   await page.reload();
+  await openFields(page);
   await card(page).getByRole("radio", { name: "OpenAI" }).check();
   await field.fill(key);
   await card(page).getByRole("button", { name: "Save the key" }).click();
@@ -87,6 +90,7 @@ test("an address without a model server says so, and one with it answers", async
   const provider = closing(await startProviderServer(hello, { key, models: ["small", "large"] }));
   const app = await start();
   await page.goto(app.url);
+  await openFields(page);
   await card(page).getByRole("radio", { name: "Your own server" }).check();
   const address = card(page).getByLabel("Address of an OpenAI-compatible server");
   await address.fill(app.url);
@@ -150,6 +154,7 @@ test("the sample shows both verdicts, and without network the page says so and t
   const app = await start({ env: { MEDIAWIKI_URL: `http://127.0.0.1:${port}` } });
   await page.goto(app.url);
   const sample = page.getByRole("region", { name: "A sample answer" });
+  await expect(sample).toContainText("The number differs: 15 seconds, the source says 5 seconds");
   await sample.getByRole("button", { name: "Source 1 of the sample" }).click();
   await expect(sample).toContainText("In the source, word for word");
   await sample.getByRole("button", { name: "Source 2 of the sample" }).click();
@@ -158,7 +163,7 @@ test("the sample shows both verdicts, and without network the page says so and t
   await page.getByRole("button", { name: "How do I ask about a file?" }).click();
   await expect(answer(page)).toContainText("drop the file into the page");
   await page.goto(app.url);
-  const note = page.getByText("The server reaches no search engine right now.");
+  const note = page.getByText("Web search is unavailable right now.");
   await expect(note).toBeVisible();
   closing(await startProviderServer(hello, { port }));
   await page.getByRole("button", { name: "Try again" }).click();

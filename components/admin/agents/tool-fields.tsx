@@ -102,7 +102,7 @@ function Check({ label, of, isOn, disabled = false, onChange }: CheckProps) {
         checked={isOn}
         disabled={disabled}
         onChange={(event) => onChange(event.target.checked)}
-        className="size-4 accent-accent"
+        className="size-4"
       />
       {label}
     </label>

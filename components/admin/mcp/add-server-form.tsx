@@ -125,7 +125,7 @@ function KindChoice({ value, onChange }: { value: Kind; onChange: (kind: Kind) =
             name={group}
             checked={value === kind}
             onChange={() => onChange(kind)}
-            className="size-4 accent-accent"
+            className="size-4"
           />
           {t(`kinds.${kind}`)}
         </label>

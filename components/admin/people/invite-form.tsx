@@ -100,7 +100,7 @@ export function RoleChoice({ value, onChange }: { value: Role; onChange: (role: 
             name={group}
             checked={value === role}
             onChange={() => onChange(role)}
-            className="mt-0.5 size-4 shrink-0 accent-accent"
+            className="mt-0.5 size-4 shrink-0"
           />
           <span>
             {t(role)}

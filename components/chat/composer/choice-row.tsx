@@ -49,7 +49,7 @@ export function ChoiceRow({ group, name, note, isChosen, isDisabled = false, onC
         {...(note !== undefined && { "aria-describedby": `${id}-note` })}
         onChange={onChoose}
         onKeyDown={closeOnEnter}
-        className="mt-0.5 size-4 shrink-0 accent-accent"
+        className="mt-0.5 size-4 shrink-0"
       />
       <div className="min-w-0 flex-1 leading-5">
         <label

@@ -106,7 +106,7 @@ function Choice({ name, note, isOn, isFixed = false, onChange }: ChoiceProps) {
         aria-describedby={`${id}-note`}
         onChange={(event) => onChange?.(event.target.checked)}
         onKeyDown={closeOnEnter}
-        className="size-4 shrink-0 accent-accent"
+        className="size-4 shrink-0"
       />
       <div className="min-w-0 flex-1 leading-5">
         <label

@@ -29,7 +29,7 @@ export function RatingForm({ isSaving, onSend, onSized }: RatingFormProps) {
             key={reason}
             className="flex min-h-8 cursor-pointer items-center gap-2.5 rounded-lg px-1 hover:bg-sunken pointer-coarse:min-h-11"
           >
-            <input type="checkbox" name="reason" value={reason} className="size-4 shrink-0 accent-accent" />
+            <input type="checkbox" name="reason" value={reason} className="size-4 shrink-0" />
             {t(`reasons.${reason}`)}
           </label>
         ))}

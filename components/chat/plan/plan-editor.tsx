@@ -193,7 +193,7 @@ function Needs({ step, choices, onChange }: Pick<StepFieldsProps, "step" | "choi
               type="checkbox"
               checked={step.dependsOn.includes(id)}
               onChange={(event) => toggle(id, event.target.checked)}
-              className="size-4 shrink-0 accent-accent"
+              className="size-4 shrink-0"
             />
             <span dir="auto" className="min-w-0 truncate">
               {title}

@@ -74,6 +74,14 @@ export function sayFailure(tool: string, message: string, language: Language): A
   return say(language, `${english} failed: ${whole}`, `${chinese}失败：${whole}`);
 }
 
+/** Why is said by the steps above, in the tool's own words. */
+export const saySearchFailed = (language: Language): Answer =>
+  say(
+    language,
+    "Web search failed; the steps above say why. Questions about a file, the handbook, calculations and the date work without it.",
+    "网络搜索失败，原因见上面的步骤。问文件、使用手册、计算和日期不需要网络搜索。",
+  );
+
 /** A tool that would be needed is not offered: why, as far as the prompt tells. */
 export function sayMissingTool(tool: string, { language, isClosed, system }: PromptReading): Answer {
   const [english, chinese] = names[tool] ?? [tool, tool];

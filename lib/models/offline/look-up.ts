@@ -1,6 +1,6 @@
 import { createIndex } from "@/lib/language/bm25";
 import { isStopWord, listWords } from "@/lib/language/words";
-import { inLanguage, sayFailure, sayMissingTool, sayNothingFound, sayQuotes, writeTitles } from "./answers";
+import { inLanguage, sayFailure, sayMissingTool, sayNothingFound, sayQuotes, saySearchFailed, writeTitles } from "./answers";
 import type { Language, Step } from "./answers";
 import type { PromptReading, SeenCall } from "./prompt-reader";
 import { pickQuotes, scoreWanted, type Wanted } from "./quotes";
@@ -98,7 +98,7 @@ function searchWeb(reading: PromptReading, wanted: Wanted): Found {
   }
   if (covered >= leastCovered) return something(sayQuotes(quotes, language));
   const [failure] = listFailures(hits.length === 0 ? searches : fetches);
-  if (hits.length === 0 && failure !== undefined) return nothing(sayFailure("web_search", failure, language));
+  if (hits.length === 0 && failure !== undefined) return nothing(saySearchFailed(language));
   if (hits.length > 0 && pages.length === 0) return something(quoteSnippets(hits, failure, reading));
   const queries = searches.flatMap(({ input }) => (typeof input.query === "string" ? [input.query] : []));
   return nothing(sayNothingFound({ queries, pages }, language));
@@ -152,7 +152,7 @@ function listQueries({ own, lent }: Wanted): string[] {
 function listSingleWords({ own, lent }: Wanted, searches: readonly SeenCall[]): string[] {
   const words = [...new Set(`${own} ${lent}`.split(" "))].filter((word) => word.length > 1);
   const asked = new Set(searches.map(({ input }) => input.query));
-  if (words.some((word) => asked.has(word))) return [];
+  if (isWebDown(searches) || words.some((word) => asked.has(word))) return [];
   return words.toSorted((a, b) => b.length - a.length).slice(0, 3);
 }
 

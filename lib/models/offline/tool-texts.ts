@@ -46,7 +46,8 @@ function parsePassages(body: string): Passage[] {
   let heading = "";
   for (const block of body.split(/\n(?=#{1,6} )|\n{2,}/u)) {
     const [first = "", ...rest] = block.trim().split("\n");
-    const isHeading = /^#{1,6} /u.test(first);
+    // A passage of a document stands below the path of its headings.
+    const isHeading = /^#{1,6} /u.test(first) || (rest.length === 0 && first.includes(" › "));
     if (isHeading) heading = toPlainText(first.replace(/^#{1,6} /u, "")).trim();
     const text = (isHeading ? rest : [first, ...rest]).join("\n").trim();
     if (text !== "") passages.push({ heading, text });

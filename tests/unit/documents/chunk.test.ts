@@ -33,7 +33,8 @@ describe("chunkText", () => {
   it("lets short sections side by side share a chunk, with their headings in the text", () => {
     const text = "# A\n\n## One\n\nFirst.\n\n## Two\n\nSecond.";
     expect(cut(text)).toHaveLength(1);
-    expect(cut(text)[0]?.text).toContain("First.\n\n## Two\n\nSecond.");
+    expect(cut(text)[0]?.text).toContain("A › One\n\nFirst.\n\n## Two\n\nSecond.");
+    expect(cut(text)[0]?.place.heading).toBe("A");
   });
 
   it("names the page on which a passage begins", () => {
