@@ -103,6 +103,10 @@ export const chatOptionsSchema = z.strictObject({
   focus: searchFocusSchema.optional(),
   /** Whether a reply that thinks long is planned; without it as the settings say. */
   plan: z.enum(planWishes).optional(),
+  /** The person's workflow whose steps it follows instead of planning, and what its variables stand for. */
+  workflow: z
+    .strictObject({ id: idSchema, values: z.record(z.string().max(40), z.string().max(2_000)) })
+    .optional(),
   /** The folder that the conversation begins in. */
   folder: idSchema.optional(),
   /** The conversation begins as one that is in no list, remembers nothing and is deleted soon. */

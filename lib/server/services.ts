@@ -11,7 +11,7 @@ import type { Person } from "@/lib/data/people";
 import type { PersonData } from "@/lib/data/person-data";
 import type { Library } from "@/lib/documents/library-service";
 import { createSearchDocuments } from "@/lib/documents/search";
-import { createDueWork } from "./due-work";
+import { createDueWork, type DueWorkDeps } from "./due-work";
 import { createPersonLimits, toRequestLimit } from "./person-limits";
 import { readEnv, type Env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
@@ -23,7 +23,8 @@ import { logSdkWarnings } from "@/lib/models/sdk-warnings";
 import { waitFor } from "@/lib/models/open-chain";
 import type { ClientSettings } from "@/lib/protocol/client-settings";
 import type { MemoriesReply } from "@/lib/protocol/memories";
-import { createRuns } from "@/lib/runs/runs";
+import { createRuns, type Runs } from "@/lib/runs/runs";
+import { createWorkflowService, type WorkflowDeps } from "@/lib/workflows/workflows";
 import { createSharing } from "@/lib/sharing/sharing";
 import { createReachCheck } from "./reach-search";
 import { createUsualReplies } from "./usual-replies";
@@ -73,7 +74,13 @@ export async function createServices(env: Env, platform: Platform = realPlatform
     ...{ log, inBackground, isAllowed: auth.isStillAllowed },
   });
   const quotas = toQuotaViews(base);
-  const dueWork = openDueWork(base, library.jobs, runs.forgetConversation);
+  const { isStillAllowed: isAllowed } = auth;
+  const workflows = openWorkflows(base, { runs, isAllowed, inBackground });
+  const dueWork = openDueWork(base, {
+    documentJobs: library.jobs,
+    askWorkflow: workflows.handleJob,
+    forget: runs.forgetConversation,
+  });
   const mode = toMode(env);
   const prepareHandbook = () => indexHandbook(library, dueWork.closing, log);
   const doDueWork = () => prepareHandbook().then(dueWork.sweep);
@@ -84,7 +91,7 @@ export async function createServices(env: Env, platform: Platform = realPlatform
       ...toAccountsDeps(env, base, library),
       ...{ auth: accountsAuth, quotas, endRuns: runs.endAllOf, report },
     }),
-    runs,
+    ...{ runs, workflows },
     operations: createOperations({ ...base.records, breakers: base.breakers, stop: runs.stop }),
     internalCalls,
     mode,
@@ -216,18 +223,28 @@ function toPersonData({ records: { personData } }: CoreServices, library: Librar
   };
 }
 
+function openWorkflows(
+  base: CoreServices,
+  { runs, ...rest }: Pick<WorkflowDeps, "isAllowed" | "inBackground"> & { runs: Pick<Runs, "start"> },
+) {
+  const { records, log, now } = base;
+  return createWorkflowService({
+    ...{ ...rest, workflows: records.workflows, messages: records.messages, log, now, newId },
+    readAnswer: createEvidenceReader(records).readAnswer,
+    rename: records.conversations.rename,
+    start: runs.start,
+  });
+}
+
 function openDueWork(
   base: CoreServices,
-  documentJobs: Library["jobs"],
-  forget: (userId: string, conversationId: string) => Promise<unknown>,
+  work: Pick<DueWorkDeps, "documentJobs" | "askWorkflow" | "forget">,
 ) {
   const isMemoryEnabled = async () => (await base.settings.get()).settings.memoryEnabled;
   return createDueWork({
-    ...base,
-    documentJobs,
+    ...{ ...base, ...work },
     hasSmallModel: () => hasSmallModel(base),
     isMemoryEnabled,
-    forget,
   });
 }
 
