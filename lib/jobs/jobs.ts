@@ -70,7 +70,7 @@ export function createJobs({ records, handlers, log, now, closing }: JobsDeps) {
   }
 
   return {
-    /** Does what is due, one after the other, documents and workflows beside it, and says how much that was. */
+    /** Does what is due in turn, documents and workflows beside it, and says how much that was. */
     async sweep(): Promise<number> {
       let done = 0;
       const beside: Promise<boolean>[] = [];

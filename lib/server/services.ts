@@ -23,8 +23,7 @@ import { logSdkWarnings } from "@/lib/models/sdk-warnings";
 import { waitFor } from "@/lib/models/open-chain";
 import type { ClientSettings } from "@/lib/protocol/client-settings";
 import type { MemoriesReply } from "@/lib/protocol/memories";
-import { createRuns, type Runs } from "@/lib/runs/runs";
-import { createWorkflowService, type WorkflowDeps } from "@/lib/workflows/workflows";
+import { createRuns } from "@/lib/runs/runs";
 import { createSharing } from "@/lib/sharing/sharing";
 import { createReachCheck } from "./reach-search";
 import { createUsualReplies } from "./usual-replies";
@@ -34,6 +33,7 @@ import { openLibrary } from "./library";
 import { createTools, toRunDeps } from "./run-ports";
 import { createSweep } from "./sweep";
 import { openToolServers } from "./tool-servers";
+import { openWorkflows } from "./workflows";
 
 const version = "0.1.0";
 const slot = Symbol.for("sextant.services");
@@ -223,23 +223,7 @@ function toPersonData({ records: { personData } }: CoreServices, library: Librar
   };
 }
 
-function openWorkflows(
-  base: CoreServices,
-  { runs, ...rest }: Pick<WorkflowDeps, "isAllowed" | "inBackground"> & { runs: Pick<Runs, "start"> },
-) {
-  const { records, log, now } = base;
-  return createWorkflowService({
-    ...{ ...rest, workflows: records.workflows, messages: records.messages, log, now, newId },
-    readAnswer: createEvidenceReader(records).readAnswer,
-    rename: records.conversations.rename,
-    start: runs.start,
-  });
-}
-
-function openDueWork(
-  base: CoreServices,
-  work: Pick<DueWorkDeps, "documentJobs" | "askWorkflow" | "forget">,
-) {
+function openDueWork(base: CoreServices, work: Pick<DueWorkDeps, "documentJobs" | "askWorkflow" | "forget">) {
   const isMemoryEnabled = async () => (await base.settings.get()).settings.memoryEnabled;
   return createDueWork({
     ...{ ...base, ...work },

@@ -19,7 +19,10 @@ function compareTexts(before: string, after: string): Pick<AnswerDifference, "se
   const sentences: SentenceChange[] = [];
   let same = 0;
   let removed: string[] = [];
-  for (const { value, added, removed: isRemoved } of diffArrays(listSentences(before), listSentences(after))) {
+  for (const { value, added, removed: isRemoved } of diffArrays(
+    listSentences(before),
+    listSentences(after),
+  )) {
     if (isRemoved) removed = value;
     else {
       sentences.push(...pair(removed, added ? value : []));

@@ -44,7 +44,10 @@ export function createWorkflowService(deps: WorkflowDeps) {
       const kept = await workflows.list(userId);
       return {
         workflows: await Promise.all(
-          kept.map(async (workflow) => ({ ...workflow, hasChanged: await hasChanged(deps, userId, workflow) })),
+          kept.map(async (workflow) => ({
+            ...workflow,
+            hasChanged: await hasChanged(deps, userId, workflow),
+          })),
         ),
       };
     },
@@ -194,7 +197,10 @@ async function readOrigin(
     throw new AppError("invalid_request", "The question cannot be kept: it has no text, or is too long.", {
       fields: { question: `write 1 to ${maxPromptCharacters} characters` },
     });
-  return { question: asked, name: name ?? (answer?.title ?? asked).slice(0, maxWorkflowNameCharacters).trim() };
+  return {
+    question: asked,
+    name: name ?? (answer?.title ?? asked).slice(0, maxWorkflowNameCharacters).trim(),
+  };
 }
 
 async function getWorkflow({ workflows }: WorkflowDeps, userId: string, id: string): Promise<Workflow> {

@@ -66,7 +66,13 @@ export function AssistantMessage(props: MessageRowProps) {
           asked={asked}
         />
         <Suspense fallback={null}>
-          {turn.plan && <PlanCard {...{ turn, isOver }} plan={turn.plan} runId={runId} actions={actions} />}
+          {turn.plan && (
+            <PlanCard
+              {...{ turn, isOver, runId, actions }}
+              plan={turn.plan}
+              place={{ conversationId: props.conversationId, messageId: message.id }}
+            />
+          )}
         </Suspense>
         <Suspense fallback={null}>
           {isOver && claims && <CheckLine messageId={message.id} claims={claims} />}

@@ -18,7 +18,8 @@ import type { RunDeps } from "@/lib/runs/ports";
 import type { OpenedContext, RunState } from "@/lib/runs/state/run-state";
 import { listOffered, openContext, toOwnSettings, type OpenDeps } from "@/lib/runs/opening/open-context";
 
-export type MakeDeps = OpenDeps & Pick<RunDeps, "models" | "askSmall" | "agents" | "tools" | "workflows" | "now">;
+export type MakeDeps = OpenDeps &
+  Pick<RunDeps, "models" | "askSmall" | "agents" | "tools" | "workflows" | "now">;
 
 /**
  * The plan of a reply that thinks long and needs one; `null` for none. A plan of one step is none: the plain

@@ -4,7 +4,11 @@ import type { Schedule } from "@/lib/protocol/workflows";
 
 const next = (schedule: Schedule, after: string, timezone = "Europe/Berlin", last: string | null = null) =>
   new Date(
-    toNextTime(schedule, { timezone, after: Date.parse(after), last: last === null ? null : Date.parse(last) }),
+    toNextTime(schedule, {
+      timezone,
+      after: Date.parse(after),
+      last: last === null ? null : Date.parse(last),
+    }),
   ).toISOString();
 
 describe("the next time of a schedule", () => {

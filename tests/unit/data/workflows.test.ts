@@ -8,20 +8,28 @@ import { openTestBlobs } from "@/tests/support/open-test-store";
 
 const hourMs = 3_600_000;
 const daily = { kind: "hours", every: 24 } as const;
-const make = (more: object = {}) => ownWorkflowSchema.parse({ name: "News", question: "What is new?", ...more });
+const make = (more: object = {}) =>
+  ownWorkflowSchema.parse({ name: "News", question: "What is new?", ...more });
 
 describe.each(bothStores)("workflows in $name", ({ openStore }) => {
   const open = async () => {
     const store = await openStore();
     const clock = { now: 0 };
-    return { store, clock, workflows: createWorkflows(store, () => clock.now), jobs: createJobRecords(store) };
+    return {
+      store,
+      clock,
+      workflows: createWorkflows(store, () => clock.now),
+      jobs: createJobRecords(store),
+    };
   };
 
   it("are their owner's alone", async () => {
     const { workflows } = await open();
     await workflows.create("ada", "w1", make());
     expect(await workflows.list("bob")).toEqual([]);
-    await expect(workflows.change("bob", "w1", { name: "Mine" })).rejects.toMatchObject({ code: "not_found" });
+    await expect(workflows.change("bob", "w1", { name: "Mine" })).rejects.toMatchObject({
+      code: "not_found",
+    });
     await expect(workflows.delete("bob", "w1")).rejects.toMatchObject({ code: "not_found" });
     expect(await workflows.change("ada", "w1", { name: "Old" })).toMatchObject({ name: "Old", runs: [] });
     expect((await workflows.list("ada")).map(({ name }) => name)).toEqual(["Old"]);
@@ -47,7 +55,9 @@ describe.each(bothStores)("workflows in $name", ({ openStore }) => {
     expect(nextAt).toBe(24 * hourMs);
     clock.now = 100 * hourMs;
     const run = { conversationId: "c1", messageId: null, at: 1, isScheduled: true };
-    expect(await workflows.settle("ada", "w1", 24 * hourMs, { problem: "quota_exhausted" })).toBe(120 * hourMs);
+    expect(await workflows.settle("ada", "w1", 24 * hourMs, { problem: "quota_exhausted" })).toBe(
+      120 * hourMs,
+    );
     expect(await workflows.find("ada", "w1")).toMatchObject({
       problem: { code: "quota_exhausted", at: clock.now },
       runs: [],

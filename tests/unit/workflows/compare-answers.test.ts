@@ -3,7 +3,16 @@ import type { AnswerSource } from "@/lib/protocol/answer-evidence";
 import { compareAnswers } from "@/lib/workflows/compare-answers";
 
 const source = (url: string, contentHash: string | null): AnswerSource => ({
-  ...{ number: 1, url, title: url, site: "a.example", evidenceId: "r_1", contentHash, text: null, quotes: [] },
+  ...{
+    number: 1,
+    url,
+    title: url,
+    site: "a.example",
+    evidenceId: "r_1",
+    contentHash,
+    text: null,
+    quotes: [],
+  },
 });
 const compare = (before: string, after: string) =>
   compareAnswers({ answer: before, sources: [] }, { answer: after, sources: [] });
@@ -11,7 +20,8 @@ const compare = (before: string, after: string) =>
 describe("the difference between two answers", () => {
   it("is told by sentences: what changed, was added and is gone", () => {
     const before = "The price is 12 euros [3]. It ships on Monday. Nobody knows the colour.";
-    const after = "It is new. The price is 12 euros [1]. It ships on Friday. Nobody knows the colour. Ask again.";
+    const after =
+      "It is new. The price is 12 euros [1]. It ships on Friday. Nobody knows the colour. Ask again.";
     expect(compare(before, after)).toEqual({
       same: 2,
       pages: [],
@@ -45,6 +55,8 @@ describe("the difference between two answers", () => {
       ["changed", "https://a.example/1"],
       ["added", "https://a.example/3"],
     ]);
-    expect(compareAnswers({ answer: "", sources: before }, { answer: "", sources: [] }).pages).toHaveLength(2);
+    expect(compareAnswers({ answer: "", sources: before }, { answer: "", sources: [] }).pages).toHaveLength(
+      2,
+    );
   });
 });

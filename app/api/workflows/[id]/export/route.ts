@@ -5,7 +5,10 @@ import { withUser } from "@/lib/http/with-user";
 export const GET = withUser<{ id: string }>(async ({ params, user, services }) => {
   const file = await services.workflows.export(user.id, params.id);
   const name = `${file.workflow.name.replace(/[\\/]/g, " ")}.workflow.json`;
-  return toDownloadResponse(toPieces(JSON.stringify(file, null, 2)), { name, contentType: "application/json" });
+  return toDownloadResponse(toPieces(JSON.stringify(file, null, 2)), {
+    name,
+    contentType: "application/json",
+  });
 });
 
 async function* toPieces(text: string): AsyncGenerator<string> {
