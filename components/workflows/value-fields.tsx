@@ -1,6 +1,6 @@
 import { Field } from "@/components/ui/field";
 import { listVariables } from "@/lib/protocol/prompt-text";
-import type { WorkflowValues } from "@/lib/protocol/workflows";
+import type { WorkflowValues } from "@/lib/protocol/workflow-values";
 
 /** A field for each variable of the question. */
 export function ValueFields({ question, values }: { question: string; values: WorkflowValues }) {

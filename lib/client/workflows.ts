@@ -5,8 +5,8 @@ import type {
   WorkflowPatch,
   WorkflowRunReply,
   WorkflowsReply,
-  WorkflowValues,
 } from "@/lib/protocol/workflows";
+import type { WorkflowValues } from "@/lib/protocol/workflow-values";
 import { request } from "./request";
 
 const toPath = (id: string): string => `/api/workflows/${encodeURIComponent(id)}`;

@@ -56,8 +56,7 @@ export function createWorkflows(store: Store, now: () => number) {
         const given = Object.entries(patch).filter(([, value]) => value !== undefined);
         const next: WorkflowRecord = { ...before, ...Object.fromEntries(given) };
         checkValues(next);
-        const isTimed = ["schedule", "timezone", "isPaused"].some((field) => field in patch);
-        if (isTimed) return plan(tx, userId, id, next, now());
+        if (toTimes(next) !== toTimes(before)) return plan(tx, userId, id, next, now());
         tx.set(paths.workflow(userId, id), toData(next));
         return { id, ...next };
       });
@@ -104,6 +103,9 @@ export function createWorkflows(store: Store, now: () => number) {
   };
 }
 export type Workflows = ReturnType<typeof createWorkflows>;
+
+const toTimes = ({ schedule, timezone, isPaused }: WorkflowRecord): string =>
+  JSON.stringify([schedule && Object.entries(schedule).sort(), timezone, isPaused]);
 
 function withRun(runs: readonly WorkflowRun[], run: WorkflowRun): WorkflowRun[] {
   const others = runs.filter(({ conversationId }) => conversationId !== run.conversationId);

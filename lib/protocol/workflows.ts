@@ -4,6 +4,7 @@ import { idSchema } from "./ids";
 import { mostSteps } from "./limits";
 import { editedStepSchema } from "./plans";
 import { listVariables, maxPromptCharacters, maxPromptVariables } from "./prompt-text";
+import { workflowValuesSchema } from "./workflow-values";
 
 /** Of one person. */
 export const maxWorkflows = 50;
@@ -20,11 +21,6 @@ export const scheduleSchema = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("weekly"), day: z.int().min(0).max(6), at: timeSchema }),
 ]);
 export type Schedule = z.output<typeof scheduleSchema>;
-
-export const workflowValuesSchema = z
-  .record(z.string().min(1).max(40), z.string().max(2_000))
-  .refine((values) => Object.keys(values).length <= maxPromptVariables, "too many values");
-export type WorkflowValues = z.output<typeof workflowValuesSchema>;
 
 function isTimezone(name: string): boolean {
   try {

@@ -17,8 +17,8 @@ import {
   type WorkflowPatch,
   type WorkflowRun,
   type WorkflowsReply,
-  type WorkflowValues,
 } from "@/lib/protocol/workflows";
+import type { WorkflowValues } from "@/lib/protocol/workflow-values";
 import { findDifference, type DifferenceDeps } from "./find-difference";
 
 export type WorkflowDeps = DifferenceDeps & {

@@ -44,6 +44,8 @@ describe.each(bothStores)("workflows in $name", ({ openStore }) => {
     expect(await due()).toEqual([]);
     clock.now = 5 * hourMs;
     await workflows.change("ada", "w1", { isPaused: false });
+    clock.now = 6 * hourMs;
+    await workflows.change("ada", "w1", { name: "Other", schedule: { every: 24, kind: "hours" } });
     expect(await due()).toMatchObject([{ dueAt: 29 * hourMs }]);
     await workflows.delete("ada", "w1");
     expect(await due()).toEqual([]);

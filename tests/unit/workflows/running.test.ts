@@ -4,7 +4,7 @@ import { newWorkflowSchema, workflowFileSchema } from "@/lib/protocol/workflows"
 import type { EditedStep } from "@/lib/protocol/plans";
 import { openTestStore } from "@/tests/support/open-test-store";
 import { closeAfter, textOf } from "@/tests/support/scripted-services";
-import { openTestServices } from "@/tests/support/test-services";
+import { openTestServices, toQuestion } from "@/tests/support/test-services";
 import { startProviderServer } from "@/tests/support/wire/provider-server";
 import { toScript } from "@/tests/unit/runs/plans/open-planned";
 
@@ -68,6 +68,28 @@ describe("a workflow", () => {
     expect((await conversations()).map(({ title }) => title)).toEqual(["Daily news"]);
     const asked = provider.requests.map(({ body }) => JSON.stringify(body));
     expect(asked.some((words) => words.includes("You plan how a question is answered"))).toBe(false);
+  });
+
+  it("has the question and the title of the answer that it begins with, and compares with it", async () => {
+    const { services, readReply } = await open(["It is 5.", "It is 7."]);
+    const { workflows, runs } = services;
+    await (
+      await runs.start("owner", toQuestion("What is it?"))
+    ).reply;
+    const from = { conversationId: "c1", messageId: (await readReply("c1")).id };
+    const { id, question } = await workflows.create(
+      "owner",
+      newWorkflowSchema.parse({ from, isWatch: true }),
+    );
+    expect(question).toBe("What is it?");
+    await readReply((await workflows.run("owner", id, {})).conversationId);
+    expect((await workflows.readDifference("owner", id)).difference?.sentences).toEqual([
+      { kind: "changed", before: "It is 5.", after: "It is 7." },
+    ]);
+    await expect(workflows.create("somebody", newWorkflowSchema.parse({ from }))).rejects.toMatchObject({
+      code: "not_found",
+    });
+    expect(newWorkflowSchema.safeParse({ name: "No question" }).success).toBe(false);
   });
 
   it("is not run without a value for a variable, nor kept with steps that make no plan", async () => {
