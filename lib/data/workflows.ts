@@ -25,6 +25,8 @@ const toPlace = (userId: string, workflowId: string): JobPlace => ({ kind: "work
 /** Questions that a person keeps to ask again, with the steps that answer them. Nobody else finds them. */
 export function createWorkflows(store: Store, now: () => number) {
   return {
+    ...createRunNotes(store, now),
+
     async list(userId: string): Promise<Workflow[]> {
       const { documents } = await store.list({ collection: paths.workflows(userId), limit: maxWorkflows });
       return documents.map(toWorkflow).sort((a, b) => a.name.localeCompare(b.name));
@@ -69,7 +71,13 @@ export function createWorkflows(store: Store, now: () => number) {
         tx.delete(paths.job(toJobId(toPlace(userId, id))));
       });
     },
+  };
+}
+export type Workflows = ReturnType<typeof createWorkflows>;
 
+/** How it went when it was asked. */
+function createRunNotes(store: Store, now: () => number) {
+  return {
     /** Names a run that the person has started; the same one again is named once. */
     addRun(userId: string, id: string, run: WorkflowRun): Promise<void> {
       return store.transaction(async (tx) => {
@@ -102,7 +110,6 @@ export function createWorkflows(store: Store, now: () => number) {
     },
   };
 }
-export type Workflows = ReturnType<typeof createWorkflows>;
 
 const toTimes = ({ schedule, timezone, isPaused }: WorkflowRecord): string =>
   JSON.stringify([schedule && Object.entries(schedule).sort(), timezone, isPaused]);

@@ -24,6 +24,7 @@ import { waitFor } from "@/lib/models/open-chain";
 import type { ClientSettings } from "@/lib/protocol/client-settings";
 import type { MemoriesReply } from "@/lib/protocol/memories";
 import { createRuns } from "@/lib/runs/runs";
+import type { WorkflowService } from "@/lib/workflows/workflows";
 import { createSharing } from "@/lib/sharing/sharing";
 import { createReachCheck } from "./reach-search";
 import { createUsualReplies } from "./usual-replies";
@@ -55,8 +56,7 @@ export async function createServices(env: Env, platform: Platform = realPlatform
   logSdkWarnings(log);
   const base = await openCoreServices(env, platform, log);
   const { store, records } = base;
-  const background = createBackground(log);
-  const inBackground = background.add;
+  const { add: inBackground, settle: settleBackground } = createBackground(log);
   const report = (event: string, fields: Record<string, unknown>) => log.info(event, fields);
   const accountsAuth = await openAccountsAuth(env, base, { inBackground, report });
   const auth = accountsAuth ?? createLocalAuth();
@@ -74,13 +74,8 @@ export async function createServices(env: Env, platform: Platform = realPlatform
     ...{ log, inBackground, isAllowed: auth.isStillAllowed },
   });
   const quotas = toQuotaViews(base);
-  const { isStillAllowed: isAllowed } = auth;
-  const workflows = openWorkflows(base, { runs, isAllowed, inBackground });
-  const dueWork = openDueWork(base, {
-    documentJobs: library.jobs,
-    askWorkflow: workflows.handleJob,
-    forget: runs.forgetConversation,
-  });
+  const workflows = openWorkflows(base, { runs, isAllowed: auth.isStillAllowed, inBackground });
+  const dueWork = openDueWork(base, { library, workflows, forget: runs.forgetConversation });
   const mode = toMode(env);
   const prepareHandbook = () => indexHandbook(library, dueWork.closing, log);
   const doDueWork = () => prepareHandbook().then(dueWork.sweep);
@@ -103,13 +98,13 @@ export async function createServices(env: Env, platform: Platform = realPlatform
     doDueWork: dueWork.sweep,
     ...{ tools, toolServers, limits, quotas },
     /** Waits for work beside the answers, some seconds at most. */
-    settleBackground: background.settle,
+    settleBackground,
     /** Ends what runs, then lets go of the storage. */
     async close(): Promise<void> {
       dueWork.close();
       await runs.close();
       await toolServers.close();
-      await background.settle();
+      await settleBackground();
       accountsAuth?.close();
       await store.close();
     },
@@ -223,10 +218,12 @@ function toPersonData({ records: { personData } }: CoreServices, library: Librar
   };
 }
 
-function openDueWork(base: CoreServices, work: Pick<DueWorkDeps, "documentJobs" | "askWorkflow" | "forget">) {
+type OtherWork = Pick<DueWorkDeps, "forget"> & { library: Library; workflows: WorkflowService };
+
+function openDueWork(base: CoreServices, { library, workflows, forget }: OtherWork) {
   const isMemoryEnabled = async () => (await base.settings.get()).settings.memoryEnabled;
   return createDueWork({
-    ...{ ...base, ...work },
+    ...{ ...base, forget, documentJobs: library.jobs, askWorkflow: workflows.handleJob },
     hasSmallModel: () => hasSmallModel(base),
     isMemoryEnabled,
   });
