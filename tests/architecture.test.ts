@@ -23,6 +23,7 @@ const componentsMayImport: Record<string, readonly string[]> = {
   "components/memory": ["components/ui"],
   "components/account": ["components/ui"],
   "components/settings": ["components/ui"],
+  "components/workflows": ["components/ui"],
   "components/sharing": ["components/evidence", "components/markdown", "components/ui"],
   "components/models": ["components/ui"],
   "components/agents": ["components/ui"],
@@ -128,8 +129,9 @@ const mayImport: Record<string, readonly string[]> = {
     ...["lib/agent", "lib/data", "lib/documents", "lib/evidence", "lib/memory", "lib/money", "lib/plans"],
     ...["lib/log", "lib/protocol"],
   ],
+  "lib/workflows": ["lib/data", "lib/jobs", "lib/log", "lib/plans", "lib/protocol"],
   "lib/server": [
-    "lib/sharing",
+    ...["lib/sharing", "lib/workflows"],
     ...[
       "lib/accounts",
       "lib/admin",

@@ -66,14 +66,14 @@ export function SettingsPage({ initial, prompts, maySharePrompts, theme }: Props
         <SignalChoices preferences={preferences} onChange={change} />
         <Section title={t("data")}>
           <ul className="flex flex-wrap gap-x-4 gap-y-1 py-2 text-sm">
-            {(["/memory", "/archive", "/library", "/account"] as const).map((href) => (
-              <li key={href}>
+            {(["workflows", "memory", "archive", "library", "account"] as const).map((name) => (
+              <li key={name}>
                 <Link
-                  href={href}
+                  href={name === "workflows" ? "/settings/workflows" : `/${name}`}
                   prefetch={false}
                   className="text-accent underline underline-offset-3 pointer-coarse:inline-block pointer-coarse:py-3"
                 >
-                  {t(`pages.${href.slice(1) as "memory" | "archive" | "library" | "account"}`)}
+                  {t(`pages.${name}`)}
                 </Link>
               </li>
             ))}

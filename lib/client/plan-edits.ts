@@ -5,6 +5,15 @@ export function toEditedSteps({ steps }: Pick<Plan, "steps">): EditedStep[] {
   return steps.filter(({ status }) => status === "pending" || status === "blocked").map(toEditedStep);
 }
 
+/** The steps of a plan that is over, to be kept: without those that others were planned for. */
+export function toKeptSteps({ steps }: Pick<Plan, "steps">): EditedStep[] {
+  const kept = steps.filter(({ isReplaced }) => isReplaced !== true);
+  const ids = new Set(kept.map(({ id }) => id));
+  return kept
+    .map(toEditedStep)
+    .map((step) => ({ ...step, dependsOn: step.dependsOn.filter((id) => ids.has(id)) }));
+}
+
 function toEditedStep(step: PlanStep): EditedStep {
   const { id, title, instruction, expected, tool, agent, dependsOn, isCritical, pattern } = step;
   return { id, title, instruction, expected, tool, agent, dependsOn, isCritical, pattern };

@@ -17,7 +17,7 @@ const common = {
  * Work for any instance, the next start or a scheduler. `learn`: facts are read out of a conversation.
  * `forget`: a temporary conversation is deleted. `read`: a document is read and indexed, or what is found by
  * is brought up to date. `discard`: files that nothing names any more go. `clear`: what is left of a
- * collection goes.
+ * collection goes. `workflow`: a workflow is asked at its time.
  */
 const jobSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("learn"), conversationId: z.string(), ...common }),
@@ -31,6 +31,7 @@ const jobSchema = z.discriminatedUnion("kind", [
     ...common,
   }),
   z.object({ kind: z.literal("clear"), collectionId: z.string(), ...common }),
+  z.object({ kind: z.literal("workflow"), workflowId: z.string(), ...common }),
 ]);
 export type Job = z.output<typeof jobSchema>;
 export type JobKind = Job["kind"];
@@ -155,6 +156,8 @@ function toSubject(place: JobPlace): string {
       return place.version;
     case "clear":
       return place.collectionId;
+    case "workflow":
+      return place.workflowId;
   }
 }
 export function toJobData(job: Job): DocumentData {

@@ -24,6 +24,8 @@ export const paths = {
   folders: (userId: string) => `users/${userId}/folders`,
   folder: (userId: string, folderId: string) => `users/${userId}/folders/${folderId}`,
   prompts: (userId: string) => `users/${userId}/prompts`,
+  workflows: (userId: string) => `users/${userId}/workflows`,
+  workflow: (userId: string, workflowId: string) => `users/${userId}/workflows/${workflowId}`,
   prompt: (userId: string, promptId: string) => `users/${userId}/prompts/${promptId}`,
   /** Prompts that everybody has, which are the site's. */
   sharedPrompts: "shared/prompts/entries",

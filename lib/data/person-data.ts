@@ -24,6 +24,7 @@ export type ExportLine = {
     | "collection"
     | "folder"
     | "prompt"
+    | "workflow"
     | "preferences"
     | "document";
   [field: string]: unknown;
@@ -112,12 +113,14 @@ function toAbout({ title, createdAt, updatedAt, temporary, pinned, archived, fol
   return { title, createdAt, updatedAt, ...filed, ...(temporary && { temporary }) };
 }
 
-/** What the person set for themselves, their folders and their prompts. */
+/** What the person set for themselves, their folders, prompts and workflows. */
 async function* readSettings(store: Store, userId: string): AsyncGenerator<ExportLine> {
   for await (const { id, data } of readCollection(store, paths.folders(userId)))
     yield { kind: "folder", id, ...data };
   for await (const { id, data } of readCollection(store, paths.prompts(userId)))
     yield { kind: "prompt", id, ...data };
+  for await (const { id, data } of readCollection(store, paths.workflows(userId)))
+    yield { kind: "workflow", id, ...data };
   for await (const { data } of readCollection(store, `${paths.person(userId)}/preferences`))
     yield { kind: "preferences", ...data };
 }

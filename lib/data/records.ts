@@ -19,6 +19,7 @@ import { createPeople } from "./people";
 import { createPersonData } from "./person-data";
 import { createPreferences } from "./preferences";
 import { createPrompts } from "./prompts";
+import { createWorkflows } from "./workflows";
 import { createQuotas } from "./quotas";
 import { createRatings } from "./ratings";
 import { createRunLogs } from "./run-logs";
@@ -46,6 +47,7 @@ export function createRecords(store: Store, blobs: BlobStore, { now, settings, m
     folders: createFolders(store, now),
     preferences: createPreferences(store),
     prompts: createPrompts(store, now),
+    workflows: createWorkflows(store, now),
     shares: createShares(store, blobs),
     messages: createMessages(store, blobs),
     searchIndex: createSearchIndex(store),

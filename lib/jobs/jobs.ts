@@ -70,17 +70,16 @@ export function createJobs({ records, handlers, log, now, closing }: JobsDeps) {
   }
 
   return {
-    /** Does what is due, one after the other, documents beside it, and says how much that was. */
+    /** Does what is due in turn, documents and workflows beside it, and says how much that was. */
     async sweep(): Promise<number> {
       let done = 0;
-      const reading: Promise<boolean>[] = [];
+      const beside: Promise<boolean>[] = [];
       for (const due of await records.listDue(now(), atOnce)) {
         if (closing.aborted) break;
-        if (due.kind === "read") reading.push(perform(due, due.attempts));
+        if (due.kind === "read" || due.kind === "workflow") beside.push(perform(due, due.attempts));
         else if (await perform(due, due.attempts)) done += 1;
       }
-      const read = await Promise.all(reading);
-      return done + read.filter(Boolean).length;
+      return done + (await Promise.all(beside)).filter(Boolean).length;
     },
 
     /** Does this one now if it is due and nobody is at it. */
@@ -101,5 +100,7 @@ function handle(handlers: JobHandlers, job: Job, signal: AbortSignal): Promise<n
       return handlers.discard(job, signal);
     case "clear":
       return handlers.clear(job, signal);
+    case "workflow":
+      return handlers.workflow(job, signal);
   }
 }

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { idSchema } from "./ids";
 import { mentionsSchema } from "./mentions";
 import { planWishes } from "./plans";
+import { workflowValuesSchema } from "./workflow-values";
 import { agentStyles, modelRefSchema } from "./settings";
 
 export const maxBodyBytes = 4_000_000;
@@ -103,6 +104,8 @@ export const chatOptionsSchema = z.strictObject({
   focus: searchFocusSchema.optional(),
   /** Whether a reply that thinks long is planned; without it as the settings say. */
   plan: z.enum(planWishes).optional(),
+  /** The person's workflow whose steps it follows instead of planning, and what its variables stand for. */
+  workflow: z.strictObject({ id: idSchema, values: workflowValuesSchema }).optional(),
   /** The folder that the conversation begins in. */
   folder: idSchema.optional(),
   /** The conversation begins as one that is in no list, remembers nothing and is deleted soon. */

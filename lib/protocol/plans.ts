@@ -83,6 +83,8 @@ export const planSchema = z.object({
 export type Plan = z.output<typeof planSchema>;
 export type PlanNote = Plan["notes"][number];
 
+export const editedStepSchema = z.strictObject(fields);
+
 /**
  * `PATCH /api/runs/{id}/plan`: the steps that have not begun, in their new order, at the version they were
  * read at; left out, they stay. `decision` is the person's word on a plan that waits. 409 `conflict` when the
@@ -90,11 +92,11 @@ export type PlanNote = Plan["notes"][number];
  */
 export const planEditSchema = z.strictObject({
   version: z.int().min(0),
-  steps: z.array(z.strictObject(fields)).max(mostSteps).optional(),
+  steps: z.array(editedStepSchema).max(mostSteps).optional(),
   decision: z.enum(["approve", "cancel"]).optional(),
 });
 export type PlanEdit = z.output<typeof planEditSchema>;
-export type EditedStep = NonNullable<PlanEdit["steps"]>[number];
+export type EditedStep = z.output<typeof editedStepSchema>;
 
 /** What the person's word on a plan is kept under. */
 export const toPlanAnswerId = (version: number): string => `plan-${version}`;

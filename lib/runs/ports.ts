@@ -15,6 +15,7 @@ import type { RunRecords } from "@/lib/data/runs";
 import type { SearchIndex } from "@/lib/data/search-index";
 import type { Settings } from "@/lib/data/settings";
 import type { Summaries } from "@/lib/data/summaries";
+import type { Workflows } from "@/lib/data/workflows";
 import type { Turns } from "@/lib/data/turns";
 import type { Quotas } from "@/lib/data/quotas";
 import type { LibraryReader } from "@/lib/documents/library";
@@ -151,6 +152,7 @@ export type RecordPorts = {
   quotas: Quotas;
   settings: Settings;
   agents: Pick<Agents, "list">;
+  workflows: Pick<Workflows, "find">;
   memory: Memory;
   /** Adds an ended run to the site's figures. */
   statistics: { record(run: RunRecord, extra: { isFirstToday: boolean; fellBack: boolean }): Promise<void> };

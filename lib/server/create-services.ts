@@ -11,7 +11,7 @@ import type { Person } from "@/lib/data/people";
 import type { PersonData } from "@/lib/data/person-data";
 import type { Library } from "@/lib/documents/library-service";
 import { createSearchDocuments } from "@/lib/documents/search";
-import { createDueWork } from "./due-work";
+import { createDueWork, type DueWorkDeps } from "./due-work";
 import { createPersonLimits, toRequestLimit } from "./person-limits";
 import type { Env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
@@ -24,6 +24,7 @@ import { waitFor } from "@/lib/models/open-chain";
 import type { ClientSettings } from "@/lib/protocol/client-settings";
 import type { MemoriesReply } from "@/lib/protocol/memories";
 import { createRuns } from "@/lib/runs/runs";
+import type { WorkflowService } from "@/lib/workflows/workflows";
 import { createSharing } from "@/lib/sharing/sharing";
 import { createReachCheck } from "./reach-search";
 import { createUsualReplies } from "./usual-replies";
@@ -33,6 +34,7 @@ import { openLibrary } from "./library";
 import { createTools, toRunDeps } from "./run-ports";
 import { createSweep } from "./sweep";
 import { openToolServers } from "./tool-servers";
+import { openWorkflows } from "./workflows";
 
 const version = "0.1.0";
 /** Throws `configuration` or `store_invalid` with a sentence for whoever starts the server. */
@@ -42,8 +44,7 @@ export async function createServices(env: Env, platform: Platform = realPlatform
   logSdkWarnings(log);
   const base = await openCoreServices(env, platform, log);
   const { store, records } = base;
-  const background = createBackground(log);
-  const inBackground = background.add;
+  const { add: inBackground, settle: settleBackground } = createBackground(log);
   const report = (event: string, fields: Record<string, unknown>) => log.info(event, fields);
   const accountsAuth = await openAccountsAuth(env, base, { inBackground, report });
   const auth = accountsAuth ?? createLocalAuth();
@@ -61,7 +62,8 @@ export async function createServices(env: Env, platform: Platform = realPlatform
     ...{ log, inBackground, isAllowed: auth.isStillAllowed },
   });
   const quotas = toQuotaViews(base);
-  const dueWork = openDueWork(base, library.jobs, runs.forgetConversation);
+  const workflows = openWorkflows(base, { runs, isAllowed: auth.isStillAllowed, inBackground });
+  const dueWork = openDueWork(base, { library, workflows, forget: runs.forgetConversation });
   const mode = toMode(env);
   const prepareHandbook = () => indexHandbook(library, dueWork.closing, log);
   const doDueWork = () => prepareHandbook().then(dueWork.sweep);
@@ -72,7 +74,7 @@ export async function createServices(env: Env, platform: Platform = realPlatform
       ...toAccountsDeps(env, base, library),
       ...{ auth: accountsAuth, quotas, endRuns: runs.endAllOf, report },
     }),
-    runs,
+    ...{ runs, workflows },
     operations: createOperations({ ...base.records, breakers: base.breakers, stop: runs.stop }),
     internalCalls,
     mode,
@@ -84,13 +86,13 @@ export async function createServices(env: Env, platform: Platform = realPlatform
     doDueWork: dueWork.sweep,
     ...{ tools, toolServers, limits, quotas },
     /** Waits for work beside the answers, some seconds at most. */
-    settleBackground: background.settle,
+    settleBackground,
     /** Ends what runs, then lets go of the storage. */
     async close(): Promise<void> {
       dueWork.close();
       await runs.close();
       await toolServers.close();
-      await background.settle();
+      await settleBackground();
       accountsAuth?.close();
       await store.close();
     },
@@ -204,18 +206,14 @@ function toPersonData({ records: { personData } }: CoreServices, library: Librar
   };
 }
 
-function openDueWork(
-  base: CoreServices,
-  documentJobs: Library["jobs"],
-  forget: (userId: string, conversationId: string) => Promise<unknown>,
-) {
+type OtherWork = Pick<DueWorkDeps, "forget"> & { library: Library; workflows: WorkflowService };
+
+function openDueWork(base: CoreServices, { library, workflows, forget }: OtherWork) {
   const isMemoryEnabled = async () => (await base.settings.get()).settings.memoryEnabled;
   return createDueWork({
-    ...base,
-    documentJobs,
+    ...{ ...base, forget, documentJobs: library.jobs, askWorkflow: workflows.handleJob },
     hasSmallModel: () => hasSmallModel(base),
     isMemoryEnabled,
-    forget,
   });
 }
 

@@ -18,6 +18,8 @@ export type DueWorkDeps = Pick<LearnDeps, "askSmall" | "hasSmallModel" | "maySpe
   };
   memory: Memory;
   documentJobs: Pick<JobHandlers, "read" | "discard" | "clear">;
+  /** Asks a workflow at its time. */
+  askWorkflow: JobHandlers["workflow"];
   isMemoryEnabled: () => Promise<boolean>;
   /** Deletes a conversation with all that hangs on it, also what is left of one whose record is gone. */
   forget: (userId: string, conversationId: string) => Promise<unknown>;
@@ -30,6 +32,7 @@ export function createDueWork({
   records,
   memory,
   documentJobs,
+  askWorkflow,
   askSmall,
   hasSmallModel,
   isMemoryEnabled,
@@ -52,7 +55,10 @@ export function createDueWork({
   });
   const jobs = createJobs({
     records: records.jobs,
-    handlers: { ...documentJobs, learn, forget: createForget({ ...records, forget, log, now }) },
+    handlers: {
+      ...documentJobs,
+      ...{ learn, forget: createForget({ ...records, forget, log, now }), workflow: askWorkflow },
+    },
     log,
     now,
     closing: closing.signal,

@@ -45,7 +45,7 @@ export function AssistantMessage(props: MessageRowProps) {
   const shown = useShownNumbers(turn.answer);
   const isOver = live === null;
   const asked = findAskedWord(message);
-  const { agent, runId } = message.metadata ?? {};
+  const { agent } = message.metadata ?? {};
   const label = agent === undefined ? t("answered") : t("answeredBy", { name: agent.name });
   const isWorkingOn = turn.pieces.length > 0 && !turn.isAnswering;
   return (
@@ -66,7 +66,7 @@ export function AssistantMessage(props: MessageRowProps) {
           asked={asked}
         />
         <Suspense fallback={null}>
-          {turn.plan && <PlanCard {...{ turn, isOver }} plan={turn.plan} runId={runId} actions={actions} />}
+          {turn.plan && <AnswerPlan {...props} {...{ turn, isOver }} plan={turn.plan} />}
         </Suspense>
         <Suspense fallback={null}>
           {isOver && claims && <CheckLine messageId={message.id} claims={claims} />}
@@ -92,6 +92,13 @@ export function AssistantMessage(props: MessageRowProps) {
       </article>
     </AnswerContext>
   );
+}
+
+type AnswerPlanProps = MessageRowProps & Pick<ComponentProps<typeof PlanCard>, "plan" | "turn" | "isOver">;
+
+function AnswerPlan({ conversationId, message, actions, plan, turn, isOver }: AnswerPlanProps) {
+  const place = { conversationId, messageId: message.id };
+  return <PlanCard {...{ plan, turn, place, isOver, actions }} runId={message.metadata?.runId} />;
 }
 
 function MadePictures({ pictures }: Pick<Turn, "pictures">) {

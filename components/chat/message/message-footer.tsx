@@ -1,13 +1,15 @@
 "use client";
 
-import { Braces, Download, FileText, Printer, Quote } from "lucide-react";
+import { Braces, Download, Eye, FileText, Printer, Quote } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
 import { CopyButton } from "@/components/ui/copy-button";
 import { formatCost } from "@/lib/client/money";
 import type { ChatMessage, MessageMetadata } from "@/lib/protocol/chat-message";
 import type { ClientSettings } from "@/lib/protocol/client-settings";
 import { useDurationText } from "@/components/chat/trail/use-duration-text";
+import { IconButton } from "@/components/ui/icon-button";
 import { Menu, MenuItem } from "@/components/ui/menu";
+import { useKeepAnswer } from "@/components/ui/use-keep-answer";
 import type { ChatOptions } from "@/lib/protocol/chat-request";
 import { AgainMenu } from "./again-menu";
 import type { MessageActions } from "./message-actions";
@@ -43,11 +45,32 @@ export function MessageFooter(props: MessageFooterProps) {
         {answer !== "" && message.metadata?.outcome !== undefined && (
           <RatingButtons messageId={message.id} rating={message.metadata.rating} onRate={actions.rate} />
         )}
+        {answer !== "" && message.metadata?.outcome === "completed" && (
+          <WatchButton conversationId={conversationId} message={message} />
+        )}
         {onAgain && <AgainMenu settings={settings} onAgain={onAgain} />}
         <VersionSwitch {...{ versions, isIdle }} messageId={message.id} onShow={actions.showVersion} />
       </div>
       <p className="pl-2">{facts.join(" · ")}</p>
     </div>
+  );
+}
+
+type WatchButtonProps = Pick<MessageFooterProps, "conversationId" | "message">;
+
+/** Keeps the question to be asked again; answers that differ are told. */
+function WatchButton({ conversationId, message: { id: messageId, metadata } }: WatchButtonProps) {
+  const t = useTranslations("chat.actions");
+  const keep = useKeepAnswer();
+  const answer = metadata?.agent === undefined ? {} : { agent: metadata.agent.id };
+  return (
+    <IconButton
+      label={t("watch")}
+      icon={<Eye size={16} aria-hidden />}
+      tip="right"
+      className="size-8 pointer-coarse:size-11"
+      onClick={() => void keep({ from: { conversationId, messageId }, isWatch: true, answer })}
+    />
   );
 }
 

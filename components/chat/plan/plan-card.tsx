@@ -6,8 +6,11 @@ import { useLocale, useTranslations } from "next-intl";
 import { lazy, Suspense, useId, useState } from "react";
 import { toClockText, useTimeLeft } from "@/components/chat/trail/use-time-left";
 import { Button } from "@/components/ui/button";
+import { useKeepAnswer } from "@/components/ui/use-keep-answer";
 import type { ConversationVerbs } from "@/lib/client/conversation/state";
+import type { EvidencePlace } from "@/lib/client/evidence-api";
 import { formatCost } from "@/lib/client/money";
+import { toKeptSteps } from "@/lib/client/plan-edits";
 import type { Turn } from "@/lib/client/read-turn";
 import type { Answer } from "@/lib/client/request";
 import type { Plan, PlanEdit } from "@/lib/protocol/plans";
@@ -23,12 +26,14 @@ type PlanCardProps = {
   plan: Plan;
   turn: Pick<Turn, "conflicts" | "helperMessages">;
   runId: string | undefined;
+  /** Where its reply stands. */
+  place: EvidencePlace;
   isOver: boolean;
   actions: Pick<ConversationVerbs, "changePlan">;
 };
 
 /** The plan of a reply: what it takes, how far it is, and the person's hand on it. Folded once it is over. */
-export function PlanCard({ plan, turn, runId, isOver, actions }: PlanCardProps) {
+export function PlanCard({ plan, turn, runId, place, isOver, actions }: PlanCardProps) {
   const id = useId();
   const isLive = !isOver && plan.state !== "ended";
   const [isOpen, setOpen] = useState<boolean | null>(null);
@@ -63,9 +68,22 @@ export function PlanCard({ plan, turn, runId, isOver, actions }: PlanCardProps) 
           <ConflictLog conflicts={turn.conflicts} plan={plan} />
           <HelperMessages messages={turn.helperMessages} plan={plan} />
           <Graph plan={plan} />
+          {isOver && plan.state === "ended" && <KeepPlan {...{ plan, place }} />}
         </div>
       </details>
     </section>
+  );
+}
+
+/** Keeps its question and its steps, to be done again without being planned. */
+function KeepPlan({ plan, place: from }: Pick<PlanCardProps, "plan" | "place">) {
+  const t = useTranslations("plans.card");
+  const keep = useKeepAnswer();
+  const { isReport } = plan;
+  return (
+    <Button className="w-fit" onClick={() => void keep({ from, isReport, steps: toKeptSteps(plan) })}>
+      {t("keep")}
+    </Button>
   );
 }
 

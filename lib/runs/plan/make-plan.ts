@@ -9,6 +9,7 @@ import {
 import { estimatePlan } from "@/lib/plans/estimate";
 import { needsReplan, replan } from "@/lib/plans/follow";
 import { builtInHelpers } from "@/lib/plans/helpers";
+import { toKeptSteps } from "@/lib/plans/keep";
 import { toPlan, toSteps, type PlanMeans, type Proposal } from "@/lib/plans/propose";
 import { toMessageText } from "@/lib/protocol/message-text";
 import type { Plan } from "@/lib/protocol/plans";
@@ -17,13 +18,15 @@ import type { RunDeps } from "@/lib/runs/ports";
 import type { OpenedContext, RunState } from "@/lib/runs/state/run-state";
 import { listOffered, openContext, toOwnSettings, type OpenDeps } from "@/lib/runs/opening/open-context";
 
-export type MakeDeps = OpenDeps & Pick<RunDeps, "models" | "askSmall" | "agents" | "tools" | "now">;
+export type MakeDeps = OpenDeps &
+  Pick<RunDeps, "models" | "askSmall" | "agents" | "tools" | "workflows" | "now">;
 
 /**
  * The plan of a reply that thinks long and needs one; `null` for none. A plan of one step is none: the plain
  * loop does the same for less.
  */
 export async function makePlan(deps: MakeDeps, run: RunState): Promise<Plan | null> {
+  if (run.options.workflow !== undefined) return repeatPlan(deps, run, run.options.workflow);
   if (!isPlanned(run)) return null;
   run.progress("analyzing", "Looking at the question");
   const opened = await openContext(deps, run);
@@ -39,6 +42,26 @@ export async function makePlan(deps: MakeDeps, run: RunState): Promise<Plan | nu
     return toPlan(proposal, made, estimatePlan(made.steps, toPrice(deps, run)));
   if (toWish(run) === "always") run.notice(notices.notPlanned(toLanguage(run.options.language)));
   return null;
+}
+
+/** The plan of a workflow, whose steps nobody has to think up again. */
+async function repeatPlan(
+  deps: MakeDeps,
+  run: RunState,
+  { id, values }: NonNullable<RunState["options"]["workflow"]>,
+): Promise<Plan | null> {
+  if (!isNew(run)) return null;
+  const isOff = run.settings.planning === "never" || !hasModel(run);
+  const kept = isOff ? null : await deps.workflows.find(run.userId, id);
+  if (kept === null || kept.steps.length === 0) {
+    run.notice(notices.notPlanned(toLanguage(run.options.language)));
+    return null;
+  }
+  run.progress("planning", "Making a plan");
+  const means = await listMeans(deps, run, await openContext(deps, run));
+  const made = toKeptSteps(kept.steps, means, new Map(Object.entries(values)));
+  const estimate = estimatePlan(made.steps, toPrice(deps, run));
+  return toPlan({ goal: toMessageText(run.userMessage), report: kept.isReport }, made, estimate);
 }
 
 /** Plans what is left another way. Where no model can, what has failed is left out. */
@@ -59,10 +82,13 @@ export async function planAnew(deps: MakeDeps, run: RunState): Promise<void> {
 
 /** Only a whole new reply to a person, and nothing that the offline guide answers. */
 function isPlanned(run: RunState): boolean {
-  const isNew = run.task === null && run.base === null && run.log.history().steps.length === 0;
-  const hasModel = run.chain.some((ref) => !ref.startsWith("offline:"));
-  return isNew && hasModel && toWish(run) !== "never";
+  return isNew(run) && hasModel(run) && toWish(run) !== "never";
 }
+
+const isNew = (run: RunState): boolean =>
+  run.task === null && run.base === null && run.log.history().steps.length === 0;
+
+const hasModel = ({ chain }: RunState): boolean => chain.some((ref) => !ref.startsWith("offline:"));
 
 /** The person may do without; only a reply that thinks long is planned unasked. */
 function toWish({ mode, options, settings }: RunState): "auto" | "always" | "never" {

@@ -1,5 +1,6 @@
 import { createEvidenceRecords } from "@/lib/data/evidence";
 import { createMessages } from "@/lib/data/messages";
+import { newWorkflowSchema } from "@/lib/protocol/workflows";
 import { keepCited, toCitingReply } from "@/tests/support/answers";
 import type { AccountsHarness } from "@/tests/support/accounts-harness";
 import { makeAgent } from "@/tests/support/agents";
@@ -26,6 +27,11 @@ export const ownFolder = async ({ site, ids }: AccountsHarness) => {
 export const ownPrompt = async ({ site, ids }: AccountsHarness) => {
   const prompt = { name: newId("mine"), text: "Plan {{day}}.", shared: false };
   const { id } = await site.services.prompts.create({ id: ids.member, role: "member" }, newId("p"), prompt);
+  return { params: { id } };
+};
+export const ownWorkflow = async ({ site, ids }: AccountsHarness) => {
+  const workflow = newWorkflowSchema.parse({ name: newId("mine"), question: "What is 2 + 2?" });
+  const { id } = await site.services.workflows.create(ids.member, workflow);
   return { params: { id } };
 };
 export const ownConversation = async (harness: AccountsHarness) => ({

@@ -18,6 +18,7 @@ import {
   ownPrompt,
   ownRun,
   ownUpload,
+  ownWorkflow,
   settingsVersion,
   someAgent,
   someInvitation,
@@ -145,6 +146,35 @@ export const routeTable: Record<string, RouteRow> = {
     prepare: async (harness) => ({ ...(await ownPrompt(harness)), body: { text: "Plan {{week}}." } }),
   },
   "DELETE /api/prompts/[id]": { for: "people", status: 204, isOwned: true, prepare: ownPrompt },
+  "GET /api/workflows": { for: "people", status: 200 },
+  "POST /api/workflows": {
+    for: "people",
+    status: 201,
+    prepare: () => ({ body: { name: newId("mine"), question: "What is new?" } }),
+  },
+  "POST /api/workflows/import": {
+    for: "people",
+    status: 201,
+    prepare: async (harness) => {
+      const { id } = (await ownWorkflow(harness)).params;
+      return { body: await harness.site.services.workflows.export(harness.ids.member, id) };
+    },
+  },
+  "PATCH /api/workflows/[id]": {
+    for: "people",
+    status: 200,
+    isOwned: true,
+    prepare: async (harness) => ({ ...(await ownWorkflow(harness)), body: { name: "Renamed" } }),
+  },
+  "DELETE /api/workflows/[id]": { for: "people", status: 204, isOwned: true, prepare: ownWorkflow },
+  "POST /api/workflows/[id]/run": {
+    for: "people",
+    status: 201,
+    isOwned: true,
+    prepare: async (harness) => ({ ...(await ownWorkflow(harness)), body: {} }),
+  },
+  "GET /api/workflows/[id]/export": { for: "people", status: 200, isOwned: true, prepare: ownWorkflow },
+  "GET /api/workflows/[id]/difference": { for: "people", status: 200, isOwned: true, prepare: ownWorkflow },
   "GET /api/preferences": { for: "people", status: 200 },
   "PUT /api/preferences": {
     for: "people",

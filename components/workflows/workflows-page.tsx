@@ -1,0 +1,118 @@
+"use client";
+
+import { Upload } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useRef, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { showToast } from "@/components/ui/toast";
+import { useReason } from "@/components/ui/use-reason";
+import { workflowApi } from "@/lib/client/workflows";
+import type { ClientSettings } from "@/lib/protocol/client-settings";
+import type { WorkflowsReply } from "@/lib/protocol/workflows";
+import { DeleteWorkflow } from "./delete-workflow";
+import { DifferenceDialog } from "./difference-dialog";
+import { RunForm } from "./run-form";
+import { WorkflowForm } from "./workflow-form";
+import { WorkflowRow, type WorkflowAct } from "./workflow-row";
+
+type Listed = WorkflowsReply["workflows"][number];
+type Props = {
+  initial: readonly Listed[];
+  settings: ClientSettings;
+  /** Of the server, until the browser's own is known. */
+  timezone: string;
+  /** Without it a workflow is asked when somebody uses the site, or its scheduler comes by. */
+  looksByItself: boolean;
+};
+
+/** What the person keeps to ask again: workflows with their steps, and watches. */
+export function WorkflowsPage({ initial, settings, timezone, looksByItself }: Props) {
+  const t = useTranslations("settings.workflows");
+  const explain = useReason();
+  const [workflows, setWorkflows] = useState(initial);
+  const [opened, setOpened] = useState<{ act: WorkflowAct; id: string } | null>(null);
+  const workflow = workflows.find(({ id }) => id === opened?.id);
+  const act = workflow === undefined ? null : opened?.act;
+  const reload = async (): Promise<void> => {
+    const answer = await workflowApi.list();
+    if (answer.ok) setWorkflows(answer.value.workflows);
+    else showToast({ text: explain(answer), isFailure: true });
+  };
+  const pause = async ({ id, isPaused }: Listed): Promise<void> => {
+    const answer = await workflowApi.change(id, { isPaused: !isPaused });
+    if (!answer.ok) showToast({ text: explain(answer), isFailure: true });
+    await reload();
+  };
+  const close = () => setOpened(null);
+  const dialog = { onDone: () => void reload(), onClose: close };
+  return (
+    <div className="min-h-0 flex-1 overflow-y-auto">
+      <div className="mx-auto max-w-3xl px-4 pt-8 pb-[max(2rem,env(safe-area-inset-bottom))] sm:px-8">
+        <h1 className="text-xl font-semibold">{t("title")}</h1>
+        <p className="pt-2 text-sm leading-5 text-quiet">{t("help")}</p>
+        <p className="pt-1 pb-4 text-sm leading-5 text-quiet">{t(looksByItself ? "lateHere" : "lateAway")}</p>
+        {workflows.length === 0 && <p className="py-4 text-sm">{t("none")}</p>}
+        <ul aria-label={t("title")}>
+          {workflows.map((one) => (
+            <WorkflowRow
+              key={one.id}
+              workflow={one}
+              onAct={(chosen) =>
+                chosen === "pause" ? void pause(one) : setOpened({ act: chosen, id: one.id })
+              }
+            />
+          ))}
+        </ul>
+        <ImportButton onDone={() => void reload()} />
+        {workflow && act === "edit" && <WorkflowForm {...{ workflow, settings, timezone }} {...dialog} />}
+        {workflow && act === "run" && <RunForm workflow={workflow} {...dialog} />}
+        {workflow && act === "difference" && <DifferenceDialog workflow={workflow} {...dialog} />}
+        {workflow && act === "delete" && <DeleteWorkflow workflow={workflow} {...dialog} />}
+      </div>
+    </div>
+  );
+}
+
+const maxFileBytes = 500_000;
+
+/** Takes a file that was exported. What is wrong with it is said. */
+function ImportButton({ onDone }: { onDone: () => void }) {
+  const t = useTranslations("settings.workflows");
+  const input = useRef<HTMLInputElement>(null);
+  const take = async (file: File): Promise<void> => {
+    const body = file.size > maxFileBytes ? null : await readJson(file);
+    const answer = body === null ? null : await workflowApi.import(body);
+    if (answer?.ok === true) showToast({ text: t("imported") });
+    else showToast({ text: t("notImported"), isFailure: true });
+    onDone();
+  };
+  return (
+    <div className="mt-4 flex justify-end">
+      <input
+        ref={input}
+        type="file"
+        accept="application/json,.json"
+        aria-label={t("import")}
+        tabIndex={-1}
+        className="sr-only"
+        onChange={({ target }) => {
+          const [file] = target.files ?? [];
+          if (file !== undefined) void take(file);
+          target.value = "";
+        }}
+      />
+      <Button onClick={() => input.current?.click()}>
+        <Upload size={16} aria-hidden />
+        {t("import")}
+      </Button>
+    </div>
+  );
+}
+
+async function readJson(file: File): Promise<unknown> {
+  try {
+    return JSON.parse(await file.text());
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,18 @@
+import { createEvidenceReader } from "@/lib/evidence/read-evidence";
+import type { Runs } from "@/lib/runs/runs";
+import { createWorkflowService, type WorkflowDeps, type WorkflowService } from "@/lib/workflows/workflows";
+import { newId, type CoreServices } from "./core-services";
+
+/** Workflows, which ask as a person does in the chat. */
+export function openWorkflows(
+  base: CoreServices,
+  { runs, ...rest }: Pick<WorkflowDeps, "isAllowed" | "inBackground"> & { runs: Pick<Runs, "start"> },
+): WorkflowService {
+  const { records, log, now } = base;
+  return createWorkflowService({
+    ...{ ...rest, workflows: records.workflows, messages: records.messages, log, now, newId },
+    readAnswer: createEvidenceReader(records).readAnswer,
+    rename: records.conversations.rename,
+    start: runs.start,
+  });
+}

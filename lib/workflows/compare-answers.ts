@@ -1,0 +1,75 @@
+import { diffArrays } from "diff";
+import { splitSentences } from "@/lib/language/sentences";
+import type { AnswerEvidence, AnswerSource } from "@/lib/protocol/answer-evidence";
+import { listMarks } from "@/lib/protocol/citation-marks";
+import type { AnswerDifference, PageChange, SentenceChange } from "@/lib/protocol/workflows";
+
+type Compared = Pick<AnswerEvidence, "answer" | "sources">;
+
+/** What another answer to the same question says otherwise, and which pages that it cites have changed. */
+export function compareAnswers(
+  before: Compared,
+  after: Compared,
+): Pick<AnswerDifference, "sentences" | "same" | "pages"> {
+  return { ...compareTexts(before.answer, after.answer), pages: comparePages(before.sources, after.sources) };
+}
+
+/** Sentences that were taken out where others were put in have changed, each with its place's own. */
+function compareTexts(before: string, after: string): Pick<AnswerDifference, "sentences" | "same"> {
+  const sentences: SentenceChange[] = [];
+  let same = 0;
+  let removed: string[] = [];
+  for (const { value, added, removed: isRemoved } of diffArrays(
+    listSentences(before),
+    listSentences(after),
+  )) {
+    if (isRemoved) removed = value;
+    else {
+      sentences.push(...pair(removed, added ? value : []));
+      removed = [];
+      if (!added) same += value.length;
+    }
+  }
+  return { sentences: [...sentences, ...pair(removed, [])], same };
+}
+
+function pair(before: readonly string[], after: readonly string[]): SentenceChange[] {
+  return Array.from({ length: Math.max(before.length, after.length) }, (_, index): SentenceChange => {
+    const [old, young] = [before[index], after[index]];
+    if (old === undefined) return { kind: "added", after: young ?? "" };
+    return young === undefined
+      ? { kind: "removed", before: old }
+      : { kind: "changed", before: old, after: young };
+  });
+}
+
+/** Without citations, whose numbers are those of their conversation, and with single blanks. */
+function listSentences(answer: string): string[] {
+  const pieces: string[] = [];
+  let from = 0;
+  for (const { start, end } of listMarks(answer)) {
+    pieces.push(answer.slice(from, start).trimEnd());
+    from = end;
+  }
+  const text = [...pieces, answer.slice(from)].join("");
+  return splitSentences(text).map((sentence) => sentence.text.replace(/\s+/g, " "));
+}
+
+/** By the digests of the texts as they were kept; what was never read counts as unchanged. */
+function comparePages(before: readonly AnswerSource[], after: readonly AnswerSource[]): PageChange[] {
+  const [old, young] = [byAddress(before), byAddress(after)];
+  const found = [...young.values()].flatMap(({ url, title, contentHash }): PageChange[] => {
+    const known = old.get(url);
+    if (known === undefined) return [{ kind: "added", url, title }];
+    const isRead = contentHash !== null && known.contentHash !== null;
+    return isRead && contentHash !== known.contentHash ? [{ kind: "changed", url, title }] : [];
+  });
+  const gone = [...old.values()]
+    .filter(({ url }) => !young.has(url))
+    .map(({ url, title }): PageChange => ({ kind: "removed", url, title }));
+  return [...found, ...gone];
+}
+
+function byAddress(sources: readonly AnswerSource[]): Map<string, AnswerSource> {
+  return new Map(sources.map((source) => [source.url, source]));
+}

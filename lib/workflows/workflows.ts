@@ -1,0 +1,228 @@
+import { createHash } from "node:crypto";
+import { createMissing, listMissing, type Workflows } from "@/lib/data/workflows";
+import { AppError, isAppError, type ErrorCode } from "@/lib/errors";
+import type { JobHandler } from "@/lib/jobs/jobs";
+import type { Log } from "@/lib/log";
+import { checkSteps } from "@/lib/plans/propose";
+import type { ChatMessage } from "@/lib/protocol/chat-message";
+import type { ChatRequest } from "@/lib/protocol/chat-request";
+import type { EditedStep } from "@/lib/protocol/plans";
+import { fillVariables, maxPromptCharacters } from "@/lib/protocol/prompt-text";
+import {
+  maxWorkflowNameCharacters,
+  type AskedWorkflow,
+  type DifferenceReply,
+  type Workflow,
+  type WorkflowFile,
+  type WorkflowPatch,
+  type WorkflowRun,
+  type WorkflowsReply,
+} from "@/lib/protocol/workflows";
+import type { WorkflowValues } from "@/lib/protocol/workflow-values";
+import { findDifference, type DifferenceDeps } from "./find-difference";
+
+export type WorkflowDeps = DifferenceDeps & {
+  workflows: Workflows;
+  rename: (userId: string, conversationId: string, title: string) => Promise<void>;
+  /** Resolves when the question is saved; the reply is made on. */
+  start: (userId: string, request: ChatRequest) => Promise<{ reply: Promise<ChatMessage> }>;
+  /** Whether the person may still use the site. */
+  isAllowed: (userId: string) => Promise<boolean>;
+  inBackground: (event: string, work: Promise<unknown>) => void;
+  log: Log;
+  now: () => number;
+  newId: () => string;
+};
+
+type Run = WorkflowRun & { reply: Promise<ChatMessage> };
+
+/** Questions kept to be asked again, by hand or at their times. */
+export function createWorkflowService(deps: WorkflowDeps) {
+  const { workflows, newId, now } = deps;
+  return {
+    async list(userId: string): Promise<WorkflowsReply> {
+      const kept = await workflows.list(userId);
+      return {
+        workflows: await Promise.all(
+          kept.map(async (workflow) => ({
+            ...workflow,
+            hasChanged: await hasChanged(deps, userId, workflow),
+          })),
+        ),
+      };
+    },
+
+    async create(userId: string, asked: AskedWorkflow): Promise<Workflow> {
+      checkPlan(asked.steps);
+      return workflows.create(userId, newId(), { ...asked, ...(await readOrigin(deps, userId, asked)) });
+    },
+
+    async change(userId: string, id: string, patch: WorkflowPatch): Promise<Workflow> {
+      checkPlan(patch.steps ?? []);
+      return workflows.change(userId, id, patch);
+    },
+
+    delete: workflows.delete,
+
+    async export(userId: string, id: string): Promise<WorkflowFile> {
+      return toFile(await getWorkflow(deps, userId, id));
+    },
+
+    /** It does nothing by itself until the person lets it. */
+    async import(userId: string, { workflow }: WorkflowFile): Promise<Workflow> {
+      checkPlan(workflow.steps);
+      return workflows.create(userId, newId(), { ...workflow, isPaused: true });
+    },
+
+    async readDifference(userId: string, id: string): Promise<DifferenceReply> {
+      const workflow = await getWorkflow(deps, userId, id);
+      return { difference: await findDifference(deps, userId, workflow) };
+    },
+
+    /** Asks it now, in a conversation of its own. Throws as a question in the chat does. */
+    async run(userId: string, id: string, values: WorkflowValues): Promise<WorkflowRun> {
+      const workflow = await getWorkflow(deps, userId, id);
+      const given = { ...workflow.values, ...values };
+      const { reply, ...run } = await ask(deps, userId, workflow, {
+        ...{ conversationId: newId(), values: given, isScheduled: false, at: now() },
+      });
+      deps.inBackground("workflow_not_answered", reply);
+      await workflows.addRun(userId, id, run);
+      return run;
+    },
+
+    /** Asks at its time. A crash on the way asks the very same question again, which joins the first. */
+    handleJob: createHandler(deps),
+  };
+}
+export type WorkflowService = ReturnType<typeof createWorkflowService>;
+
+/** What passes by itself is waited for, without leaving the time out. */
+const retryMs = 60_000;
+const passing: readonly ErrorCode[] = ["too_many_runs", "overloaded", "store_unavailable"];
+
+function createHandler(deps: WorkflowDeps): JobHandler<"workflow"> {
+  const { workflows, log, now } = deps;
+  return async ({ userId, workflowId }) => {
+    try {
+      const workflow = await workflows.find(userId, workflowId);
+      const dueAt = workflow?.nextAt ?? null;
+      if (workflow === null || dueAt === null || dueAt > now()) return dueAt;
+      const asking = await askAtItsTime(deps, userId, workflow, dueAt);
+      if (asking === "later") return now() + retryMs;
+      const nextAt = await workflows.settle(userId, workflowId, dueAt, asking);
+      // Where no process stays, whoever waits for the job lets the answer be made.
+      if ("run" in asking) await asking.reply;
+      return nextAt;
+    } catch (error) {
+      log.warn("workflow_not_asked", { error });
+      return now() + retryMs;
+    }
+  };
+}
+
+async function askAtItsTime(
+  deps: WorkflowDeps,
+  userId: string,
+  workflow: Workflow,
+  dueAt: number,
+): Promise<{ run: WorkflowRun; reply: Promise<unknown> } | { problem: string } | "later"> {
+  if (!(await deps.isAllowed(userId))) return { problem: "forbidden" };
+  try {
+    const { reply, ...run } = await ask(deps, userId, workflow, {
+      conversationId: toConversationId(workflow.id, dueAt),
+      ...{ values: workflow.values, isScheduled: true, at: dueAt },
+    });
+    // A reply that could not be made says so in its conversation.
+    return { run, reply: reply.catch((error: unknown) => deps.log.warn("workflow_not_answered", { error })) };
+  } catch (error) {
+    if (!isAppError(error)) throw error;
+    return passing.includes(error.code) ? "later" : { problem: error.code };
+  }
+}
+
+/** One for each time, so that no time is asked twice. */
+function toConversationId(workflowId: string, dueAt: number): string {
+  return createHash("sha256")
+    .update(JSON.stringify([workflowId, dueAt]))
+    .digest("hex")
+    .slice(0, 32);
+}
+
+type Asked = Omit<WorkflowRun, "messageId"> & { values: WorkflowValues };
+
+async function ask(
+  deps: Pick<WorkflowDeps, "start" | "rename">,
+  userId: string,
+  workflow: Workflow,
+  { values, ...place }: Asked,
+): Promise<Run> {
+  const missing = listMissing(workflow.question, values);
+  if (missing.length > 0) throw createMissing(missing);
+  const { conversationId } = place;
+  const { reply } = await deps.start(userId, toRequest(workflow, conversationId, values));
+  await deps.rename(userId, conversationId, workflow.name);
+  return { ...place, messageId: null, reply };
+}
+
+function toRequest(
+  { id, question, steps, answer, timezone, language }: Workflow,
+  conversationId: string,
+  values: WorkflowValues,
+): ChatRequest {
+  const text = fillVariables(question, new Map(Object.entries(values)));
+  return {
+    ...{ id: conversationId, trigger: "submit-message" },
+    message: { id: `${conversationId}-q`, role: "user", parts: [{ type: "text", text }] },
+    options: { ...answer, timezone, language, ...(steps.length > 0 && { workflow: { id, values } }) },
+  };
+}
+
+async function hasChanged(deps: DifferenceDeps, userId: string, workflow: Workflow): Promise<boolean> {
+  if (!workflow.isWatch || workflow.runs.length < 2) return false;
+  const difference = await findDifference(deps, userId, workflow);
+  if (difference === null || difference.after.conversationId === workflow.seen) return false;
+  return difference.sentences.length + difference.pages.length > 0;
+}
+
+/** What the answer that it begins with says of its question. Throws `not_found` where it is not theirs. */
+async function readOrigin(
+  { readAnswer }: DifferenceDeps,
+  userId: string,
+  { from, name, question }: AskedWorkflow,
+): Promise<{ name: string; question: string }> {
+  const answer = from && (await readAnswer(userId, from.conversationId, from.messageId));
+  const asked = question ?? answer?.question?.trim() ?? "";
+  if (asked === "" || asked.length > maxPromptCharacters)
+    throw new AppError("invalid_request", "The question cannot be kept: it has no text, or is too long.", {
+      fields: { question: `write 1 to ${maxPromptCharacters} characters` },
+    });
+  return {
+    question: asked,
+    name: name ?? (answer?.title ?? asked).slice(0, maxWorkflowNameCharacters).trim(),
+  };
+}
+
+async function getWorkflow({ workflows }: WorkflowDeps, userId: string, id: string): Promise<Workflow> {
+  const found = await workflows.find(userId, id);
+  if (found === null) throw new AppError("not_found", "This workflow does not exist.");
+  return found;
+}
+
+function checkPlan(steps: readonly EditedStep[]): void {
+  const fields = checkSteps(steps, []);
+  if (Object.keys(fields).length > 0)
+    throw new AppError("invalid_request", "These steps make no plan.", { fields });
+}
+
+/** Agents are of one site: the file names none. */
+function toFile({ name, question, steps, isReport, answer, values, ...rest }: Workflow): WorkflowFile {
+  const { agent: _agent, ...how } = answer;
+  const { schedule, timezone, language, isWatch } = rest;
+  return {
+    ...{ format: "sextant-workflow", version: 1 },
+    workflow: {
+      ...{ name, question, steps, isReport, answer: how, values, schedule, timezone, language, isWatch },
+    },
+  };
+}
