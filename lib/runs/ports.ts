@@ -26,11 +26,13 @@ import type { Memory } from "@/lib/memory/memory";
 import type { CallRequest } from "@/lib/protocol/approvals";
 import type { ChatMessage, ProgressData, RunUsage } from "@/lib/protocol/chat-message";
 import type { SearchFocus } from "@/lib/protocol/chat-request";
+import type { HelperMessage } from "@/lib/protocol/plans";
 import type { RunRecord } from "@/lib/protocol/run-record";
 import type { AgentSettings, ModelTier } from "@/lib/protocol/settings";
 import type { FindToolPermission } from "@/lib/protocol/tool-permissions";
 import type { AnyToolResult, Citation, EarlierMessage, FoundText } from "@/lib/protocol/tool-results";
 import type { StepStart } from "@/lib/runs/task";
+import type { AskHelper } from "@/lib/tools/ask-helper/schema";
 import type { LanguageModelV4 } from "@ai-sdk/provider";
 import type { ToolSet } from "ai";
 
@@ -78,6 +80,7 @@ export type RunToolContext = {
   signal: AbortSignal;
   ledger: SourceLedger;
   findEarlier: (focus: string) => Promise<EarlierMessage[]>;
+  askHelper?: AskHelper;
   documents: ReplyDocuments;
   report: (progress: ProgressData) => void;
 };
@@ -197,6 +200,8 @@ export type StepPorts = {
     steer(userId: string, conversationId: string, message: Steer): Promise<void>;
     /** What another helper found; heard where the step is made in this process. */
     tell(userId: string, conversationId: string, finding: OriginText): Promise<void>;
+    /** A message between helpers, for the log of the plan; heard where that is followed in this process. */
+    note(userId: string, conversationId: string, id: string, message: HelperMessage): Promise<void>;
   };
 };
 
