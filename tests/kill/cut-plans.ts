@@ -101,37 +101,38 @@ async function findPlan(url: string, name: string): Promise<Plan | null> {
 }
 
 /** Allows the picture when its step asks, unless the reply is over before. */
-async function allow(url: string, name: string): Promise<void> {
-  let asking: string | undefined;
-  await untilTrue(`${name} asks`, async () => {
+function allow(url: string, name: string): Promise<void> {
+  return untilTrue(`${name} asks`, async () => {
     const { activeRunId } = await getJson<ConversationReply>(`${url}/api/conversations/${name}`);
-    asking = (await findPlan(url, name))?.steps.find((step) => step.isAsking)?.conversationId;
-    return asking !== undefined || activeRunId === null;
+    if (activeRunId === null) return true;
+    const asking = (await findPlan(url, name))?.steps.find(({ isAsking }) => isAsking)?.conversationId;
+    const approvalId = asking === undefined ? null : await findApproval(url, asking);
+    if (approvalId === null) return false;
+    const answered = await fetch(`${url}/api/chat/${asking}/approvals/${approvalId}`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ decision: "approve" }),
+    });
+    if (answered.status !== 204) throw new Error(`${name}: ${answered.status} ${await answered.text()}`);
+    return true;
   });
-  if (asking === undefined) return;
-  const approvalId = await findApproval(url, asking);
-  const answered = await fetch(`${url}/api/chat/${asking}/approvals/${approvalId}`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ decision: "approve" }),
-  });
-  if (answered.status !== 204) throw new Error(`${name}: ${answered.status} ${await answered.text()}`);
 }
 
-async function findApproval(url: string, conversationId: string): Promise<string> {
+/** `null` where nobody is asked: the plan may not know yet that its step is over. */
+async function findApproval(url: string, conversationId: string): Promise<string | null> {
   const response = await fetch(`${url}/api/chat/${conversationId}/stream`, {
     signal: AbortSignal.timeout(30_000),
   });
-  let text = "";
-  const decoded = response.body?.pipeThrough(new TextDecoderStream()).getReader();
-  for (;;) {
-    const { done = true, value = "" } = (await decoded?.read()) ?? {};
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  for (let text = ""; reader !== undefined;) {
+    const { done, value = "" } = await reader.read();
     text += value;
     const id = /"type":"data-approval","id":"([^"]+)"/.exec(text)?.[1];
     if (id === undefined && !done) continue;
-    await decoded?.cancel();
-    return id ?? Promise.reject(new Error(`${conversationId} asks for nothing: ${text.slice(-2_000)}`));
+    await reader.cancel();
+    return id ?? null;
   }
+  return null;
 }
 
 async function finish(url: string, { name }: PlanCut): Promise<ChatMessage | null> {
