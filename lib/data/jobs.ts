@@ -17,7 +17,7 @@ const common = {
  * Work for any instance, the next start or a scheduler. `learn`: facts are read out of a conversation.
  * `forget`: a temporary conversation is deleted. `read`: a document is read and indexed, or what is found by
  * is brought up to date. `discard`: files that nothing names any more go. `clear`: what is left of a
- * collection goes.
+ * collection goes. `remind`: the person is told by mail that a reply waits for them.
  */
 const jobSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("learn"), conversationId: z.string(), ...common }),
@@ -31,6 +31,11 @@ const jobSchema = z.discriminatedUnion("kind", [
     ...common,
   }),
   z.object({ kind: z.literal("clear"), collectionId: z.string(), ...common }),
+  z.object({
+    kind: z.literal("remind"),
+    ...{ conversationId: z.string(), runId: z.string(), waitId: z.string() },
+    ...common,
+  }),
 ]);
 export type Job = z.output<typeof jobSchema>;
 export type JobKind = Job["kind"];
@@ -136,7 +141,7 @@ export function askForJob(
   tx.set(paths.job(toJobId(place)), toJobData(asked));
 }
 
-/** A conversation, a document, a version and a collection have at most one job of a kind. */
+/** A conversation, a document, a version, a collection and a question have at most one job of a kind. */
 export function toJobId(place: JobPlace): string {
   return createHash("sha256")
     .update(JSON.stringify([place.kind, place.userId, toSubject(place)]))
@@ -155,6 +160,8 @@ function toSubject(place: JobPlace): string {
       return place.version;
     case "clear":
       return place.collectionId;
+    case "remind":
+      return `${place.runId} ${place.waitId}`;
   }
 }
 export function toJobData(job: Job): DocumentData {

@@ -101,5 +101,7 @@ function handle(handlers: JobHandlers, job: Job, signal: AbortSignal): Promise<n
       return handlers.discard(job, signal);
     case "clear":
       return handlers.clear(job, signal);
+    case "remind":
+      return handlers.remind(job, signal);
   }
 }

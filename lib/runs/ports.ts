@@ -222,6 +222,13 @@ export type WorkerPorts = {
   maxRunsOfPerson: number;
   /** Whether so little memory is left that nothing new should begin. */
   isMemoryShort: () => boolean;
+  /** Told of each question, call or plan that a run lets go of its process for. */
+  noteWaiting: (wait: {
+    userId: string;
+    conversationId: string;
+    runId: string;
+    waitId: string;
+  }) => Promise<void>;
   /** Whether the person may still use the site; asked while a reply of theirs is made. */
   isAllowed: (userId: string) => Promise<boolean>;
 };

@@ -18,6 +18,7 @@ export type DueWorkDeps = Pick<LearnDeps, "askSmall" | "hasSmallModel" | "maySpe
   };
   memory: Memory;
   documentJobs: Pick<JobHandlers, "read" | "discard" | "clear">;
+  remind: JobHandler<"remind">;
   isMemoryEnabled: () => Promise<boolean>;
   /** Deletes a conversation with all that hangs on it, also what is left of one whose record is gone. */
   forget: (userId: string, conversationId: string) => Promise<unknown>;
@@ -30,6 +31,7 @@ export function createDueWork({
   records,
   memory,
   documentJobs,
+  remind,
   askSmall,
   hasSmallModel,
   isMemoryEnabled,
@@ -52,7 +54,7 @@ export function createDueWork({
   });
   const jobs = createJobs({
     records: records.jobs,
-    handlers: { ...documentJobs, learn, forget: createForget({ ...records, forget, log, now }) },
+    handlers: { ...documentJobs, remind, learn, forget: createForget({ ...records, forget, log, now }) },
     log,
     now,
     closing: closing.signal,

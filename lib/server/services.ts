@@ -11,7 +11,9 @@ import type { Person } from "@/lib/data/people";
 import type { PersonData } from "@/lib/data/person-data";
 import type { Library } from "@/lib/documents/library-service";
 import { createSearchDocuments } from "@/lib/documents/search";
+import type { JobHandlers } from "@/lib/jobs/jobs";
 import { createDueWork } from "./due-work";
+import { openReminders } from "./remind";
 import { createPersonLimits, toRequestLimit } from "./person-limits";
 import { readEnv, type Env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
@@ -54,8 +56,7 @@ export async function createServices(env: Env, platform: Platform = realPlatform
   logSdkWarnings(log);
   const base = await openCoreServices(env, platform, log);
   const { store, records } = base;
-  const background = createBackground(log);
-  const inBackground = background.add;
+  const { add: inBackground, settle: settleBackground } = createBackground(log);
   const report = (event: string, fields: Record<string, unknown>) => log.info(event, fields);
   const accountsAuth = await openAccountsAuth(env, base, { inBackground, report });
   const auth = accountsAuth ?? createLocalAuth();
@@ -66,14 +67,15 @@ export async function createServices(env: Env, platform: Platform = realPlatform
   const documents = { search: createSearchDocuments(base), library: library.reader };
   const tools = createTools(env, limits, { ...base, documents });
   const toolServers = await openToolServers(env, base, tools);
+  const reminders = openReminders(base, auth, accountsAuth);
   const runs = createRuns({
     ...toRunDeps(env, { ...base, documents, inBackground }, tools),
     sentFiles: library,
     ...internalCalls,
-    ...{ log, inBackground, isAllowed: auth.isStillAllowed },
+    ...{ log, inBackground, isAllowed: auth.isStillAllowed, noteWaiting: reminders.note },
   });
   const quotas = toQuotaViews(base);
-  const dueWork = openDueWork(base, library.jobs, runs.forgetConversation);
+  const dueWork = openDueWork(base, { ...library.jobs, ...reminders.jobs }, runs.forgetConversation);
   const mode = toMode(env);
   const prepareHandbook = () => indexHandbook(library, dueWork.closing, log);
   const doDueWork = () => prepareHandbook().then(dueWork.sweep);
@@ -96,13 +98,13 @@ export async function createServices(env: Env, platform: Platform = realPlatform
     doDueWork: dueWork.sweep,
     ...{ tools, toolServers, limits, quotas },
     /** Waits for work beside the answers, some seconds at most. */
-    settleBackground: background.settle,
+    settleBackground,
     /** Ends what runs, then lets go of the storage. */
     async close(): Promise<void> {
       dueWork.close();
       await runs.close();
       await toolServers.close();
-      await background.settle();
+      await settleBackground();
       accountsAuth?.close();
       await store.close();
     },
@@ -218,13 +220,13 @@ function toPersonData({ records: { personData } }: CoreServices, library: Librar
 
 function openDueWork(
   base: CoreServices,
-  documentJobs: Library["jobs"],
+  { remind, ...documentJobs }: Pick<JobHandlers, "read" | "discard" | "clear" | "remind">,
   forget: (userId: string, conversationId: string) => Promise<unknown>,
 ) {
   const isMemoryEnabled = async () => (await base.settings.get()).settings.memoryEnabled;
   return createDueWork({
     ...base,
-    documentJobs,
+    ...{ documentJobs, remind },
     hasSmallModel: () => hasSmallModel(base),
     isMemoryEnabled,
     forget,
