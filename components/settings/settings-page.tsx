@@ -23,10 +23,12 @@ type Props = {
   /** An administrator may write prompts that everybody has. */
   maySharePrompts: boolean;
   theme: Theme;
+  /** Mail is set up here. */
+  hasMail: boolean;
 };
 
 /** What a person sets for themselves: what answers keep to, prompts, how pages look, the keys, their data. */
-export function SettingsPage({ initial, prompts, maySharePrompts, theme }: Props) {
+export function SettingsPage({ initial, prompts, maySharePrompts, theme, hasMail }: Props) {
   const t = useTranslations("settings");
   const { preferences, change } = usePreferences(initial);
   return (
@@ -63,7 +65,7 @@ export function SettingsPage({ initial, prompts, maySharePrompts, theme }: Props
             onChoose={(sendKey) => void change({ sendKey })}
           />
         </Section>
-        <SignalChoices preferences={preferences} onChange={change} />
+        <SignalChoices {...{ preferences, hasMail }} onChange={change} />
         <Section title={t("data")}>
           <ul className="flex flex-wrap gap-x-4 gap-y-1 py-2 text-sm">
             {(["workflows", "memory", "archive", "library", "account"] as const).map((name) => (
@@ -86,11 +88,12 @@ export function SettingsPage({ initial, prompts, maySharePrompts, theme }: Props
 
 type SignalChoicesProps = {
   preferences: Preferences;
+  hasMail: boolean;
   onChange: (patch: PreferencesPatch) => Promise<boolean>;
 };
 
-/** Both are off until the person wants them; the browser is asked for notices when they are switched on. */
-function SignalChoices({ preferences, onChange }: SignalChoicesProps) {
+/** All are off until the person wants them; the browser is asked for notices when they are switched on. */
+function SignalChoices({ preferences, hasMail, onChange }: SignalChoicesProps) {
   const t = useTranslations("settings");
   const options = switchStates.map((value) => ({ value, label: t(`switch.${value}`) }));
   const chooseSound = (answerSound: (typeof switchStates)[number]) => {
@@ -116,6 +119,14 @@ function SignalChoices({ preferences, onChange }: SignalChoicesProps) {
         options={options}
         onChoose={(notices) => void chooseNotices(notices)}
       />
+      {hasMail && (
+        <Choice
+          name={t("waitingMail")}
+          value={preferences.waitingMail}
+          options={options}
+          onChoose={(waitingMail) => void onChange({ waitingMail })}
+        />
+      )}
     </Section>
   );
 }

@@ -1,6 +1,7 @@
 import type { ToolStepPart } from "@/lib/client/approvals";
 import type { ToolName } from "@/lib/protocol/tools";
 import { answerDirectlyView } from "./answer-directly";
+import { askHelperView } from "./ask-helper";
 import { askPersonView } from "./ask-person";
 import { calculateView } from "./calculate";
 import { currentTimeView } from "./current-time";
@@ -36,6 +37,7 @@ const views: { [NAME in ToolName]: ToolView<NAME> } = {
   get_current_time: currentTimeView,
   calculate: calculateView,
   ask_person: askPersonView,
+  ask_helper: askHelperView,
   run_code: runCodeView,
   answer_directly: answerDirectlyView,
 };

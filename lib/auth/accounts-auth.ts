@@ -54,6 +54,8 @@ export function createAccountsAuth(options: AccountsOptions, deps: AccountsDeps)
     ...auth,
     links,
     mailer,
+    /** Tells the person that a reply waits for them; `null` where no mail is set up. */
+    mailWaiting: mailer === null ? null : context.notices.waiting,
     epochs,
     hasPassword: (userId: string) => hasPassword(context, userId),
     checkPassword: (person: { id: string; email: string | null }, password: string, headers: Headers) =>

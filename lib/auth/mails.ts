@@ -44,6 +44,10 @@ const texts = {
       "你的账户现在也可以用另一个服务登录。若非本人操作，请告诉管理员，并在此查看：",
     ],
   },
+  waiting: {
+    subject: "Sextant waits for your answer · Sextant 正在等你回答",
+    text: ["A reply waits for a word of yours:", "有一个回答需要你的答复才能继续："],
+  },
   place: {
     subject: "Sextant: signed in from a new browser · Sextant：在新的浏览器登录",
     text: [

@@ -12,14 +12,16 @@ type NoticesDeps = {
   inBackground(event: string, work: Promise<unknown>): void;
 };
 
+const pages = { changed: "/forgot-password", provider: "/account", place: "/account", waiting: "/" };
+type Kind = keyof typeof pages;
+
 /** What happened to an account: kept in the audit log, and told to its owner where there is mail. */
 export function createNotices({ store, audit, mailer, url, inBackground }: NoticesDeps) {
-  async function mail(userId: string, kind: "changed" | "provider" | "place"): Promise<void> {
+  async function mail(userId: string, kind: Kind, page = pages[kind]): Promise<void> {
     const email = (await store.find(paths.person(userId)))?.data["email"];
-    const page = kind === "changed" ? "/forgot-password" : "/account";
     if (typeof email === "string") await mailer?.send(toMail(kind, email, `${url}${page}`));
   }
-  const tell = (userId: string, kind: Parameters<typeof mail>[1]): void => {
+  const tell = (userId: string, kind: Kind): void => {
     if (mailer !== null) inBackground("mail_failed", mail(userId, kind));
   };
 
@@ -33,6 +35,9 @@ export function createNotices({ store, audit, mailer, url, inBackground }: Notic
       tell(userId, "provider");
       await audit.record({ act: "provider_joined", actor: userId, detail: provider });
     },
+    /** A reply in the conversation waits for the person. Throws what keeps the mail from being sent. */
+    waiting: (userId: string, conversationId: string): Promise<void> =>
+      mail(userId, "waiting", `/c/${conversationId}`),
     /** `isNewPlace`: nobody has signed in to the account in this browser before. */
     async signedIn(userId: string, { isNewPlace }: { isNewPlace: boolean }): Promise<void> {
       if (isNewPlace) tell(userId, "place");

@@ -1,4 +1,4 @@
-import type { McpPatch, McpReply, McpServer, NewMcpServer } from "@/lib/protocol/mcp";
+import type { McpPatch, McpReply, McpServer, McpSignInReply, NewMcpServer } from "@/lib/protocol/mcp";
 import { request } from "./request";
 
 /** A server is asked for its tools, which may take it a while. */
@@ -10,6 +10,8 @@ export const mcpApi = {
   create: (fields: NewMcpServer) =>
     request<McpServer>("/api/admin/mcp", { method: "POST", body: fields, timeoutMs: askMs }),
   test: (id: string) => request<McpServer>(`${toPath(id)}/test`, { method: "POST", timeoutMs: askMs }),
+  signIn: (id: string) =>
+    request<McpSignInReply>(`${toPath(id)}/sign-in`, { method: "POST", timeoutMs: askMs }),
   /** Made against `version`. */
   patch: (id: string, version: number, changes: McpPatch) =>
     request<McpServer>(toPath(id), { method: "PATCH", body: { version, changes } }),

@@ -17,7 +17,8 @@ const common = {
  * Work for any instance, the next start or a scheduler. `learn`: facts are read out of a conversation.
  * `forget`: a temporary conversation is deleted. `read`: a document is read and indexed, or what is found by
  * is brought up to date. `discard`: files that nothing names any more go. `clear`: what is left of a
- * collection goes. `workflow`: a workflow is asked at its time.
+ * collection goes. `workflow`: a workflow is asked at its time. `remind`: the person is told by mail that a
+ * reply waits for them.
  */
 const jobSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("learn"), conversationId: z.string(), ...common }),
@@ -32,6 +33,11 @@ const jobSchema = z.discriminatedUnion("kind", [
   }),
   z.object({ kind: z.literal("clear"), collectionId: z.string(), ...common }),
   z.object({ kind: z.literal("workflow"), workflowId: z.string(), ...common }),
+  z.object({
+    kind: z.literal("remind"),
+    ...{ conversationId: z.string(), runId: z.string(), waitId: z.string() },
+    ...common,
+  }),
 ]);
 export type Job = z.output<typeof jobSchema>;
 export type JobKind = Job["kind"];
@@ -137,7 +143,7 @@ export function askForJob(
   tx.set(paths.job(toJobId(place)), toJobData(asked));
 }
 
-/** A conversation, a document, a version and a collection have at most one job of a kind. */
+/** A conversation, a document, a version, a collection and a question have at most one job of a kind. */
 export function toJobId(place: JobPlace): string {
   return createHash("sha256")
     .update(JSON.stringify([place.kind, place.userId, toSubject(place)]))
@@ -158,6 +164,8 @@ function toSubject(place: JobPlace): string {
       return place.collectionId;
     case "workflow":
       return place.workflowId;
+    case "remind":
+      return `${place.runId} ${place.waitId}`;
   }
 }
 export function toJobData(job: Job): DocumentData {

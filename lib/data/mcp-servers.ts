@@ -12,6 +12,7 @@ import { z } from "zod";
 import { createCached } from "./cached";
 import { toData } from "./json";
 import { changeTools, mergeFound, storedToolSchema, toStoredTool, type FoundTools } from "./mcp-tools";
+import { mcpSignInSchema, type McpSignIn } from "./mcp-sign-in";
 import { paths } from "./paths";
 import type { Sealer } from "./provider-keys";
 
@@ -25,6 +26,10 @@ const storedSchema = z.object({
   updatedBy: z.string(),
   transport: mcpTransportSchema,
   secret: z.string().nullable(),
+  usesSignIn: z.boolean().default(false),
+  /** Sealed. */
+  signIn: z.string().nullable().default(null),
+  isSignedIn: z.boolean().default(false),
   isEnabled: z.boolean(),
   timeLimitSeconds: z.number(),
   instructions: z.string().nullable(),
@@ -55,6 +60,9 @@ export function createMcpServers(store: Store, sealer: Sealer, now: () => number
       return opened;
     },
 
+    /** Opened; empty where nobody is signed in, or it cannot be opened any more. Throws `not_found`. */
+    readSignIn: async (id: string): Promise<McpSignIn> => openSignIn(sealer, await getStored(store, id)),
+
     create: (fields: NewMcpServer, found: FoundTools, author: string) =>
       createServer(deps, { fields, found, author }),
 
@@ -83,7 +91,13 @@ async function createServer({ store, sealer, now, forget }: Deps, { fields, foun
       throw new AppError("invalid_request", `There are ${maxMcpServers} tool servers; no more can be added.`);
     return write(tx, {
       ...{ ...fields, id: randomUUID(), version: 1, updatedAt: now(), updatedBy: author },
-      ...{ isEnabled: true, lastError: null },
+      ...{
+        isEnabled: true,
+        lastError: null,
+        signIn: null,
+        isSignedIn: false,
+        usesSignIn: fields.usesSignIn ?? false,
+      },
       secret: fields.secret === null ? null : sealer.seal(fields.secret),
       ...toSeen(fields.name, [], found, now()),
     });
@@ -125,6 +139,14 @@ function createChanges({ store, sealer, now, forget }: Deps) {
         ...toSeen(current.name, current.tools, found, now()),
       })),
 
+    changeSignIn: async (id: string, work: (current: McpSignIn) => McpSignIn): Promise<void> => {
+      await change(id, (current) => {
+        const next = work(openSignIn(sealer, current));
+        const isSignedIn = next.tokens !== undefined;
+        return { ...current, isSignedIn, signIn: sealer.seal(JSON.stringify(next)) };
+      });
+    },
+
     noteError: (id: string, message: string): Promise<McpServer> =>
       change(id, (current) => ({
         ...current,
@@ -163,8 +185,14 @@ function toStored(id: string, data: DocumentData | undefined): Stored | null {
   return stored === undefined ? null : { ...stored, id };
 }
 
-function toServer({ secret, ...server }: Stored): McpServer {
+function toServer({ secret, signIn: _sealed, ...server }: Stored): McpServer {
   return { ...server, hasSecret: secret !== null };
+}
+
+/** A secret of the server's that changed makes it unreadable: then an administrator signs in again. */
+function openSignIn(sealer: Sealer, { signIn }: Stored): McpSignIn {
+  const opened = signIn === null ? null : sealer.open(signIn);
+  return opened === null ? {} : (mcpSignInSchema.safeParse(JSON.parse(opened)).data ?? {});
 }
 
 function noServer(): AppError {

@@ -36,6 +36,8 @@ export const adminRoutes = {
   "PATCH /api/admin/mcp/[id]": admins,
   "DELETE /api/admin/mcp/[id]": admins,
   "POST /api/admin/mcp/[id]/test": admins,
+  "POST /api/admin/mcp/[id]/sign-in": admins,
+  "GET /api/admin/mcp/signed-in": admins,
   "POST /api/agents": admins,
   "PATCH /api/agents/[id]": admins,
   "DELETE /api/agents/[id]": admins,

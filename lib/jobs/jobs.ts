@@ -102,5 +102,7 @@ function handle(handlers: JobHandlers, job: Job, signal: AbortSignal): Promise<n
       return handlers.clear(job, signal);
     case "workflow":
       return handlers.workflow(job, signal);
+    case "remind":
+      return handlers.remind(job, signal);
   }
 }

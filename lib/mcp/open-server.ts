@@ -9,7 +9,13 @@ import { listTools } from "./definitions";
 import { createLimitedFetch } from "./limited-fetch";
 
 /** Which server, and what proves there who asks. */
-export type McpTarget = { name: string; transport: McpTransport; secret: string | null };
+export type McpTarget = {
+  name: string;
+  transport: McpTransport;
+  secret: string | null;
+  /** Sends what a sign-in gave with each request. */
+  withToken?: ((inner: typeof fetch) => typeof fetch) | undefined;
+};
 export type ReachOptions = {
   guard: EnteredGuard;
   /** `null`: no programs are started; else the environment of those that are, besides their own variables. */
@@ -67,7 +73,7 @@ export async function openServer(
 const withLimit = (signal: AbortSignal) => AbortSignal.any([signal, AbortSignal.timeout(connectMs)]);
 
 function toTransport(
-  { transport, secret }: McpTarget,
+  { transport, secret, withToken = (inner) => inner }: McpTarget,
   { guard, programs }: ReachOptions,
   onBroken: (error: AppError) => void,
 ): MCPClientConfig["transport"] {
@@ -75,7 +81,7 @@ function toTransport(
     return {
       ...{ type: "http", url: transport.url, redirect: "error" },
       headers: secret === null ? {} : { authorization: `Bearer ${secret}` },
-      fetch: createLimitedFetch(createEnteredFetch(transport.url, guard), maxAnswerBytes),
+      fetch: createLimitedFetch(withToken(createEnteredFetch(transport.url, guard)), maxAnswerBytes),
     };
   if (programs === null) throw createNoCommands();
   const { command, args } = transport;

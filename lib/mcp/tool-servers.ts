@@ -1,18 +1,29 @@
+import { isAppError } from "@/lib/errors";
 import type { AuditLog } from "@/lib/data/audit";
 import type { McpServers } from "@/lib/data/mcp-servers";
 import type { FoundTools } from "@/lib/data/mcp-tools";
-import type { McpPatch, McpReply, McpServer, NewMcpServer } from "@/lib/protocol/mcp";
+import {
+  mcpSignInPath,
+  type McpPatch,
+  type McpReply,
+  type McpServer,
+  type NewMcpServer,
+} from "@/lib/protocol/mcp";
 import type { ServerTool } from "@/lib/tools/registry";
 import type { SaveImage } from "@/lib/tools/image-generate/image-generate";
 import { createConnections } from "./connections";
 import { createNoCommands, openServer, toVariables, type McpTarget, type ReachOptions } from "./open-server";
 import { listReady, toServerTool } from "./server-tools";
+import type { SignIn, SignInAnswer } from "./sign-in";
 
 export type ToolServersDeps = {
   records: McpServers;
   audit: Pick<AuditLog, "record">;
   saveImage: SaveImage;
   options: ReachOptions;
+  signIn: SignIn;
+  /** `null` where people reach it at this machine. */
+  siteUrl: string | null;
   now: () => number;
   /** Told what is offered now, when that is read. */
   offer: (tools: readonly ServerTool[]) => void;
@@ -39,7 +50,7 @@ function createRefresh(deps: ToolServersDeps, connections: ReturnType<typeof cre
   const toolDeps = {
     connections,
     open: async (server: McpServer, signal: AbortSignal) =>
-      openServer(await toTarget(records, server), options, signal),
+      openServer(await toTarget(deps, server), options, signal),
     noteFound: async ({ id }: McpServer, found: FoundTools) => {
       await records.noteFound(id, found).catch(ignore("mcp_tools_not_noted"));
       await refresh();
@@ -64,16 +75,35 @@ function createRefresh(deps: ToolServersDeps, connections: ReturnType<typeof cre
   return refresh;
 }
 
+const nothing: FoundTools = { tools: [], instructions: null, skipped: 0 };
+
 /** The same failure is written down again after so long. */
 const errorMs = 60_000;
 
-async function toTarget(records: McpServers, { id, name, transport }: McpServer): Promise<McpTarget> {
-  return { name, transport, secret: await records.readSecret(id) };
+async function toTarget({ records, signIn }: ToolServersDeps, server: McpServer): Promise<McpTarget> {
+  const { id, name, transport, usesSignIn } = server;
+  return {
+    ...{ name, transport, secret: usesSignIn ? null : await records.readSecret(id) },
+    ...(usesSignIn && { withToken: (inner: typeof fetch) => signIn.withToken(server, inner) }),
+  };
 }
 
-function createManagement({ records, audit, options }: ToolServersDeps, refresh: () => Promise<void>) {
+function createManagement(deps: ToolServersDeps, refresh: () => Promise<void>) {
+  const { records, audit, options } = deps;
   const note = (act: "mcp_added" | "mcp_changed" | "mcp_removed", { name }: McpServer, author: Author) =>
     audit.record({ act, actor: author.id, detail: name });
+
+  async function test(id: string, signal: AbortSignal): Promise<McpServer> {
+    const target = await toTarget(deps, await records.get(id));
+    try {
+      const server = await records.noteFound(id, await ask(target, options, signal));
+      await refresh();
+      return server;
+    } catch (error) {
+      if (error instanceof Error && !signal.aborted) await records.noteError(id, error.message);
+      throw error;
+    }
+  }
 
   return {
     async listAll(): Promise<McpReply> {
@@ -83,23 +113,17 @@ function createManagement({ records, audit, options }: ToolServersDeps, refresh:
     /** Tried first: one that does not answer is not kept. None of its tools is offered yet. */
     async create(fields: NewMcpServer, author: Author, signal: AbortSignal): Promise<McpServer> {
       checkFields(fields, options);
-      const server = await records.create(fields, await ask(fields, options, signal), author.name);
+      // One that wants a sign-in says nothing before.
+      const found = fields.usesSignIn === true ? nothing : await ask(fields, options, signal);
+      const server = await records.create(fields, found, author.name);
       await note("mcp_added", server, author);
       return server;
     },
 
     /** Asks what it has now; why it does not answer is thrown, and stands beside it. */
-    async test(id: string, signal: AbortSignal): Promise<McpServer> {
-      const target = await toTarget(records, await records.get(id));
-      try {
-        const server = await records.noteFound(id, await ask(target, options, signal));
-        await refresh();
-        return server;
-      } catch (error) {
-        if (error instanceof Error && !signal.aborted) await records.noteError(id, error.message);
-        throw error;
-      }
-    },
+    test,
+
+    ...createSignInManagement(deps, test),
 
     async update(id: string, changes: McpPatch, version: number, author: Author): Promise<McpServer> {
       const { transport } = await records.get(id);
@@ -114,6 +138,30 @@ function createManagement({ records, audit, options }: ToolServersDeps, refresh:
       const server = await records.delete(id);
       await refresh();
       await note("mcp_removed", server, author);
+    },
+  };
+}
+
+type Test = (id: string, signal: AbortSignal) => Promise<McpServer>;
+
+function createSignInManagement({ records, signIn, siteUrl }: ToolServersDeps, test: Test) {
+  return {
+    /** `host`: at which the administrator reaches the site, where nothing else says it. */
+    beginSignIn: (id: string, { userId, host }: { userId: string; host: string }) => {
+      const redirectUrl = new URL(mcpSignInPath, siteUrl ?? `http://${host}`).href;
+      return signIn.begin(id, { userId, redirectUrl });
+    },
+
+    /** With its tools; what went wrong stands beside the server. Throws for a sign-in that is not theirs. */
+    async finishSignIn(flow: string, userId: string, answer: SignInAnswer, signal: AbortSignal) {
+      const begun = signIn.open(flow, userId, answer);
+      try {
+        await signIn.finish(begun, answer);
+        await test(begun.serverId, signal);
+      } catch (error) {
+        if (!isAppError(error)) throw error;
+        await records.noteError(begun.serverId, error.message);
+      }
     },
   };
 }

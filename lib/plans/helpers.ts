@@ -6,7 +6,7 @@ export type Helper = Pick<Agent, "id" | "name" | "purpose" | "instructions" | "t
 /** The tools that look things up, by the names that models know. */
 const lookUp = [
   ...["web_search", "web_fetch", "retrieve", "retrieve_more", "lookup", "summarize"],
-  ...["recall_details", "get_current_time"],
+  ...["recall_details", "get_current_time", "ask_helper"],
 ];
 
 /** The helpers that every site has; administrators add more by switching it on for a named agent. */
@@ -31,6 +31,7 @@ export const builtInHelpers: readonly Helper[] = [
       "lookup",
       "recall_details",
       "get_current_time",
+      "ask_helper",
     ],
     instructions:
       "You compute and compare. Never do arithmetic in your head: use the tools. State the inputs with their citations, the steps, and the result with its unit and how sure it is. Say which input is missing rather than guess it.",
@@ -39,7 +40,7 @@ export const builtInHelpers: readonly Helper[] = [
     id: "writer",
     name: "Writer",
     purpose: "writes text for a reader from findings it is given; looks nothing up",
-    tools: ["recall_details"],
+    tools: ["recall_details", "ask_helper"],
     instructions:
       "You write for the reader who is named, from the findings you are given, and keep every citation number right behind what it supports. Add no fact of your own. Lead with what matters most.",
   },

@@ -28,6 +28,8 @@ export const newMcpServerSchema = z.strictObject({
   name: serverNameSchema,
   transport: mcpTransportSchema,
   secret: secretSchema.default(null),
+  /** An administrator signs in at it by OAuth, once it is kept. */
+  usesSignIn: z.boolean().exactOptional(),
   timeLimitSeconds: secondsSchema.default(mcpSeconds.default),
 });
 export type NewMcpServer = z.output<typeof newMcpServerSchema>;
@@ -106,6 +108,9 @@ export type McpServer = {
   updatedBy: string;
   transport: McpTransport;
   hasSecret: boolean;
+  usesSignIn: boolean;
+  /** By OAuth. */
+  isSignedIn: boolean;
   isEnabled: boolean;
   timeLimitSeconds: number;
   instructions: string | null;
@@ -115,6 +120,11 @@ export type McpServer = {
   checkedAt: number | null;
   lastError: { at: number; message: string } | null;
 };
+
+/** `POST /api/admin/mcp/{id}/sign-in`: where the administrator signs in. */
+export type McpSignInReply = { url: string };
+/** Where the authorization server leads the browser back to. */
+export const mcpSignInPath = "/api/admin/mcp/signed-in";
 
 /** `GET /api/admin/mcp`. */
 export type McpReply = { servers: McpServer[]; allowsCommands: boolean };

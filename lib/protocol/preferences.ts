@@ -12,6 +12,8 @@ export const preferencesSchema = z.strictObject({
   answerSound: z.enum(switchStates).default("off"),
   /** The browser's own, which it has to allow as well. */
   notices: z.enum(switchStates).default("off"),
+  /** A mail when a question to the person waits for some minutes, where mail is set up. */
+  waitingMail: z.enum(switchStates).default("off"),
 });
 export type Preferences = z.output<typeof preferencesSchema>;
 
@@ -23,6 +25,7 @@ export const patchPreferencesSchema = z
     density: z.enum(densities),
     answerSound: z.enum(switchStates),
     notices: z.enum(switchStates),
+    waitingMail: z.enum(switchStates),
   })
   .partial();
 export type PreferencesPatch = z.output<typeof patchPreferencesSchema>;

@@ -27,11 +27,13 @@ import type { Memory } from "@/lib/memory/memory";
 import type { CallRequest } from "@/lib/protocol/approvals";
 import type { ChatMessage, ProgressData, RunUsage } from "@/lib/protocol/chat-message";
 import type { SearchFocus } from "@/lib/protocol/chat-request";
+import type { HelperMessage } from "@/lib/protocol/plans";
 import type { RunRecord } from "@/lib/protocol/run-record";
 import type { AgentSettings, ModelTier } from "@/lib/protocol/settings";
 import type { FindToolPermission } from "@/lib/protocol/tool-permissions";
 import type { AnyToolResult, Citation, EarlierMessage, FoundText } from "@/lib/protocol/tool-results";
 import type { StepStart } from "@/lib/runs/task";
+import type { AskHelper } from "@/lib/tools/ask-helper/schema";
 import type { LanguageModelV4 } from "@ai-sdk/provider";
 import type { ToolSet } from "ai";
 
@@ -79,6 +81,7 @@ export type RunToolContext = {
   signal: AbortSignal;
   ledger: SourceLedger;
   findEarlier: (focus: string) => Promise<EarlierMessage[]>;
+  askHelper?: AskHelper;
   documents: ReplyDocuments;
   report: (progress: ProgressData) => void;
 };
@@ -199,6 +202,8 @@ export type StepPorts = {
     steer(userId: string, conversationId: string, message: Steer): Promise<void>;
     /** What another helper found; heard where the step is made in this process. */
     tell(userId: string, conversationId: string, finding: OriginText): Promise<void>;
+    /** A message between helpers, for the log of the plan; heard where that is followed in this process. */
+    note(userId: string, conversationId: string, id: string, message: HelperMessage): Promise<void>;
   };
 };
 
@@ -219,6 +224,13 @@ export type WorkerPorts = {
   maxRunsOfPerson: number;
   /** Whether so little memory is left that nothing new should begin. */
   isMemoryShort: () => boolean;
+  /** Told of each question, call or plan that a run lets go of its process for. */
+  noteWaiting: (wait: {
+    userId: string;
+    conversationId: string;
+    runId: string;
+    waitId: string;
+  }) => Promise<void>;
   /** Whether the person may still use the site; asked while a reply of theirs is made. */
   isAllowed: (userId: string) => Promise<boolean>;
 };

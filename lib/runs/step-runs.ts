@@ -41,6 +41,9 @@ export function createStepRuns(getHouse: () => House): StepPorts["steps"] {
     async tell(userId, conversationId, finding) {
       (await getHouse().live.find(userId, conversationId))?.findings.add(finding);
     },
+    async note(userId, conversationId, id, message) {
+      (await getHouse().live.find(userId, conversationId))?.plan.note(id, message);
+    },
   };
 }
 

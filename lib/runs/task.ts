@@ -20,10 +20,20 @@ export const taskSchema = z.object({
   ...{ step: z.string(), attempt: z.number().int() },
   /** What its result must hold; empty where that goes without saying. */
   expected: z.string(),
+  /** The helpers that wait for it, each asked by the one before; empty for the step itself. */
+  askedBy: z.array(z.string()).default([]),
   /** Of each text part of its question. */
   origins: z.array(z.enum(taskOrigins)),
 });
 export type Task = z.output<typeof taskSchema>;
+
+/** So many helpers down from a step of a plan, each asked by the one before it. */
+const mostAsked = 2;
+
+/** Whether it is a step of a plan, or near enough to one, that may have others work for it. */
+export function mayAskHelpers(task: Task | null): task is Task {
+  return task !== null && task.askedBy.length < mostAsked;
+}
 
 /** One attempt at a step of a plan. */
 export type StepStart = {

@@ -12,6 +12,7 @@ import type { PersonData } from "@/lib/data/person-data";
 import type { Library } from "@/lib/documents/library-service";
 import { createSearchDocuments } from "@/lib/documents/search";
 import { createDueWork, type DueWorkDeps } from "./due-work";
+import { openReminders } from "./remind";
 import { createPersonLimits, toRequestLimit } from "./person-limits";
 import type { Env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
@@ -55,15 +56,17 @@ export async function createServices(env: Env, platform: Platform = realPlatform
   const documents = { search: createSearchDocuments(base), library: library.reader };
   const tools = createTools(env, limits, { ...base, documents });
   const toolServers = await openToolServers(env, base, tools);
+  const reminders = openReminders(base, auth, accountsAuth);
   const runs = createRuns({
     ...toRunDeps(env, { ...base, documents, inBackground }, tools),
     sentFiles: library,
     ...internalCalls,
-    ...{ log, inBackground, isAllowed: auth.isStillAllowed },
+    ...{ log, inBackground, isAllowed: auth.isStillAllowed, noteWaiting: reminders.note },
   });
   const quotas = toQuotaViews(base);
   const workflows = openWorkflows(base, { runs, isAllowed: auth.isStillAllowed, inBackground });
-  const dueWork = openDueWork(base, { library, workflows, forget: runs.forgetConversation });
+  const { remind } = reminders.jobs;
+  const dueWork = openDueWork(base, { library, workflows, remind, forget: runs.forgetConversation });
   const mode = toMode(env);
   const prepareHandbook = () => indexHandbook(library, dueWork.closing, log);
   const doDueWork = () => prepareHandbook().then(dueWork.sweep);
@@ -206,12 +209,12 @@ function toPersonData({ records: { personData } }: CoreServices, library: Librar
   };
 }
 
-type OtherWork = Pick<DueWorkDeps, "forget"> & { library: Library; workflows: WorkflowService };
+type OtherWork = Pick<DueWorkDeps, "forget" | "remind"> & { library: Library; workflows: WorkflowService };
 
-function openDueWork(base: CoreServices, { library, workflows, forget }: OtherWork) {
+function openDueWork(base: CoreServices, { library, workflows, remind, forget }: OtherWork) {
   const isMemoryEnabled = async () => (await base.settings.get()).settings.memoryEnabled;
   return createDueWork({
-    ...{ ...base, forget, documentJobs: library.jobs, askWorkflow: workflows.handleJob },
+    ...{ ...base, forget, remind, documentJobs: library.jobs, askWorkflow: workflows.handleJob },
     hasSmallModel: () => hasSmallModel(base),
     isMemoryEnabled,
   });

@@ -20,6 +20,7 @@ export type DueWorkDeps = Pick<LearnDeps, "askSmall" | "hasSmallModel" | "maySpe
   documentJobs: Pick<JobHandlers, "read" | "discard" | "clear">;
   /** Asks a workflow at its time. */
   askWorkflow: JobHandlers["workflow"];
+  remind: JobHandler<"remind">;
   isMemoryEnabled: () => Promise<boolean>;
   /** Deletes a conversation with all that hangs on it, also what is left of one whose record is gone. */
   forget: (userId: string, conversationId: string) => Promise<unknown>;
@@ -33,6 +34,7 @@ export function createDueWork({
   memory,
   documentJobs,
   askWorkflow,
+  remind,
   askSmall,
   hasSmallModel,
   isMemoryEnabled,
@@ -57,7 +59,7 @@ export function createDueWork({
     records: records.jobs,
     handlers: {
       ...documentJobs,
-      ...{ learn, forget: createForget({ ...records, forget, log, now }), workflow: askWorkflow },
+      ...{ learn, remind, forget: createForget({ ...records, forget, log, now }), workflow: askWorkflow },
     },
     log,
     now,

@@ -1,6 +1,7 @@
 import { createSealer } from "@/lib/auth/secrets";
 import { createMcpServers } from "@/lib/data/mcp-servers";
 import { readProgramEnvironment, type Env } from "@/lib/env";
+import { createSignIn } from "@/lib/mcp/sign-in";
 import { createToolServers } from "@/lib/mcp/tool-servers";
 import type { ToolCatalog } from "@/lib/tools/catalog";
 import { newId, type CoreServices } from "./core-services";
@@ -11,16 +12,21 @@ export async function openToolServers(
   { store, secret, records, settings, log, now }: CoreServices,
   tools: Pick<ToolCatalog, "offerServerTools">,
 ) {
+  const sealer = createSealer(secret);
+  const mcpServers = createMcpServers(store, sealer, now);
+  // As with an entered model server: whoever uses the server alone may name this machine.
+  const guard = {
+    allowedHosts: env.WEB_FETCH_ALLOWED_HOSTS ?? [],
+    allowsLoopback: env.AUTH_URL === undefined,
+  };
   const toolServers = createToolServers({
-    records: createMcpServers(store, createSealer(secret), now),
+    records: mcpServers,
+    siteUrl: env.AUTH_URL ?? null,
+    signIn: createSignIn({ records: mcpServers, sealer, guard, now }),
     audit: records.audit,
     saveImage: (image) => records.files.save({ ...image, fileId: newId(), createdAt: now() }),
     options: {
-      // As with an entered model server: whoever uses the server alone may name this machine.
-      guard: {
-        allowedHosts: env.WEB_FETCH_ALLOWED_HOSTS ?? [],
-        allowsLoopback: env.AUTH_URL === undefined,
-      },
+      guard,
       programs: env.MCP_COMMANDS === "on" ? readProgramEnvironment() : null,
     },
     now,

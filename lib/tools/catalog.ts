@@ -9,6 +9,7 @@ import type { AnyToolResult } from "@/lib/protocol/tool-results";
 import type { ToolName } from "@/lib/protocol/tools";
 import { tool, type ToolSet } from "ai";
 import { createAnswerDirectly } from "./answer-directly/answer-directly";
+import { createAskHelper } from "./ask-helper/ask-helper";
 import { createAskPerson } from "./ask-person/ask-person";
 import { createCalculate, type CalculateDeps } from "./calculate/calculate";
 import { createCurrentTime } from "./current-time/current-time";
@@ -101,6 +102,7 @@ const creators: { [NAME in ToolName]: (deps: ToolCatalogDeps) => ToolDefinition<
   get_current_time: createCurrentTime,
   calculate: createCalculate,
   ask_person: createAskPerson,
+  ask_helper: createAskHelper,
   run_code: ({ sandbox }) => createRunCode(sandbox),
   answer_directly: createAnswerDirectly,
 };

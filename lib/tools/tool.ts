@@ -8,6 +8,7 @@ import type { Citation, EarlierMessage, FoundText, ToolSummary } from "@/lib/pro
 import type { ToolInputs, ToolName, ToolOutputData } from "@/lib/protocol/tools";
 import type { EngineChoice } from "@/lib/search/engine";
 import type { z } from "zod";
+import type { AskHelper } from "./ask-helper/schema";
 
 /** What a call knows of its place. `signal` ends with the run, the call's time limit or the person's stop. */
 export type ToolContext = {
@@ -26,6 +27,8 @@ export type ToolContext = {
   ledger: SourceLedger;
   /** Messages of the conversation before this reply that tell what is looked for, in their order. */
   findEarlier: (focus: string) => Promise<EarlierMessage[]>;
+  /** Has another helper work for a step of a plan; absent where nobody may be asked. */
+  askHelper?: AskHelper;
   /** What of the person's documents the reply may use. */
   documents: ReplyDocuments;
   report: (progress: ProgressData) => void;

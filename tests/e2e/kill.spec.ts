@@ -1,6 +1,7 @@
 import { test } from "@playwright/test";
 import { noEmulator, startFirestoreEmulator } from "@/tests/support/firestore-emulator";
 import type { Wording } from "@/tests/support/wire/two-step-run";
+import { cutPlans, expectWholePlans, planCuts } from "@/tests/kill/cut-plans";
 import { cutRuns } from "@/tests/kill/cut-runs";
 import { listPlaces, type Cut } from "@/tests/kill/held-provider";
 import { cutAtTheEnds, cutDuringTools } from "@/tests/kill/moments";
@@ -35,6 +36,12 @@ test("a killed server's replies come to their whole after the next start, whatev
 test("a server killed at the first or the last moment of a reply, or while tools work, leaves it whole all the same", async () => {
   expectWhole("embedded, at the ends", await cutAtTheEnds(openEmbeddedPlace));
   expectWhole("embedded, during tools", await cutDuringTools(openEmbeddedPlace));
+});
+
+test("a plan whose server is killed amid its steps, its picture or its answer comes to its whole", async () => {
+  const names = ["plan-all-amid", "plan-drawing", "plan-answer-amid"];
+  const cuts = planCuts.filter(({ name }) => names.includes(name));
+  expectWholePlans("embedded", await cutPlans(cuts, openEmbeddedPlace));
 });
 
 test("another server on the same Firestore takes over the replies of a killed one when its lease is over", async () => {

@@ -1,6 +1,7 @@
 import type { MemoriesReply } from "@/lib/protocol/memories";
 import type { ConversationReply } from "@/lib/protocol/conversations";
 import type { ChatChunk } from "@/lib/protocol/chat-message";
+import type { ChatOptions } from "@/lib/protocol/chat-request";
 import { toRunQuestion, type Shown } from "@/tests/support/wire/two-step-run";
 
 const limitMs = 60_000;
@@ -14,9 +15,10 @@ export async function askUntil(
   name: string,
   isEnough: (chunks: readonly ChatChunk[]) => boolean,
   question = toRunQuestion(name),
+  options: ChatOptions = {},
 ): Promise<void> {
   const message = { id: "m1", role: "user", parts: [{ type: "text", text: question }] };
-  const body = JSON.stringify({ id: name, trigger: "submit-message", message, options: {} });
+  const body = JSON.stringify({ id: name, trigger: "submit-message", message, options });
   const response = await fetch(`${url}/api/chat`, {
     method: "POST",
     body,
@@ -54,17 +56,27 @@ export function hasSeen({ characters, calls }: Shown): (chunks: readonly ChatChu
 
 /** The conversation when no reply is made in it any more. */
 export async function waitUntilIdle(url: string, name: string): Promise<ConversationReply> {
-  for (const until = Date.now() + limitMs; ; await new Promise((resolve) => setTimeout(resolve, 100))) {
-    const conversation = await getJson<ConversationReply>(`${url}/api/conversations/${name}`);
-    if (conversation.activeRunId === null) return conversation;
-    if (Date.now() > until) throw new Error(`${name}: no reply within ${limitMs / 1000} s.`);
+  let conversation: ConversationReply | undefined;
+  await untilTrue(`${name} is idle`, async () => {
+    conversation = await getJson<ConversationReply>(`${url}/api/conversations/${name}`);
+    return conversation.activeRunId === null;
+  });
+  return conversation ?? Promise.reject(new Error(`${name} is not there.`));
+}
+
+/** Asks again until it is so. */
+export async function untilTrue(what: string, isSo: () => Promise<boolean>): Promise<void> {
+  const until = Date.now() + limitMs;
+  while (!(await isSo())) {
+    if (Date.now() > until) throw new Error(`Not within ${limitMs / 1000} s: ${what}.`);
+    await new Promise((resolve) => setTimeout(resolve, 100));
   }
 }
 
 export const readMemories = (url: string): Promise<MemoriesReply> =>
   getJson<MemoriesReply>(`${url}/api/memories`);
 
-async function getJson<T>(url: string): Promise<T> {
+export async function getJson<T>(url: string): Promise<T> {
   const response = await fetch(url, { signal: AbortSignal.timeout(limitMs) });
   if (!response.ok) throw new Error(`${url}: ${response.status} ${await response.text()}`);
   return (await response.json()) as T;

@@ -18,7 +18,13 @@ import { startProviderServer } from "./wire/provider-server";
 import { toRunAnswer, toRunQuestion, type Wording } from "./wire/two-step-run";
 
 /** A whole run as it was made without a disturbance: its log, event by event, and what it came to. */
-export type KeptRun = { name: string; runId: string; brief: RunBrief; entries: RunEntry[]; reply: ChatMessage };
+export type KeptRun = {
+  name: string;
+  runId: string;
+  brief: RunBrief;
+  entries: RunEntry[];
+  reply: ChatMessage;
+};
 
 /**
  * Makes the run for once and keeps its log, up to the stored reply. The end is saved only when the log has

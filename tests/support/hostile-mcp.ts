@@ -18,16 +18,28 @@ export type HostileMcp = PageServer & {
 export async function startHostileMcp(
   tools: Tool[],
   calls: Record<string, HostileAnswer | object> = {},
+  demands?: { issuer: string; isGood: (token: string) => Promise<boolean> },
 ): Promise<HostileMcp> {
   const asked: string[] = [];
   const authorizations: (string | undefined)[] = [];
   const server = await startPageServer({
+    // RFC 9728: which authorization server gives the tokens for it.
+    "/.well-known/oauth-protected-resource/mcp": (_request, response) =>
+      demands === undefined
+        ? response.writeHead(404).end()
+        : send(response, {
+            resource: `${server.url}/mcp`,
+            authorization_servers: [demands.issuer],
+            scopes_supported: ["tools"],
+          }),
     "/mcp": (request, response) => {
       authorizations.push(request.headers.authorization);
       let body = "";
       request.on("data", (chunk) => (body += String(chunk)));
-      request.on("end", () => {
+      request.on("end", async () => {
         if (request.method !== "POST") return response.writeHead(405).end();
+        const token = request.headers.authorization?.replace("Bearer ", "") ?? "";
+        if (demands !== undefined && !(await demands.isGood(token))) return response.writeHead(401).end();
         const message = JSON.parse(body) as Message;
         asked.push(message.method);
         answer(response, message);

@@ -8,10 +8,12 @@ declare module "oidc-provider" {
     interactionDetails(
       request: IncomingMessage,
       response: ServerResponse,
-    ): Promise<{ params: { client_id: string } }>;
+    ): Promise<{ params: { client_id: string; resource?: string } }>;
     interactionFinished(request: IncomingMessage, response: ServerResponse, result: object): Promise<void>;
+    AccessToken: { find(value: string): Promise<{ isValid: boolean } | undefined> };
     Grant: new (about: { accountId: string; clientId: string }) => {
       addOIDCScope(scope: string): void;
+      addResourceScope(resource: string, scope: string): void;
       save(): Promise<string>;
     };
   }

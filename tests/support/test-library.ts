@@ -93,6 +93,7 @@ export function openTestLibrary(store: Store, blobs: BlobStore, options: TestLib
       learn: () => Promise.resolve(null),
       forget: () => Promise.resolve(null),
       workflow: () => Promise.resolve(null),
+      remind: () => Promise.resolve(null),
     },
     log: createLog("silent"),
     now,

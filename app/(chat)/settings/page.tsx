@@ -9,13 +9,14 @@ import { getServices } from "@/lib/server/services";
 /** What a person sets for themselves. */
 export default async function Page() {
   const [user, services, jar] = await Promise.all([requirePageUser(), getServices(), cookies()]);
-  const [preferences, prompts] = await Promise.all([
+  const [preferences, prompts, { mail: hasMail }] = await Promise.all([
     services.preferences.read(user.id),
     services.prompts.list(user.id),
+    services.auth.signInOptions(),
   ]);
   const theme = toTheme(jar.get(themeCookie)?.value);
   const maySharePrompts = user.role === "admin";
-  return <SettingsPage initial={preferences} {...{ prompts, maySharePrompts, theme }} />;
+  return <SettingsPage initial={preferences} {...{ prompts, maySharePrompts, theme, hasMail }} />;
 }
 
 export async function generateMetadata(): Promise<Metadata> {

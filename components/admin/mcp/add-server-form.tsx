@@ -6,7 +6,7 @@ import type { Servers } from "./use-servers";
 
 type Kind = McpTransport["kind"];
 const emptyText = { name: "", url: "", command: "", args: "", secret: "" };
-const emptyEntry = { ...emptyText, kind: "http" as Kind };
+const emptyEntry = { ...emptyText, kind: "http" as Kind, usesSignIn: false };
 type Entry = typeof emptyEntry;
 type Props = { servers: Servers; allowsCommands: boolean; onDone: () => void };
 
@@ -42,18 +42,9 @@ export function AddServerForm({ servers, allowsCommands, onDone }: Props) {
         onChange={(name) => change({ name })}
       />
       {entry.kind === "http" ? (
-        <TextRow label={t("url")} help={t("urlHelp")} value={entry.url} onChange={(url) => change({ url })} />
+        <HttpRows entry={entry} change={change} />
       ) : (
         <CommandRows entry={entry} change={change} />
-      )}
-      {entry.kind === "http" && (
-        <TextRow
-          label={t("token")}
-          help={t("tokenHelp")}
-          value={entry.secret}
-          isSecret
-          onChange={(secret) => change({ secret })}
-        />
       )}
       {reason !== null && (
         <p role="alert" className="text-sm leading-5 text-bad wrap-anywhere">
@@ -72,7 +63,36 @@ export function AddServerForm({ servers, allowsCommands, onDone }: Props) {
   );
 }
 
-function CommandRows({ entry, change }: { entry: Entry; change: (part: Partial<Entry>) => void }) {
+type RowsProps = { entry: Entry; change: (part: Partial<Entry>) => void };
+
+function HttpRows({ entry, change }: RowsProps) {
+  const t = useTranslations("admin.mcp");
+  return (
+    <>
+      <TextRow label={t("url")} help={t("urlHelp")} value={entry.url} onChange={(url) => change({ url })} />
+      <label className="flex min-h-9 items-center gap-2 text-sm pointer-coarse:min-h-11">
+        <input
+          type="checkbox"
+          checked={entry.usesSignIn}
+          onChange={() => change({ usesSignIn: !entry.usesSignIn })}
+          className="size-4 accent-accent"
+        />
+        {t("usesSignIn")}
+      </label>
+      {!entry.usesSignIn && (
+        <TextRow
+          label={t("token")}
+          help={t("tokenHelp")}
+          value={entry.secret}
+          isSecret
+          onChange={(secret) => change({ secret })}
+        />
+      )}
+    </>
+  );
+}
+
+function CommandRows({ entry, change }: RowsProps) {
   const t = useTranslations("admin.mcp");
   return (
     <>
@@ -100,12 +120,13 @@ function CommandRows({ entry, change }: { entry: Entry; change: (part: Partial<E
   );
 }
 
-function toServer({ kind, name, url, command, args, secret }: Entry): NewMcpServer {
+function toServer({ kind, name, url, command, args, secret, usesSignIn }: Entry): NewMcpServer {
   const lines = args.split("\n").flatMap((line) => (line.trim() === "" ? [] : [line.trim()]));
   return {
     name: name.trim(),
     transport: kind === "http" ? { kind, url: url.trim() } : { kind, command: command.trim(), args: lines },
-    secret: secret.trim() === "" ? null : secret.trim(),
+    secret: secret.trim() === "" || usesSignIn ? null : secret.trim(),
+    ...(usesSignIn && kind === "http" && { usesSignIn }),
     timeLimitSeconds: mcpSeconds.default,
   };
 }

@@ -32,24 +32,25 @@ export function ServerCard({ server, servers }: Props) {
         {transport.kind === "http" ? transport.url : [transport.command, ...transport.args].join(" ")}
       </p>
       <ServerState server={server} />
-      {server.instructions !== null && (
-        <details className="pt-2 text-sm">
-          <summary className="w-fit text-quiet hover:text-ink pointer-coarse:py-3">
-            {t("instructions")}
-          </summary>
-          <p dir="auto" className="pt-1 leading-5 whitespace-pre-wrap wrap-anywhere">
-            {server.instructions}
-          </p>
-        </details>
-      )}
+      {server.instructions !== null && <Instructions text={server.instructions} />}
       <div className="flex flex-wrap gap-2 pt-3">
         <Button aria-disabled={isBusy} onClick={() => void run(() => servers.test(server.id))}>
           {t(isBusy ? "asking" : "test")}
           <span className="sr-only">: {server.name}</span>
         </Button>
+        {server.usesSignIn && (
+          <Button aria-disabled={isBusy} onClick={() => void run(() => servers.signIn(server.id))}>
+            {t(server.isSignedIn ? "signInAgain" : "signIn")}
+            <span className="sr-only">: {server.name}</span>
+          </Button>
+        )}
         <RemoveButton server={server} servers={servers} />
       </div>
-      <SecretField server={server} servers={servers} />
+      {server.usesSignIn ? (
+        <p className="pt-2 text-sm text-quiet">{t(server.isSignedIn ? "signedIn" : "notSignedIn")}</p>
+      ) : (
+        <SecretField server={server} servers={servers} />
+      )}
       <p role="alert" className="pt-2 text-sm leading-5 text-bad wrap-anywhere empty:hidden">
         {reason}
       </p>
@@ -66,6 +67,18 @@ export function ServerCard({ server, servers }: Props) {
         ))}
       </ul>
     </PageSection>
+  );
+}
+
+function Instructions({ text }: { text: string }) {
+  const t = useTranslations("admin.mcp");
+  return (
+    <details className="pt-2 text-sm">
+      <summary className="w-fit text-quiet hover:text-ink pointer-coarse:py-3">{t("instructions")}</summary>
+      <p dir="auto" className="pt-1 leading-5 whitespace-pre-wrap wrap-anywhere">
+        {text}
+      </p>
+    </details>
   );
 }
 

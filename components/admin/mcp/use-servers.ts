@@ -31,6 +31,13 @@ export function useServers(initial: readonly McpServer[]) {
     servers,
     add: async (fields: NewMcpServer) => settle(await mcpApi.create(fields)),
     test: async (id: string) => settle(await mcpApi.test(id)),
+    /** Leaves the page for the server's own sign-in, which leads back here. */
+    signIn: async (id: string) => {
+      const answer = await mcpApi.signIn(id);
+      if (!answer.ok) return explain(answer);
+      window.location.assign(answer.value.url);
+      return null;
+    },
     change: async ({ id, version }: McpServer, changes: McpPatch) =>
       settle(await mcpApi.patch(id, version, changes)),
     remove: async (id: string) => settle(await mcpApi.delete(id)),

@@ -7,7 +7,7 @@ import { readWishes } from "./read-wishes";
 import type { OriginText } from "@/lib/agent/consent/view";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import type { RunDeps } from "@/lib/runs/ports";
-import type { Task } from "@/lib/runs/task";
+import { mayAskHelpers, type Task } from "@/lib/runs/task";
 import type { OpenedContext, RunState } from "@/lib/runs/state/run-state";
 
 export type OpenDeps = Pick<
@@ -99,13 +99,15 @@ function toGivenTexts({ parts }: ChatMessage, { origins }: Task): OriginText[] {
  */
 export async function toOwnSettings(
   deps: Pick<RunDeps, "permissionsOf">,
-  { userId, settings }: RunState,
+  { userId, settings, task }: RunState,
   { remembered, judge }: OpenedContext,
 ): Promise<AgentSettings> {
   judge.permit(await deps.permissionsOf(userId));
   return {
     ...settings,
-    enabledTools: settings.enabledTools.filter((name) => !isDenied(judge, name)),
+    enabledTools: settings.enabledTools.filter(
+      (name) => !isDenied(judge, name) && (name !== "ask_helper" || mayAskHelpers(task)),
+    ),
     memoryEnabled: settings.memoryEnabled && !remembered.isOff,
   };
 }

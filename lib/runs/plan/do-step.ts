@@ -1,9 +1,7 @@
 import { fenceResult } from "@/lib/evidence/fence";
 import { toCommitteeQuestion } from "@/lib/plans/ask-plan";
-import { builtInHelpers } from "@/lib/plans/helpers";
 import { fillResults, listNamedSteps } from "@/lib/plans/templates";
 import type { StepEnd } from "@/lib/plans/follow";
-import { newAgentFields, type Agent } from "@/lib/protocol/agents";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import { toMessageText } from "@/lib/protocol/message-text";
 import type { Plan, PlanStep } from "@/lib/protocol/plans";
@@ -11,6 +9,7 @@ import type { RunDeps } from "@/lib/runs/ports";
 import type { StepStart, Task } from "@/lib/runs/task";
 import type { StepResult } from "@/lib/runs/state/plan-book";
 import type { RunState } from "@/lib/runs/state/run-state";
+import { findHelper } from "./helpers";
 import { isPrivateReply, readResults } from "./results";
 
 export type StepDeps = Pick<RunDeps, "steps" | "agents" | "tools" | "messages" | "askSmall" | "log" | "now">;
@@ -84,7 +83,7 @@ async function judge(
   return whole[(answer?.best ?? 1) - 1] ?? 0;
 }
 
-function isUsable(reply: ChatMessage): boolean {
+export function isUsable(reply: ChatMessage): boolean {
   const outcome = reply.metadata?.outcome;
   return (outcome === "completed" || outcome === "limited") && toMessageText(reply).trim() !== "";
 }
@@ -112,14 +111,14 @@ async function toStarts(
   { plan, step, results }: { plan: Plan; step: PlanStep; results: readonly StepResult[] },
 ): Promise<StepStart[]> {
   const texts = toTexts(step, results);
-  const agent = await findAgent(deps, step);
+  // One that is not there any more is done without.
+  const agent = step.agent === null ? null : await findHelper(deps, step.agent.id);
   const places = toConversations(step);
-  const { timezone, language, collections, focus } = run.options;
-  const options = { timezone, language, collections, focus, mode: "balanced" as const, style: run.style };
+  const options = toStepOptions(run);
   return places.map((conversationId) => ({
     ...{ userId: run.userId, conversationId, options, agent },
     texts: texts.map(({ text }) => text),
-    settings: toStepSettings(run),
+    settings: toStepSettings(run.settings),
     chain: [...run.chain],
     task: toTask(
       run,
@@ -138,7 +137,12 @@ function toShare({ purse }: RunState, { steps }: Plan, seats: number): number {
   return Math.max(0, Math.floor(left / (open + 2) / seats));
 }
 
-function toStepSettings({ settings }: RunState): StepStart["settings"] {
+export function toStepOptions({ style, options }: RunState): StepStart["options"] {
+  const { timezone, language, collections, focus } = options;
+  return { timezone, language, collections, focus, mode: "balanced", style };
+}
+
+export function toStepSettings(settings: StepStart["settings"]): StepStart["settings"] {
   return { ...settings, memoryEnabled: false, subQuestionsEnabled: false, followUpsEnabled: false };
 }
 
@@ -169,17 +173,7 @@ function toTask(run: RunState, step: PlanStep, origins: Task["origins"]): Task {
   return {
     ...{ conversationId, runId, questionId, seq, path, summarisedSeq, hasFiles },
     ...{ sourcesOf: run.sourcesOf, step: step.id, attempt: step.attempts, expected: step.expected },
+    askedBy: [],
     origins: origins.map((origin) => (origin === "pasted" && hadStrangers ? "model" : origin)),
   };
-}
-
-/** One that is not there any more is done without. */
-async function findAgent({ agents }: StepDeps, { agent }: PlanStep): Promise<Agent | null> {
-  if (agent === null) return null;
-  const known = (await agents.list()).find(({ id, isEnabled }) => id === agent.id && isEnabled);
-  if (known !== undefined) return known;
-  const helper = builtInHelpers.find(({ id }) => id === agent.id);
-  return helper === undefined
-    ? null
-    : { ...newAgentFields, ...helper, version: 0, updatedAt: 0, updatedBy: "" };
 }

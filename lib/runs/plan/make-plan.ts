@@ -8,7 +8,6 @@ import {
 } from "@/lib/plans/ask-plan";
 import { estimatePlan } from "@/lib/plans/estimate";
 import { needsReplan, replan } from "@/lib/plans/follow";
-import { builtInHelpers } from "@/lib/plans/helpers";
 import { toKeptSteps } from "@/lib/plans/keep";
 import { toPlan, toSteps, type PlanMeans, type Proposal } from "@/lib/plans/propose";
 import { toMessageText } from "@/lib/protocol/message-text";
@@ -16,6 +15,7 @@ import type { Plan } from "@/lib/protocol/plans";
 import type { SmallQuestion } from "@/lib/protocol/ask";
 import type { RunDeps } from "@/lib/runs/ports";
 import type { OpenedContext, RunState } from "@/lib/runs/state/run-state";
+import { listHelpers } from "./helpers";
 import { listOffered, openContext, toOwnSettings, type OpenDeps } from "@/lib/runs/opening/open-context";
 
 export type MakeDeps = OpenDeps &
@@ -122,8 +122,7 @@ async function ask(
 async function listMeans(deps: MakeDeps, run: RunState, opened: OpenedContext): Promise<PlanMeans> {
   const settings = await toOwnSettings(deps, run, opened);
   const tools = listOffered(deps, { ...settings, memoryEnabled: false }, opened);
-  const named = (await deps.agents.list()).filter((agent) => agent.isEnabled && agent.isHelper);
-  const helpers = [...named, ...builtInHelpers].filter(
+  const helpers = (await listHelpers(deps)).filter(
     (helper) => helper.tools === null || helper.tools.some((tool) => tools.includes(tool)),
   );
   return { tools, helpers };

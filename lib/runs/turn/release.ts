@@ -13,6 +13,7 @@ export type ReleaseDeps = Pick<
   | "isAlone"
   | "closing"
   | "callNextWorker"
+  | "noteWaiting"
   | "inBackground"
   | "log"
   | "now"
@@ -46,10 +47,19 @@ export async function waitForPerson(
     if (run.budgetMicroUsd > 0) await deps.quotas.pauseTurn(run.userId, run.id, run.purse.spentMicroUsd());
     await deps.leases.wait(run.id, run.epoch, wait);
     deps.log.info("run_waits_for_person", { runId: run.id, calls: wait.approvals.length });
+    noteWaiting(deps, run, wait.approvals);
   } catch (error) {
     deps.log.warn("wait_not_stored", { runId: run.id, error });
   }
   return detachRun(deps, run);
+}
+
+/** A step's question is answered in the conversation of its plan. */
+function noteWaiting(deps: ReleaseDeps, { id: runId, userId, ...run }: RunState, waits: string[]): void {
+  const conversationId = run.task?.conversationId ?? run.conversationId;
+  const [waitId] = waits;
+  if (waitId !== undefined)
+    deps.inBackground("wait_not_noted", deps.noteWaiting({ userId, conversationId, runId, waitId }));
 }
 
 async function handOver(deps: ReleaseDeps, run: RunState): Promise<void> {

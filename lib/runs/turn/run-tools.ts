@@ -6,10 +6,12 @@ import type { ToolLimit } from "@/lib/protocol/settings";
 import type { AnyToolResult, Citation, ToolSummary } from "@/lib/protocol/tool-results";
 import { isApproved, isChanged } from "@/lib/runs/approvals/asked-calls";
 import { addCitations } from "@/lib/runs/state/cited-sources";
+import { toAskHelper } from "@/lib/runs/plan/ask-helper";
 import { findEarlier } from "@/lib/runs/context/find-earlier";
 import { toReplyDocuments } from "@/lib/runs/opening/reply-documents";
 import type { RunDeps, RunToolContext, ToolHooks } from "@/lib/runs/ports";
 import type { RunState } from "@/lib/runs/state/run-state";
+import { mayAskHelpers } from "@/lib/runs/task";
 import type { ToolSet } from "ai";
 
 export type ToolDeps = Pick<
@@ -22,6 +24,9 @@ export type ToolDeps = Pick<
   | "quotas"
   | "leases"
   | "isAlone"
+  | "steps"
+  | "agents"
+  | "runs"
   | "log"
   | "now"
 >;
@@ -44,6 +49,7 @@ export function createTools(deps: ToolDeps, run: RunState): ToolSet {
     signal,
     ledger,
     documents,
+    ...(mayAskHelpers(run.task) && { askHelper: toAskHelper(deps, run, run.task, callId) }),
     findEarlier: (focus) => findEarlier(deps, run, focus),
     report: (data) => run.log.push({ type: "data-progress", transient: true, data }),
   });

@@ -344,6 +344,11 @@ export const routeTable: Record<string, RouteRow> = {
     prepare: () => ({ params: { id: "none" }, body: { version: 1, changes: {} } }),
   },
   "DELETE /api/admin/mcp/[id]": { for: "admins", status: 404, prepare: () => ({ params: { id: "none" } }) },
+  "POST /api/admin/mcp/[id]/sign-in": {
+    ...{ for: "admins", status: 404 },
+    prepare: () => ({ params: { id: "none" } }),
+  },
+  "GET /api/admin/mcp/signed-in": { for: "admins", status: 400 },
   "POST /api/admin/mcp/[id]/test": {
     for: "admins",
     status: 404,

@@ -79,6 +79,7 @@ describe("the settings", () => {
       "summarize",
       "search_conversations",
       "ask_person",
+      "ask_helper",
       "run_code",
     ];
     const known = settableTools.filter((name) => !later.includes(name));

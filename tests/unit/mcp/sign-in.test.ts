@@ -1,0 +1,152 @@
+import { describe, expect, it } from "vitest";
+import { openEmbeddedStore } from "@/lib/store/embedded";
+import { startAuthorizationServer } from "@/tests/support/authorization-server";
+import { startHostileMcp } from "@/tests/support/hostile-mcp";
+import { visitProvider } from "@/tests/support/oidc-server";
+import { readWholeStore } from "@/tests/support/scan-store";
+import { ask, call, closeAfter, text, toolParts } from "@/tests/support/scripted-services";
+import { openTestServices, type TestServices } from "@/tests/support/test-services";
+import { startProviderServer } from "@/tests/support/wire/provider-server";
+import type { Store } from "@/lib/store/store";
+
+const admin = { id: "owner", name: "Owner" };
+const never = new AbortController().signal;
+const host = "127.0.0.1:3000";
+const site = `http://${host}`;
+
+/** A tool server that wants a token of a real authorization server, and the product beside it. */
+async function open() {
+  const clock = { aheadMs: 0 };
+  const authorization = await startAuthorizationServer();
+  closeAfter(authorization);
+  const { issuer, isGood } = authorization;
+  const tools = [{ name: "look", description: "Looks out.", annotations: { readOnlyHint: true } }];
+  const calls = { look: { content: [{ type: "text", text: "Calm sea." }] } };
+  const far = await startHostileMcp(tools, calls, { issuer, isGood });
+  closeAfter(far);
+  const provider = await startProviderServer(({ turn }) =>
+    turn === 0 ? call("mcp_far_look", {}) : text("Done."),
+  );
+  closeAfter(provider);
+  const now = () => Date.now() + clock.aheadMs;
+  let store: Store | null = null;
+  const services = await openTestServices(
+    { LOCAL_BASE_URL: `${provider.url}/v1`, MODEL_MAIN: "local:test", MODEL_LITE: "offline:guide" },
+    undefined,
+    {
+      now,
+      openStore: async (config) =>
+        (store = await openEmbeddedStore({
+          dataDir: config.driver === "embedded" ? config.dataDir : "",
+          now,
+        })),
+    },
+  );
+  closeAfter({ close: () => services.dispose() });
+  const transport = { kind: "http" as const, url: far.endpoint };
+  const fields = { name: "far", transport, secret: null, usesSignIn: true, timeLimitSeconds: 30 };
+  const server = await services.toolServers.create(fields, admin, never);
+  const readStore = () => readWholeStore(store ?? expect.fail("The store is not opened."));
+  return { services, server, far, authorization, clock, readStore };
+}
+
+/** Goes to the authorization server as the administrator's browser does, and comes back with its answer. */
+async function visit(services: TestServices, id: string) {
+  const { url, flow } = await services.toolServers.beginSignIn(id, { userId: "owner", host });
+  const { searchParams } = await visitProvider(url, site);
+  const [code, state, issuer] = ["code", "state", "iss"].map((name) => searchParams.get(name));
+  return { flow, answer: { code: code ?? null, state: state ?? null, issuer: issuer ?? null } };
+}
+
+async function signIn(services: TestServices, id: string): Promise<void> {
+  const { flow, answer } = await visit(services, id);
+  await services.toolServers.finishSignIn(flow, "owner", answer, never);
+}
+
+const findServer = async ({ toolServers }: TestServices) => {
+  const { servers } = await toolServers.listAll();
+  return servers[0] ?? expect.fail("There is no server.");
+};
+
+async function takeAll(services: TestServices): Promise<void> {
+  const { id, version, tools } = await findServer(services);
+  const taken = tools.map(({ name, found }) => [
+    name,
+    { accept: found?.fingerprint ?? "", isEnabled: true, approval: "never" as const },
+  ]);
+  await services.toolServers.update(id, { tools: Object.fromEntries(taken) }, version, admin);
+}
+
+const outputOf = (reply: Awaited<ReturnType<typeof ask>>) =>
+  toolParts(reply).map((part) => ("output" in part ? part.output : null))[0];
+
+describe("a tool server that wants a sign-in", () => {
+  it("is kept without tools, says that nobody is signed in, and has its tools once an administrator is", async () => {
+    const { services, server, authorization } = await open();
+    expect(server).toMatchObject({ usesSignIn: true, isSignedIn: false, tools: [] });
+    await expect(services.toolServers.test(server.id, never)).rejects.toThrow("has to sign in");
+    await signIn(services, server.id);
+    const signedIn = await findServer(services);
+    expect(signedIn).toMatchObject({ isSignedIn: true, lastError: null });
+    expect(signedIn.tools.map(({ name }) => name)).toEqual(["look"]);
+    expect(authorization.grants).toEqual(["authorization_code"]);
+  });
+
+  it("is called with the token, which is renewed before its end and stands nowhere in plain text", async () => {
+    const { services, server, far, authorization, clock, readStore } = await open();
+    await signIn(services, server.id);
+    await takeAll(services);
+    expect(outputOf(await ask(services))).toMatchObject({ ok: true });
+    const before = far.authorizations.at(-1);
+    clock.aheadMs += 3_590_000;
+    await services.toolServers.test(server.id, never);
+    expect(authorization.grants).toEqual(["authorization_code", "refresh_token"]);
+    const after = far.authorizations.at(-1);
+    expect(after).not.toBe(before);
+    const kept = await readStore();
+    for (const header of [before, after]) expect(kept).not.toContain(header?.replace("Bearer ", "") ?? "x");
+    expect(JSON.stringify(await services.toolServers.listAll())).not.toContain("token_endpoint");
+  });
+
+  it("says on its page that the sign-in was refused", async () => {
+    const { services, server } = await open();
+    const { flow, answer } = await visit(services, server.id);
+    await services.toolServers.finishSignIn(flow, "owner", { ...answer, code: null }, never);
+    const { lastError, isSignedIn } = await findServer(services);
+    expect([lastError?.message, isSignedIn]).toEqual(["The sign-in for far was refused or left.", false]);
+  });
+
+  it.each([
+    ["another administrator", "somebody", (state: string | null) => state],
+    ["another sign-in", "owner", () => "another-state"],
+  ])("takes no answer of %s", async (_whose, userId, toState) => {
+    const { services, server, authorization } = await open();
+    const { flow, answer } = await visit(services, server.id);
+    const given = { ...answer, state: toState(answer.state) };
+    await expect(services.toolServers.finishSignIn(flow, userId, given, never)).rejects.toMatchObject({
+      code: "invalid_request",
+    });
+    expect(authorization.grants).toEqual([]);
+  });
+
+  it("takes no answer that comes too late, nor one whose sealed part is not ours", async () => {
+    const { services, server, clock } = await open();
+    const { flow, answer } = await visit(services, server.id);
+    clock.aheadMs += 700_000;
+    for (const sealed of [flow, "", "nonsense"])
+      await expect(services.toolServers.finishSignIn(sealed, "owner", answer, never)).rejects.toMatchObject({
+        code: "invalid_request",
+      });
+  });
+
+  it("leads nobody to an address inside that its metadata names", async () => {
+    const { services } = await open();
+    const inside = await startHostileMcp([], {}, { issuer: "http://10.0.0.1", isGood: async () => false });
+    closeAfter(inside);
+    const transport = { kind: "http" as const, url: inside.endpoint };
+    const fields = { name: "inside", transport, secret: null, usesSignIn: true, timeLimitSeconds: 30 };
+    const server = await services.toolServers.create(fields, admin, never);
+    const begun = services.toolServers.beginSignIn(server.id, { userId: "owner", host });
+    await expect(begun).rejects.toMatchObject({ code: "tool_unavailable" });
+  });
+});

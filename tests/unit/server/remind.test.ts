@@ -1,0 +1,106 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createJobRecords } from "@/lib/data/jobs";
+import { createLeases } from "@/lib/data/leases";
+import { paths } from "@/lib/data/paths";
+import { createPreferences } from "@/lib/data/preferences";
+import { openMailer, type Mailer } from "@/lib/auth/mailer";
+import { createNotices } from "@/lib/auth/notices";
+import { createAudit } from "@/lib/data/audit";
+import { createReminders, remindAfterMs } from "@/lib/server/remind";
+import type { Store } from "@/lib/store/store";
+import { startMailServer, type MailServer } from "@/tests/support/mail-server";
+import { openTestStore } from "@/tests/support/open-test-store";
+
+const wait = { userId: "u1", conversationId: "c1", runId: "r1", waitId: "a1" };
+let server: MailServer;
+let mailer: Mailer;
+let store: Store;
+let now = 0;
+let isAllowed = true;
+
+beforeEach(async () => {
+  [server, store] = await Promise.all([startMailServer(), openTestStore()]);
+  mailer = openMailer({ url: server.env["SMTP_URL"] ?? "", from: server.env["MAIL_FROM"] ?? "" });
+  [now, isAllowed] = [Date.now(), true];
+  await store.set(paths.person("u1"), { email: "ada@a.example" });
+});
+afterEach(async () => {
+  mailer.close();
+  await server.close();
+});
+
+/** A run that has let go of its process until the person answers, and who reminds of it. */
+async function openWaiting(waitingMail: "on" | "off" = "on", hasMail = true) {
+  const inBackground = () => undefined;
+  const audit = createAudit(store, () => now);
+  const notices = createNotices({ store, audit, mailer, url: "https://chat.a.example", inBackground });
+  const preferences = createPreferences(store);
+  await preferences.change("u1", { waitingMail });
+  const leases = createLeases(store, () => now);
+  const jobs = createJobRecords(store);
+  const lease = {
+    ...{ userId: "u1", conversationId: "c1", owner: "w", epoch: 1, beatAt: now, silentMs: 0, crashes: 0 },
+    ...{
+      isReleased: false,
+      isStopAsked: false,
+      endedAt: null,
+      plan: "{}",
+      steers: {},
+      answers: {},
+      edits: {},
+    },
+    waiting: null,
+  };
+  await store.set(paths.lease("r1"), lease);
+  await leases.wait("r1", 1, { until: now + 300_000, approvals: ["a1"] });
+  const reminders = createReminders({
+    ...{ jobs, leases, preferences, now: () => now, isAllowed: async () => isAllowed },
+    mailWaiting: hasMail ? notices.waiting : null,
+  });
+  /** Whether a mail is planned; then its time comes. */
+  async function comeDue(): Promise<boolean> {
+    await reminders.note(wait);
+    now += remindAfterMs;
+    const [due] = await jobs.listDue(now, 5);
+    const job = due === undefined ? null : await jobs.claim(due, now, now + 1_000);
+    if (job?.kind !== "remind") return false;
+    await jobs.settle(job, await reminders.jobs.remind(job, new AbortController().signal));
+    expect(await jobs.listDue(now + 1_000_000, 5)).toEqual([]);
+    return true;
+  }
+  return { leases, comeDue };
+}
+
+describe("a question that waits for the person", () => {
+  it("is mailed once as a link, without a word of what it is about", async () => {
+    const { comeDue } = await openWaiting();
+    expect(await comeDue()).toBe(true);
+    const { to, links, text } = await server.next();
+    expect(to).toEqual(["ada@a.example"]);
+    expect([...new Set(links.map(({ href }) => href))]).toEqual(["https://chat.a.example/c/c1"]);
+    expect(text).toContain("A reply waits for a word of yours:");
+    expect(server.count()).toBe(1);
+  });
+
+  it("is not mailed when it was answered meanwhile", async () => {
+    const { leases, comeDue } = await openWaiting();
+    await leases.answer("r1", { id: "a1", answer: "{}", now });
+    expect(await comeDue()).toBe(true);
+    expect(server.count()).toBe(0);
+  });
+
+  it("is not mailed to somebody who may not use the site any more", async () => {
+    const { comeDue } = await openWaiting();
+    isAllowed = false;
+    expect(await comeDue()).toBe(true);
+    expect(server.count()).toBe(0);
+  });
+
+  it.each([
+    ["the person has not chosen it", "off", true],
+    ["no mail is set up", "on", false],
+  ] as const)("plans no mail where %s", async (_why, choice, hasMail) => {
+    const { comeDue } = await openWaiting(choice, hasMail);
+    expect(await comeDue()).toBe(false);
+  });
+});
