@@ -1,4 +1,6 @@
+import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
+import { strFromU8, unzipSync } from "fflate";
 import { startApp } from "@/tests/support/app-server";
 import { startStoryPages, toStories, type Story, type StoryName } from "@/tests/support/plan-stories";
 import { toScript, toSmallScript } from "@/tests/support/planned-script";
@@ -74,12 +76,20 @@ test("the weather is looked up and translated, and the answer cites the page", a
   await expectAccessible(open);
 });
 
-test("a trip is worked out along a graph, and told as a report", async ({ open, site }) => {
+test("a trip is worked out along a graph, and told as a report that is kept as a Word file", async ({
+  open,
+  site,
+}) => {
   await tell(open, site, "trip");
   await expect(answer(open).getByRole("heading", { name: "Day by day" })).toBeVisible();
   await card(open).getByText("As a graph").click();
   await expect(card(open).getByRole("img").first()).toBeVisible();
   await expectAccessible(open);
+  await answer(open).getByRole("button", { name: "Export" }).click();
+  const saving = open.waitForEvent("download");
+  await open.getByRole("menuitem", { name: "Word document" }).click();
+  const parts = unzipSync(await readFile(await (await saving).path()));
+  expect(strFromU8(parts["word/document.xml"] ?? new Uint8Array())).toContain("What was not found");
   await photograph(open, "trip");
 });
 
