@@ -12,7 +12,7 @@ export type Planned = { services: TestServices; provider: ProviderServer; small:
 export async function openPlanned(
   script: PlannedScript,
   env: Record<string, string> = {},
-  folder?: string,
+  { folder, ...outside }: { folder?: string } & Parameters<typeof openTestServices>[2] = {},
 ): Promise<Planned> {
   const provider = await startProviderServer(toScript(script));
   closeAfter(provider);
@@ -27,6 +27,7 @@ export async function openPlanned(
       ...env,
     },
     folder,
+    outside,
   );
   closeAfter({ close: () => services.dispose() });
   return { services, provider, small };
