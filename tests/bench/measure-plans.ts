@@ -20,7 +20,8 @@ const atOnce = 50;
 /** What every call of the model takes; a step of `wait N` takes N more. */
 const callMs = 20;
 const chains = { short: 2, long: 10 };
-const rounds = { few: 1, many: 9 };
+/** The loop has five by default. */
+const rounds = { few: 1, many: 5 };
 const waits = [1_000, 800, 600, 400];
 /** A first plan makes what later ones find made. */
 const warmUps = 3;

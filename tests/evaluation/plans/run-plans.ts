@@ -57,9 +57,10 @@ export async function askOneWay({ question, parts }: PlanQuestion, way: Way): Pr
   }
 }
 
-const isWhole = ({ parts, metadata }: ChatMessage, names: readonly string[]): boolean => {
+/** Five parts are as many as the loop has rounds: it is limited then, but has its answer. */
+const isWhole = ({ parts }: ChatMessage, names: readonly string[]): boolean => {
   const words = parts.map((part) => (part.type === "text" ? part.text : "")).join("");
-  return metadata?.outcome === "completed" && names.every((name) => words.includes(name));
+  return names.every((name) => words.includes(name));
 };
 
 type Script = (request: ProviderRequest) => Reply | Promise<Reply>;
