@@ -36,7 +36,10 @@ export async function measurePlans(count: number): Promise<PartResult> {
   const dataDir = mkdtempSync(join(tmpdir(), "sextant-plans-"));
   const lab = await openLab(dataDir);
   try {
-    for (let round = 0; round < warmUps; round += 1) await timeChain(lab, chains.short);
+    for (let round = 0; round < warmUps; round += 1) {
+      await timeChain(lab, chains.short);
+      await timeRounds(lab, rounds.few);
+    }
     const steps: number[] = [];
     const loops: number[] = [];
     const ratios: number[] = [];
@@ -61,6 +64,8 @@ async function openLab(dataDir: string): Promise<Lab & { close: () => Promise<vo
   const env = {
     ...{ LOG_LEVEL: "silent", MEDIAWIKI_URL: "http://127.0.0.1:9", DATA_DIR: dataDir },
     ...{ LOCAL_BASE_URL: `${provider.url}/v1`, MODEL_MAIN: "local:test", MODEL_LITE: "offline:guide" },
+    // All plans are one person's.
+    MAX_RUNS_PER_PERSON: String(atOnce),
   };
   const services = await createServices(parseEnv(env), { openStore, openBlobs, now: () => Date.now() });
   return {
@@ -118,7 +123,7 @@ async function measureParallel(lab: Lab): Promise<number> {
   return (ended - began) / (Math.max(...waits) + callMs);
 }
 
-async function measureMany(lab: Lab): Promise<{ lost: number; seconds: number }> {
+async function measureMany(lab: Lab): Promise<Many> {
   lab.plan([step("a"), step("b"), step("c", [1]), step("d", [2]), step("e", [3, 4])]);
   const began = performance.now();
   const replies = await Promise.allSettled(
@@ -127,7 +132,9 @@ async function measureMany(lab: Lab): Promise<{ lost: number; seconds: number }>
   const whole = replies.filter(
     (reply) => reply.status === "fulfilled" && countDone(reply.value) === 5 && isAnswered(reply.value),
   );
-  return { lost: atOnce - whole.length, seconds: (performance.now() - began) / 1_000 };
+  const refused = replies.flatMap((reply) => (reply.status === "rejected" ? [String(reply.reason)] : []));
+  const seconds = (performance.now() - began) / 1_000;
+  return { lost: atOnce - whole.length, seconds, refused: [...new Set(refused)] };
 }
 
 async function ask({ services }: Lab, words: string, plan: "always" | "never"): Promise<ChatMessage> {
@@ -147,7 +154,9 @@ const countDone = (reply: ChatMessage): number =>
 const isAnswered = ({ parts, metadata }: ChatMessage): boolean =>
   metadata?.outcome === "completed" && parts.some((part) => part.type === "text" && part.text !== "");
 
-type Measured = { steps: number[]; loops: number[]; ratios: number[]; lost: number; seconds: number };
+/** `refused`: why some were not begun. */
+type Many = { lost: number; seconds: number; refused: string[] };
+type Measured = { steps: number[]; loops: number[]; ratios: number[] } & Omit<Many, "refused">;
 
 function toRows({ steps, loops, ratios, lost, seconds }: Measured) {
   const part = "plans";
@@ -158,7 +167,7 @@ function toRows({ steps, loops, ratios, lost, seconds }: Measured) {
     }),
     toRow({
       ...{ part, measure: "a round with a tool beside the model's own time, median", unit: "ms" },
-      ...{ product: median(loops), atMost: mostRoundMs },
+      ...{ product: median(loops), atLeast: 0, atMost: mostRoundMs },
     }),
     toRow({
       ...{ part, measure: "four steps at once beside the slowest, median", unit: "×" },
