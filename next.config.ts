@@ -90,6 +90,7 @@ const config: NextConfig = {
     "@google-cloud/storage",
     "@napi-rs/canvas",
     "defuddle",
+    "docx",
     "linkedom",
     "nodemailer",
     "tesseract.js-core",

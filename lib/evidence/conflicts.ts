@@ -91,16 +91,18 @@ function toShare(a: number, b: number): number {
   return larger === 0 ? 0 : Math.abs(a - b) / larger;
 }
 
-/** The side that most agree with; `null` where no two agree or two groups are as large. */
-export function findMajority(quotes: readonly string[]): number | null {
-  const agreeing = quotes.map(
-    (quote) =>
-      quotes.filter((other) => other === quote || measureDifference([quote, other]) <= tolerance).length,
-  );
+/**
+ * The side that most agree with; `null` where no two agree or two groups are as large. Code knows of two
+ * statements that they agree only by their numbers, and of claims only when they are the same.
+ */
+export function findMajority(quotes: readonly string[], kind: "number" | "claim"): number | null {
+  const agree = (one: string, other: string) =>
+    one === other || (kind === "number" && measureDifference([one, other]) <= tolerance);
+  const agreeing = quotes.map((quote) => quotes.filter((other) => agree(quote, other)).length);
   const most = Math.max(...agreeing);
   const first = agreeing.indexOf(most);
   const isShared = quotes.some(
-    (quote, index) => agreeing[index] === most && measureDifference([quote, quotes[first] ?? ""]) > tolerance,
+    (quote, index) => agreeing[index] === most && !agree(quote, quotes[first] ?? ""),
   );
   return most < 2 || isShared ? null : first;
 }

@@ -34,7 +34,7 @@ export async function gatherAnswer(
       quotes: listQuotes(claims, source.number),
     })),
   );
-  const { model, endedAt } = message.metadata ?? {};
+  const { model, startedAt, endedAt, costMicroUsd } = message.metadata ?? {};
   return {
     conversationId,
     messageId: message.id,
@@ -46,6 +46,8 @@ export async function gatherAnswer(
     ),
     ...(model === undefined ? {} : { model }),
     ...(endedAt === undefined ? {} : { answeredAt: new Date(endedAt).toISOString() }),
+    ...(startedAt === undefined || endedAt === undefined ? {} : { tookMs: endedAt - startedAt }),
+    ...(costMicroUsd === undefined ? {} : { costMicroUsd }),
     sources,
     claims,
   };

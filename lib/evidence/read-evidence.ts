@@ -4,7 +4,7 @@ import { AppError } from "@/lib/errors";
 import type { AnswerEvidence } from "@/lib/protocol/answer-evidence";
 import type { ClaimsReply } from "@/lib/protocol/claims";
 import type { EvidenceReply } from "@/lib/protocol/evidence";
-import { exportAnswer, type AnswerFile, type ExportWish } from "./export-answer";
+import { exportAnswer, type AnswerFile, type ExportWish } from "./export/export-answer";
 import { gatherAnswer, type EvidenceDeps } from "./gather-answer";
 import { findStoredClaims, settleClaims } from "./stored-claims";
 

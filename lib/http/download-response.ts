@@ -3,7 +3,7 @@ import { encodeName } from "./file-response";
 
 /** A file that is made while it is read: the next piece is asked for when the reader has taken the last. */
 export function toDownloadResponse(
-  pieces: AsyncGenerator<string>,
+  pieces: AsyncGenerator<string | Uint8Array>,
   { name, contentType }: { name: string; contentType: string },
 ): Response {
   const encoder = new TextEncoder();
@@ -11,7 +11,7 @@ export function toDownloadResponse(
     async pull(controller) {
       const next = await pieces.next();
       if (next.done === true) controller.close();
-      else controller.enqueue(encoder.encode(next.value));
+      else controller.enqueue(typeof next.value === "string" ? encoder.encode(next.value) : next.value);
     },
     async cancel() {
       await pieces.return(undefined);

@@ -62,7 +62,8 @@ type Begun = { conversationId: string; now: number };
 /** How an attempt ended. `summary` is the beginning of its result. */
 export type StepEnd = { costMicroUsd: number; now: number } & (
   | { kind: "completed"; summary: string; isPrivate: boolean }
-  | { kind: "failed"; problem: string }
+  /** `isFinal`: the same again would come to the same. */
+  | { kind: "failed"; problem: string; isFinal?: boolean }
   | { kind: "skipped" }
 );
 
@@ -78,8 +79,8 @@ export function endStep(plan: Plan, id: string, end: StepEnd): Plan {
     case "skipped":
       return change(plan, id, { ...spent, status: "skipped", endedAt: end.now });
     case "failed": {
-      const { problem, now } = end;
-      const isLast = step.isCritical || step.attempts >= mostAttempts;
+      const { problem, isFinal = false, now } = end;
+      const isLast = isFinal || step.isCritical || step.attempts >= mostAttempts;
       const next = isLast ? ({ status: "failed", endedAt: now } as const) : ({ status: "pending" } as const);
       return change(plan, id, { ...spent, ...next, problem });
     }

@@ -32,6 +32,9 @@ export type AnswerEvidence = {
   markKeys: `${number}.${number}`[];
   model?: string;
   answeredAt?: string;
+  tookMs?: number;
+  /** Absent where no price is known. */
+  costMicroUsd?: number;
   sources: AnswerSource[];
   claims: ClaimsData | null;
 };

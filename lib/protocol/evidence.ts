@@ -29,7 +29,7 @@ export type EvidenceReply = {
   documentKind?: DocumentKind;
 };
 
-export const exportFormats = ["markdown", "json", "bibtex"] as const;
+export const exportFormats = ["markdown", "html", "docx", "json", "bibtex"] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
 /** `GET /api/conversations/{id}/messages/{messageId}/export?format=`: an answer with evidence, as a file. */

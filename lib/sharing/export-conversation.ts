@@ -1,6 +1,6 @@
-import MarkdownIt from "markdown-it";
-import { disarmMarkdown } from "@/lib/evidence/disarm-markdown";
-import { toFileName } from "@/lib/evidence/export-answer";
+import { disarmMarkdown } from "@/lib/evidence/export/disarm-markdown";
+import { toFileName } from "@/lib/evidence/export/export-answer";
+import { escapeHtml, renderMarkdown, toHtmlPage } from "@/lib/evidence/export/html-page";
 import type { ConversationExport, Snapshot, SnapshotTurn } from "@/lib/protocol/snapshots";
 
 /** The person's names for the parts of a file, and the language that they are in. */
@@ -58,7 +58,7 @@ function toHtml({ title, turns }: Snapshot, words: TalkWords): string {
   const body = turns.map((turn) => {
     const name = turn.role === "user" ? words.you : words.sextant;
     const text =
-      turn.role === "user" ? `<p class="asked">${escapeHtml(turn.text)}</p>` : markdown.render(turn.text);
+      turn.role === "user" ? `<p class="asked">${escapeHtml(turn.text)}</p>` : renderMarkdown(turn.text);
     const sources = turn.sources.map(
       ({ number, title: source, url }) =>
         `<li value="${number}"><a href="${escapeHtml(url)}" rel="noreferrer">${escapeHtml(source)}</a> <span>${escapeHtml(url)}</span></li>`,
@@ -67,33 +67,9 @@ function toHtml({ title, turns }: Snapshot, words: TalkWords): string {
       sources.length === 0 ? "" : `<h3>${escapeHtml(words.sources)}</h3><ol>${sources.join("")}</ol>`;
     return `<section><h2>${escapeHtml(name)}</h2>${text}${list}</section>`;
   });
-  return `<!doctype html>
-<html lang="${words.language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<meta http-equiv="content-security-policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<title>${escapeHtml(title)}</title><style>${style}</style></head>
-<body><h1>${escapeHtml(title)}</h1>${body.join("\n")}</body></html>
-`;
+  return toHtmlPage({
+    title,
+    language: words.language,
+    body: `<h1>${escapeHtml(title)}</h1>${body.join("\n")}`,
+  });
 }
-
-const markdown = new MarkdownIt({ html: false, linkify: true });
-/** Pictures are left out: they would be fetched from elsewhere. */
-markdown.renderer.rules.image = (tokens, at) => escapeHtml(tokens[at]?.content ?? "");
-
-function escapeHtml(text: string): string {
-  const names: Record<string, string> = {
-    "&": "&amp;",
-    "<": "&lt;",
-    ">": "&gt;",
-    '"': "&quot;",
-    "'": "&#39;",
-  };
-  return text.replace(/[&<>"']/g, (sign) => names[sign] ?? sign);
-}
-
-const style = `body{font:16px/1.6 system-ui,sans-serif;max-width:44rem;margin:2rem auto;padding:0 1rem;color:#14212e}
-h1{font-size:1.4rem}h2{font-size:.85rem;color:#5c6b78;margin:1.6rem 0 .3rem}h3{font-size:.85rem;margin:1rem 0 .3rem}
-.asked{white-space:pre-wrap;background:#f1efe9;border-radius:.6rem;padding:.6rem .9rem;margin:0}
-pre{white-space:pre-wrap;overflow-wrap:anywhere;background:#f1efe9;padding:.7rem;border-radius:.4rem}
-table{border-collapse:collapse}td,th{border:1px solid #ccc;padding:.2rem .5rem}
-ol{padding-inline-start:2rem;font-size:.85rem}ol span{color:#5c6b78;overflow-wrap:anywhere}a{color:#8a6116}
-@media print{body{margin:0;max-width:none}section{break-inside:auto}h2{break-after:avoid}}`;

@@ -18,6 +18,7 @@ import { measureLong, seedLong } from "./measure-long";
 import { measureLongTasks } from "./measure-long-tasks";
 import { measureMemory } from "./measure-memory";
 import { measurePage } from "./measure-page";
+import { measurePlans } from "./measure-plans";
 import { measureReading } from "./measure-reading";
 import { measureReplies } from "./measure-replies";
 import { measureScale } from "./measure-scale";
@@ -53,6 +54,7 @@ const partNames = [
   "memory",
   "context",
   "documents",
+  "plans",
 ] as const;
 type PartName = (typeof partNames)[number];
 /** Parts that ask the services themselves: they need no build. */
@@ -67,6 +69,7 @@ const innerParts = [
   "memory",
   "context",
   "documents",
+  "plans",
 ] as const;
 /** Parts that need servers of their own. */
 const loneParts = ["start", "instances"] as const;
@@ -179,6 +182,8 @@ function measureAlone(
       return measureReading(rounds);
     case "documents":
       return measureDocuments(rounds);
+    case "plans":
+      return measurePlans(rounds);
   }
 }
 

@@ -1,9 +1,9 @@
-import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { startApp } from "@/tests/support/app-server";
 import { startProviderServer } from "@/tests/support/wire/provider-server";
 import type { Script } from "@/tests/support/wire/reply";
-import { answer, ask, choice, composer, expect } from "./journey";
+import { answer, ask, composer, expect } from "./journey";
+import { card, expectAccessible, planAlways } from "./plan-page";
 import { test as base } from "./running-page";
 
 type Site = { url: string; say: (script: Script) => void };
@@ -57,21 +57,6 @@ const toScript =
     if (title.includes("north")) await hold;
     return say(`Result of “${title}”.`);
   };
-
-async function planAlways(page: Page, name = "Plan", value = "Always", more = "More"): Promise<void> {
-  await choice(page).click();
-  const panel = page.getByRole("dialog");
-  await panel.getByText(more, { exact: true }).click();
-  await panel.getByRole("combobox", { name }).selectOption(value);
-  await page.keyboard.press("Escape");
-}
-
-const card = (page: Page) => page.getByRole("region", { name: /plan|Planned|steps done/i });
-
-async function expectAccessible(page: Page): Promise<void> {
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
-}
 
 test("a plan is shown first, changed by hand, followed before one's eyes, and each step can be opened", async ({
   open,

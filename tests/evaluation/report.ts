@@ -20,7 +20,7 @@ const page = new URL("../../docs/evaluation.md", import.meta.url);
 
 /** Puts a table between its two marks in docs/evaluation.md. */
 export function putIntoDocs(
-  name: "questions" | "meaning" | "needles" | "retrieval" | "retrieval by meaning",
+  name: "questions" | "meaning" | "needles" | "retrieval" | "retrieval by meaning" | "plans",
   table: string,
 ): void {
   const text = readFileSync(page, "utf8");

@@ -1,6 +1,6 @@
 "use client";
 
-import { Braces, Download, Eye, FileText, Printer, Quote } from "lucide-react";
+import { Braces, Download, Eye, FileCode2, FileText, FileType2, Printer, Quote } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
 import { CopyButton } from "@/components/ui/copy-button";
 import { formatCost } from "@/lib/client/money";
@@ -102,6 +102,8 @@ function toModelLabel(model: string, settings: ClientSettings): string {
 
 const formats = [
   ["markdown", FileText],
+  ["html", FileCode2],
+  ["docx", FileType2],
   ["json", Braces],
   ["bibtex", Quote],
 ] as const;

@@ -89,7 +89,7 @@ export function isUsable(reply: ChatMessage): boolean {
 }
 
 function toEnd(deps: StepDeps, reply: ChatMessage, isGivenPrivate: boolean): DoneStep["end"] {
-  const { outcome, error, reason } = reply.metadata ?? {};
+  const { outcome, error, reason, evaluation } = reply.metadata ?? {};
   if (outcome === "stopped") return { kind: "skipped" };
   if (!isUsable(reply))
     return {
@@ -97,9 +97,15 @@ function toEnd(deps: StepDeps, reply: ChatMessage, isGivenPrivate: boolean): Don
       problem: error ?? `It ended without a result (${reason ?? outcome ?? "unknown"}).`,
     };
   const text = toMessageText(reply).replace(/\s+/g, " ").trim();
+  const summary = text.length > summaryCharacters ? `${text.slice(0, summaryCharacters)} …` : text;
+  // It has looked again already, and was judged again.
+  if (evaluation?.answered === false) {
+    const why = evaluation.missing.length === 0 ? summary : evaluation.missing.join("; ");
+    return { kind: "failed", problem: `What was expected of it is missing: ${why}`, isFinal: true };
+  }
   return {
     kind: "completed",
-    summary: text.length > summaryCharacters ? `${text.slice(0, summaryCharacters)} …` : text,
+    summary,
     isPrivate: isGivenPrivate || isPrivateReply(deps, reply),
   };
 }

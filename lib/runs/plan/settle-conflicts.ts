@@ -78,7 +78,7 @@ async function settle(
   if (bySources !== null) return { ...conflict, settledBy: "sources", winner: bySources };
   const byAuthority = await askAuthority(deps, run, subject, quotes);
   if (byAuthority !== null) return { ...conflict, settledBy: "authority", winner: byAuthority };
-  const byVote = findMajority(quotes);
+  const byVote = findMajority(quotes, difference === undefined ? "claim" : "number");
   if (byVote !== null) return { ...conflict, settledBy: "vote", winner: byVote };
   return { ...conflict, settledBy: "nobody", winner: null };
 }

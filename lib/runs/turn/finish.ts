@@ -206,7 +206,9 @@ function toClosingChunks(run: RunState, { outcome, reason }: RunEnd): ChatChunk[
     toSourceChunks(answer, run.sources).filter(
       (chunk) => chunk.type !== "source-url" || !shown.has(chunk.sourceId),
     );
-  if (outcome !== "limited" || run.answer().trim() !== "") return toNewSources(run.answer());
+  // A step without words of the model has no result; ours would pass for one.
+  const isAnswered = run.answer().trim() !== "" || run.task !== null;
+  if (outcome !== "limited" || isAnswered) return toNewSources(run.answer());
   const findings = [...run.sources.values()].slice(0, 5).map(({ number, title }) => ({ number, title }));
   const hasResults = run.meter.steps.some(({ toolCalls }) =>
     toolCalls.some(({ status }) => status === "success"),

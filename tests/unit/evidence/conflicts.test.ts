@@ -21,7 +21,14 @@ describe("results that disagree", () => {
   });
 
   it("are settled by the most where most agree", () => {
-    expect(findMajority(results)).toBe(0);
-    expect(findMajority(results.slice(0, 2))).toBeNull();
+    expect(findMajority(results, "number")).toBe(0);
+    expect(findMajority(results.slice(0, 2), "number")).toBeNull();
+  });
+
+  it("agree on a claim only in the same words", () => {
+    const safe = "The bridge is safe.";
+    const unsafe = "The bridge is not safe.";
+    expect(findMajority([safe, unsafe], "claim")).toBeNull();
+    expect(findMajority([safe, unsafe, safe], "claim")).toBe(0);
   });
 });

@@ -3,7 +3,7 @@ import { fromMarkdown } from "mdast-util-from-markdown";
 import { gfmFromMarkdown } from "mdast-util-gfm";
 import { gfm } from "micromark-extension-gfm";
 import { describe, expect, it } from "vitest";
-import { disarmMarkdown } from "@/lib/evidence/disarm-markdown";
+import { disarmMarkdown } from "@/lib/evidence/export/disarm-markdown";
 
 type Node = { type: string; children?: Node[]; value?: string };
 

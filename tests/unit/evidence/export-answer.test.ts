@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { loadMessages } from "@/i18n/load-messages";
-import { exportAnswer } from "@/lib/evidence/export-answer";
-import { toBibtex } from "@/lib/evidence/export-answer";
+import { exportAnswer } from "@/lib/evidence/export/export-answer";
+import { toBibtex } from "@/lib/evidence/export/export-answer";
 import type { AnswerEvidence, AnswerSource } from "@/lib/protocol/answer-evidence";
 import type { ExportFormat } from "@/lib/protocol/evidence";
 import { pageText, toClaims, toHash } from "@/tests/support/answers";
 
-const words = (await loadMessages("en")).evidence.file;
+const words = { ...(await loadMessages("en")).evidence.file, language: "en" };
 
 const page: AnswerSource = {
   number: 1,
@@ -49,11 +49,13 @@ const answer: AnswerEvidence = {
   claims: toClaims(),
 };
 
-const write = (format: ExportFormat, changes: Partial<AnswerEvidence> = {}) =>
-  exportAnswer({ ...answer, ...changes }, { format, words });
+const write = async (format: ExportFormat, changes: Partial<AnswerEvidence> = {}) => {
+  const { name, content } = await exportAnswer({ ...answer, ...changes }, { format, words });
+  return { name, text: typeof content === "string" ? content : expect.fail("It is no text.") };
+};
 
-describe("the Markdown file", () => {
-  const { text } = write("markdown");
+describe("the Markdown file", async () => {
+  const { text } = await write("markdown");
 
   it("keeps the numbers of the answer, and lists each source with what it says, its times, its hash and its address", () => {
     expect(text).toMatch(/^# Who \\\*built\\\* it\?\n\nHadley \[1\]/);
@@ -73,27 +75,50 @@ describe("the Markdown file", () => {
     );
   });
 
-  it("L1: fetches nothing and runs nothing when it is shown, and leaves code as it is", () => {
+  it("L1: fetches nothing and runs nothing when it is shown, and leaves code as it is", async () => {
     expect(text).toContain("`![code]` and &#33;[p](https://c.example/p.png)");
     expect(text).toContain("> John &lt;i>Hadley&lt;/i>\n> &#33;[x](https://b.example/i.png)");
-    const bad = write("markdown", {
+    const { text: bad } = await write("markdown", {
       answer: "`<b>` and <script>alert(1)</script>",
       title: "http://x/<b>",
       question: null,
-    }).text;
+    });
     expect(bad).toContain("# http://x/&lt;b\\>\n");
     expect(bad).toContain("`<b>` and &lt;script>alert(1)&lt;/script>");
   });
 
-  it("links only to addresses of the web", () => {
+  it("links only to addresses of the web", async () => {
     const bad = { ...found, url: "javascript:alert(1)" };
-    expect(write("markdown", { sources: [bad] }).text).not.toContain("javascript:");
+    expect((await write("markdown", { sources: [bad] })).text).not.toContain("javascript:");
+  });
+
+  it("says when it was answered, how long that took and what it cost, where that is known", async () => {
+    const about = { answeredAt: "2026-11-24T10:00:00.000Z", tookMs: 61_200, costMicroUsd: 12_300 };
+    expect((await write("markdown", about)).text).toContain(
+      "\n\nanswered 2026-11-24 · took 62 s · cost $0.0123\n\n",
+    );
+  });
+});
+
+describe("the HTML file", () => {
+  it("is a page of its own with the sources below, where HTML stays text and nothing is loaded", async () => {
+    const { text } = await write("html", {
+      answer: "## Who\n\n<script>alert(1)</script> ![p](https://c.example/p.png) [1]",
+    });
+    expect(text).toContain('<html lang="en">');
+    expect(text).toContain("<h2>Who</h2>");
+    expect(text).toContain("<h2>Sources</h2>");
+    expect(text).toContain("&lt;script&gt;alert(1)");
+    expect(text).not.toMatch(/<(script|img|link)\b/);
   });
 });
 
 describe("the JSON file", () => {
-  it("says its form and version, and holds whole texts whose hashes are right", () => {
-    const parsed = JSON.parse(write("json").text) as AnswerEvidence & { schema: string; version: number };
+  it("says its form and version, and holds whole texts whose hashes are right", async () => {
+    const parsed = JSON.parse((await write("json")).text) as AnswerEvidence & {
+      schema: string;
+      version: number;
+    };
     expect(parsed).toMatchObject({ schema: "sextant.answer", version: 1, question: "Who *built* it?" });
     expect(parsed.sources[0]?.text).toBe(pageText);
     expect(toHash(parsed.sources[0]?.text ?? "")).toBe(parsed.sources[0]?.contentHash);
@@ -141,7 +166,7 @@ describe("the name of a file", () => {
     ["../../etc", "etc.md"],
     ["  ", "sextant.md"],
     ["𝒳".repeat(80), `${"𝒳".repeat(60)}.md`],
-  ])("of %j is %j", (title, name) => {
-    expect(write("markdown", { title }).name).toBe(name);
+  ])("of %j is %j", async (title, name) => {
+    expect((await write("markdown", { title })).name).toBe(name);
   });
 });

@@ -45,6 +45,13 @@ async function download(query: string, headers: Record<string, string> = {}): Pr
 describe("GET /api/conversations/{id}/messages/{messageId}/export", () => {
   it.each([
     ["markdown", "md", "text/markdown; charset=utf-8", "> John Hadley showed an **octant** in 1731."],
+    ["html", "html", "text/html; charset=utf-8", "<h1>"],
+    [
+      "docx",
+      "docx",
+      "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+      "[Content_Types].xml",
+    ],
     ["json", "json", "application/json", JSON.stringify(pageText)],
     ["bibtex", "bib", "application/x-bibtex; charset=utf-8", "@online{a-example-2024-"],
   ])("gives %s as a file with a name in its own script", async (format, ending, type, words) => {

@@ -6,7 +6,7 @@ import { openTestStore } from "@/tests/support/open-test-store";
 import { closeAfter, textOf } from "@/tests/support/scripted-services";
 import { openTestServices, toQuestion } from "@/tests/support/test-services";
 import { startProviderServer } from "@/tests/support/wire/provider-server";
-import { toScript } from "@/tests/unit/runs/plans/open-planned";
+import { toScript } from "@/tests/support/planned-script";
 
 const hourMs = 3_600_000;
 const hourly = { kind: "hours", every: 1 } as const;

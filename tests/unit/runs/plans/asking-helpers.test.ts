@@ -3,7 +3,8 @@ import type { ChatMessage } from "@/lib/protocol/chat-message";
 import { read, textOf } from "@/tests/support/scripted-services";
 import type { TestServices } from "@/tests/support/test-services";
 import type { ProviderRequest, Reply } from "@/tests/support/wire/reply";
-import { askPlanned, openPlanned, planOf, statuses, step, type PlannedScript } from "./open-planned";
+import { step, type PlannedScript } from "@/tests/support/planned-script";
+import { askPlanned, openPlanned, planOf, statuses } from "./open-planned";
 
 const wordsOf = ({ body }: ProviderRequest) => JSON.stringify(body["messages"]);
 const say = (text: string): Reply => ({

@@ -5,13 +5,14 @@ import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { openStore } from "@/lib/store/open";
 import type { Store } from "@/lib/store/store";
+import { findStep, step, toScript } from "@/tests/support/planned-script";
 import { closeAfter, read, textOf } from "@/tests/support/scripted-services";
 import { openTestServices, toQuestion, type TestServices } from "@/tests/support/test-services";
 import { startProviderServer } from "@/tests/support/wire/provider-server";
 import type { ProviderRequest, Reply } from "@/tests/support/wire/reply";
 import { readTold } from "@/tests/unit/runs/instances";
 import { toEvents } from "@/tests/support/read-events";
-import { findStep, planOf, statuses, step, toScript } from "./open-planned";
+import { planOf, statuses } from "./open-planned";
 
 const png =
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { findStep, step } from "@/tests/support/planned-script";
 import { textOf } from "@/tests/support/scripted-services";
 import type { ProviderRequest } from "@/tests/support/wire/reply";
-import { askPlanned, findStep, openPlanned, planOf, statuses, step } from "./open-planned";
+import { askPlanned, openPlanned, planOf, statuses } from "./open-planned";
 
 const wordsOf = ({ body }: ProviderRequest) => JSON.stringify(body["messages"]);
 

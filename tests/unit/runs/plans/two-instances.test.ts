@@ -2,10 +2,11 @@ import { describe, expect, it } from "vitest";
 import { openStore } from "@/lib/store/open";
 import { findSharedEmulator } from "@/tests/support/find-emulator";
 import { createBilledStore, sumCalls, type BilledStore } from "@/tests/support/billed-store";
+import { findStep, step, toScript } from "@/tests/support/planned-script";
 import { textOf } from "@/tests/support/scripted-services";
 import { toQuestion } from "@/tests/support/test-services";
 import { openInstances } from "@/tests/unit/runs/instances";
-import { findStep, planOf, statuses, step, toScript } from "./open-planned";
+import { planOf, statuses } from "./open-planned";
 
 const emulator = await findSharedEmulator();
 const question = { ...toQuestion("Which ferry?"), options: { plan: "always" as const } };

@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
+import { step, type PlannedScript } from "@/tests/support/planned-script";
 import { read, textOf } from "@/tests/support/scripted-services";
 import type { TestServices } from "@/tests/support/test-services";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import type { Checkpoint } from "@/lib/protocol/settings-fields";
 import type { EditedStep, Plan } from "@/lib/protocol/plans";
-import { askPlanned, openPlanned, planOf, statuses, step, type PlannedScript } from "./open-planned";
+import { askPlanned, openPlanned, planOf, statuses } from "./open-planned";
 
 /** A site that asks at these points, whatever a step costs. */
 async function openAsking(checkpoints: Checkpoint[], script: PlannedScript) {

@@ -9,15 +9,16 @@ import { exportQuerySchema } from "@/lib/protocol/evidence";
 export const GET = withUser<{ id: string; messageId: string }>(
   async ({ request, params, user, services }) => {
     const { format } = parseInput(exportQuerySchema, Object.fromEntries(new URL(request.url).searchParams));
-    const { file } = (await loadMessages(findLocale(request.headers))).evidence;
-    const { text, ...about } = await services.evidence.exportAnswer(user.id, params.id, params.messageId, {
+    const language = findLocale(request.headers);
+    const { file } = (await loadMessages(language)).evidence;
+    const { content, ...about } = await services.evidence.exportAnswer(user.id, params.id, params.messageId, {
       format,
-      words: file,
+      words: { ...file, language },
     });
-    return toDownloadResponse(give(text), about);
+    return toDownloadResponse(give(content), about);
   },
 );
 
-async function* give(text: string): AsyncGenerator<string> {
-  yield text;
+async function* give(content: string | Uint8Array): AsyncGenerator<string | Uint8Array> {
+  yield content;
 }

@@ -4,31 +4,47 @@ import {
   type AnswerQuote,
   type AnswerSource,
 } from "@/lib/protocol/answer-evidence";
-import type { ExportFormat, ReadRoute } from "@/lib/protocol/evidence";
+import type { ExportFormat } from "@/lib/protocol/evidence";
 import { createHash } from "node:crypto";
-import type { Verdict } from "@/lib/protocol/claims";
 import { disarmMarkdown } from "./disarm-markdown";
+import { renderMarkdown, toHtmlPage } from "./html-page";
+import { listAbout, listDistinct, listFacts, toLine, type ExportWords } from "./source-lines";
 
 export type ExportWish = { format: ExportFormat; words: ExportWords };
-export type AnswerFile = { name: string; contentType: string; text: string };
+export type AnswerFile = { name: string; contentType: string; content: string | Uint8Array };
 
-/** An answer with its evidence as a file. Pure. */
-export function exportAnswer(answer: AnswerEvidence, { format, words }: ExportWish): AnswerFile {
+const docxType = "application/vnd.openxmlformats-officedocument.wordprocessingml.document";
+
+/** An answer with its evidence as a file. */
+export async function exportAnswer(
+  answer: AnswerEvidence,
+  { format, words }: ExportWish,
+): Promise<AnswerFile> {
   const name = toFileName(answer.title);
   switch (format) {
     case "markdown":
       return {
         name: `${name}.md`,
         contentType: "text/markdown; charset=utf-8",
-        text: toMarkdownExport(toShownAnswer(answer), words),
+        content: toMarkdownExport(toShownAnswer(answer), words),
       };
+    case "html": {
+      const body = renderMarkdown(toMarkdownExport(toShownAnswer(answer), words));
+      const page = { title: answer.question ?? answer.title, language: words.language, body };
+      return { name: `${name}.html`, contentType: "text/html; charset=utf-8", content: toHtmlPage(page) };
+    }
+    case "docx": {
+      const { toDocx } = await import("./docx-document");
+      const content = await toDocx(toShownAnswer(answer), words);
+      return { name: `${name}.docx`, contentType: docxType, content };
+    }
     case "json":
-      return { name: `${name}.json`, contentType: "application/json", text: toJsonExport(answer) };
+      return { name: `${name}.json`, contentType: "application/json", content: toJsonExport(answer) };
     case "bibtex":
       return {
         name: `${name}.bib`,
         contentType: "application/x-bibtex; charset=utf-8",
-        text: toBibtex(answer.sources),
+        content: toBibtex(answer.sources),
       };
   }
 }
@@ -109,22 +125,15 @@ function escapeUrl(url: string): string {
   return url.replace(/[\s{}\\<>"]/g, (sign) => encodeURIComponent(sign));
 }
 
-/** The words around the answer, in the person's language. */
-type ExportWords = {
-  sources: string;
-  published: string;
-  retrieved: string;
-  notRead: string;
-  hash: string;
-  colon: string;
-  route: Record<ReadRoute, string>;
-  verdict: Record<Verdict, string>;
-};
-
 /** Question, answer with numbers, each source with what it says. Nothing loads from elsewhere when shown. */
-function toMarkdownExport({ title, question, answer, sources }: AnswerEvidence, words: ExportWords): string {
-  const head = `# ${escapeText(toLine(question ?? title))}`;
-  const blocks = [head, disarmMarkdown(answer.trim())];
+function toMarkdownExport(exported: AnswerEvidence, words: ExportWords): string {
+  const { title, question, answer, sources } = exported;
+  const about = listAbout(exported, words).join(" · ");
+  const blocks = [
+    `# ${escapeText(toLine(question ?? title))}`,
+    ...(about === "" ? [] : [escapeText(about)]),
+    disarmMarkdown(answer.trim()),
+  ];
   if (sources.length > 0)
     blocks.push("---", `## ${words.sources}`, ...sources.map((source) => writeSource(source, words)));
   return `${blocks.join("\n\n")}\n`;
@@ -139,22 +148,6 @@ function writeSource(source: AnswerSource, words: ExportWords): string {
   if (contentHash !== null) lines.push(`${words.hash}${words.colon}\`${contentHash}\``);
   return [lines.join("  \n"), ...listDistinct(source.quotes).map((quote) => writeQuote(quote, words))].join(
     "\n\n",
-  );
-}
-
-function listFacts({ publishedAt, retrievedAt, route, text }: AnswerSource, words: ExportWords): string[] {
-  return [
-    ...(publishedAt === undefined ? [] : [`${words.published} ${publishedAt.slice(0, 10)}`]),
-    ...(text === null || retrievedAt === undefined ? [words.notRead] : [`${words.retrieved} ${retrievedAt}`]),
-    ...(route === undefined ? [] : [words.route[route]]),
-  ];
-}
-
-/** Several sentences may rest on one passage: it is quoted once, with each of them. */
-function listDistinct(quotes: AnswerQuote[]): (AnswerQuote & { sentences: AnswerQuote[] })[] {
-  const groups = Map.groupBy(quotes, ({ quote }) => quote);
-  return [...groups.values()].flatMap((group) =>
-    group[0] === undefined ? [] : [{ ...group[0], sentences: group }],
   );
 }
 
@@ -183,8 +176,4 @@ function toLink(title: string, url: string): string {
 /** A backslash before `<` would be taken along by an address that stands before it. */
 function escapeText(text: string): string {
   return text.replace(/[\\`*_[\]>#|~!]/g, "\\$&").replaceAll("<", "&lt;");
-}
-
-function toLine(text: string): string {
-  return text.replace(/\s+/g, " ").trim();
 }
