@@ -110,6 +110,7 @@ const mayImport: Record<string, readonly string[]> = {
   "lib/sharing": ["lib/data", "lib/evidence", "lib/protocol"],
   "lib/documents": ["lib/data", "lib/jobs", "lib/money", "lib/net", "lib/protocol", "lib/store"],
   "lib/jobs": ["lib/data", "lib/log"],
+  "lib/traces": ["lib/agent", "lib/data", "lib/evidence", "lib/log", "lib/protocol"],
   "lib/tools": [
     "lib/breakers",
     "lib/search",
@@ -126,10 +127,11 @@ const mayImport: Record<string, readonly string[]> = {
   "lib/admin": ["lib/breakers", "lib/data", "lib/models", "lib/search", "lib/protocol", "lib/env"],
   "lib/runs": [
     ...["lib/agent", "lib/data", "lib/documents", "lib/evidence", "lib/memory", "lib/money", "lib/plans"],
-    ...["lib/log", "lib/protocol"],
+    ...["lib/log", "lib/protocol", "lib/traces"],
   ],
   "lib/server": [
     "lib/sharing",
+    "lib/traces",
     ...[
       "lib/accounts",
       "lib/admin",

@@ -30,6 +30,7 @@ import { createSiteIconRecords } from "./site-icons";
 import { createStatistics } from "./statistics";
 import { createSummaries } from "./summaries";
 import { createTemporaryChats } from "./temporary-chats";
+import { createTraceFiles } from "./trace-files";
 import { createTurns } from "./turns";
 import { createUploads } from "./uploads";
 
@@ -73,6 +74,7 @@ export function createRecords(store: Store, blobs: BlobStore, { now, settings, m
     siteIcons: createSiteIconRecords(store, blobs),
     summaries: createSummaries(store),
     temporaryChats: createTemporaryChats(store, now),
+    traces: createTraceFiles(blobs),
     handbookMark: createHandbookMark(store),
   };
 }

@@ -25,6 +25,7 @@ import type { ClientSettings } from "@/lib/protocol/client-settings";
 import type { MemoriesReply } from "@/lib/protocol/memories";
 import { createRuns } from "@/lib/runs/runs";
 import { createSharing } from "@/lib/sharing/sharing";
+import { createTraces } from "@/lib/traces/traces";
 import { createReachCheck } from "./reach-search";
 import { createUsualReplies } from "./usual-replies";
 import { createPictures } from "./web";
@@ -32,6 +33,7 @@ import { newId, openCoreServices, realPlatform, type CoreServices, type Platform
 import { openLibrary } from "./library";
 import { createTools, toRunDeps } from "./run-ports";
 import { createSweep } from "./sweep";
+import { createTraceExpiry } from "./trace-expiry";
 import { openToolServers } from "./tool-servers";
 
 const version = "0.1.0";
@@ -54,8 +56,7 @@ export async function createServices(env: Env, platform: Platform = realPlatform
   logSdkWarnings(log);
   const base = await openCoreServices(env, platform, log);
   const { store, records } = base;
-  const background = createBackground(log);
-  const inBackground = background.add;
+  const { add: inBackground, settle } = createBackground(log);
   const report = (event: string, fields: Record<string, unknown>) => log.info(event, fields);
   const accountsAuth = await openAccountsAuth(env, base, { inBackground, report });
   const auth = accountsAuth ?? createLocalAuth();
@@ -76,7 +77,8 @@ export async function createServices(env: Env, platform: Platform = realPlatform
   const dueWork = openDueWork(base, library.jobs, runs.forgetConversation);
   const mode = toMode(env);
   const prepareHandbook = () => indexHandbook(library, dueWork.closing, log);
-  const doDueWork = () => prepareHandbook().then(dueWork.sweep);
+  const expireTraces = createTraceExpiry(base, dueWork.closing);
+  const doDueWork = () => prepareHandbook().then(expireTraces).then(dueWork.sweep);
   return {
     log,
     auth,
@@ -96,13 +98,13 @@ export async function createServices(env: Env, platform: Platform = realPlatform
     doDueWork: dueWork.sweep,
     ...{ tools, toolServers, limits, quotas },
     /** Waits for work beside the answers, some seconds at most. */
-    settleBackground: background.settle,
+    settleBackground: settle,
     /** Ends what runs, then lets go of the storage. */
     async close(): Promise<void> {
       dueWork.close();
       await runs.close();
       await toolServers.close();
-      await background.settle();
+      await settle();
       accountsAuth?.close();
       await store.close();
     },
@@ -142,6 +144,7 @@ function toRecordServices(env: Env, base: CoreServices, { inBackground, tools }:
     prompts: records.prompts,
     temporaryChats: records.temporaryChats,
     ratings: records.ratings,
+    traces: createTraces(records.traces),
     evidence: createEvidenceReader(records),
     files: records.files,
     siteIcons: records.siteIcons,

@@ -1,6 +1,7 @@
 import { BudgetSpent, runAgent, type AgentEnd } from "@/lib/agent/run-agent";
 import { toAppError, isAppError, type AppError } from "@/lib/errors";
 import type { ChatChunk } from "@/lib/protocol/chat-message";
+import { toSteeringText } from "@/lib/protocol/message-text";
 import { reportUsedMemories } from "@/lib/runs/answer/report-memories";
 import { toAskedChunk } from "@/lib/runs/approvals/asked-calls";
 import { isOnlyText } from "@/lib/runs/log/history";
@@ -49,11 +50,13 @@ export async function makeAttempt(deps: PrepareDeps, run: RunState, attempt: Att
   run.steering.disconnect();
   if (loop !== null) closeCutStep(run, loop, failure !== null);
   run.markSteps();
+  run.trace.endLoop(loop, failure);
   return { loop, error: failure };
 }
 
 async function recordChunk(deps: PrepareDeps, run: RunState, chunk: ChatChunk): Promise<void> {
   takeIn(run, chunk);
+  run.trace.isOfLoop(chunk);
   if (chunk.type === "tool-input-error") recordRefusedCall(deps, run, chunk);
   if (chunk.type !== "file") run.log.push(chunk);
   else for (const stored of await storeMadeFile(deps, run, chunk)) run.log.push(stored);
@@ -68,7 +71,8 @@ async function recordChunk(deps: PrepareDeps, run: RunState, chunk: ChatChunk): 
     // What was found should not be looked for again.
     case "tool-output-available":
     case "steering-message":
-      return run.writer.cut();
+      run.writer.cut();
+      return run.trace.border();
     default:
   }
 }
@@ -87,6 +91,7 @@ function takeIn(run: RunState, chunk: ChatChunk): void {
       run.markSteps();
       return run.startAnswer();
     case "steering-message":
+      run.trace.steer(chunk.id, toSteeringText({ parts: [chunk] }));
       return run.steering.take(chunk.id);
     case "tool-input-start":
       return run.progress("planning", `Planning to use ${chunk.toolName}`, { tools: [chunk.toolName] });

@@ -17,6 +17,7 @@ import {
   ownMemory,
   ownPrompt,
   ownRun,
+  ownTrace,
   ownUpload,
   settingsVersion,
   someAgent,
@@ -284,6 +285,7 @@ export const routeTable: Record<string, RouteRow> = {
     status: 404,
     prepare: async (harness) => ({ ...(await ownRun(harness)), body: { version: 1, decision: "approve" } }),
   },
+  "GET /api/runs/[id]/trace": { for: "people", status: 200, isOwned: true, prepare: ownTrace },
   "GET /api/runs/[id]": { for: "people", status: 200, isOwned: true, prepare: ownRun },
   "GET /api/memories": { for: "people", status: 200 },
   "POST /api/memories": {
