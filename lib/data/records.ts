@@ -1,3 +1,4 @@
+import type { RunsQuery } from "@/lib/protocol/runs";
 import type { BlobStore } from "@/lib/store/blobs";
 import type { Store } from "@/lib/store/store";
 import { createAgents } from "./agents";
@@ -12,6 +13,7 @@ import { createFolders } from "./folders";
 import { createInvitations } from "./invitations";
 import { createJobRecords } from "./jobs";
 import { createLeases } from "./leases";
+import { listRuns } from "./list-runs";
 import { createMemoryRecords, type MemoryRecordsOptions } from "./memories";
 import { createMessages } from "./messages";
 import { paths } from "./paths";
@@ -75,6 +77,7 @@ export function createRecords(store: Store, blobs: BlobStore, { now, settings, m
     summaries: createSummaries(store),
     temporaryChats: createTemporaryChats(store, now),
     traces: createTraceFiles(blobs),
+    runLists: (userId: string, query: RunsQuery) => listRuns(store, userId, query),
     handbookMark: createHandbookMark(store),
   };
 }

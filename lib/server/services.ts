@@ -144,7 +144,7 @@ function toRecordServices(env: Env, base: CoreServices, { inBackground, tools }:
     prompts: records.prompts,
     temporaryChats: records.temporaryChats,
     ratings: records.ratings,
-    traces: createTraces(records.traces),
+    traces: createTraces({ files: records.traces, listRuns: records.runLists }),
     evidence: createEvidenceReader(records),
     files: records.files,
     siteIcons: records.siteIcons,

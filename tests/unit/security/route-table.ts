@@ -279,6 +279,7 @@ export const routeTable: Record<string, RouteRow> = {
     status: 400,
     prepare: () => ({ query: `?url=${encodeURIComponent("http://127.0.0.1/p.png")}` }),
   },
+  "GET /api/runs": { for: "people", status: 200 },
   "GET /api/runs/[id]/plan": { for: "people", status: 404, prepare: ownRun },
   "PATCH /api/runs/[id]/plan": {
     for: "people",
