@@ -153,3 +153,20 @@ export type TraceReply = {
   faults: TraceFault[];
   entries: TraceEntry[];
 };
+
+/** `at` counts from 1: a part of the message, or a call of the model whose choice of tools was another one. */
+export type ReplayDifference = {
+  what: "part" | "choice";
+  at: number;
+  recorded: string | null;
+  replayed: string | null;
+};
+/** `POST /api/runs/{id}/replay`. `isEqual`: but for ids and times. */
+export type ReplayReply = {
+  isEqual: boolean;
+  calls: number;
+  differences: ReplayDifference[];
+  faults: TraceFault[];
+};
+/** What may be asked of a replay: nothing yet. */
+export const replayRequestSchema = z.strictObject({});

@@ -150,7 +150,11 @@ function countSame(one: readonly string[], other: readonly string[]): number {
   return at === -1 ? other.length : at;
 }
 
-function toChoice({ tools, toolChoice }: LanguageModelV4CallOptions): string {
+/** The choice of tools of a call, in a word, or with the name of the one that must be called. */
+export function toChoice({
+  tools,
+  toolChoice,
+}: Pick<LanguageModelV4CallOptions, "tools" | "toolChoice">): string {
   if (tools === undefined || tools.length === 0) return "none";
   return toolChoice?.type === "tool" ? `tool ${toolChoice.toolName}` : (toolChoice?.type ?? "auto");
 }

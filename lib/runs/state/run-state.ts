@@ -108,6 +108,7 @@ function createCore(deps: StateDeps, { brief, userId, conversationId, ...opening
   const { record, isContinued: _isContinued, ...rest } = brief;
   const { userMessage, base, epoch } = opening;
   const trace = openTrace(deps, { brief, userId, conversationId, ...opening });
+  if (base !== null) trace.note("continued", { parts: base.parts.length });
   const { log, writer } = openLog(deps, record.id, { ...opening, onShown: trace.event });
   const cut = createCut();
   const { settings } = record;

@@ -21,7 +21,8 @@ export function createRunTrace(recorder: Recorder) {
     /** Of an event that the loop makes when it is repeated: it is not kept twice. */
     isOfLoop: (chunk: ChatChunk): void => void fromLoop.add(chunk),
     event(chunk: ChatChunk): void {
-      if (!recorder.isOn || fromLoop.has(chunk) || chunk.type === "data-progress") return;
+      // Once: an answer that is taken back may be shown again by the run.
+      if (!recorder.isOn || fromLoop.delete(chunk) || chunk.type === "data-progress") return;
       recorder.add({ kind: "event", chunk });
     },
     /** The calls of a step stand beside it. */

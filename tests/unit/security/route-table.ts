@@ -287,6 +287,12 @@ export const routeTable: Record<string, RouteRow> = {
     prepare: async (harness) => ({ ...(await ownRun(harness)), body: { version: 1, decision: "approve" } }),
   },
   "GET /api/runs/[id]/trace": { for: "people", status: 200, isOwned: true, prepare: ownTrace },
+  "POST /api/runs/[id]/replay": {
+    for: "people",
+    status: 200,
+    isOwned: true,
+    prepare: async (harness) => ({ ...(await ownTrace(harness)), body: {} }),
+  },
   "GET /api/runs/[id]": { for: "people", status: 200, isOwned: true, prepare: ownRun },
   "GET /api/memories": { for: "people", status: 200 },
   "POST /api/memories": {
