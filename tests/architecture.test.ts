@@ -22,6 +22,7 @@ const componentsMayImport: Record<string, readonly string[]> = {
   ],
   "components/memory": ["components/ui"],
   "components/account": ["components/ui"],
+  "components/runs": ["components/admin", "components/ui"],
   "components/settings": ["components/ui"],
   "components/sharing": ["components/evidence", "components/markdown", "components/ui"],
   "components/models": ["components/ui"],

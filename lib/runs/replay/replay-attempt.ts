@@ -22,7 +22,7 @@ const nowhere: TraceStanding = {
   sent: 0,
 };
 
-/** The very loop again, over what one attempt of a run recorded. `dynamic`: tools that the type does not know. */
+/** The very loop again, over what one attempt recorded. `dynamic`: tools that the type does not know. */
 export async function replayAttempt(
   attempt: TraceEntryOf<"attempt">,
   entries: readonly TraceEntry[],
