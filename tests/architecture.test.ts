@@ -111,7 +111,7 @@ const mayImport: Record<string, readonly string[]> = {
   "lib/sharing": ["lib/data", "lib/evidence", "lib/protocol"],
   "lib/documents": ["lib/data", "lib/jobs", "lib/money", "lib/net", "lib/protocol", "lib/store"],
   "lib/jobs": ["lib/data", "lib/log"],
-  "lib/traces": ["lib/agent", "lib/data", "lib/evidence", "lib/log", "lib/protocol"],
+  "lib/traces": ["lib/data", "lib/log", "lib/protocol"],
   "lib/tools": [
     "lib/breakers",
     "lib/search",
