@@ -2,7 +2,7 @@
 
 import Link from "next/link";
 import { useTranslations } from "next-intl";
-import type { RunOverview } from "@/lib/protocol/runs";
+import type { RunOverview, RunSummary } from "@/lib/protocol/runs";
 import { ReplaySection } from "./replay-section";
 import { RunList } from "./run-list";
 import { RunRow } from "./run-row";
@@ -30,21 +30,7 @@ export function RunPage({ overview, person }: { overview: RunOverview; person: s
         <p className="mt-1 text-sm leading-5 text-quiet">
           {toDate(run.startedAt)} · {facts.join(" · ")}
         </p>
-        <p className="mt-2 flex flex-wrap gap-x-4 text-sm leading-6">
-          <Link href="/runs" prefetch={false} className="underline underline-offset-2">
-            {t("page.back")}
-          </Link>
-          {person === null && run.stepOf === null && (
-            <Link href={`/c/${run.conversationId}`} prefetch={false} className="underline underline-offset-2">
-              {t("page.answer")}
-            </Link>
-          )}
-          {run.stepOf !== null && (
-            <Link href={`/runs/${run.stepOf}`} prefetch={false} className="underline underline-offset-2">
-              {t("stepOfPlan")}
-            </Link>
-          )}
-        </p>
+        <RunLinks run={run} isOwn={person === null} />
         {person !== null && <p className="mt-2 text-sm text-quiet">{t("page.wordless")}</p>}
         {!isTraced && <p className="mt-4 text-sm leading-5 text-quiet">{t("page.untraced")}</p>}
         {isTraced &&
@@ -72,5 +58,26 @@ export function RunPage({ overview, person }: { overview: RunOverview; person: s
         )}
       </div>
     </div>
+  );
+}
+
+function RunLinks({ run, isOwn }: { run: RunSummary; isOwn: boolean }) {
+  const t = useTranslations("runs");
+  return (
+    <p className="mt-2 flex flex-wrap gap-x-4 text-sm leading-6">
+      <Link href="/runs" prefetch={false} className="underline underline-offset-2">
+        {t("page.back")}
+      </Link>
+      {isOwn && run.stepOf === null && (
+        <Link href={`/c/${run.conversationId}`} prefetch={false} className="underline underline-offset-2">
+          {t("page.answer")}
+        </Link>
+      )}
+      {run.stepOf !== null && (
+        <Link href={`/runs/${run.stepOf}`} prefetch={false} className="underline underline-offset-2">
+          {t("stepOfPlan")}
+        </Link>
+      )}
+    </p>
   );
 }

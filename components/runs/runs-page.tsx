@@ -70,77 +70,11 @@ type FilterRowProps = {
   onChange: (name: FilterName, value: string) => void;
 };
 
-/** Models, tools and agents are offered as the runs shown have them, and the one that is chosen. */
+type Choices = Record<FilterName, { label: string; options: { value: string; label: string }[] }>;
+
 function FilterRow({ filters, seen, onChange }: FilterRowProps) {
   const t = useTranslations("runs.filters");
-  const tOutcome = useTranslations("runs.outcome");
-  const { toTool } = useRunWords();
-  const [openedAt] = useState(() => Date.now());
-  const since = (days: number) => String(openedAt - days * dayMs);
-  const names = (found: (string | null)[], chosen: string) =>
-    [...new Set([...found.flatMap((name) => name ?? []), ...(chosen === "" ? [] : [chosen])])].sort();
-  const toOptions = (values: string[], toLabel = (value: string) => value) =>
-    values.map((value) => ({ value, label: toLabel(value) }));
-  const choices: Record<FilterName, { label: string; options: { value: string; label: string }[] }> = {
-    status: {
-      label: t("outcome"),
-      options: outcomes.map((value) => ({ value, label: tOutcome(value) })),
-    },
-    since: {
-      label: t("time"),
-      options: [
-        { value: since(1), label: t("day") },
-        { value: since(7), label: t("week") },
-        { value: since(30), label: t("month") },
-      ],
-    },
-    model: {
-      label: t("model"),
-      options: toOptions(
-        names(
-          seen.map(({ model }) => model),
-          filters.model,
-        ),
-      ),
-    },
-    tool: {
-      label: t("tool"),
-      options: toOptions(
-        names(
-          seen.flatMap(({ tools }) => tools),
-          filters.tool,
-        ),
-        toTool,
-      ),
-    },
-    agent: {
-      label: t("agent"),
-      options: toOptions(
-        names(
-          seen.map(({ agent }) => agent),
-          filters.agent,
-        ),
-      ),
-    },
-    minCost: {
-      label: t("cost"),
-      options: [
-        { value: "10000", label: t("overCent") },
-        { value: "100000", label: t("overTenCents") },
-      ],
-    },
-    minSeconds: {
-      label: t("duration"),
-      options: [
-        { value: "10", label: t("overTen") },
-        { value: "60", label: t("overMinute") },
-      ],
-    },
-    rating: {
-      label: t("rating"),
-      options: (["up", "down"] as const).map((value) => ({ value, label: t(value) })),
-    },
-  };
+  const choices = useChoices({ filters, seen });
   return (
     <div className="flex flex-wrap gap-x-2 gap-y-1 py-3">
       {(Object.keys(choices) as FilterName[]).map((name) => (
@@ -154,4 +88,54 @@ function FilterRow({ filters, seen, onChange }: FilterRowProps) {
       ))}
     </div>
   );
+}
+
+/** Models, tools and agents are offered as the runs shown have them, and the one that is chosen. */
+function useChoices({ filters, seen }: Omit<FilterRowProps, "onChange">): Choices {
+  const t = useTranslations("runs.filters");
+  const { toTool } = useRunWords();
+  const fixed = useFixedChoices();
+  const toOptions = (found: (string | null)[], chosen: string, toLabel = (value: string) => value) =>
+    [...new Set([...found.flatMap((name) => name ?? []), ...(chosen === "" ? [] : [chosen])])]
+      .sort()
+      .map((value) => ({ value, label: toLabel(value) }));
+  const [models, agents] = [seen.map(({ model }) => model), seen.map(({ agent }) => agent)];
+  const tools = seen.flatMap((run) => run.tools);
+  return {
+    ...fixed,
+    model: { label: t("model"), options: toOptions(models, filters.model) },
+    tool: { label: t("tool"), options: toOptions(tools, filters.tool, toTool) },
+    agent: { label: t("agent"), options: toOptions(agents, filters.agent) },
+  };
+}
+
+/** Those that are the same whatever runs there are. */
+function useFixedChoices(): Omit<Choices, "model" | "tool" | "agent"> {
+  const t = useTranslations("runs.filters");
+  const tOutcome = useTranslations("runs.outcome");
+  const [openedAt] = useState(() => Date.now());
+  const since = (days: number) => String(openedAt - days * dayMs);
+  const times = [
+    { value: since(1), label: t("day") },
+    { value: since(7), label: t("week") },
+    { value: since(30), label: t("month") },
+  ];
+  const costs = [
+    { value: "10000", label: t("overCent") },
+    { value: "100000", label: t("overTenCents") },
+  ];
+  const durations = [
+    { value: "10", label: t("overTen") },
+    { value: "60", label: t("overMinute") },
+  ];
+  return {
+    status: { label: t("outcome"), options: outcomes.map((value) => ({ value, label: tOutcome(value) })) },
+    since: { label: t("time"), options: times },
+    minCost: { label: t("cost"), options: costs },
+    minSeconds: { label: t("duration"), options: durations },
+    rating: {
+      label: t("rating"),
+      options: (["up", "down"] as const).map((value) => ({ value, label: t(value) })),
+    },
+  };
 }

@@ -28,19 +28,12 @@ type Props = {
 /** What a person sets for themselves: what answers keep to, prompts, how pages look, the keys, their data. */
 export function SettingsPage({ initial, prompts, maySharePrompts, theme }: Props) {
   const t = useTranslations("settings");
-  const tShell = useTranslations("shell");
   const { preferences, change } = usePreferences(initial);
   return (
     <div className="min-h-0 flex-1 overflow-y-auto">
       <div className="mx-auto max-w-3xl px-4 pt-8 pb-[max(2rem,env(safe-area-inset-bottom))] sm:px-8">
         <h1 className="text-xl font-semibold">{t("title")}</h1>
-        <Link
-          href="/runs"
-          prefetch={false}
-          className="mt-2 inline-block text-sm underline underline-offset-2"
-        >
-          {tShell("runs")}
-        </Link>
+        <RunsLink />
         <Instructions value={preferences.instructions} onSave={(instructions) => change({ instructions })} />
         <PromptList initial={prompts} mayShare={maySharePrompts} />
         <Section title={t("look")}>
@@ -154,6 +147,15 @@ function usePreferences(initial: Preferences) {
 }
 
 type InstructionsProps = { value: string; onSave: (value: string) => Promise<boolean> };
+
+function RunsLink() {
+  const t = useTranslations("shell");
+  return (
+    <Link href="/runs" prefetch={false} className="mt-2 inline-block text-sm underline underline-offset-2">
+      {t("runs")}
+    </Link>
+  );
+}
 
 /** What was entered stays in its field when it could not be saved. */
 function Instructions({ value, onSave }: InstructionsProps) {
