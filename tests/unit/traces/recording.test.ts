@@ -82,10 +82,14 @@ describe("the trace of a run", () => {
     await services.runs.deleteConversation("owner", "c1");
     expect(await listFiles(services)).toEqual([expect.stringContaining("c2")]);
     now += 30 * dayMs;
-    await (await services.sweep()).done;
+    await (
+      await services.sweep()
+    ).done;
     expect(await listFiles(services)).toHaveLength(1);
     now += dayMs;
-    await (await services.sweep()).done;
+    await (
+      await services.sweep()
+    ).done;
     expect(await listFiles(services)).toEqual([]);
   });
 
