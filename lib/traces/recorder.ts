@@ -85,6 +85,7 @@ export function createRecorder(options: RecorderOptions) {
 /** What waits to be written, and what is kept already. */
 function createLines(isOn: boolean) {
   const known = new Set<string>();
+  const toolLists = new Map<string, string>();
   let lines: string[] = [];
   let characters = 0;
   let dropped = 0;
@@ -111,8 +112,14 @@ function createLines(isOn: boolean) {
     isEmpty: (): boolean => lines.length === 0,
     keepMessage: (role: string, content: unknown): string =>
       keep({ role, content }, (id, message: object) => ({ kind: "message", id, ...message }) as TraceEntry),
-    keepTools: (tools: readonly unknown[]): string =>
-      keep(tools, (id, value) => ({ kind: "tools", id, tools: value })),
+    /** Within a run a tool of one name is the same. */
+    keepTools(tools: readonly { name: string }[]): string {
+      const names = tools.map(({ name }) => name).join();
+      const id =
+        toolLists.get(names) ?? keep(tools, (made, value) => ({ kind: "tools", id: made, tools: value }));
+      toolLists.set(names, id);
+      return id;
+    },
     /** Says at the end of each part how much was too much. */
     take(): string[] {
       const taken = dropped === 0 ? lines : [...lines, JSON.stringify({ kind: "dropped", entries: dropped })];
