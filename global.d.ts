@@ -10,6 +10,7 @@ import type errors from "@/messages/en/errors.json";
 import type library from "@/messages/en/library.json";
 import type memory from "@/messages/en/memory.json";
 import type plans from "@/messages/en/plans.json";
+import type runs from "@/messages/en/runs.json";
 import type settings from "@/messages/en/settings.json";
 import type setup from "@/messages/en/setup.json";
 import type shell from "@/messages/en/shell.json";
@@ -30,6 +31,7 @@ declare module "next-intl" {
       library: typeof library;
       memory: typeof memory;
       plans: typeof plans;
+      runs: typeof runs;
       settings: typeof settings;
       setup: typeof setup;
       shell: typeof shell;

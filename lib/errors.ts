@@ -39,6 +39,10 @@ const errorTable = {
 
 export type ErrorCode = keyof typeof errorTable;
 
+export function isErrorCode(value: string): value is ErrorCode {
+  return Object.hasOwn(errorTable, value);
+}
+
 export type ErrorOptions = {
   cause?: unknown;
   /** Seconds after which trying again makes sense. */

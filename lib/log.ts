@@ -56,6 +56,8 @@ const namedSecrets =
   /((?:api[-_]?key|token|secret|password|authorization|cookie)["']?\s*[:=]\s*["']?)[^\s"',;&]{4,}/gi;
 
 /** Takes out what looks like a key: long runs of letters and digits after a usual prefix or name. */
-function redact(text: string): string {
-  return text.replace(secrets, "$1…").replace(namedSecrets, "$1…").slice(0, 2000);
+export function redactSecrets(text: string): string {
+  return text.replace(secrets, "$1…").replace(namedSecrets, "$1…");
 }
+
+const redact = (text: string): string => redactSecrets(text).slice(0, 2000);

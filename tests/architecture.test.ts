@@ -22,6 +22,7 @@ const componentsMayImport: Record<string, readonly string[]> = {
   ],
   "components/memory": ["components/ui"],
   "components/account": ["components/ui"],
+  "components/runs": ["components/admin", "components/ui"],
   "components/settings": ["components/ui"],
   "components/workflows": ["components/ui"],
   "components/sharing": ["components/evidence", "components/markdown", "components/ui"],
@@ -111,6 +112,7 @@ const mayImport: Record<string, readonly string[]> = {
   "lib/sharing": ["lib/data", "lib/evidence", "lib/protocol"],
   "lib/documents": ["lib/data", "lib/jobs", "lib/money", "lib/net", "lib/protocol", "lib/store"],
   "lib/jobs": ["lib/data", "lib/log"],
+  "lib/traces": ["lib/data", "lib/log", "lib/protocol"],
   "lib/tools": [
     "lib/breakers",
     "lib/search",
@@ -127,11 +129,11 @@ const mayImport: Record<string, readonly string[]> = {
   "lib/admin": ["lib/breakers", "lib/data", "lib/models", "lib/search", "lib/protocol", "lib/env"],
   "lib/runs": [
     ...["lib/agent", "lib/data", "lib/documents", "lib/evidence", "lib/memory", "lib/money", "lib/plans"],
-    ...["lib/log", "lib/protocol"],
+    ...["lib/log", "lib/protocol", "lib/traces"],
   ],
   "lib/workflows": ["lib/data", "lib/jobs", "lib/log", "lib/plans", "lib/protocol"],
   "lib/server": [
-    ...["lib/sharing", "lib/workflows"],
+    ...["lib/sharing", "lib/traces", "lib/workflows"],
     ...[
       "lib/accounts",
       "lib/admin",

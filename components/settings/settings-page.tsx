@@ -35,6 +35,7 @@ export function SettingsPage({ initial, prompts, maySharePrompts, theme, hasMail
     <div className="min-h-0 flex-1 overflow-y-auto">
       <div className="mx-auto max-w-3xl px-4 pt-8 pb-[max(2rem,env(safe-area-inset-bottom))] sm:px-8">
         <h1 className="text-xl font-semibold">{t("title")}</h1>
+        <RunsLink />
         <Instructions value={preferences.instructions} onSave={(instructions) => change({ instructions })} />
         <PromptList initial={prompts} mayShare={maySharePrompts} />
         <Section title={t("look")}>
@@ -157,6 +158,15 @@ function usePreferences(initial: Preferences) {
 }
 
 type InstructionsProps = { value: string; onSave: (value: string) => Promise<boolean> };
+
+function RunsLink() {
+  const t = useTranslations("shell");
+  return (
+    <Link href="/runs" prefetch={false} className="mt-2 inline-block text-sm underline underline-offset-2">
+      {t("runs")}
+    </Link>
+  );
+}
 
 /** What was entered stays in its field when it could not be saved. */
 function Instructions({ value, onSave }: InstructionsProps) {

@@ -1,3 +1,4 @@
+import type { RunsQuery } from "@/lib/protocol/runs";
 import type { BlobStore } from "@/lib/store/blobs";
 import type { Store } from "@/lib/store/store";
 import { createAgents } from "./agents";
@@ -12,6 +13,7 @@ import { createFolders } from "./folders";
 import { createInvitations } from "./invitations";
 import { createJobRecords } from "./jobs";
 import { createLeases } from "./leases";
+import { listRuns } from "./list-runs";
 import { createMemoryRecords, type MemoryRecordsOptions } from "./memories";
 import { createMessages } from "./messages";
 import { paths } from "./paths";
@@ -31,6 +33,7 @@ import { createSiteIconRecords } from "./site-icons";
 import { createStatistics } from "./statistics";
 import { createSummaries } from "./summaries";
 import { createTemporaryChats } from "./temporary-chats";
+import { createTraceFiles } from "./trace-files";
 import { createTurns } from "./turns";
 import { createUploads } from "./uploads";
 
@@ -75,6 +78,8 @@ export function createRecords(store: Store, blobs: BlobStore, { now, settings, m
     siteIcons: createSiteIconRecords(store, blobs),
     summaries: createSummaries(store),
     temporaryChats: createTemporaryChats(store, now),
+    traces: createTraceFiles(blobs),
+    runLists: (userId: string, query: RunsQuery) => listRuns(store, userId, query),
     handbookMark: createHandbookMark(store),
   };
 }

@@ -10,6 +10,7 @@ export type ModelTier = (typeof modelTiers)[number];
 /** The parts of the admin pages, and the words under `admin.sections` where a part has a heading. */
 export type Section =
   | "answers"
+  | "recording"
   | "plans"
   | "choices"
   | "limits"
@@ -22,7 +23,7 @@ export type Section =
   | "reading";
 /** What a number counts; its words stand under `admin.units`. */
 export type NumberUnit =
-  "steps" | "failures" | "seconds" | "cents" | "megabytes" | "pages" | "minutes" | "none";
+  "steps" | "failures" | "seconds" | "cents" | "megabytes" | "pages" | "minutes" | "days" | "none";
 
 /** The least and the greatest value that is taken. */
 export type Range = { min: number; max: number };
@@ -182,6 +183,8 @@ export const settingFields = {
   reasoningVisible: { section: "choices", ...on },
   allowStyleOverride: { section: "choices", ...on },
   allowModelChoice: { section: "choices", ...on },
+  /** How long it is kept what happened in each run; 0 records nothing. */
+  traceDays: { section: "recording", kind: "number", default: 30, min: 0, max: 400, step: 1, unit: "days" },
   /** For each person, as the two that follow. */
   messagesPerDay: { section: "limits", kind: "limit", default: 500, min: 1, max: 100_000, unit: "messages" },
   centsPerDay: { section: "limits", ...cents, default: 500, min: 1, max: 100_000 },

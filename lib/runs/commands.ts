@@ -105,6 +105,7 @@ export async function forgetConversation(house: House, key: ConversationKey): Pr
     await deps.files.deleteOfConversation(userId, conversationId);
     if (found?.hasFiles !== false) await deps.sentFiles.deleteOfConversation(userId, conversationId);
     await deps.runs.deleteOfConversation(userId, conversationId);
+    await deps.traces.deleteOfConversation(userId, conversationId);
     await deps.evidence.deleteTexts(userId, conversationId);
     await deps.conversations.deleteTree(userId, conversationId);
     return found !== null;

@@ -16,6 +16,7 @@ import type { SearchIndex } from "@/lib/data/search-index";
 import type { Settings } from "@/lib/data/settings";
 import type { Summaries } from "@/lib/data/summaries";
 import type { Workflows } from "@/lib/data/workflows";
+import type { TraceFiles } from "@/lib/data/trace-files";
 import type { Turns } from "@/lib/data/turns";
 import type { Quotas } from "@/lib/data/quotas";
 import type { LibraryReader } from "@/lib/documents/library";
@@ -148,6 +149,7 @@ export type RecordPorts = {
   files: Files;
   /** Files that a person sends with messages. */
   sentFiles: Pick<Library, "attachFiles" | "detachFiles" | "deleteOfConversation">;
+  traces: TraceFiles;
   evidence: Pick<EvidenceRecords, "deleteTexts">;
   turns: Turns;
   leases: Leases;

@@ -5,6 +5,7 @@ import type { ApprovalAnswers, ChatRequest } from "@/lib/protocol/chat-request";
 import type { ConversationReply, ConversationsQuery, ConversationsReply } from "@/lib/protocol/conversations";
 import type { Plan, PlanEdit } from "@/lib/protocol/plans";
 import type { RunRecord } from "@/lib/protocol/run-record";
+import type { ReplayReply, TraceReply } from "@/lib/protocol/traces";
 import type { AnswerKey } from "./approvals/keep-answer";
 import { answerAll, answerApproval, forgetConversation, steer, stop, type ApprovalKey } from "./commands";
 import { followRun, type RunStream } from "./follow/follow-run";
@@ -14,6 +15,7 @@ import { createLiveRuns } from "./lease/live-runs";
 import { createWorkers, type TakenRun } from "./lease/workers";
 import type { FollowOptions } from "./log/run-log";
 import type { RunDeps } from "./ports";
+import { replayRun } from "./replay/replay-run";
 import { createStepRuns } from "./step-runs";
 import { answerQuestion, changePlan, getPlan } from "./plan-commands";
 import { startOrJoin, type House, type StartedRun } from "./start-or-join";
@@ -127,6 +129,16 @@ function createReads({ deps, live, workers }: House) {
       const brief = held?.lease.userId === userId ? readBrief(held) : null;
       if (brief !== null) return brief.record;
       throw new AppError("not_found", "This run does not exist.");
+    },
+    /** Makes a run again from what was recorded of it. Throws `not_found` where its reply is gone. */
+    async replay(
+      userId: string,
+      { conversationId, messageId }: RunRecord,
+      trace: TraceReply,
+    ): Promise<ReplayReply> {
+      const stored = await deps.messages.find(userId, conversationId, messageId);
+      if (stored === null) throw new AppError("not_found", "The reply of this run does not exist.");
+      return replayRun(trace, stored.message);
     },
     readConversation: (
       userId: string,

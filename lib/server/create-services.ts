@@ -27,6 +27,7 @@ import type { MemoriesReply } from "@/lib/protocol/memories";
 import { createRuns } from "@/lib/runs/runs";
 import type { WorkflowService } from "@/lib/workflows/workflows";
 import { createSharing } from "@/lib/sharing/sharing";
+import { createTraces } from "@/lib/traces/traces";
 import { createReachCheck } from "./reach-search";
 import { createUsualReplies } from "./usual-replies";
 import { createPictures } from "./web";
@@ -34,6 +35,7 @@ import { newId, openCoreServices, realPlatform, type CoreServices, type Platform
 import { openLibrary } from "./library";
 import { createTools, toRunDeps } from "./run-ports";
 import { createSweep } from "./sweep";
+import { createTraceExpiry } from "./trace-expiry";
 import { openToolServers } from "./tool-servers";
 import { openWorkflows } from "./workflows";
 
@@ -45,7 +47,7 @@ export async function createServices(env: Env, platform: Platform = realPlatform
   logSdkWarnings(log);
   const base = await openCoreServices(env, platform, log);
   const { store, records } = base;
-  const { add: inBackground, settle: settleBackground } = createBackground(log);
+  const { add: inBackground, settle } = createBackground(log);
   const report = (event: string, fields: Record<string, unknown>) => log.info(event, fields);
   const accountsAuth = await openAccountsAuth(env, base, { inBackground, report });
   const auth = accountsAuth ?? createLocalAuth();
@@ -69,7 +71,8 @@ export async function createServices(env: Env, platform: Platform = realPlatform
   const dueWork = openDueWork(base, { library, workflows, remind, forget: runs.forgetConversation });
   const mode = toMode(env);
   const prepareHandbook = () => indexHandbook(library, dueWork.closing, log);
-  const doDueWork = () => prepareHandbook().then(dueWork.sweep);
+  const expireTraces = createTraceExpiry(base, dueWork.closing);
+  const doDueWork = () => prepareHandbook().then(expireTraces).then(dueWork.sweep);
   return {
     log,
     auth,
@@ -89,13 +92,13 @@ export async function createServices(env: Env, platform: Platform = realPlatform
     doDueWork: dueWork.sweep,
     ...{ tools, toolServers, limits, quotas },
     /** Waits for work beside the answers, some seconds at most. */
-    settleBackground,
+    settleBackground: settle,
     /** Ends what runs, then lets go of the storage. */
     async close(): Promise<void> {
       dueWork.close();
       await runs.close();
       await toolServers.close();
-      await settleBackground();
+      await settle();
       accountsAuth?.close();
       await store.close();
     },
@@ -135,6 +138,7 @@ function toRecordServices(env: Env, base: CoreServices, { inBackground, tools }:
     prompts: records.prompts,
     temporaryChats: records.temporaryChats,
     ratings: records.ratings,
+    traces: createTraces({ files: records.traces, listRuns: records.runLists }),
     evidence: createEvidenceReader(records),
     files: records.files,
     siteIcons: records.siteIcons,

@@ -12,6 +12,7 @@ export const indexedFields = [
   "at",
   "createdAt",
   "updatedAt",
+  "startedAt",
   "expiresAt",
   "status",
   "conversationId",

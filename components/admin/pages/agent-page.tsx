@@ -8,7 +8,14 @@ import { PageFrame, PageSection } from "@/components/admin/page-frame";
 import { SettingFields } from "@/components/admin/setting-control";
 import { useSettings } from "@/components/admin/use-settings";
 
-const sections = ["answers", "plans", "choices", "limits", "failures"] as const satisfies readonly Section[];
+const sections = [
+  "answers",
+  "plans",
+  "choices",
+  "limits",
+  "failures",
+  "recording",
+] as const satisfies readonly Section[];
 
 /** How the agent answers, what people may choose and use, and how all of it came to be as it is. */
 export function AgentPage() {

@@ -1,6 +1,7 @@
 "use client";
 
 import { ChevronRight, Compass } from "lucide-react";
+import Link from "next/link";
 import { useTranslations, useLocale } from "next-intl";
 import { lazy, Suspense, useState } from "react";
 import { listDeeds } from "@/components/tools/describe-call";
@@ -69,9 +70,26 @@ export function Trail({ steps, metadata, live, isAnswering, asked }: TrailProps)
       {isOpen && (
         <Suspense fallback={null}>
           <TrailSteps steps={steps} instructedRunId={instructedRunId} />
+          <RunLink metadata={metadata} live={live} />
         </Suspense>
       )}
     </div>
+  );
+}
+
+/** The way to all that was recorded of it. */
+function RunLink({ metadata, live }: Pick<TrailProps, "metadata" | "live">) {
+  const t = useTranslations("chat.trail");
+  const runId = metadata?.runId;
+  if (runId === undefined || live !== null) return null;
+  return (
+    <Link
+      href={`/runs/${runId}`}
+      prefetch={false}
+      className="mt-1 ml-6 inline-flex min-h-6 items-center underline underline-offset-2 pointer-coarse:min-h-11"
+    >
+      {t("everything")}
+    </Link>
   );
 }
 

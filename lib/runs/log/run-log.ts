@@ -17,7 +17,10 @@ export type FollowOptions = {
 type Durable = { add(entry: RunEntry): void };
 
 /** The events of a run in memory: what makes the message, and what its followers read. */
-export function createRunLog(durable: Durable | null = null) {
+export function createRunLog(
+  durable: Durable | null = null,
+  onShown: (chunk: ChatChunk) => void = () => undefined,
+) {
   const frames = createFrames();
   const history = createHistory();
   let progress: ChatChunk | null = null;
@@ -39,6 +42,7 @@ export function createRunLog(durable: Durable | null = null) {
     push(chunk: ChatChunk): void {
       if (frames.isEnded()) return;
       durable?.add(chunk);
+      onShown(chunk);
       show(chunk);
     },
 

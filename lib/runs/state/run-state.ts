@@ -8,11 +8,12 @@ import type { LogCursor } from "@/lib/data/run-logs";
 import type { KeptSummary } from "@/lib/data/summaries";
 import type { OpenedDocuments } from "@/lib/documents/reply-documents";
 import type { PromptFacts } from "@/lib/memory/recall";
-import type { ChatMessage } from "@/lib/protocol/chat-message";
+import type { ChatChunk, ChatMessage } from "@/lib/protocol/chat-message";
 import type { KnownContext } from "@/lib/runs/approvals/consent-view";
 import type { Judge } from "@/lib/runs/approvals/judge-calls";
 import { createCompactions } from "@/lib/runs/context/compactions";
 import { toSpent } from "@/lib/runs/log/history";
+import { createRecorder } from "@/lib/traces/recorder";
 import { createLogWriter } from "@/lib/runs/log/log-writer";
 import { reduceMessage } from "@/lib/runs/log/reduce-message";
 import { toBaseChunks } from "@/lib/runs/log/replay-message";
@@ -31,6 +32,7 @@ import { createCut, createSteering } from "./interruption";
 import { createMeter } from "./meter";
 import type { RunBrief } from "./brief";
 import { createFindings } from "./findings";
+import { createRunTrace } from "./run-trace";
 import { createPlanBook } from "./plan-book";
 import { createMessages } from "./shown";
 
@@ -60,7 +62,16 @@ export type OpenedContext = KnownContext & {
 
 type StateDeps = Pick<
   RunDeps,
-  "models" | "tools" | "askSmall" | "createLedger" | "runLogs" | "personPurse" | "log" | "now"
+  | "models"
+  | "tools"
+  | "askSmall"
+  | "createLedger"
+  | "runLogs"
+  | "traces"
+  | "personPurse"
+  | "inBackground"
+  | "log"
+  | "now"
 >;
 
 /** A reply being made in this process. Its parts change by their own verbs only. */
@@ -96,7 +107,9 @@ type Core = ReturnType<typeof createCore>;
 function createCore(deps: StateDeps, { brief, userId, conversationId, ...opening }: Opening) {
   const { record, isContinued: _isContinued, ...rest } = brief;
   const { userMessage, base, epoch } = opening;
-  const { log, writer } = openLog(deps, record.id, opening);
+  const trace = openTrace(deps, { brief, userId, conversationId, ...opening });
+  if (base !== null) trace.note("continued", { parts: base.parts.length });
+  const { log, writer } = openLog(deps, record.id, { ...opening, onShown: trace.event });
   const cut = createCut();
   const { settings } = record;
   const purse = createRunPurse(brief.budgetMicroUsd, deps.personPurse(userId));
@@ -127,6 +140,7 @@ function createCore(deps: StateDeps, { brief, userId, conversationId, ...opening
     baseLength: base === null ? 0 : toBaseChunks(base).length,
     log,
     writer,
+    trace,
     cut,
     signal: cut.signal,
     steering: createSteering(),
@@ -148,7 +162,7 @@ function createCore(deps: StateDeps, { brief, userId, conversationId, ...opening
 function openLog(
   deps: Pick<RunDeps, "runLogs" | "log">,
   runId: string,
-  { epoch, after }: Pick<Opening, "epoch" | "after">,
+  { epoch, after, onShown }: Pick<Opening, "epoch" | "after"> & { onShown: (chunk: ChatChunk) => void },
 ) {
   const writer = createLogWriter({
     epoch,
@@ -157,8 +171,29 @@ function openLog(
     onCut: (cursor) => log.noteCursor(cursor),
     onFailure: (error) => deps.log.warn("log_not_written", { runId, error }),
   });
-  const log = createRunLog(writer);
+  const log = createRunLog(writer, onShown);
   return { log, writer };
+}
+
+/** Temporary conversations leave nothing behind. */
+function openTrace(
+  deps: Pick<RunDeps, "traces" | "inBackground" | "now">,
+  { brief: { record, isTemporary }, userId, conversationId, epoch }: Opening,
+) {
+  const { id: runId, startedAt, settings } = record;
+  const place = { userId, conversationId, runId, startedAt };
+  const isKept = settings.traceDays > 0 && !isTemporary;
+  const recorder = createRecorder({
+    ...{ runId, epoch, reasoningVisible: settings.reasoningVisible },
+    ...{ now: deps.now, inBackground: deps.inBackground },
+    sink: isKept
+      ? {
+          put: (part) => deps.traces.put(place, part),
+          finish: (part) => deps.traces.finish(place, part),
+        }
+      : null,
+  });
+  return createRunTrace(recorder);
 }
 
 /** Which model speaks, as `provider:model`. */
@@ -207,7 +242,7 @@ type Given = { budget: ContextBudget; messages: number; isCallRequired: boolean;
 
 /** What the run has done and spent, as its log and its record say it. */
 function createAccount(
-  { log, meter, purse, sources, record, messageId }: Core,
+  { log, meter, purse, sources, record, messageId, trace }: Core,
   listCitations: ListCitations,
   now: () => number,
 ) {
@@ -234,6 +269,7 @@ function createAccount(
         const spent = { costByTool: { ...meter.costByTool() }, unpricedTokens: meter.unpricedTokens() };
         const forced = agent?.end.forced ?? null;
         log.mark({ mark: "step", step, ...spent, elapsedMs: now() - startedAt, forced });
+        trace.step(step);
       }
       marked = meter.steps.length;
     },

@@ -1,13 +1,14 @@
 import { BudgetSpent, runAgent, type AgentEnd } from "@/lib/agent/run-agent";
 import { toAppError, isAppError, type AppError } from "@/lib/errors";
 import type { ChatChunk } from "@/lib/protocol/chat-message";
+import { toSteeringText } from "@/lib/protocol/message-text";
 import { reportUsedMemories } from "@/lib/runs/answer/report-memories";
 import { toAskedChunk } from "@/lib/runs/approvals/asked-calls";
 import { isOnlyText } from "@/lib/runs/log/history";
 import type { RunState } from "@/lib/runs/state/run-state";
 import { prepareAttempt, type Attempt, type PrepareDeps } from "./prepare";
+import { filterCitations } from "./filter-citations";
 import { recordRefusedCall } from "./run-tools";
-import { createCitationFilter, type CitationFilter } from "@/lib/evidence/citation-filter";
 import { setTimeout } from "node:timers/promises";
 import { writeLostPicture } from "@/lib/agent/closing-text";
 import { toLanguage } from "@/lib/agent/notices";
@@ -49,11 +50,13 @@ export async function makeAttempt(deps: PrepareDeps, run: RunState, attempt: Att
   run.steering.disconnect();
   if (loop !== null) closeCutStep(run, loop, failure !== null);
   run.markSteps();
+  run.trace.endLoop(loop, failure);
   return { loop, error: failure };
 }
 
 async function recordChunk(deps: PrepareDeps, run: RunState, chunk: ChatChunk): Promise<void> {
   takeIn(run, chunk);
+  run.trace.isOfLoop(chunk);
   if (chunk.type === "tool-input-error") recordRefusedCall(deps, run, chunk);
   if (chunk.type !== "file") run.log.push(chunk);
   else for (const stored of await storeMadeFile(deps, run, chunk)) run.log.push(stored);
@@ -68,7 +71,8 @@ async function recordChunk(deps: PrepareDeps, run: RunState, chunk: ChatChunk): 
     // What was found should not be looked for again.
     case "tool-output-available":
     case "steering-message":
-      return run.writer.cut();
+      run.writer.cut();
+      return run.trace.border();
     default:
   }
 }
@@ -87,6 +91,7 @@ function takeIn(run: RunState, chunk: ChatChunk): void {
       run.markSteps();
       return run.startAnswer();
     case "steering-message":
+      run.trace.steer(chunk.id, toSteeringText({ parts: [chunk] }));
       return run.steering.take(chunk.id);
     case "tool-input-start":
       return run.progress("planning", `Planning to use ${chunk.toolName}`, { tools: [chunk.toolName] });
@@ -105,54 +110,6 @@ function closeCutStep(run: RunState, loop: AgentEnd, hasFailed: boolean): void {
     inputTokens: loop.pendingInputTokens,
     outputTokens: Math.ceil(loop.pendingOutputCharacters / 4),
   });
-}
-
-type FilterOptions = {
-  isKnown: (number: number) => boolean;
-  /** Hears the numbers of sources that do not exist at the end of each text. */
-  onUnknown: (numbers: number[]) => void;
-  /** How many facts of memory the model was given; it names them by their numbers from 1. */
-  factCount: number;
-  /** Hears the numbers of those that a text named, at its end. */
-  onFactsNamed: (numbers: number[]) => void;
-};
-
-/**
- * The events without marks of sources that do not exist and without the ids of facts. What was held back when
- * the events end badly comes before that end.
- */
-async function* filterCitations(
-  chunks: AsyncIterable<ChatChunk>,
-  { isKnown, onUnknown, factCount, onFactsNamed }: FilterOptions,
-): AsyncGenerator<ChatChunk> {
-  const filters = new Map<string, CitationFilter>();
-  function* close(id: string): Generator<ChatChunk> {
-    const filter = filters.get(id);
-    filters.delete(id);
-    const rest = filter?.end() ?? "";
-    onUnknown(filter?.listUnknown() ?? []);
-    onFactsNamed(filter?.listFacts() ?? []);
-    if (rest !== "") yield { type: "text-delta", id, delta: rest };
-  }
-  function* closeAll(): Generator<ChatChunk> {
-    for (const id of [...filters.keys()]) yield* close(id);
-  }
-  try {
-    for await (const chunk of chunks) {
-      if (chunk.type === "text-start") filters.set(chunk.id, createCitationFilter(isKnown, factCount));
-      if (chunk.type === "text-end") yield* close(chunk.id);
-      if (chunk.type !== "text-delta") {
-        yield chunk;
-        continue;
-      }
-      const delta = filters.get(chunk.id)?.push(chunk.delta) ?? chunk.delta;
-      if (delta !== "") yield { ...chunk, delta };
-    }
-    yield* closeAll();
-  } catch (error) {
-    yield* closeAll();
-    throw error;
-  }
 }
 
 type FileDeps = Pick<RunDeps, "files" | "log" | "now" | "newId">;

@@ -17,7 +17,14 @@ import { runTurn, type TurnDeps } from "./run-turn";
 export type BeginDeps = TurnDeps &
   Pick<
     RunDeps,
-    "turns" | "runLogs" | "workerId" | "maxRunsOfPerson" | "personPurse" | "mayCostBeside" | "newId"
+    | "turns"
+    | "traces"
+    | "runLogs"
+    | "workerId"
+    | "maxRunsOfPerson"
+    | "personPurse"
+    | "mayCostBeside"
+    | "newId"
   >;
 
 export type StartedTurn =

@@ -4,7 +4,7 @@ import type { RunDeps } from "@/lib/runs/ports";
 import { toFirstMetadata } from "@/lib/runs/state/brief";
 import type { RunState } from "@/lib/runs/state/run-state";
 
-export type FailDeps = Pick<RunDeps, "turns" | "log" | "now">;
+export type FailDeps = Pick<RunDeps, "turns" | "inBackground" | "log" | "now">;
 
 /** The last resort: followers hear an end, the conversation is free; if unsaved, the next reader retries. */
 export async function failRun(deps: FailDeps, run: RunState): Promise<ChatMessage> {
@@ -14,6 +14,7 @@ export async function failRun(deps: FailDeps, run: RunState): Promise<ChatMessag
     reply.metadata === undefined ? { type: "finish" } : { type: "finish", messageMetadata: reply.metadata },
   );
   run.log.end();
+  deps.inBackground("trace_not_written", run.trace.finish());
   return reply;
 }
 

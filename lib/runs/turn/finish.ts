@@ -69,6 +69,11 @@ export async function finishRun(deps: FinishDeps, run: RunState, end: RunEnd): P
   run.close({ ...metadata, ...(instructions && { instructions }) });
   const message = run.compactions.attach(await reduceMessage(run.log.chunks(), run.messageId, metadata));
   const ended = await save(deps, run, message);
+  if (ended !== "lost") {
+    run.trace.note("outcome", { ...end });
+    // A step waits for nobody, and a conversation that is deleted waits for what is being written.
+    deps.inBackground("trace_not_written", run.trace.finish());
+  }
   if (ended === "lost") {
     run.log.end({ isOver: false });
     deps.inBackground("log_not_closed", closeLog(deps, run));

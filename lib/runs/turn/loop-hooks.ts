@@ -33,7 +33,11 @@ export function createLoopHooks(
     },
     onStepEnd: (step) => meter.endStep(run.served(), step),
     onStuck: () => run.notice(notices.stuck(toLanguage(options.language))),
-    needsConsent: async (tool, input) => (await judge.settle(tool, input)).kind === "ask",
+    async needsConsent(tool, input) {
+      const judged = await judge.settle(tool, input);
+      run.trace.consent(tool, input, judged);
+      return judged.kind === "ask";
+    },
     takeFindings: run.findings.takeNew,
     onReasoning: (id, metadata) => run.log.mark({ mark: "reasoning", id, metadata }),
   } satisfies Partial<AgentOptions>;
@@ -63,12 +67,14 @@ export function createModelHooks(run: RunState, now: () => number): ModelHooks {
       if (!reasoningVisible) run.progress("reasoning", "Thinking", { hasBegun: true });
     },
     onRateLimited(ms) {
+      run.trace.note("rate_limited", { ms });
       const retry = { askedAt: now(), dueAt: now() + ms };
       run.progress("reasoning", "Rate-limited, waiting to try again", { retry });
     },
     onFallback({ from, to, error }) {
       run.noteFallback();
       const { code } = toAppError(error);
+      run.trace.note("fallback", { from, to, code });
       run.notice(notices.fallback(toLanguage(run.options.language), { from, to, code }));
     },
   };

@@ -80,7 +80,7 @@ export async function prepareAttempt(
   const before = listRunResults(run.log.chunks());
   opened.judge.see(before);
   run.calls.forgetResults();
-  return {
+  const options: AgentOptions = {
     ...offered,
     model: models.open(chain, createModelHooks(run, deps.now)),
     fit: createFitMessages({ ...context, findResult: run.compactions.find, isTight: mostTokens !== null }),
@@ -101,6 +101,27 @@ export async function prepareAttempt(
     approvalSecret: deps.approvalSecret,
     isDynamic: (tool) => deps.tools.describe(tool).isDynamic,
     ...createLoopHooks(run, opened, { before, limits, estimate: estimateCost(context, limits) }),
+  };
+  return run.trace.watchLoop(options, toTraced(run, opened, context, { chain, mostTokens }), run.served);
+}
+
+/** What the recorder keeps of the context that a loop begins with. */
+function toTraced(
+  run: RunState,
+  { summary, remembered, documents, recalled }: OpenedContext,
+  { budget, messages }: ModelContext,
+  { chain, mostTokens }: Pick<Attempt, "chain" | "mostTokens">,
+) {
+  return {
+    chain: [...chain],
+    context: {
+      ...{ budget: { ...budget }, messages: messages.length, isShortened: mostTokens !== null },
+      hasSummary: summary !== null,
+      files: documents.files.map(({ source }) => source.title),
+      recalled: recalled.length,
+    },
+    memories: remembered.facts.map(({ id, content }) => ({ id, text: content })),
+    sources: [...run.sources.keys()],
   };
 }
 

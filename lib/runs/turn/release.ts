@@ -81,6 +81,7 @@ async function handOver(deps: ReleaseDeps, run: RunState): Promise<void> {
 async function detachRun(deps: ReleaseDeps, run: RunState): Promise<ChatMessage> {
   run.purse.close();
   detachBackground(deps, run);
+  deps.inBackground("trace_not_written", run.trace.release());
   run.log.end({ isOver: false });
   deps.inBackground("log_not_closed", closeLog(deps, run));
   // One that waits for the person has come to no end yet.

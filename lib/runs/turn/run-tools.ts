@@ -99,6 +99,11 @@ function createToolHooks(deps: ToolDeps, run: RunState): ToolHooks {
       run.meter.addToolCall(toToolCall(tool, callId, input, output));
       const citations = deps.tools.listCitations(tool, output);
       addCitations(run.sources, citations);
+      run.trace.tool(
+        { callId, tool, input },
+        output,
+        citations.map(({ number }) => number),
+      );
       reportInstructions(run, citations);
       // A call that was left behind when the run was cut may still have been made.
       const isLeft = run.signal.aborted && !output.ok;
@@ -159,6 +164,7 @@ export function recordRefusedCall(
   const isKnown = deps.tools.describe(toolName).isKnown;
   const status = isDenied ? "denied" : isKnown ? "invalid_input" : "not_found";
   const measured = { status, durationMs: 0 } as const;
+  run.trace.note("refused_call", { callId: toolCallId, tool: toolName, status, errorText });
   run.meter.addToolCall({
     id: toolCallId,
     tool: toolName,

@@ -38,6 +38,11 @@ export const ownConversation = async (harness: AccountsHarness) => ({
   params: { id: (await ask(harness)).conversation },
 });
 export const ownRun = async (harness: AccountsHarness) => ({ params: { id: (await ask(harness)).run } });
+export async function ownTrace(harness: AccountsHarness) {
+  const run = await ownRun(harness);
+  await harness.site.services.settleBackground();
+  return run;
+}
 export async function ownFile({ site, ids }: AccountsHarness) {
   const fileId = newId("f");
   await site.services.files.save({

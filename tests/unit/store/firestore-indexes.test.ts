@@ -43,6 +43,14 @@ const putTogether: Record<string, Omit<Query, "collection" | "limit">[]> = {
       ],
       orderBy: { field: "at", direction: "desc" },
     })),
+  'lib/data/list-runs.ts: { collection: paths.runs(userId), where, orderBy: { field: "startedAt", direction: "desc" }, limit, cursor }':
+    [[], ["conversationId"]].map((fields) => ({
+      where: [
+        ...fields.map((field): Filter => ({ field, op: "==", value: "a" })),
+        { field: "startedAt", op: ">=", value: 1 },
+      ],
+      orderBy: { field: "startedAt", direction: "desc" },
+    })),
   "lib/data/invitations.ts: { collection: paths.invitations, where: [filter], limit: cleanedAtOnce }": [
     { where: [{ field: "createdBy", op: "==", value: "u" }] },
     { where: [{ field: "email", op: "==", value: "e" }] },

@@ -1,0 +1,13 @@
+import { NextIntlClientProvider } from "next-intl";
+import { getMessages } from "next-intl/server";
+import type { ReactNode } from "react";
+
+/** The words of these pages alone: conversations need none of them. */
+export default async function RunsLayout({ children }: { children: ReactNode }) {
+  const { common, errors, runs, shell, tools } = await getMessages();
+  return (
+    <NextIntlClientProvider messages={{ common, errors, runs, shell, tools }}>
+      {children}
+    </NextIntlClientProvider>
+  );
+}

@@ -1,0 +1,83 @@
+"use client";
+
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import type { RunOverview, RunSummary } from "@/lib/protocol/runs";
+import { ReplaySection } from "./replay-section";
+import { RunList } from "./run-list";
+import { RunRow } from "./run-row";
+import { useTrace } from "./use-trace";
+import { useRunWords } from "./use-run-words";
+
+/** What happened in a run, in its order. `person`: whose it is, where it is another's. */
+export function RunPage({ overview, person }: { overview: RunOverview; person: string | null }) {
+  const t = useTranslations("runs");
+  const { toTime, toCost, toDate } = useRunWords();
+  const { run, rows, faults, steps, isTraced } = overview;
+  const whole = Math.max(1, run.durationMs ?? 0, ...rows.map(({ at, ms }) => at + (ms ?? 0)));
+  const readTrace = useTrace(run.id, person);
+  const facts = [
+    t(`outcome.${run.outcome ?? "running"}`),
+    run.model,
+    run.durationMs === null ? "" : toTime(run.durationMs),
+    toCost(run.costMicroUsd),
+    t("calls", { count: run.steps }),
+  ].filter((fact) => fact !== "");
+  return (
+    <div className="min-h-0 flex-1 overflow-y-auto">
+      <div className="mx-auto max-w-3xl px-4 pt-8 pb-[max(2rem,env(safe-area-inset-bottom))] sm:px-8">
+        <h1 className="text-xl font-semibold">{t("page.title")}</h1>
+        <p className="mt-1 text-sm leading-5 text-quiet">
+          {toDate(run.startedAt)} · {facts.join(" · ")}
+        </p>
+        <RunLinks run={run} isOwn={person === null} />
+        {person !== null && <p className="mt-2 text-sm text-quiet">{t("page.wordless")}</p>}
+        {!isTraced && <p className="mt-4 text-sm leading-5 text-quiet">{t("page.untraced")}</p>}
+        {isTraced &&
+          faults.map((fault) => (
+            <p key={fault} role="note" className="mt-2 text-sm leading-5 text-partly">
+              {t(`faults.${fault}`)}
+            </p>
+          ))}
+        {isTraced && person === null && <ReplaySection runId={run.id} />}
+        {rows.length > 0 && (
+          <section aria-label={t("page.timeline")} className="mt-6">
+            <h2 className="text-base font-semibold">{t("page.timeline")}</h2>
+            <ol className="mt-2 divide-y divide-hairline">
+              {rows.map((row) => (
+                <RunRow key={row.entry} row={row} whole={whole} readTrace={readTrace} />
+              ))}
+            </ol>
+          </section>
+        )}
+        {steps.length > 0 && (
+          <section className="mt-6">
+            <h2 className="text-base font-semibold">{t("page.steps")}</h2>
+            <RunList runs={steps} label={t("page.steps")} />
+          </section>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function RunLinks({ run, isOwn }: { run: RunSummary; isOwn: boolean }) {
+  const t = useTranslations("runs");
+  return (
+    <p className="mt-2 flex flex-wrap gap-x-4 text-sm leading-6">
+      <Link href="/runs" prefetch={false} className="underline underline-offset-2">
+        {t("page.back")}
+      </Link>
+      {isOwn && run.stepOf === null && (
+        <Link href={`/c/${run.conversationId}`} prefetch={false} className="underline underline-offset-2">
+          {t("page.answer")}
+        </Link>
+      )}
+      {run.stepOf !== null && (
+        <Link href={`/runs/${run.stepOf}`} prefetch={false} className="underline underline-offset-2">
+          {t("stepOfPlan")}
+        </Link>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,141 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useCallback, useState } from "react";
+import { ListEnd } from "@/components/admin/list-end";
+import { toPages, usePages } from "@/components/admin/use-pages";
+import { SmallSelect } from "@/components/ui/small-select";
+import { request } from "@/lib/client/request";
+import { outcomes } from "@/lib/protocol/chat-message";
+import type { RunsReply } from "@/lib/protocol/runs";
+import { RunList } from "./run-list";
+import { useRunWords } from "./use-run-words";
+
+type Filters = Record<
+  "status" | "since" | "model" | "tool" | "agent" | "minCost" | "minSeconds" | "rating",
+  string
+>;
+type FilterName = keyof Filters;
+const all: Filters = {
+  ...{ status: "", since: "", model: "", tool: "", agent: "", minCost: "", minSeconds: "", rating: "" },
+};
+const dayMs = 86_400_000;
+
+/** A person's runs, narrowed by what they were. `conversation`: of that one alone. */
+export function RunsPage({ person, conversation }: { person: string | null; conversation: string | null }) {
+  const t = useTranslations("runs");
+  const [filters, setFilters] = useState(all);
+  const pages = useRuns({ ...filters, person: person ?? "", conversation: conversation ?? "" });
+  const words = {
+    loading: t("loading"),
+    more: t("more"),
+    again: t("again"),
+    failed: (reason: string) => t("failed", { reason }),
+  };
+  const isEmpty = pages.rows.length === 0 && !pages.isLoading && pages.reason === null;
+  return (
+    <div className="min-h-0 flex-1 overflow-y-auto">
+      <div className="mx-auto max-w-3xl px-4 pt-8 pb-[max(2rem,env(safe-area-inset-bottom))] sm:px-8">
+        <h1 className="text-xl font-semibold">{t("title")}</h1>
+        <p className="mt-1 text-sm leading-5 text-quiet">{t("help")}</p>
+        <FilterRow
+          filters={filters}
+          seen={pages.rows}
+          onChange={(name, value) => setFilters((before) => ({ ...before, [name]: value }))}
+        />
+        <RunList runs={pages.rows} label={t("list")} />
+        {isEmpty && <p className="pt-4 text-sm leading-5 text-quiet">{t("empty")}</p>}
+        <ListEnd pages={pages} words={words} />
+      </div>
+    </div>
+  );
+}
+
+function useRuns(asked: Record<string, string>) {
+  const query = new URLSearchParams(Object.entries(asked).filter(([, value]) => value !== "")).toString();
+  const ask = useCallback(
+    async (cursor: string | null) => {
+      const page = cursor === null ? "" : `&cursor=${encodeURIComponent(cursor)}`;
+      const answer = await request<RunsReply>(`/api/runs?${query}${page}`);
+      return toPages(answer, ({ runs: rows, cursor: next }) => ({ rows, cursor: next }));
+    },
+    [query],
+  );
+  return usePages(ask);
+}
+
+type FilterRowProps = {
+  filters: Filters;
+  seen: RunsReply["runs"];
+  onChange: (name: FilterName, value: string) => void;
+};
+
+type Choices = Record<FilterName, { label: string; options: { value: string; label: string }[] }>;
+
+function FilterRow({ filters, seen, onChange }: FilterRowProps) {
+  const t = useTranslations("runs.filters");
+  const choices = useChoices({ filters, seen });
+  return (
+    <div className="flex flex-wrap gap-x-2 gap-y-1 py-3">
+      {(Object.keys(choices) as FilterName[]).map((name) => (
+        <SmallSelect
+          key={name}
+          label={choices[name].label}
+          value={filters[name]}
+          options={[{ value: "", label: `${choices[name].label}: ${t("all")}` }, ...choices[name].options]}
+          onChoose={(value) => onChange(name, value)}
+        />
+      ))}
+    </div>
+  );
+}
+
+/** Models, tools and agents are offered as the runs shown have them, and the one that is chosen. */
+function useChoices({ filters, seen }: Omit<FilterRowProps, "onChange">): Choices {
+  const t = useTranslations("runs.filters");
+  const { toTool } = useRunWords();
+  const fixed = useFixedChoices();
+  const toOptions = (found: (string | null)[], chosen: string, toLabel = (value: string) => value) =>
+    [...new Set([...found.flatMap((name) => name ?? []), ...(chosen === "" ? [] : [chosen])])]
+      .sort()
+      .map((value) => ({ value, label: toLabel(value) }));
+  const [models, agents] = [seen.map(({ model }) => model), seen.map(({ agent }) => agent)];
+  const tools = seen.flatMap((run) => run.tools);
+  return {
+    ...fixed,
+    model: { label: t("model"), options: toOptions(models, filters.model) },
+    tool: { label: t("tool"), options: toOptions(tools, filters.tool, toTool) },
+    agent: { label: t("agent"), options: toOptions(agents, filters.agent) },
+  };
+}
+
+/** Those that are the same whatever runs there are. */
+function useFixedChoices(): Omit<Choices, "model" | "tool" | "agent"> {
+  const t = useTranslations("runs.filters");
+  const tOutcome = useTranslations("runs.outcome");
+  const [openedAt] = useState(() => Date.now());
+  const since = (days: number) => String(openedAt - days * dayMs);
+  const times = [
+    { value: since(1), label: t("day") },
+    { value: since(7), label: t("week") },
+    { value: since(30), label: t("month") },
+  ];
+  const costs = [
+    { value: "10000", label: t("overCent") },
+    { value: "100000", label: t("overTenCents") },
+  ];
+  const durations = [
+    { value: "10", label: t("overTen") },
+    { value: "60", label: t("overMinute") },
+  ];
+  return {
+    status: { label: t("outcome"), options: outcomes.map((value) => ({ value, label: tOutcome(value) })) },
+    since: { label: t("time"), options: times },
+    minCost: { label: t("cost"), options: costs },
+    minSeconds: { label: t("duration"), options: durations },
+    rating: {
+      label: t("rating"),
+      options: (["up", "down"] as const).map((value) => ({ value, label: t(value) })),
+    },
+  };
+}

@@ -1,0 +1,38 @@
+"use client";
+
+import { useFormatter, useLocale, useTranslations } from "next-intl";
+import { formatCost } from "@/lib/client/money";
+import type { TraceRow } from "@/lib/protocol/runs";
+
+const notes = ["fallback", "rate_limited", "refused_call", "outcome", "continued"] as const;
+
+/** How times, costs and rows of runs are said. */
+export function useRunWords() {
+  const t = useTranslations("runs");
+  const tTools = useTranslations("tools");
+  const format = useFormatter();
+  const locale = useLocale();
+  const toTime = (ms: number): string =>
+    format.number(ms / 1000, {
+      style: "unit",
+      unit: "second",
+      maximumFractionDigits: ms < 9_950 ? 1 : 0,
+    });
+  /** One that was registered at run time is called what it calls itself. */
+  const toTool = (name: string): string => {
+    const key = `${name}.name` as "calculate.name";
+    return tTools.has(key) ? tTools(key) : name;
+  };
+  return {
+    toTime,
+    toCost: (microUsd: number): string => formatCost(microUsd, locale) ?? "",
+    toTool,
+    toDate: (at: number): string => format.dateTime(at, { dateStyle: "medium", timeStyle: "medium" }),
+    toHead({ kind, detail }: TraceRow): string {
+      if (kind === "tool" || kind === "consent") return `${t(`kind.${kind}`)}: ${toTool(detail)}`;
+      if (kind === "call") return `${t("kind.call")}: ${detail}`;
+      if (kind === "note") return t(`note.${notes.find((name) => name === detail) ?? "other"}`);
+      return t(`kind.${kind}`);
+    },
+  };
+}

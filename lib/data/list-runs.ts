@@ -1,0 +1,68 @@
+import type { RunRecord } from "@/lib/protocol/run-record";
+import { toRunSummary, type RunsQuery, type RunsReply, type RunSummary } from "@/lib/protocol/runs";
+import type { Filter, Store } from "@/lib/store/store";
+import { paths } from "./paths";
+import { readRun } from "./runs";
+
+const pageSize = 100;
+/** What one request reads of the store at most, whatever it looks for. */
+const mostPages = 5;
+
+/**
+ * A person's runs, newest first. Conversation and time the store narrows; for what else is asked for it is
+ * looked in what the store gives, some pages at a time.
+ */
+export async function listRuns(
+  store: Pick<Store, "list">,
+  userId: string,
+  query: RunsQuery,
+): Promise<RunsReply> {
+  const where: Filter[] = [
+    ...(query.conversation === undefined
+      ? []
+      : [{ field: "conversationId", op: "==" as const, value: query.conversation }]),
+    ...(query.since === undefined ? [] : [{ field: "startedAt", op: ">=" as const, value: query.since }]),
+    ...(query.until === undefined ? [] : [{ field: "startedAt", op: "<=" as const, value: query.until }]),
+  ];
+  const runs: RunSummary[] = [];
+  let cursor = query.cursor;
+  for (let pages = 0; pages < mostPages; pages += 1) {
+    const limit = hasMore(query) ? Math.min(pageSize, query.limit) : query.limit - runs.length;
+    const page = await store.list({
+      collection: paths.runs(userId),
+      where,
+      orderBy: { field: "startedAt", direction: "desc" },
+      limit,
+      cursor,
+    });
+    for (const { data } of page.documents) {
+      const record = readRun(data);
+      if (record !== null && isAskedFor(record, query)) runs.push(toRunSummary(record));
+    }
+    if (page.cursor === null) return { runs, cursor: null };
+    cursor = page.cursor;
+    if (runs.length >= query.limit || !hasMore(query)) break;
+  }
+  return { runs, cursor: cursor ?? null };
+}
+
+/** Whether more is asked for than the store narrows. */
+function hasMore({ status, tool, model, agent, minCost, minSeconds, rating }: RunsQuery): boolean {
+  return [status, tool, model, agent, minCost, minSeconds, rating].some((asked) => asked !== undefined);
+}
+
+function isAskedFor(record: RunRecord, query: RunsQuery): boolean {
+  const { outcome, durationMs, model, agent, costMicroUsd, rating, tools } = toRunSummary(record);
+  const same = [
+    [query.status, outcome],
+    [query.agent, agent],
+    [query.rating, rating],
+  ] as const;
+  return (
+    same.every(([asked, value]) => asked === undefined || asked === value) &&
+    (query.model === undefined || model === query.model) &&
+    (query.tool === undefined || tools.includes(query.tool)) &&
+    costMicroUsd >= (query.minCost ?? 0) &&
+    (query.minSeconds === undefined || (durationMs ?? 0) >= query.minSeconds * 1000)
+  );
+}

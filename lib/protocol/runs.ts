@@ -1,0 +1,91 @@
+import { z } from "zod";
+import { outcomes, type EndReason, type Outcome } from "./chat-message";
+import { idSchema } from "./ids";
+import type { RunRecord } from "./run-record";
+import type { TraceFault } from "./traces";
+
+const name = z.string().trim().min(1).max(200).optional();
+const amount = z.coerce.number().min(0).optional();
+
+/**
+ * `GET /api/runs`. Times in milliseconds since 1970, `minCost` in micro-dollars, `minSeconds` of the whole
+ * run. `person`: whose runs, for those who may see them.
+ */
+export const runsQuerySchema = z.object({
+  cursor: z.string().max(500).optional(),
+  limit: z.coerce.number().int().min(1).max(100).default(50),
+  person: idSchema.optional(),
+  conversation: idSchema.optional(),
+  status: z.enum(outcomes).optional(),
+  tool: name,
+  model: name,
+  agent: name,
+  since: amount,
+  until: amount,
+  minCost: amount,
+  minSeconds: amount,
+  rating: z.enum(["up", "down"]).optional(),
+});
+export type RunsQuery = z.output<typeof runsQuerySchema>;
+
+/** A run in a list: no words of anybody. */
+export type RunSummary = {
+  id: string;
+  conversationId: string;
+  startedAt: number;
+  durationMs: number | null;
+  outcome: Outcome | null;
+  reason: EndReason | null;
+  model: string;
+  mode: string;
+  agent: string | null;
+  steps: number;
+  tools: string[];
+  costMicroUsd: number;
+  rating: "up" | "down" | null;
+  /** The run whose plan it did a step of. */
+  stepOf: string | null;
+};
+/** `cursor` is `null` when nothing follows; a page may be short, or empty, and still lead on. */
+export type RunsReply = { runs: RunSummary[]; cursor: string | null };
+
+export function toRunSummary(record: RunRecord): RunSummary {
+  const { id, conversationId, startedAt, endedAt, outcome, reason, model, mode, steps, costMicroUsd } =
+    record;
+  return {
+    ...{ id, conversationId, startedAt, outcome, reason, model, mode, costMicroUsd },
+    durationMs: endedAt === null ? null : endedAt - startedAt,
+    agent: record.agent?.name ?? null,
+    steps: steps.length,
+    tools: [...new Set(steps.flatMap(({ toolCalls }) => toolCalls.map(({ tool }) => tool)))],
+    rating: record.rating?.value ?? null,
+    stepOf: record.stepOf?.runId ?? null,
+  };
+}
+
+/**
+ * A row of a run's page. `entry`: the place in the trace that it opens to. `at` counts from the run's
+ * beginning. `detail` is a name: of a model, a tool, an outcome.
+ */
+export type TraceRow = {
+  entry: number;
+  kind: "context" | "call" | "tool" | "consent" | "steer" | "note" | "taken_over";
+  detail: string;
+  at: number;
+  ms: number | null;
+  firstMs: number | null;
+  /** How it ended: a finish reason, a tool's status, a judgement, a code. */
+  state: string | null;
+  costMicroUsd: number;
+  tokens: { input: number; output: number; cached: number } | null;
+};
+
+/** What the page of a run shows before a row is opened. `steps`: runs that did the steps of its plan. */
+export type RunOverview = {
+  run: RunSummary;
+  rows: TraceRow[];
+  faults: TraceFault[];
+  /** Whether anything is kept of what happened. */
+  isTraced: boolean;
+  steps: RunSummary[];
+};

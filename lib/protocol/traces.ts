@@ -1,0 +1,172 @@
+import { z } from "zod";
+
+/** Raised when what older servers cannot read is written. */
+export const traceVersion = 1;
+
+const at = z.number();
+const json = z.json().optional();
+
+/** What the loop stood at when it decided on a call. `given`, `sent`: messages there were, and those sent. */
+const standingSchema = z.object({
+  spentMicroUsd: z.number(),
+  elapsedMs: z.number(),
+  price: z.object({ input: z.number(), output: z.number() }),
+  given: z.number(),
+  sent: z.number(),
+});
+export type TraceStanding = z.output<typeof standingSchema>;
+
+const errorSchema = z.object({ code: z.string(), message: z.string() });
+
+/**
+ * One thing that happened in a run. A message, a list of tools and a system prompt are kept once, under
+ * their digest, before the first call that names them.
+ */
+export const traceEntrySchema = z.discriminatedUnion("kind", [
+  /** A worker begins: the first, or one that took the run over. */
+  z.object({ kind: z.literal("begin"), version: z.number(), runId: z.string(), epoch: z.number(), at }),
+  z.object({ kind: z.literal("message"), id: z.string(), role: z.string(), content: json }),
+  z.object({ kind: z.literal("tools"), id: z.string(), tools: z.array(z.json()) }),
+  /** The loop begins, once more where an answer is asked for again. */
+  z.object({
+    kind: z.literal("attempt"),
+    at,
+    chain: z.array(z.string()),
+    options: z.object({
+      activeTools: z.array(z.string()),
+      firstStepTools: z.array(z.string()),
+      requiredTools: z.array(z.string()),
+      isCallRequired: z.boolean(),
+      temperature: z.number(),
+      seed: z.number().nullable(),
+      reasoningVisible: z.boolean(),
+      limits: z.object({
+        iterations: z.number(),
+        timeLimitMs: z.number(),
+        budgetMicroUsd: z.number(),
+        modelOutputTokens: z.number(),
+        price: z.object({ input: z.number(), output: z.number() }),
+      }),
+      before: z.object({ callsMade: z.number(), traces: z.array(z.json()) }),
+    }),
+    /** What may be sent, in tokens, and what was taken from elsewhere. */
+    context: z.object({
+      budget: z.json(),
+      messages: z.number(),
+      isShortened: z.boolean(),
+      hasSummary: z.boolean(),
+      files: z.array(z.string()),
+      recalled: z.number(),
+    }),
+    memories: z.array(z.object({ id: z.string(), text: z.string() })),
+    /** Numbers of the sources that could be cited. */
+    sources: z.array(z.number()),
+  }),
+  /** A call of the model. `messages` by digest; the first `kept` are those of the call before. */
+  z.object({
+    kind: z.literal("call"),
+    at,
+    model: z.string(),
+    messages: z.array(z.string()),
+    kept: z.number(),
+    tools: z.string().nullable(),
+    toolChoice: z.string(),
+    maxOutputTokens: z.number().nullable(),
+    standing: standingSchema.nullable(),
+    answer: z.array(z.looseObject({ type: z.string() })),
+    firstMs: z.number().nullable(),
+    totalMs: z.number(),
+    finishReason: z.string().nullable(),
+    error: errorSchema.nullable(),
+  }),
+  /** What a call came to, as the run's record counts it. */
+  z.object({
+    kind: z.literal("step"),
+    at,
+    step: z.looseObject({
+      number: z.number(),
+      model: z.string(),
+      finishReason: z.string(),
+      costMicroUsd: z.number(),
+      durationMs: z.number(),
+      usage: z.looseObject({
+        inputTokens: z.number(),
+        outputTokens: z.number(),
+        cachedInputTokens: z.number(),
+      }),
+    }),
+  }),
+  /** Whether a call needs the person, and why. */
+  z.object({
+    kind: z.literal("consent"),
+    at,
+    tool: z.string(),
+    input: json,
+    judged: z.string(),
+    reason: z.string().nullable(),
+  }),
+  z.object({
+    kind: z.literal("tool"),
+    at,
+    callId: z.string(),
+    tool: z.string(),
+    input: json,
+    output: json,
+    status: z.string(),
+    attempts: z.number(),
+    durationMs: z.number(),
+    costMicroUsd: z.number(),
+    sources: z.array(z.number()),
+  }),
+  /** The person's words for the running reply. */
+  z.object({ kind: z.literal("steer"), at, id: z.string(), text: z.string() }),
+  /** An event of the reply that the loop did not make. */
+  z.object({ kind: z.literal("event"), at, chunk: z.looseObject({ type: z.string() }) }),
+  z.object({
+    kind: z.literal("attempt-end"),
+    at,
+    forced: z.string().nullable(),
+    finishReason: z.string().nullable(),
+    standing: standingSchema.nullable(),
+    error: errorSchema.nullable(),
+  }),
+  /** A model that failed, a wait that a vendor asked for, a state of the run. */
+  z.object({ kind: z.literal("note"), at, name: z.string(), data: json }),
+  /** The trace has got too long: so many entries are missing here. */
+  z.object({ kind: z.literal("dropped"), entries: z.number() }),
+]);
+export type TraceEntry = z.output<typeof traceEntrySchema>;
+export type TraceEntryOf<KIND extends TraceEntry["kind"]> = Extract<TraceEntry, { kind: KIND }>;
+
+/**
+ * What is wrong with a trace: nothing of its end (`cut`), of the time before a crash (`recovered`) or of what
+ * was too much (`dropped`) is there, an entry is of no known kind (`unreadable`), or the run has not ended.
+ */
+export const traceFaults = ["cut", "recovered", "dropped", "unreadable", "unfinished"] as const;
+export type TraceFault = (typeof traceFaults)[number];
+
+/** `GET /api/runs/{id}/trace`. `isWordless`: for others than the run's owner, without anybody's words. */
+export type TraceReply = {
+  runId: string;
+  version: number;
+  isWordless: boolean;
+  faults: TraceFault[];
+  entries: TraceEntry[];
+};
+
+/** `at` counts from 1: a part of the message, or a call of the model whose choice of tools was another one. */
+export type ReplayDifference = {
+  what: "part" | "choice";
+  at: number;
+  recorded: string | null;
+  replayed: string | null;
+};
+/** `POST /api/runs/{id}/replay`. `isEqual`: but for ids and times. */
+export type ReplayReply = {
+  isEqual: boolean;
+  calls: number;
+  differences: ReplayDifference[];
+  faults: TraceFault[];
+};
+/** What may be asked of a replay: nothing yet. */
+export const replayRequestSchema = z.strictObject({});

@@ -1,0 +1,95 @@
+import type { AgentOptions } from "@/lib/agent/run-agent";
+import type { CallJudgement } from "@/lib/agent/consent/judge-call";
+import type { ChatChunk } from "@/lib/protocol/chat-message";
+import type { StepRecord } from "@/lib/protocol/run-record";
+import type { AnyToolResult } from "@/lib/protocol/tool-results";
+import type { TraceEntryOf, TraceStanding } from "@/lib/protocol/traces";
+import type { MarkedCall } from "@/lib/runs/log/entries";
+import type { Recorder } from "@/lib/traces/recorder";
+import { toTraceError, watchModel } from "@/lib/traces/watch-model";
+
+export type RunTrace = ReturnType<typeof createRunTrace>;
+
+/** What a run says of itself to its recorder. */
+export function createRunTrace(recorder: Recorder) {
+  const fromLoop = new WeakSet<ChatChunk>();
+  return {
+    border: recorder.border,
+    release: recorder.release,
+    finish: recorder.finish,
+    ...createLoopTrace(recorder),
+    /** Of an event that the loop makes when it is repeated: it is not kept twice. */
+    isOfLoop: (chunk: ChatChunk): void => void fromLoop.add(chunk),
+    event(chunk: ChatChunk): void {
+      // Once: an answer that is taken back may be shown again by the run.
+      if (!recorder.isOn || fromLoop.delete(chunk) || chunk.type === "data-progress") return;
+      recorder.add({ kind: "event", chunk });
+    },
+    /** The calls of a step stand beside it. */
+    step({ toolCalls: _calls, ...step }: StepRecord): void {
+      recorder.add({ kind: "step", step });
+    },
+    consent(tool: string, input: unknown, judged: CallJudgement): void {
+      const reason = judged.kind === "ask" ? judged.reason : judged.kind === "refuse" ? judged.message : null;
+      recorder.add({ kind: "consent", tool, input: input as never, judged: judged.kind, reason });
+    },
+    tool(call: MarkedCall, output: AnyToolResult, sources: number[]): void {
+      const { attempts, durationMs, costMicroUsd } = output.meta;
+      const status = output.ok ? "success" : output.kind;
+      const came = { output: output as never, status, attempts, durationMs, costMicroUsd, sources };
+      recorder.add({ kind: "tool", ...call, input: call.input as never, ...came });
+    },
+    steer: (id: string, text: string): void => recorder.add({ kind: "steer", id, text }),
+    note: (name: string, data: object): void => recorder.add({ kind: "note", name, data: data as never }),
+  };
+}
+
+type AttemptTrace = Pick<TraceEntryOf<"attempt">, "chain" | "context" | "memories" | "sources">;
+type Ended = { forced: string | null; finishReason: string } | null;
+
+/** The loop with its calls watched, and what it stood at before each. */
+function createLoopTrace(recorder: Recorder) {
+  let standing: TraceStanding | null = null;
+  return {
+    /** The same options, watched; `served` says which model of the chain speaks. */
+    watchLoop(options: AgentOptions, attempt: AttemptTrace, served: () => string): AgentOptions {
+      if (!recorder.isOn) return options;
+      const { activeTools, firstStepTools, requiredTools, isCallRequired, temperature, seed } = options;
+      const { reasoningVisible, limits, before } = options;
+      recorder.add({
+        ...{ kind: "attempt", ...attempt },
+        options: {
+          ...{ activeTools, firstStepTools: [...firstStepTools], requiredTools: [...requiredTools] },
+          ...{ isCallRequired, temperature, seed, reasoningVisible, limits },
+          before: { callsMade: before.callsMade, traces: [...before.traces] as never },
+        },
+      });
+      const takeStanding = () => {
+        const taken = standing;
+        standing = null;
+        return taken;
+      };
+      return {
+        ...options,
+        model: watchModel(options.model, { recorder, served, takeStanding }),
+        fit(messages) {
+          const fitted = options.fit(messages);
+          standing ??= {
+            spentMicroUsd: options.spentMicroUsd(),
+            elapsedMs: options.now() - options.startedAt,
+            price: options.priceNow(),
+            given: messages.length,
+            sent: fitted.length,
+          };
+          return fitted;
+        },
+      };
+    },
+    endLoop(loop: Ended, error: unknown): void {
+      const { forced = null, finishReason = null } = loop ?? {};
+      const failure = error === null ? null : toTraceError(error);
+      recorder.add({ kind: "attempt-end", forced, finishReason, standing, error: failure });
+      standing = null;
+    },
+  };
+}

@@ -1,0 +1,50 @@
+import { createCitationFilter, type CitationFilter } from "@/lib/evidence/citation-filter";
+import type { ChatChunk } from "@/lib/protocol/chat-message";
+
+type FilterOptions = {
+  isKnown: (number: number) => boolean;
+  /** Hears the numbers of sources that do not exist at the end of each text. */
+  onUnknown: (numbers: number[]) => void;
+  /** How many facts of memory the model was given; it names them by their numbers from 1. */
+  factCount: number;
+  /** Hears the numbers of those that a text named, at its end. */
+  onFactsNamed: (numbers: number[]) => void;
+};
+
+/**
+ * The events without marks of sources that do not exist and without the ids of facts. What was held back when
+ * the events end badly comes before that end.
+ */
+export async function* filterCitations(
+  chunks: AsyncIterable<ChatChunk>,
+  { isKnown, onUnknown, factCount, onFactsNamed }: FilterOptions,
+): AsyncGenerator<ChatChunk> {
+  const filters = new Map<string, CitationFilter>();
+  function* close(id: string): Generator<ChatChunk> {
+    const filter = filters.get(id);
+    filters.delete(id);
+    const rest = filter?.end() ?? "";
+    onUnknown(filter?.listUnknown() ?? []);
+    onFactsNamed(filter?.listFacts() ?? []);
+    if (rest !== "") yield { type: "text-delta", id, delta: rest };
+  }
+  function* closeAll(): Generator<ChatChunk> {
+    for (const id of [...filters.keys()]) yield* close(id);
+  }
+  try {
+    for await (const chunk of chunks) {
+      if (chunk.type === "text-start") filters.set(chunk.id, createCitationFilter(isKnown, factCount));
+      if (chunk.type === "text-end") yield* close(chunk.id);
+      if (chunk.type !== "text-delta") {
+        yield chunk;
+        continue;
+      }
+      const delta = filters.get(chunk.id)?.push(chunk.delta) ?? chunk.delta;
+      if (delta !== "") yield { ...chunk, delta };
+    }
+    yield* closeAll();
+  } catch (error) {
+    yield* closeAll();
+    throw error;
+  }
+}

@@ -1,0 +1,71 @@
+import type { TraceEntry, TraceEntryOf } from "@/lib/protocol/traces";
+import type { TraceRow } from "@/lib/protocol/runs";
+
+type Bare = Omit<TraceRow, "entry" | "at"> & { at: number };
+
+const nothing = { ms: null, firstMs: null, state: null, costMicroUsd: 0, tokens: null };
+
+/** What of a trace stands in the list of a run's page, in the order in which it began. */
+export function toTraceRows(entries: readonly TraceEntry[], startedAt: number): TraceRow[] {
+  const rows = entries.flatMap((entry, index): TraceRow[] => {
+    const row = toRow(entry, () => findStep(entries, index));
+    return row === null ? [] : [{ ...row, entry: index, at: Math.max(0, row.at - startedAt) }];
+  });
+  return rows.sort((one, other) => one.at - other.at || one.entry - other.entry);
+}
+
+/** What a call cost is said behind it. */
+function findStep(entries: readonly TraceEntry[], call: number): TraceEntryOf<"step"> | null {
+  for (const entry of entries.slice(call + 1)) {
+    if (entry.kind === "step") return entry;
+    if (entry.kind === "call") return null;
+  }
+  return null;
+}
+
+function toRow(entry: TraceEntry, getStep: () => TraceEntryOf<"step"> | null): Bare | null {
+  switch (entry.kind) {
+    case "attempt":
+      return { ...nothing, kind: "context", detail: entry.chain[0] ?? "", at: entry.at };
+    case "call":
+      return toCallRow(entry, getStep());
+    case "tool": {
+      const { tool: detail, status: state, costMicroUsd, durationMs: ms } = entry;
+      return { ...nothing, kind: "tool", detail, state, costMicroUsd, ms, at: entry.at - ms };
+    }
+    case "consent":
+      if (entry.judged === "free") return null;
+      return { ...nothing, kind: "consent", detail: entry.tool, state: entry.judged, at: entry.at };
+    case "steer":
+      return { ...nothing, kind: "steer", detail: "", at: entry.at };
+    case "begin":
+      return entry.epoch === 1 ? null : { ...nothing, kind: "taken_over", detail: "", at: entry.at };
+    case "note":
+      if (entry.name === "ended" || entry.name === "released") return null;
+      return { ...nothing, kind: "note", detail: entry.name, at: entry.at };
+    case "message":
+    case "tools":
+    case "step":
+    case "event":
+    case "attempt-end":
+    case "dropped":
+      return null;
+  }
+}
+
+function toCallRow(call: TraceEntryOf<"call">, step: TraceEntryOf<"step"> | null): Bare {
+  const usage = step?.step.usage;
+  return {
+    kind: "call",
+    detail: call.model,
+    at: call.at,
+    ms: call.totalMs,
+    firstMs: call.firstMs,
+    state: call.error?.code ?? call.finishReason,
+    costMicroUsd: step?.step.costMicroUsd ?? 0,
+    tokens:
+      usage === undefined
+        ? null
+        : { input: usage.inputTokens, output: usage.outputTokens, cached: usage.cachedInputTokens },
+  };
+}

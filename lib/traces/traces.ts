@@ -1,0 +1,64 @@
+import type { TraceFiles } from "@/lib/data/trace-files";
+import { AppError } from "@/lib/errors";
+import type { RunRecord } from "@/lib/protocol/run-record";
+import {
+  runsQuerySchema,
+  toRunSummary,
+  type RunOverview,
+  type RunsQuery,
+  type RunsReply,
+  type RunSummary,
+} from "@/lib/protocol/runs";
+import type { TraceReply } from "@/lib/protocol/traces";
+import { toTraceRows } from "./to-rows";
+import { toWordlessEntry } from "./to-wordless";
+import { readTrace } from "./trace-file";
+
+export type Traces = ReturnType<typeof createTraces>;
+export type TracesDeps = {
+  files: Pick<TraceFiles, "find">;
+  listRuns: (userId: string, query: RunsQuery) => Promise<RunsReply>;
+};
+type Run = Pick<RunRecord, "id" | "conversationId" | "startedAt">;
+
+/** What happened in runs, as it was kept. */
+export function createTraces({ files, listRuns }: TracesDeps) {
+  const find = async (userId: string, { id: runId, conversationId, startedAt }: Run) => {
+    const bytes = await files.find({ userId, runId, conversationId, startedAt });
+    return bytes === null ? null : readTrace(bytes);
+  };
+  return {
+    list: listRuns,
+
+    /** Throws `not_found` where nothing is kept. `isWordless`: for others than the person whose run it is. */
+    async read(userId: string, run: Run, isWordless: boolean): Promise<TraceReply> {
+      const trace = await find(userId, run);
+      if (trace === null) throw new AppError("not_found", "What happened in this run is not kept.");
+      const entries = isWordless ? trace.entries.map(toWordlessEntry) : trace.entries;
+      return { runId: run.id, isWordless, ...trace, entries };
+    },
+
+    /** What a page of the run shows at first; no words of anybody are in it. */
+    async overview(userId: string, record: RunRecord): Promise<RunOverview> {
+      const [trace, steps] = await Promise.all([find(userId, record), listSteps(listRuns, userId, record)]);
+      return {
+        run: toRunSummary(record),
+        rows: trace === null ? [] : toTraceRows(trace.entries, record.startedAt),
+        faults: trace?.faults ?? [],
+        isTraced: trace !== null,
+        steps,
+      };
+    },
+  };
+}
+
+/** Runs that did the steps of its plan began while it ran. */
+async function listSteps(
+  listRuns: TracesDeps["listRuns"],
+  userId: string,
+  { id, startedAt: since, endedAt }: RunRecord,
+): Promise<RunSummary[]> {
+  const query = runsQuerySchema.parse({ since, ...(endedAt !== null && { until: endedAt }), limit: 100 });
+  const { runs } = await listRuns(userId, query);
+  return runs.filter(({ stepOf }) => stepOf === id).reverse();
+}

@@ -1,0 +1,71 @@
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import type { Script } from "@/tests/support/wire/reply";
+import { answer, ask, expect, scriptedTest as test } from "./journey";
+
+async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 160)}`)).toEqual([]);
+  const wide = await page.evaluate(
+    () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
+  );
+  expect(wide).toBe(false);
+}
+
+async function followRun(page: Page, say: (script: Script) => void): Promise<void> {
+  say(({ turn }) =>
+    turn === 0
+      ? { parts: [{ type: "tool", name: "calculate", input: { expression: "6*7" } }] }
+      : { parts: [{ type: "text", chunks: ["It ", "is 42."] }] },
+  );
+  await ask(page, "How much is six times seven?");
+  await expect(answer(page)).toContainText("It is 42.");
+  await answer(page)
+    .getByRole("button", { name: /^How I got this answer/ })
+    .click();
+  await answer(page).getByRole("link", { name: "Everything about this run" }).click();
+
+  await expect(page.getByRole("heading", { name: "What happened in this run", level: 1 })).toBeVisible();
+  const calls = page.getByRole("listitem").filter({ hasText: "Model call: local:test" });
+  await expect(calls).toHaveCount(2);
+  await calls.nth(1).locator("summary").first().press("Enter");
+  await expect(calls.nth(1)).toContainText("Prompt: what is new since the call before");
+  await expect(calls.nth(1)).toContainText("Tool result");
+  await expect(calls.nth(1)).toContainText("6*7 = 42");
+  await expect(calls.nth(1)).toContainText("It is 42.");
+  await expectAccessible(page);
+
+  // The address leads to the step that is open.
+  expect(new URL(page.url()).hash).toMatch(/^#step-\d+$/);
+  await page.reload();
+  await expect(calls.nth(1)).toContainText("Tool result");
+
+  await page.getByRole("button", { name: "Replay" }).click();
+  await expect(
+    page.getByText("Replayed 2 model calls from the record without any call outside"),
+  ).toBeVisible();
+
+  await page.getByRole("link", { name: "All runs" }).click();
+  await expect(page.getByRole("heading", { name: "Runs", level: 1 })).toBeVisible();
+  await expect(
+    page.getByRole("list", { name: "Runs" }).getByRole("link", { name: /^Completed/ }),
+  ).not.toHaveCount(0);
+  await page.getByRole("combobox", { name: "Outcome" }).selectOption({ label: "Failed" });
+  await expect(page.getByText("No run is like that.")).toBeVisible();
+  await expectAccessible(page);
+}
+
+test("from an answer to the prompt of its second call, and to its replay", async ({ open, say }) => {
+  await followRun(open, say);
+});
+
+test("the same on a phone @phone", async ({ open, say }) => {
+  await followRun(open, say);
+});
+
+test("the page of a run speaks Chinese", async ({ open: page, say, context, scripted }) => {
+  say(() => ({ parts: [{ type: "text", chunks: ["好。"] }] }));
+  await context.addCookies([{ name: "locale", value: "zh", url: scripted.app.url }]);
+  await page.goto(`${scripted.app.url}/runs`);
+  await expect(page.getByRole("heading", { name: "运行记录", level: 1 })).toBeVisible();
+});
