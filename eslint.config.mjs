@@ -30,7 +30,7 @@ const unsteady = [
   "tests/e2e/{kill,team,xss}.spec.ts",
   "tests/kill/{every-index,plans}.spec.ts",
   "tests/unit/agent/context/fit-messages.test.ts",
-  "tests/unit/faults/{partition,store,tools}.test.ts",
+  "tests/unit/faults/{partition,store,tools}.long.test.ts",
 ];
 
 /** What a test may not do; see CONTRIBUTING.md. */

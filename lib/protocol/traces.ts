@@ -154,7 +154,7 @@ export type TraceReply = {
   entries: TraceEntry[];
 };
 
-/** `at` counts from 1: a part of the message, or a call of the model whose choice of tools was another one. */
+/** `at` counts from 1: a part of the message, or a call of the model that chose other tools. */
 export type ReplayDifference = {
   what: "part" | "choice";
   at: number;

@@ -40,6 +40,7 @@ import { openToolServers } from "./tool-servers";
 import { openWorkflows } from "./workflows";
 
 const version = "0.1.0";
+
 /** Throws `configuration` or `store_invalid` with a sentence for whoever starts the server. */
 export async function createServices(env: Env, platform: Platform = realPlatform) {
   checkAudience(env);
@@ -69,7 +70,6 @@ export async function createServices(env: Env, platform: Platform = realPlatform
   const workflows = openWorkflows(base, { runs, isAllowed: auth.isStillAllowed, inBackground });
   const { remind } = reminders.jobs;
   const dueWork = openDueWork(base, { library, workflows, remind, forget: runs.forgetConversation });
-  const mode = toMode(env);
   const prepareHandbook = () => indexHandbook(library, dueWork.closing, log);
   const expireTraces = createTraceExpiry(base, dueWork.closing);
   const doDueWork = () => prepareHandbook().then(expireTraces).then(dueWork.sweep);
@@ -82,11 +82,9 @@ export async function createServices(env: Env, platform: Platform = realPlatform
     }),
     ...{ runs, workflows },
     operations: createOperations({ ...base.records, breakers: base.breakers, stop: runs.stop }),
-    internalCalls,
-    mode,
-    library,
-    prepareHandbook,
-    ...createSweep({ runs, doDueWork, mode, log, now: base.now }),
+    ...{ internalCalls, mode: toMode(env) },
+    ...{ library, prepareHandbook },
+    ...createSweep({ runs, doDueWork, mode: toMode(env), log, now: base.now }),
     ...toRecordServices(env, base, { inBackground, tools }),
     /** Does what is due, and says how much that was. */
     doDueWork: dueWork.sweep,
