@@ -26,7 +26,7 @@ test("what is sent while an answer is written waits above the box, can be change
   open,
   say,
 }) => {
-  say(slowlyThen(150));
+  say(slowlyThen(150, 80));
   await ask(open, "First");
   await expect(answer(open)).toContainText("word2");
   await ask(open, "Second");
@@ -60,7 +60,7 @@ test("Esc in a waiting message leaves it as it was and the answer running; Enter
   open,
   say,
 }) => {
-  say(slowlyThen(100));
+  say(slowlyThen(100, 100));
   await ask(open, "First");
   await expect(answer(open)).toContainText("word2");
   await ask(open, "Second");
