@@ -61,7 +61,7 @@ export async function evaluateAnswer(deps: ExamineDeps, run: RunState): Promise<
     parts: findSubQuestions(run),
     answer: run.answer(),
     found: [...files.map(({ text }) => text), ...results],
-    isTask: run.task !== null,
+    isTask: (run.task?.expected ?? "") !== "",
   };
   const { answer, costMicroUsd } = await deps.askSmall(toEvaluationQuestion(judged), run.signal);
   run.meter.addCost("evaluation", costMicroUsd);

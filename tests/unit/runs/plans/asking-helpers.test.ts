@@ -103,8 +103,8 @@ describe("a helper that asks another helper", () => {
     const reply = await askPlanned(services);
     expect(statuses(reply)).toEqual({ own: "completed", alone: "completed" });
     expect(provider.requests.map(wordsOf).join("\n")).toContain("researcher is waiting for this already");
-    expect(tools).toHaveLength(1);
-    expect(tools[0]).not.toContain("ask_helper");
+    expect(tools).not.toEqual([]);
+    expect(tools.join("\n")).not.toContain("ask_helper");
     expect(messagesOf(reply).map(({ from, to }) => `${from} ${to}`)).toContain("Analyst Writer");
   });
 
