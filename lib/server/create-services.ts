@@ -68,8 +68,9 @@ export async function createServices(env: Env, platform: Platform = realPlatform
   });
   const quotas = toQuotaViews(base);
   const workflows = openWorkflows(base, { runs, isAllowed: auth.isStillAllowed, inBackground });
-  const { remind } = reminders.jobs;
-  const dueWork = openDueWork(base, { library, workflows, remind, forget: runs.forgetConversation });
+  const mode = toMode(env);
+  const otherWork = { library, workflows, ...reminders.jobs, forget: runs.forgetConversation };
+  const dueWork = openDueWork(base, otherWork);
   const prepareHandbook = () => indexHandbook(library, dueWork.closing, log);
   const expireTraces = createTraceExpiry(base, dueWork.closing);
   const doDueWork = () => prepareHandbook().then(expireTraces).then(dueWork.sweep);
@@ -82,9 +83,9 @@ export async function createServices(env: Env, platform: Platform = realPlatform
     }),
     ...{ runs, workflows },
     operations: createOperations({ ...base.records, breakers: base.breakers, stop: runs.stop }),
-    ...{ internalCalls, mode: toMode(env) },
+    ...{ internalCalls, mode },
     ...{ library, prepareHandbook },
-    ...createSweep({ runs, doDueWork, mode: toMode(env), log, now: base.now }),
+    ...createSweep({ runs, doDueWork, mode, log, now: base.now }),
     ...toRecordServices(env, base, { inBackground, tools }),
     /** Does what is due, and says how much that was. */
     doDueWork: dueWork.sweep,
