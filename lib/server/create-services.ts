@@ -47,12 +47,11 @@ export async function createServices(env: Env, platform: Platform = realPlatform
   const log = createLog(env.LOG_LEVEL);
   logSdkWarnings(log);
   const base = await openCoreServices(env, platform, log);
-  const { store, records } = base;
   const { add: inBackground, settle } = createBackground(log);
   const report = (event: string, fields: Record<string, unknown>) => log.info(event, fields);
   const accountsAuth = await openAccountsAuth(env, base, { inBackground, report });
   const auth = accountsAuth ?? createLocalAuth();
-  if (accountsAuth === null) await records.people.ensure(localOwner);
+  if (accountsAuth === null) await base.records.people.ensure(localOwner);
   const limits = createPersonLimits(toRequestLimit(env), base.now);
   const internalCalls = openInternalCalls(env, base);
   const library = openLibrary(env, base, { runJob: (place) => dueWork.run(place), inBackground });
@@ -99,7 +98,7 @@ export async function createServices(env: Env, platform: Platform = realPlatform
       await toolServers.close();
       await settle();
       accountsAuth?.close();
-      await store.close();
+      await base.store.close();
     },
   };
 }
