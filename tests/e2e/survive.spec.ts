@@ -19,7 +19,7 @@ test("an answer goes on through a reload, in a tab opened after its own was clos
   context,
 }) => {
   site.say(({ body }) =>
-    JSON.stringify(body).includes("Meanwhile") ? plainly("This is short.") : slowly("word", 400, 40),
+    JSON.stringify(body).includes("Meanwhile") ? plainly("This is short.") : slowly("word", 600, 40),
   );
   await ask(open, "A long story");
   await expect(answer(open)).toContainText("word5 ");
@@ -38,8 +38,8 @@ test("an answer goes on through a reload, in a tab opened after its own was clos
   await list.locator(`a[href="${new URL(address).pathname}"]`).click();
   await expect(answer(second)).toContainText("word0 ");
   await expect(second.getByRole("button", { name: "Stop" })).toBeVisible();
-  await expect(answer(second)).toContainText("word399", { timeout: 30_000 });
-  expect(await readWords(answer(second))).toEqual(toWords("word", 400));
+  await expect(answer(second)).toContainText("word599", { timeout: 45_000 });
+  expect(await readWords(answer(second))).toEqual(toWords("word", 600));
   await expect(asked(second)).toHaveText(["A long story"]);
 });
 
