@@ -26,8 +26,9 @@ export async function openEmbeddedPlace(options: PlaceOptions): Promise<Place> {
       return { url: second.url, since };
     },
     async close() {
-      await first.close({ signal: "SIGKILL" });
-      await second?.close({ signal: "SIGKILL" });
+      // The second one writes into the first one's folder, which goes when both have ended.
+      await first.close({ signal: "SIGKILL", keepData: true });
+      await second?.close({ signal: "SIGKILL", keepData: true });
       await rm(first.dataDir, { recursive: true, force: true });
     },
   };
