@@ -78,7 +78,7 @@ test("the queue stays across a reload and in its conversation, and goes on when 
   say,
   scripted,
 }) => {
-  say(slowlyThen(250));
+  say(slowlyThen(250, 80));
   await ask(open, "First");
   await expect(answer(open)).toContainText("word2");
   await ask(open, "Second");
@@ -89,7 +89,7 @@ test("the queue stays across a reload and in its conversation, and goes on when 
   await expect(waiting(open)).toHaveCount(0);
   await open.goto(address);
   await expect(waiting(open).getByRole("listitem")).toHaveText([/Second/]);
-  await expect(asked(open)).toHaveText(["First", "Second"], { timeout: 30_000 });
+  await expect(asked(open)).toHaveText(["First", "Second"], { timeout: 60_000 });
   await expect(answer(open)).toContainText("Answer 2.");
 });
 
