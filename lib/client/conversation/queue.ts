@@ -135,9 +135,9 @@ function sendNextIfFree(parts: Parts): void {
 
 async function send({ list, getState }: Parts, message: QueuedMessage | undefined): Promise<void> {
   if (message === undefined || !isWaiting(message) || isBusy(getState())) return;
-  const { id, text, files } = message;
-  list.change(id, { status: "sending" });
-  await getState().send({ id, text, files });
+  const { status: _status, isEdited: _isEdited, hasSteerFailed: _hasSteerFailed, ...draft } = message;
+  list.change(draft.id, { status: "sending" });
+  await getState().send(draft);
 }
 
 /** A draft from the queue, or sent while another tab's reply ran, waits on; the rest goes to the composer. */

@@ -118,11 +118,12 @@ const statuses: Record<string, QueueStatus> = {
 function parseQueued(value: unknown): QueuedMessage[] {
   if (typeof value !== "object" || value === null) return [];
   // Earlier versions wrote `place` and `wasNotHanded`.
-  const { id, text, files, mentions, status, place, ...older } = value as Record<string, unknown>;
+  const { id, text, files, pasted, mentions, status, place, ...older } = value as Record<string, unknown>;
   const known = statuses[String(status ?? place)];
   if (typeof id !== "string" || typeof text !== "string" || !Array.isArray(files) || known === undefined)
     return [];
   const hasFailed = older["hasSteerFailed"] === true || older["wasNotHanded"] === true;
   const pointing = Array.isArray(mentions) && mentions.length > 0 && { mentions };
-  return [{ id, text, files, ...pointing, status: known, ...(hasFailed && { hasSteerFailed: true }) }];
+  const beside = { ...(Array.isArray(pasted) && { pasted }), ...pointing };
+  return [{ id, text, files, ...beside, status: known, ...(hasFailed && { hasSteerFailed: true }) }];
 }

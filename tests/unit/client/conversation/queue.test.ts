@@ -52,6 +52,23 @@ describe("what is written while a reply runs", () => {
     expect(chatServer.bodies.map(({ message }) => (message as ChatMessage).id)).toEqual(["u1", "u2", "u3"]);
   });
 
+  it("goes out with what it mentions and what was pasted into it", async () => {
+    const running = createRunningReply();
+    const { store, chatServer } = await openStore({
+      "POST /api/chat": [running.handler, sendStream(whole("a2", "Two"))],
+    });
+    void store.getState().send(first);
+    await waitUntil(running.isRunning);
+    const mentions = [{ kind: "agent" as const, id: "careful", name: "Careful" }];
+    store.getState().enqueue({ ...second, mentions, pasted: ["Second"] });
+    running.say(whole("a1", "One"));
+    running.end();
+    await waitUntil(() => readTexts(store.getState().messages).at(-1) === "Two");
+    expect(chatServer.bodies.at(-1)).toMatchObject({
+      message: { metadata: { mentions: [{ kind: "agent", id: "careful" }], pasted: [{ start: 0, end: 6 }] } },
+    });
+  });
+
   it.each(["failed", "stopped"] as const)(
     "waits for the person when the reply has %s, and goes on after that",
     async (outcome) => {
