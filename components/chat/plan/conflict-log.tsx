@@ -3,6 +3,7 @@
 import { Scale } from "lucide-react";
 import { useFormatter, useTranslations } from "next-intl";
 import { joinClasses } from "@/components/ui/class-names";
+import { toPlainText } from "@/lib/client/spoken-text";
 import type { Conflict, Plan } from "@/lib/protocol/plans";
 
 type ConflictLogProps = { conflicts: readonly Conflict[]; plan: Plan };
@@ -41,10 +42,10 @@ export function ConflictLog({ conflicts, plan: { steps } }: ConflictLogProps) {
                     side === winner ? "border-good" : "border-hairline text-quiet",
                   )}
                 >
-                  <span dir="auto">“{quote}”</span>{" "}
+                  <span dir="auto">“{toPlainText(quote)}”</span>{" "}
                   <span className="text-xs text-quiet">
                     {steps.find(({ id }) => id === step)?.title ?? step}
-                    {side === winner && ` · ${t("holds")}`}
+                    {side === winner && <span className="font-medium text-good"> · {t("holds")}</span>}
                   </span>
                 </li>
               ))}

@@ -7,6 +7,7 @@ import { lazy, Suspense } from "react";
 import { useDurationText } from "@/components/chat/trail/use-duration-text";
 import { joinClasses } from "@/components/ui/class-names";
 import { formatCost } from "@/lib/client/money";
+import { toPlainText } from "@/lib/client/spoken-text";
 import type { Plan, PlanStep } from "@/lib/protocol/plans";
 
 const StepApproval = lazy(async () => ({ default: (await import("./step-approval")).StepApproval }));
@@ -74,7 +75,7 @@ function StepFacts({ step, steps }: { step: PlanStep; steps: readonly PlanStep[]
       )}
       {status === "completed" && summary !== undefined && (
         <p dir="auto" className="line-clamp-2 text-xs wrap-anywhere text-quiet">
-          {summary}
+          {toPlainText(summary)}
         </p>
       )}
     </>

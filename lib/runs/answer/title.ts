@@ -100,7 +100,10 @@ export async function writeTitle(model: LanguageModelV4, message: ChatMessage, s
     maxTitleCharacters,
   );
   const { inputTokens = 0, outputTokens = 0 } = result.usage;
-  return { title, usage: { ...noUsage, inputTokens, outputTokens } };
+  return {
+    title: /[\p{L}\p{N}]/u.test(title) ? title : "",
+    usage: { ...noUsage, inputTokens, outputTokens },
+  };
 }
 
 /** Never ends inside a character. */
