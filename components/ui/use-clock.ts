@@ -7,7 +7,8 @@ export type Clock = { now: number; timeZone: string };
 
 /** The minute, and the zone that days are counted in: the server's guess at hydration, then the browser's. */
 export function useClock(initial: Clock): Clock {
-  const now = useSyncExternalStore(everyMinute, readMinute, () => initial.now);
+  // By minutes on both sides: another time than the server's would draw the page a second time at once.
+  const now = useSyncExternalStore(everyMinute, readMinute, () => toMinute(initial.now));
   const timeZone = useSyncExternalStore(
     whenIdle,
     () => zone ?? initial.timeZone,
@@ -39,6 +40,5 @@ function whenIdle(onChange: () => void): () => void {
 
 let zone: string | null = null;
 
-function readMinute(): number {
-  return Math.floor(Date.now() / minuteMs) * minuteMs;
-}
+const readMinute = (): number => toMinute(Date.now());
+const toMinute = (time: number): number => Math.floor(time / minuteMs) * minuteMs;

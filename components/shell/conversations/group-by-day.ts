@@ -13,6 +13,8 @@ export function groupByDay(
   now: number,
   timeZone: string,
 ): DayGroup[] {
+  // Reading days loads the browser's tables of calendars, which takes a phone many milliseconds.
+  if (conversations.length === 0) return [];
   const toDay = createDayReader(timeZone);
   const today = toDay(now);
   const toName = ({ updatedAt }: ConversationSummary): Pick<DayGroup, "key" | "kind"> => {

@@ -36,11 +36,19 @@ export function mergeFound(
 const unspaced =
   "\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}";
 const spaced = `(?:(?![${unspaced}])[\\p{L}\\p{M}\\p{N}])`;
-const wordPattern = new RegExp(`[${unspaced}]+|${spaced}+`, "gu");
-const unspacedPattern = new RegExp(`^[${unspaced}]`, "u");
+let patterns: { word: RegExp; unspaced: RegExp } | null = null;
+
+/** Made when somebody searches: a browser needs milliseconds for each. */
+function getPatterns() {
+  return (patterns ??= {
+    word: new RegExp(`[${unspaced}]+|${spaced}+`, "gu"),
+    unspaced: new RegExp(`^[${unspaced}]`, "u"),
+  });
+}
 
 /** Words are letters and digits, so that none of them means something in a pattern. */
 function toBeginnings(query: string): RegExp[] {
+  const { word: wordPattern, unspaced: unspacedPattern } = getPatterns();
   const words = query.normalize("NFKC").match(wordPattern) ?? [];
   return words.map((word) => new RegExp(unspacedPattern.test(word) ? word : `(?<!${spaced})${word}`, "giu"));
 }
