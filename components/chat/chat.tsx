@@ -52,7 +52,11 @@ function Conversation(props: ChatProps) {
   useNamedMessage(store);
 
   return (
-    <EvidenceFrame conversationId={conversationId} messages={messages} isBusy={isReplying}>
+    <EvidenceFrame
+      {...{ conversationId, messages }}
+      keptIn={props.stepOf ?? conversationId}
+      isBusy={isReplying}
+    >
       {isEmpty ? (
         <EmptyState
           settings={settings}

@@ -24,6 +24,7 @@ import {
   type ChosenFiles,
   type ChosenFilesStore,
 } from "@/lib/client/chosen-files";
+import { useKeptBeside } from "./use-kept-beside";
 import { useMentions, type ChosenMentions } from "@/components/chat/suggestions/use-mentions";
 import { useSuggestions, type Suggestions } from "@/components/chat/suggestions/use-suggestions";
 import type { Draft } from "@/lib/client/conversation/state";
@@ -80,6 +81,7 @@ export function useComposer({
   const files = useChosenFiles();
   const suggestions = useSuggestions(text.props.ref);
   const mentions = useMentions();
+  const forgetBeside = useKeptBeside(draftKey, files, mentions);
 
   const submit = () => {
     const chosen = files.store.getState();
@@ -93,6 +95,7 @@ export function useComposer({
     text.write("", []);
     files.clear();
     mentions.clear();
+    forgetBeside();
     if (isBusy) onQueue(draft);
     else onSend(draft);
   };
