@@ -32,10 +32,7 @@ export function EvidenceFrame({ conversationId, keptIn, messages, isBusy, childr
               <div className="flex h-full min-h-0 min-w-0 flex-1 flex-col">{children}</div>
               {panel.view !== null && (
                 <Suspense fallback={null}>
-                  <EvidencePanel
-                    {...{ messages, isBusy, panel, view: panel.view }}
-                    conversationId={keptIn}
-                  />
+                  <EvidencePanel {...{ messages, isBusy, panel, view: panel.view }} conversationId={keptIn} />
                 </Suspense>
               )}
             </div>

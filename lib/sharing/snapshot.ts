@@ -30,7 +30,13 @@ export function toTurn(message: ChatMessage): SnapshotTurn {
     .filter(({ url }) => /^https?:/.test(url))
     .map(({ number, url, title, site }) => ({ number: shown.get(number) ?? number, url, title, site }))
     .toSorted((a, b) => a.number - b.number);
-  return { role: "assistant", text: writeShownNumbers(text, shown), ...when, ...toMarks(message, shown), sources };
+  return {
+    role: "assistant",
+    text: writeShownNumbers(text, shown),
+    ...when,
+    ...toMarks(message, shown),
+    sources,
+  };
 }
 
 function toMarks(message: ChatMessage, shown: ShownNumbers): Pick<SnapshotTurn, "marks"> {

@@ -4,11 +4,11 @@ import { useEffect, useEffectEvent, useRef } from "react";
 import type { ChosenMentions } from "@/components/chat/suggestions/use-mentions";
 import { listParts, putFilesBack, type ChosenFiles } from "@/lib/client/chosen-files";
 import { readBeside, writeBeside } from "@/lib/client/conversation/storage";
-import type { FilesOfQuestion } from "./use-composer";
+import type { FilesOfQuestion } from "./use-chosen-files";
 
 /**
  * Keeps what goes with an unsent question across reloads, as its text is. What was still on its way is named
- * instead. Gives what forgets it at once, because the question is sent.
+ * instead. Gives what takes it away at once, because the question is sent.
  */
 export function useKeptBeside(key: string, files: FilesOfQuestion, mentions: ChosenMentions): () => void {
   const { store, chosen } = files;
@@ -26,7 +26,11 @@ export function useKeptBeside(key: string, files: FilesOfQuestion, mentions: Cho
     mentions.add(...kept.mentions);
   });
   const keep = useEffectEvent(() =>
-    writeBeside(key, { files: listParts(chosen), mentions: [...mentions.list], missing: listMissing(chosen) }),
+    writeBeside(key, {
+      files: listParts(chosen),
+      mentions: [...mentions.list],
+      missing: listMissing(chosen),
+    }),
   );
   useEffect(() => restore(), [key]);
   // Its progress changes all the time, what is kept of it does not.
@@ -35,11 +39,17 @@ export function useKeptBeside(key: string, files: FilesOfQuestion, mentions: Cho
     if (known.current === key) keep();
     known.current = key;
   }, [key, signature, chosen.pictures, mentions.list]);
-  return () => writeBeside(key, { files: [], mentions: [], missing: [] });
+  return () => {
+    files.clear();
+    mentions.clear();
+    writeBeside(key, { files: [], mentions: [], missing: [] });
+  };
 }
 
 function listMissing({ documents }: ChosenFiles): string[] {
-  return documents.filter(({ part, state }) => state === "uploading" && part === null).map(({ name }) => name);
+  return documents
+    .filter(({ part, state }) => state === "uploading" && part === null)
+    .map(({ name }) => name);
 }
 
 function toSignature({ documents }: ChosenFiles): string {

@@ -77,7 +77,12 @@ describe("drafts in a browser", () => {
 
 describe("what goes with an unsent question", () => {
   const nothing = { files: [], mentions: [], missing: [] };
-  const document = { type: "file" as const, mediaType: "text/plain", filename: "a.txt", url: "/api/files/d1" };
+  const document = {
+    type: "file" as const,
+    mediaType: "text/plain",
+    filename: "a.txt",
+    url: "/api/files/d1",
+  };
   const picture = { ...document, filename: "b.png", url: `data:image/png;base64,${"A".repeat(900)}` };
   const kept = {
     files: [document, picture],
