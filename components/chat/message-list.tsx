@@ -56,7 +56,7 @@ export function MessageList({ conversationId, store, settings, actions, isReadOn
           role="log"
           aria-live="off"
           aria-label={t("log")}
-          className="mx-auto w-full max-w-measure px-4 pt-6 pb-8 sm:px-6"
+          className="mx-auto w-full max-w-measure px-4 pt-6 pb-8 sm:px-6 short:pt-3 short:pb-4"
         >
           {olderCursor !== null && (
             <OlderMessages scroller={scroller} isLoading={isLoadingOlder} onReach={actions.loadOlder} />
