@@ -29,6 +29,7 @@ function Conversation(props: ChatProps) {
   const composer = useRef<ComposerHandle>(null);
   const { store, temporary, agent } = useConversation(props, composer);
   const messages = useStore(store, (state) => state.messages);
+  const keptIn = props.stepOf ?? conversationId;
   const isReplying = useStore(store, isBusy);
   const isEmpty = useStore(store, (state) => state.messages.length === 0 && !isBusy(state) && !state.problem);
   const actions = useMemo<MessageActions>(
@@ -52,7 +53,7 @@ function Conversation(props: ChatProps) {
   useNamedMessage(store);
 
   return (
-    <EvidenceFrame conversationId={conversationId} messages={messages} isBusy={isReplying}>
+    <EvidenceFrame {...{ conversationId, keptIn, messages }} isBusy={isReplying}>
       {isEmpty ? (
         <EmptyState
           settings={settings}

@@ -43,7 +43,7 @@ export function EmptyState({ settings, agent, isFirst, isTemporary, onTemporary,
           <TemporarySwitch isOn={isTemporary} onChange={onTemporary} />
         </div>
       )}
-      <div className="m-auto w-full max-w-measure px-4 py-8 sm:px-6">
+      <div className="m-auto w-full max-w-measure px-4 py-8 sm:px-6 short:py-3">
         {agent !== null && <LazyPicture picture={agent.picture} size="large" />}
         <h1 dir="auto" className="text-2xl leading-9 font-semibold tracking-tight wrap-anywhere">
           {agent?.name ?? t("title")}

@@ -56,7 +56,7 @@ export function MessageList({ conversationId, store, settings, actions, isReadOn
           role="log"
           aria-live="off"
           aria-label={t("log")}
-          className="mx-auto w-full max-w-measure px-4 pt-6 pb-8 sm:px-6"
+          className="mx-auto w-full max-w-measure px-4 pt-6 pb-8 sm:px-6 short:pt-3 short:pb-4"
         >
           {olderCursor !== null && (
             <OlderMessages scroller={scroller} isLoading={isLoadingOlder} onReach={actions.loadOlder} />
@@ -78,11 +78,13 @@ export function MessageList({ conversationId, store, settings, actions, isReadOn
           </SourcesContext>
         </div>
       </div>
-      <div
-        aria-hidden
-        className="pointer-events-none absolute inset-x-0 bottom-0 mx-auto h-6 w-full max-w-measure bg-linear-to-t from-paper to-transparent"
-      />
-      {!isAtEnd && <ToEndButton onClick={toEnd} />}
+      <div className="relative">
+        <div
+          aria-hidden
+          className="pointer-events-none absolute inset-x-0 bottom-full mx-auto h-6 w-full max-w-measure bg-linear-to-t from-paper to-transparent"
+        />
+        {!isAtEnd && <ToEndButton onClick={toEnd} />}
+      </div>
     </div>
   );
 }
@@ -97,11 +99,12 @@ function useListState(store: ConversationStore) {
   );
 }
 
+/** In a row of its own, so that it covers nothing that is read. */
 function ToEndButton({ onClick }: { onClick: () => void }) {
   const t = useTranslations("chat");
   return (
-    <div className="pointer-events-none absolute inset-x-0 bottom-3 flex justify-center">
-      <Button onClick={onClick} className="pointer-events-auto rounded-full shadow-float">
+    <div className="flex justify-center pb-1">
+      <Button onClick={onClick} className="rounded-full">
         <ArrowDown size={16} aria-hidden />
         {t("toEnd")}
       </Button>

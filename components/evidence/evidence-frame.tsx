@@ -12,25 +12,27 @@ const EvidencePanel = lazy(async () => ({ default: (await import("./evidence-pan
 
 type EvidenceFrameProps = {
   conversationId: string;
+  /** The conversation that keeps what was read here: of a plan's step that of the plan. */
+  keptIn: string;
   messages: ChatMessage[];
   isBusy: boolean;
   children: ReactNode;
 };
 
 /** A conversation, with room beside it for what its answers rest on. */
-export function EvidenceFrame({ conversationId, messages, isBusy, children }: EvidenceFrameProps) {
+export function EvidenceFrame({ conversationId, keptIn, messages, isBusy, children }: EvidenceFrameProps) {
   const panel = useEvidencePanel();
   const claims = useClaims(conversationId, messages);
   return (
     <LinksProvider messages={messages}>
       <ClaimsContext value={claims}>
         <OpenEvidenceContext value={panel.open}>
-          <IconKeeperContext value={conversationId}>
+          <IconKeeperContext value={keptIn}>
             <div className="flex h-full min-h-0 flex-1">
               <div className="flex h-full min-h-0 min-w-0 flex-1 flex-col">{children}</div>
               {panel.view !== null && (
                 <Suspense fallback={null}>
-                  <EvidencePanel {...{ conversationId, messages, isBusy, panel, view: panel.view }} />
+                  <EvidencePanel {...{ messages, isBusy, panel, view: panel.view }} conversationId={keptIn} />
                 </Suspense>
               )}
             </div>

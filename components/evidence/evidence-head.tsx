@@ -54,12 +54,17 @@ const shownDigits = 12;
 function ContentHash({ hash }: { hash: string }) {
   const t = useTranslations("evidence.text");
   return (
-    <p className="flex items-center gap-1 text-xs text-quiet">
-      <span>
-        {t("hash")} <code className="font-mono">{hash.slice(0, shownDigits)}…</code>
-      </span>
-      <CopyButton text={hash} label={t("copyHash")} doneLabel={t("copied")} tip="left" />
-    </p>
+    <details className="text-xs text-quiet">
+      <summary className="w-fit cursor-pointer rounded-sm py-1 hover:text-ink pointer-coarse:py-3">
+        {t("details")}
+      </summary>
+      <p className="flex items-center gap-1">
+        <span>
+          {t("hash")} <code className="font-mono">{hash.slice(0, shownDigits)}…</code>
+        </span>
+        <CopyButton text={hash} label={t("copyHash")} doneLabel={t("copied")} tip="left" />
+      </p>
+    </details>
   );
 }
 

@@ -34,7 +34,7 @@ export function EvidenceText({
     markKey === undefined ? findFirstClaim(claims, number) : findCitedClaim(claims, markKey, number);
   const state = useEvidence(conversationId, cited?.source.evidenceId ?? source?.evidenceId);
   return (
-    <div className="flex min-h-0 flex-1 flex-col" aria-busy={state.kind === "loading"}>
+    <div className="flex min-h-0 flex-1 flex-col short:overflow-y-auto" aria-busy={state.kind === "loading"}>
       <Body source={source} cited={cited} state={state} />
     </div>
   );

@@ -49,7 +49,7 @@ export function KeptText({ evidence, place, passage, citedFor }: KeptTextProps) 
       <section
         ref={body}
         aria-label={t("kept")}
-        className="kept-text min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 py-4 -outline-offset-2"
+        className="kept-text min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 py-4 -outline-offset-2 short:flex-none short:overflow-visible"
         {...scrollable}
       >
         {shown.start > 0 && (

@@ -85,7 +85,7 @@ function useCited({ messageId, answer, claims }: AnswerEvidence): CitedAnswer {
     () => ({
       messageId,
       shown: toShownNumbers(answer),
-      findClaim: (markKey, number) => findCitedClaim(claims, markKey, number),
+      findVerdict: (markKey, number) => findCitedClaim(claims, markKey, number)?.source.verdict,
     }),
     [messageId, answer, claims],
   );

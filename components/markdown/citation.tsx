@@ -18,8 +18,16 @@ export function Citation({ number, markKey }: CitationProps) {
   const answer = useContext(AnswerContext);
   const open = useContext(OpenEvidenceContext);
   const shown = answer?.shown.get(number) ?? number;
-  if (source === undefined) return `[${shown}]`;
-  const verdict = answer?.findClaim(markKey, number)?.source.verdict;
+  const verdict = answer?.findVerdict(markKey, number);
+  if (source === undefined) {
+    if (verdict === undefined) return `[${shown}]`;
+    return (
+      <span className="citation" data-verdict={verdict} title={tVerdict(verdict)}>
+        {shown}
+        <span className="sr-only">. {tVerdict(verdict)}</span>
+      </span>
+    );
+  }
   const cited = t("sources.cited", { number: shown, title: source.title, site: toPlace(source) });
   const openText = (event: MouseEvent<HTMLElement>) => {
     if (open === null || answer === null || !isPlainClick(event)) return;

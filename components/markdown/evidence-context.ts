@@ -1,9 +1,9 @@
 "use client";
 
 import { createContext } from "react";
-import type { CitedClaim } from "@/lib/client/claims";
 import type { ClaimsByMessage } from "@/lib/client/use-claims";
 import type { ShownNumbers } from "@/lib/protocol/citation-marks";
+import type { Verdict } from "@/lib/protocol/claims";
 
 /** What the panel shows: all sources of an answer, or the text of one, where a mark cites it. */
 export type EvidenceView =
@@ -22,7 +22,7 @@ export const ClaimsContext = createContext<ClaimsByMessage>(new Map());
 export type CitedAnswer = {
   messageId: string;
   shown: ShownNumbers;
-  findClaim: (markKey: string | undefined, number: number) => CitedClaim | null;
+  findVerdict: (markKey: string | undefined, number: number) => Verdict | undefined;
 };
 
 export const AnswerContext = createContext<CitedAnswer | null>(null);

@@ -66,10 +66,10 @@ export function FoundServers({ onChanged }: Props) {
 }
 
 /** The address of any OpenAI-compatible server, with a key if it asks for one, and a model of it. */
-export function ServerForm({ onChanged }: Props) {
+export function ServerForm({ onChanged, known = "" }: Props & { known?: string }) {
   const t = useTranslations("setup.server");
   const explain = useAccessReason(t("thisServer"), true);
-  const [entry, setEntry] = useState({ address: "", key: "" });
+  const [entry, setEntry] = useState({ address: known, key: "" });
   const [models, setModels] = useState<string[] | null>(null);
   const [isAsking, setAsking] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);

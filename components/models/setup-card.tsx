@@ -7,11 +7,25 @@ import { useId, useState } from "react";
 import { KeyField } from "./key-field";
 import { FoundServers, ServerForm } from "./server-form";
 
-/** Where each provider makes keys. */
-const providers = [
+type KnownProvider = { id: string; name: string; page: string; address?: string };
+
+/** Where each provider makes keys; `address`: of a service that speaks OpenAI's protocol. */
+const providers: KnownProvider[] = [
   { id: "google", name: "Google", page: "aistudio.google.com/apikey" },
   { id: "openai", name: "OpenAI", page: "platform.openai.com/api-keys" },
   { id: "anthropic", name: "Anthropic", page: "console.anthropic.com/settings/keys" },
+  {
+    ...{ id: "deepseek", name: "DeepSeek", page: "platform.deepseek.com/api_keys" },
+    address: "https://api.deepseek.com/v1",
+  },
+  {
+    ...{ id: "moonshot", name: "Kimi (moonshot.ai)", page: "platform.moonshot.ai/console/api-keys" },
+    address: "https://api.moonshot.ai/v1",
+  },
+  {
+    ...{ id: "moonshot-cn", name: "Kimi (moonshot.cn)", page: "platform.moonshot.cn/console/api-keys" },
+    address: "https://api.moonshot.cn/v1",
+  },
 ];
 
 /** The first minute without a model: a server that is found, a provider's key, or any address. */
@@ -64,7 +78,11 @@ function SetupFields({ refresh }: { refresh: () => Promise<void> }) {
         <ServerForm onChanged={refresh} />
       ) : (
         <>
-          <KeyField key={provider.id} owner={provider} hasKey={false} onChanged={refresh} />
+          {provider.address === undefined ? (
+            <KeyField key={provider.id} owner={provider} hasKey={false} onChanged={refresh} />
+          ) : (
+            <ServerForm key={provider.id} known={provider.address} onChanged={refresh} />
+          )}
           <p className="pt-2 text-sm leading-5 text-quiet">
             {t("getKey")}{" "}
             <a

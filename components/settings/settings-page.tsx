@@ -20,15 +20,15 @@ import { Section } from "./section";
 type Props = {
   initial: Preferences;
   prompts: readonly Prompt[];
-  /** An administrator may write prompts that everybody has. */
-  maySharePrompts: boolean;
+  /** An administrator may write prompts that everybody has, and sets models and keys. */
+  isAdmin: boolean;
   theme: Theme;
   /** Mail is set up here. */
   hasMail: boolean;
 };
 
 /** What a person sets for themselves: what answers keep to, prompts, how pages look, the keys, their data. */
-export function SettingsPage({ initial, prompts, maySharePrompts, theme, hasMail }: Props) {
+export function SettingsPage({ initial, prompts, isAdmin, theme, hasMail }: Props) {
   const t = useTranslations("settings");
   const { preferences, change } = usePreferences(initial);
   return (
@@ -37,7 +37,7 @@ export function SettingsPage({ initial, prompts, maySharePrompts, theme, hasMail
         <h1 className="text-xl font-semibold">{t("title")}</h1>
         <RunsLink />
         <Instructions value={preferences.instructions} onSave={(instructions) => change({ instructions })} />
-        <PromptList initial={prompts} mayShare={maySharePrompts} />
+        <PromptList initial={prompts} mayShare={isAdmin} />
         <Section title={t("look")}>
           <Row name={t("theme")}>
             <ThemeSwitch initial={theme} />
@@ -58,6 +58,7 @@ export function SettingsPage({ initial, prompts, maySharePrompts, theme, hasMail
             onChoose={(density) => void change({ density })}
           />
         </Section>
+        {isAdmin && <ModelsLink />}
         <Section title={t("keys")}>
           <Choice
             name={t("sendKey")}
@@ -165,6 +166,25 @@ function RunsLink() {
     <Link href="/runs" prefetch={false} className="mt-2 inline-block text-sm underline underline-offset-2">
       {t("runs")}
     </Link>
+  );
+}
+
+/** They are the whole site's, so they are set elsewhere. */
+function ModelsLink() {
+  const t = useTranslations("settings.models");
+  return (
+    <Section title={t("title")}>
+      <p className="pb-2 text-sm leading-5 text-quiet">
+        {t("help")}{" "}
+        <Link
+          href="/admin/models"
+          prefetch={false}
+          className="text-accent underline underline-offset-3 pointer-coarse:inline-block pointer-coarse:py-3"
+        >
+          {t("action")}
+        </Link>
+      </p>
+    </Section>
   );
 }
 

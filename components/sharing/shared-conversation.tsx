@@ -2,9 +2,12 @@
 
 import { useTranslations } from "next-intl";
 import { useMemo } from "react";
+import { AnswerContext, type CitedAnswer } from "@/components/markdown/evidence-context";
 import { Markdown } from "@/components/markdown/markdown";
 import { SourcesContext } from "@/components/markdown/sources-context";
 import { useDateText } from "@/components/evidence/use-date-text";
+import { listMarks } from "@/lib/protocol/citation-marks";
+import { verdicts } from "@/lib/protocol/claims";
 import type { Snapshot, SnapshotTurn } from "@/lib/protocol/snapshots";
 
 /** A conversation that somebody shared, as it was then; nothing of it can be changed or asked here. */
@@ -38,32 +41,66 @@ function Question({ text }: { text: string }) {
   );
 }
 
-function Answer({ turn: { text, sources } }: { turn: SnapshotTurn }) {
+function Answer({ turn: { text, sources, marks } }: { turn: SnapshotTurn }) {
   const t = useTranslations("chat");
   const byNumber = useMemo(() => new Map(sources.map((source) => [source.number, source])), [sources]);
+  const cited = useMemo(() => toCitedAnswer(marks), [marks]);
+  const markKeys = useMemo(() => marks?.map((_mark, index) => `0.${index}` as const) ?? null, [marks]);
+  const isWithheld = listMarks(text).some(({ numbers }) => numbers.some((number) => !byNumber.has(number)));
   return (
     <article aria-label={t("answered")} className="mb-9 flex flex-col gap-4">
       <SourcesContext value={byNumber}>
-        <Markdown text={text} isStreaming={false} />
+        <AnswerContext value={cited}>
+          <Markdown text={text} isStreaming={false} markKeys={markKeys} />
+        </AnswerContext>
       </SourcesContext>
-      {sources.length > 0 && (
-        <ol className="flex flex-col gap-1 border-t border-hairline pt-3 text-sm leading-5">
-          {sources.map(({ number, url, title, site }) => (
-            <li key={number} className="wrap-anywhere">
-              <span className="text-accent">[{number}]</span>{" "}
-              <a
-                href={url}
-                rel="noreferrer nofollow"
-                target="_blank"
-                className="underline underline-offset-3"
-              >
-                {title}
-              </a>{" "}
-              <span className="text-quiet">{site}</span>
-            </li>
-          ))}
-        </ol>
-      )}
+      <Legend marks={marks ?? []} />
+      {isWithheld && <p className="text-sm leading-5 text-quiet">{t("shared.withheld")}</p>}
+      {sources.length > 0 && <Sources sources={sources} />}
     </article>
+  );
+}
+
+/** The numbers in the text are those that are shown already. */
+function toCitedAnswer(marks: SnapshotTurn["marks"]): CitedAnswer {
+  return {
+    messageId: "",
+    shown: new Map(),
+    findVerdict: (markKey, number) => marks?.[Number(markKey?.split(".")[1])]?.[number],
+  };
+}
+
+/** What the signs at the numbers mean, of those that there are. */
+function Legend({ marks }: { marks: NonNullable<SnapshotTurn["marks"]> }) {
+  const t = useTranslations("evidence.verdict");
+  const found = new Set(marks.flatMap((mark) => Object.values(mark)));
+  if (found.size === 0) return null;
+  return (
+    <ul className="flex flex-wrap gap-x-4 gap-y-1 text-sm leading-5 text-quiet">
+      {verdicts
+        .filter((verdict) => found.has(verdict))
+        .map((verdict) => (
+          <li key={verdict} className="flex items-baseline gap-1.5">
+            <span aria-hidden className="verdict-sign" data-verdict={verdict} />
+            {t(verdict)}
+          </li>
+        ))}
+    </ul>
+  );
+}
+
+function Sources({ sources }: Pick<SnapshotTurn, "sources">) {
+  return (
+    <ol className="flex flex-col gap-1 border-t border-hairline pt-3 text-sm leading-5">
+      {sources.map(({ number, url, title, site }) => (
+        <li key={number} className="wrap-anywhere">
+          <span className="text-accent">[{number}]</span>{" "}
+          <a href={url} rel="noreferrer nofollow" target="_blank" className="underline underline-offset-3">
+            {title}
+          </a>{" "}
+          <span className="text-quiet">{site}</span>
+        </li>
+      ))}
+    </ol>
   );
 }

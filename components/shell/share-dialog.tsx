@@ -31,6 +31,7 @@ export function ShareDialog({ conversationId, onClose }: Props) {
             <CopyButton text={url} label={t("copy")} doneLabel={t("copied")} tip="left" />
           </div>
           <p className="mt-2 text-sm text-quiet">{t("includes", { count: share.includes.messages })}</p>
+          {isOnLoopback(url) && <p className="mt-2 text-sm text-partly">{t("onlyHere")}</p>}
         </>
       )}
       <p role="alert" className="mt-2 text-sm text-bad empty:hidden">
@@ -50,6 +51,11 @@ export function ShareDialog({ conversationId, onClose }: Props) {
       )}
     </Dialog>
   );
+}
+
+/** Such an address means another machine for everybody else. */
+function isOnLoopback(url: string): boolean {
+  return /^(localhost|.+\.localhost|127\.[\d.]+|\[::1\])$/.test(new URL(url).hostname);
 }
 
 /** What the server has of it; `isKnown` once it has answered. */

@@ -133,7 +133,7 @@ function TopBar({ isEmpty, onMenu, children }: TopBarProps) {
   const t = useTranslations();
   return (
     <header
-      className={`flex h-12 shrink-0 items-center gap-1 border-b border-hairline px-1 landscape:max-md:h-10 md:px-4 ${isEmpty ? "md:hidden" : ""}`}
+      className={`flex h-12 shrink-0 items-center gap-1 border-b border-hairline px-1 short:h-10 md:px-4 ${isEmpty ? "md:hidden" : ""}`}
     >
       <button
         type="button"

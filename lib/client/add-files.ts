@@ -9,8 +9,8 @@ import type { Answer } from "./request";
 import { uploadFile } from "./upload-file";
 import { waitFor } from "./wait";
 
-/** What is known of a document besides what is drawn: its bytes, and how to stop sending them. */
-type Given = { file: File; left: AbortController };
+/** Of a document, besides what is drawn: its bytes, if at hand, and how to stop what is under way. */
+type Given = { file: File | null; left: AbortController };
 const given = new WeakMap<ChosenFilesStore, Map<string, Given>>();
 /** Between two questions whether a document has been read; longer each time. */
 const pollMs = { first: 700, longest: 5_000 };
@@ -45,7 +45,7 @@ const noPictures: { added: FileUIPart[] } = { added: [] };
 /** Sends a document again that did not arrive or could not be read. */
 export function retryFile(store: ChosenFilesStore, key: string, api = createDocumentsApi()): void {
   const known = openGiven(store).get(key);
-  if (known !== undefined) begin(store, key, known.file, api);
+  if (known?.file) begin(store, key, known.file, api);
 }
 
 export function removeFile(store: ChosenFilesStore, key: string, api = createDocumentsApi()): void {
@@ -60,6 +60,21 @@ export function removeFile(store: ChosenFilesStore, key: string, api = createDoc
   });
   const id = document?.part?.url.split("/").at(-1);
   if (id !== undefined) void api.removeDocument({ id, collectionId: null });
+}
+
+/** Asks how the documents are that were put back after a reload: one may not be read yet, or be gone. */
+export async function lookAfter(store: ChosenFilesStore, api = createDocumentsApi()): Promise<void> {
+  const back = store.getState().documents.filter(({ part, canRetry }) => part !== null && !canRetry);
+  await Promise.all(
+    back.map(async ({ key, name, part }) => {
+      const left = new AbortController();
+      openGiven(store).set(key, { file: null, left });
+      const id = decodeURIComponent(part?.url.split("/").at(-1) ?? "");
+      const answer = await api.getDocument({ id, collectionId: null }, left.signal);
+      if (answer.ok || answer.status === 404)
+        await untilRead(store, { key, name }, answer, { api, signal: left.signal });
+    }),
+  );
 }
 
 /** Stops what is under way: the question was sent, or the page left. */
@@ -99,9 +114,20 @@ async function bring(
   signal: AbortSignal,
 ): Promise<void> {
   const onProgress = (progress: number) => change(store, key, { progress });
-  let answer = await uploadFile(api, file, { collectionId: null, onProgress, signal });
+  const answer = await uploadFile(api, file, { collectionId: null, onProgress, signal });
+  await untilRead(store, { key, name: file.name }, answer, { api, signal });
+}
+
+/** Shows how far the server is with a document, until it is read. */
+async function untilRead(
+  store: ChosenFilesStore,
+  { key, name }: Pick<ChosenDocument, "key" | "name">,
+  first: Answer<DocumentView>,
+  { api, signal }: { api: DocumentsApi; signal: AbortSignal },
+): Promise<void> {
+  let answer = first;
   for (let wait = pollMs.first; !signal.aborted; wait = Math.min(wait * 1.6, pollMs.longest)) {
-    change(store, key, toState(file, answer));
+    change(store, key, toState(name, answer));
     if (!answer.ok || answer.value.status === "ready" || answer.value.status === "failed") return;
     await waitFor(wait, signal);
     const next = await api.getDocument({ id: answer.value.id, collectionId: null }, signal);
@@ -110,7 +136,7 @@ async function bring(
   }
 }
 
-function toState(file: File, answer: Answer<DocumentView>): Partial<ChosenDocument> {
+function toState(name: string, answer: Answer<DocumentView>): Partial<ChosenDocument> {
   if (!answer.ok) return { state: "failed", failure: answer };
   const { id, kind, mediaType, status, progress, pages, words, error } = answer.value;
   const isFailed = status === "failed";
@@ -118,7 +144,7 @@ function toState(file: File, answer: Answer<DocumentView>): Partial<ChosenDocume
     ...{ kind, pages, words, progress: status === "ready" ? 1 : progress },
     state: isFailed ? "failed" : status === "ready" ? "ready" : "reading",
     problem: isFailed ? (error ?? "internal") : null,
-    part: { type: "file", mediaType, filename: file.name.slice(0, 200), url: toOriginalPath(id) },
+    part: { type: "file", mediaType, filename: name.slice(0, 200), url: toOriginalPath(id) },
   };
 }
 

@@ -1,8 +1,8 @@
 import { maxDocumentsPerMessage, maxFileBytes } from "@/lib/protocol/documents";
 import { guessKind, isRecording } from "@/lib/protocol/file-kinds";
 
-/** Why a file is not even sent; the browser has the words. */
-export type FileRefusal = "recording" | "kind" | "empty" | "size" | "count" | "unreachable";
+/** Why a file is not even sent, or was not there after a reload; the browser has the words. */
+export type FileRefusal = "recording" | "kind" | "empty" | "size" | "count" | "unreachable" | "left";
 
 /** `present`: how many there are already, of at most `most`. */
 export function refuseFile(

@@ -59,6 +59,7 @@ export function toSource(part: Extract<ChatPart, { type: "source-url" }>): Sourc
     ...toPlace(part.url, own?.["place"]),
     ...(typeof publishedAt === "string" && { publishedAt }),
     ...(typeof evidenceId === "string" && { evidenceId }),
+    ...(own?.["isRead"] === true && { isRead: true }),
   };
 }
 

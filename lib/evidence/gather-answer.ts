@@ -41,9 +41,7 @@ export async function gatherAnswer(
     title: conversation.title,
     question: readQuestion(question?.message),
     answer,
-    markKeys: listAnswerTexts(message).flatMap(({ text, part }) =>
-      listMarks(text).map((_mark, index) => `${part}.${index}` as const),
-    ),
+    markKeys: listAnswerMarks(message).map(({ part, mark }) => `${part}.${mark}` as const),
     ...(model === undefined ? {} : { model }),
     ...(endedAt === undefined ? {} : { answeredAt: new Date(endedAt).toISOString() }),
     ...(startedAt === undefined || endedAt === undefined ? {} : { tookMs: endedAt - startedAt }),
@@ -60,6 +58,13 @@ export function readAnswerText(message: ChatMessage): string {
   return listAnswerTexts(message)
     .map(({ text }) => text)
     .join("\n\n");
+}
+
+/** The answer's pairs of brackets that cite: in which of the message's text parts, and which there. */
+export function listAnswerMarks(message: ChatMessage): { part: number; mark: number }[] {
+  return listAnswerTexts(message).flatMap(({ text, part }) =>
+    listMarks(text).map((_mark, mark) => ({ part, mark })),
+  );
 }
 
 /** `part`: its number among the message's text parts. */

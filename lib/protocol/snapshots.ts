@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { verdicts } from "./claims";
 
 /** A conversation as it was at one moment, for others to read: words and addresses, no more. */
 export const snapshotSchema = z.object({
@@ -11,6 +12,8 @@ export const snapshotSchema = z.object({
       /** The question as it was written, or the answer in Markdown. */
       text: z.string(),
       at: z.number().optional(),
+      /** What the check found, for each pair of brackets that cites, by number. None without a check. */
+      marks: z.array(z.record(z.string(), z.enum(verdicts))).optional(),
       sources: z.array(
         z.object({ number: z.number(), url: z.string(), title: z.string(), site: z.string() }),
       ),

@@ -1,6 +1,7 @@
 import type { StoredMessage } from "@/lib/data/messages";
-import { readAnswerText, readNamedSources } from "@/lib/evidence/gather-answer";
-import { toShownNumbers, writeShownNumbers } from "@/lib/protocol/citation-marks";
+import { listAnswerMarks, readAnswerText, readNamedSources } from "@/lib/evidence/gather-answer";
+import { findStoredClaims } from "@/lib/evidence/stored-claims";
+import { toShownNumbers, writeShownNumbers, type ShownNumbers } from "@/lib/protocol/citation-marks";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import { toMessageText } from "@/lib/protocol/message-text";
 import type { Snapshot, SnapshotTurn } from "@/lib/protocol/snapshots";
@@ -29,5 +30,21 @@ export function toTurn(message: ChatMessage): SnapshotTurn {
     .filter(({ url }) => /^https?:/.test(url))
     .map(({ number, url, title, site }) => ({ number: shown.get(number) ?? number, url, title, site }))
     .toSorted((a, b) => a.number - b.number);
-  return { role: "assistant", text: writeShownNumbers(text, shown), ...when, sources };
+  return {
+    role: "assistant",
+    text: writeShownNumbers(text, shown),
+    ...when,
+    ...toMarks(message, shown),
+    sources,
+  };
+}
+
+function toMarks(message: ChatMessage, shown: ShownNumbers): Pick<SnapshotTurn, "marks"> {
+  const claims = findStoredClaims(message)?.claims;
+  if (claims === undefined) return {};
+  const marks = listAnswerMarks(message).map(({ part, mark }) => {
+    const sources = claims.find((claim) => claim.part === part && claim.marks.includes(mark))?.sources ?? [];
+    return Object.fromEntries(sources.map(({ number, verdict }) => [shown.get(number) ?? number, verdict]));
+  });
+  return { marks };
 }

@@ -1,11 +1,6 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { parseEnv } from "@/lib/env";
-import { createLog } from "@/lib/log";
-import { openCoreServices, realPlatform } from "@/lib/server/core-services";
 import { expect, it } from "vitest";
+import { openSmallModel } from "./claims/small-model";
 import { judgePair, ownSets, readOwnSet, readPairs, writeTable, type JudgedPair } from "./claims/suite";
 
 const ownFile = fileURLToPath(new URL("./claims/d.json", import.meta.url));
@@ -28,17 +23,3 @@ it(
     expect(judged).toHaveLength(pairs.length);
   },
 );
-
-/** The product's own way to a model, over an empty folder. */
-async function openSmallModel(ref: string) {
-  const folder = await mkdtemp(path.join(tmpdir(), "sextant-"));
-  const env = parseEnv({ ...process.env, STORE: "embedded", DATA_DIR: folder, MODEL_LITE: ref });
-  const { askSmall, store } = await openCoreServices(env, realPlatform, createLog("warn"));
-  return {
-    askSmall,
-    async close() {
-      await store.close();
-      await rm(folder, { recursive: true, force: true });
-    },
-  };
-}

@@ -16,16 +16,18 @@ export function writeQuestionTable(sets: { set: QuestionSet; judged: Judged[] }[
   ].join("\n");
 }
 
-const page = new URL("../../docs/evaluation.md", import.meta.url);
+const docs = new URL("../../docs/", import.meta.url);
 
-/** Puts a table between its two marks in docs/evaluation.md. */
+/** Puts a table between its two marks in a page of the docs. */
 export function putIntoDocs(
-  name: "questions" | "meaning" | "needles" | "retrieval" | "retrieval by meaning" | "plans",
+  name: "questions" | "meaning" | "needles" | "retrieval" | "retrieval by meaning" | "plans" | "scorecard",
   table: string,
+  file = "evaluation.md",
 ): void {
+  const page = new URL(file, docs);
   const text = readFileSync(page, "utf8");
   const between = new RegExp(`(<!-- ${name} -->\n)[\\s\\S]*?(<!-- /${name} -->)`, "u");
-  if (!between.test(text)) throw new Error(`docs/evaluation.md has no marks for ${name}.`);
+  if (!between.test(text)) throw new Error(`docs/${file} has no marks for ${name}.`);
   writeFileSync(
     page,
     text.replace(between, (_, start: string, end: string) => `${start}${table}\n${end}`),

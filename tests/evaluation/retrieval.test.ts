@@ -1,26 +1,14 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { expect, it } from "vitest";
-import { createIndexDocument } from "@/lib/documents/index-document";
-import { toCollectionScope } from "@/lib/documents/scope";
-import { createSearchDocuments, type EmbedTexts } from "@/lib/documents/search";
+import type { EmbedTexts } from "@/lib/documents/search";
 import { searchStrategies, type SearchStrategy } from "@/lib/protocol/documents";
-import { openChunkIndex } from "@/lib/store/chunks/open";
-import { rankPassages, readRetrievalSet, toScores, type SetQuestion } from "@/tests/support/retrieval-set";
+import { readRetrievalSet, toScores } from "@/tests/support/retrieval-set";
 import { putIntoDocs } from "./report";
+import { withDocuments, type AskDocuments } from "./retrieval/with-documents";
 import { openVectorModel } from "./vectors/vector-model";
 
 /** What is changed is looked at on the tuning half alone: `npm run evaluate -- retrieval --set tuning`. */
 const halves = process.env["EVALUATE_SET"] === "tuning" ? ["tuning"] : ["tuning", "judging"];
 const { documents, questions } = readRetrievalSet();
-const scope = toCollectionScope("owner", "set", "Set");
-const texts = new Map(documents.map(({ id, text }) => [id, text]));
-const signal = new AbortController().signal;
-const limit = 20;
-
-type Ask = (question: SetQuestion, strategy: SearchStrategy) => Promise<(number | null)[]>;
-
 it("counts the labelled passages that are found by words, among all documents", async () => {
   const rows = await withDocuments(
     documents,
@@ -53,39 +41,11 @@ it("counts what a small English model adds, among the English documents", async 
   expect(rows).toHaveLength(3 * 2 * halves.length);
 });
 
-async function withDocuments<T>(
-  list: typeof documents,
-  embed: EmbedTexts,
-  work: (ask: Ask) => Promise<T>,
-): Promise<T> {
-  const dataDir = await mkdtemp(join(tmpdir(), "sextant-retrieval-"));
-  const index = await openChunkIndex({ driver: "embedded", dataDir, onSetAside: () => undefined });
-  try {
-    const indexDocument = createIndexDocument({ index, embed });
-    for (const { id: documentId, title, text } of list)
-      await indexDocument({ documentId, title, text, pages: [], scope, attributes: { title }, signal });
-    const search = createSearchDocuments({ index, embed });
-    return await work(async (question, strategy) => {
-      const asked = {
-        scopes: [scope],
-        query: question.question,
-        strategy,
-        limit,
-        offset: 0,
-        filters: [],
-        signal,
-      };
-      const { results, strategy: done } = await search(asked);
-      expect(done).toBe(strategy);
-      return rankPassages(question, results, texts);
-    });
-  } finally {
-    await index.close();
-    await rm(dataDir, { recursive: true, force: true });
-  }
-}
-
-async function toRows(ask: Ask, language: string, strategies: readonly SearchStrategy[]): Promise<string[]> {
+async function toRows(
+  ask: AskDocuments,
+  language: string,
+  strategies: readonly SearchStrategy[],
+): Promise<string[]> {
   const rows: string[] = [];
   for (const half of halves)
     for (const sharesWords of [true, false])

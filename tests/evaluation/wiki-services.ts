@@ -17,19 +17,28 @@ export type WikiServices = {
   close: () => Promise<void>;
 };
 
-/** The product's own services with the offline guide, over a wiki on a local port, the seeded one when no other is given; with `isDown` nothing listens there. */
+/**
+ * The product's own services over a wiki on a local port, the seeded one when no other is given; with `isDown`
+ * nothing listens there. `model` is reached by the keys of the environment; without one the guide answers.
+ */
 export async function openWikiServices({
   articles = readArticles(),
   isDown = false,
-}: { articles?: readonly Article[]; isDown?: boolean } = {}): Promise<WikiServices> {
+  model,
+}: {
+  articles?: readonly Article[];
+  isDown?: boolean;
+  model?: string | undefined;
+} = {}): Promise<WikiServices> {
   const wiki = await startWikiServer({ articles });
   if (isDown) await wiki.close();
   const folder = await mkdtemp(join(tmpdir(), "sextant-evaluation-"));
   const env = parseEnv({
+    ...(model !== undefined && { ...process.env, STORE: "embedded", MODEL_LITE: model }),
     DATA_DIR: folder,
     MEDIAWIKI_URL: wiki.url,
     WEB_FETCH_ALLOWED_HOSTS: new URL(wiki.url).host,
-    MODEL_MAIN: "offline:guide",
+    MODEL_MAIN: model ?? "offline:guide",
     // One person asks more here at once, and in a day, than anybody does.
     MAX_RUNS_PER_PERSON: "1000",
     LOG_LEVEL: "silent",

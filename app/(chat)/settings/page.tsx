@@ -15,8 +15,8 @@ export default async function Page() {
     services.auth.signInOptions(),
   ]);
   const theme = toTheme(jar.get(themeCookie)?.value);
-  const maySharePrompts = user.role === "admin";
-  return <SettingsPage initial={preferences} {...{ prompts, maySharePrompts, theme, hasMail }} />;
+  const isAdmin = user.role === "admin";
+  return <SettingsPage initial={preferences} {...{ prompts, isAdmin, theme, hasMail }} />;
 }
 
 export async function generateMetadata(): Promise<Metadata> {

@@ -49,7 +49,7 @@ export function Composer(props: ComposerProps) {
 
   return (
     <form
-      className="mx-auto w-full max-w-measure px-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:px-6 sm:pb-5"
+      className="mx-auto w-full max-w-measure px-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:px-6 sm:pb-5 short:pb-2"
       onSubmit={(event) => {
         event.preventDefault();
         submit();
@@ -69,16 +69,21 @@ export function Composer(props: ComposerProps) {
             <ChosenList store={files.store} chosen={chosen} onLeave={text.focus} />
           )}
         </Suspense>
-        <TextBox
-          {...{ text, suggestions, mentions, agent, onKeyDown, onPaste }}
-          conversationId={scopeKey}
-          placeholder={isDragging ? t("drop") : t("placeholder")}
-        />
-        <div className="flex items-center gap-1 px-2 pb-2">
-          <FileChooser onFiles={files.add} />
-          <AnswerChoice settings={settings} agent={agent} scopeKey={scopeKey} />
-          <span className="flex-1" />
-          <SendButton {...{ isBusy, isWaiting, onStop }} canSend={!isBlocked && (text.hasText || hasFiles)} />
+        <div className="short:flex short:items-end">
+          <TextBox
+            {...{ text, suggestions, mentions, agent, onKeyDown, onPaste }}
+            conversationId={scopeKey}
+            placeholder={isDragging ? t("drop") : t("placeholder")}
+          />
+          <div className="flex items-center gap-1 px-2 pb-2 short:shrink-0 short:p-0.5">
+            <FileChooser onFiles={files.add} />
+            <AnswerChoice settings={settings} agent={agent} scopeKey={scopeKey} />
+            <span className="flex-1" />
+            <SendButton
+              {...{ isBusy, isWaiting, onStop }}
+              canSend={!isBlocked && (text.hasText || hasFiles)}
+            />
+          </div>
         </div>
       </div>
     </form>

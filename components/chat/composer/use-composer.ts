@@ -13,17 +13,10 @@ import {
   type Ref,
   type RefObject,
 } from "react";
-import { useStore } from "zustand";
 import { isComposing } from "@/components/ui/is-composing";
-import {
-  createChosenFiles,
-  isUploading,
-  listParts,
-  noFiles,
-  putFilesBack,
-  type ChosenFiles,
-  type ChosenFilesStore,
-} from "@/lib/client/chosen-files";
+import { isUploading, listParts, putFilesBack } from "@/lib/client/chosen-files";
+import { useChosenFiles, type FilesOfQuestion } from "./use-chosen-files";
+import { useKeptBeside } from "./use-kept-beside";
 import { useMentions, type ChosenMentions } from "@/components/chat/suggestions/use-mentions";
 import { useSuggestions, type Suggestions } from "@/components/chat/suggestions/use-suggestions";
 import type { Draft } from "@/lib/client/conversation/state";
@@ -80,6 +73,7 @@ export function useComposer({
   const files = useChosenFiles();
   const suggestions = useSuggestions(text.props.ref);
   const mentions = useMentions();
+  const clearBeside = useKeptBeside(draftKey, files, mentions);
 
   const submit = () => {
     const chosen = files.store.getState();
@@ -91,8 +85,7 @@ export function useComposer({
     setWaiting(false);
     returned.current = null;
     text.write("", []);
-    files.clear();
-    mentions.clear();
+    clearBeside();
     if (isBusy) onQueue(draft);
     else onSend(draft);
   };
@@ -167,34 +160,6 @@ function toDraft(
   const id = isSame ? returned.id : crypto.randomUUID();
   const pointing = mentions.length > 0 && { mentions };
   return { id, text, files, ...(pasted !== undefined && { pasted }), ...pointing };
-}
-
-export type FilesOfQuestion = {
-  store: ChosenFilesStore;
-  chosen: ChosenFiles;
-  add: (files: File[]) => Promise<void>;
-  clear: () => void;
-};
-
-/** The files that go with the next question. What reads and sends them is loaded with the first one. */
-function useChosenFiles(): FilesOfQuestion {
-  const [store] = useState(createChosenFiles);
-  const chosen = useStore(store);
-  const add = useCallback(
-    async (files: File[]) => {
-      const adding = await import("@/lib/client/add-files").catch(() => null);
-      if (adding !== null) return adding.addFiles(store, files);
-      store.setState({ refused: files.map(({ name }) => ({ name, why: "unreachable" })) });
-    },
-    [store],
-  );
-  const clear = useCallback(() => {
-    if (store.getState() === noFiles) return;
-    store.setState(noFiles, true);
-    void import("@/lib/client/add-files").then(({ leaveFiles }) => leaveFiles(store));
-  }, [store]);
-  useEffect(() => clear, [clear]);
-  return { store, chosen, add, clear };
 }
 
 type Arrival = { onArrived: () => void; onFailed: () => void };

@@ -160,7 +160,11 @@ function NextQuestions({ message, actions }: Pick<MessageRowProps, "message" | "
 /** The same as long as the check is the same, so that citations are not drawn again with every token. */
 function useCitedAnswer(messageId: string, claims: ClaimsData | null, shown: ShownNumbers): CitedAnswer {
   return useMemo(
-    () => ({ messageId, shown, findClaim: (markKey, number) => findCitedClaim(claims, markKey, number) }),
+    () => ({
+      messageId,
+      shown,
+      findVerdict: (markKey, number) => findCitedClaim(claims, markKey, number)?.source.verdict,
+    }),
     [messageId, claims, shown],
   );
 }

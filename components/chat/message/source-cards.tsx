@@ -26,16 +26,19 @@ export function SourceCards({ messageId, own, shown }: SourceCardsProps) {
   const rest = sources.slice(shownAtFirst);
   return (
     <div>
-      <h3 className="sr-only">{t("label")}</h3>
-      {open !== null && (
-        <button
-          type="button"
-          onClick={(event) => open({ kind: "sources", messageId }, event.currentTarget)}
-          className="quiet-button mb-1 -ms-1.5 gap-1.5 px-1.5 text-sm font-medium text-ink"
-        >
-          {tEvidence("open")}
-          <PanelRight size={14} aria-hidden className="text-quiet" />
-        </button>
+      {open === null ? (
+        <h3 className="sr-only">{t("label")}</h3>
+      ) : (
+        <h3>
+          <button
+            type="button"
+            onClick={(event) => open({ kind: "sources", messageId }, event.currentTarget)}
+            className="quiet-button mb-1 -ms-1.5 gap-1.5 px-1.5 text-sm font-medium text-ink"
+          >
+            {tEvidence("open")}
+            <PanelRight size={14} aria-hidden className="text-quiet" />
+          </button>
+        </h3>
       )}
       <CardList {...{ messageId, shown }} sources={sources.slice(0, shownAtFirst)} />
       {rest.length > 0 && (

@@ -1,7 +1,10 @@
+import type { FileUIPart } from "ai";
+import type { Mention } from "@/lib/protocol/mentions";
 import type { QueuedMessage, QueueStatus } from "./state";
 
 const temporaryPrefix = "temporary:";
 const draftPrefix = "draft:";
+const besidePrefix = "beside:";
 const queuePrefix = "queue:";
 const collectionsPrefix = "collections:";
 const ownerKey = "drafts-of";
@@ -18,6 +21,34 @@ export function readDraft(key: string): string {
 
 export function writeDraft(key: string, text: string): void {
   write(key, draftPrefix, text === "" ? null : text);
+}
+
+/** What goes with an unsent question. `missing`: the names of files that must be chosen again. */
+export type KeptBeside = { files: FileUIPart[]; mentions: Mention[]; missing: string[] };
+
+/** Never throws: what is not understood is nothing. */
+export function readBeside(key: string): KeptBeside {
+  try {
+    const value: unknown = JSON.parse(read(key, besidePrefix) ?? "{}");
+    const { files, mentions, missing } = value as Partial<KeptBeside>;
+    return { files: toList(files), mentions: toList(mentions), missing: toList(missing) };
+  } catch {
+    return { files: [], mentions: [], missing: [] };
+  }
+}
+
+/** Never throws: pictures that are too large for the storage are named as missing. */
+export function writeBeside(key: string, { files, mentions, missing }: KeptBeside): void {
+  if (files.length + mentions.length + missing.length === 0) return void write(key, besidePrefix, null);
+  if (write(key, besidePrefix, JSON.stringify({ files, mentions, missing }))) return;
+  const isPicture = ({ url }: FileUIPart) => url.startsWith("data:");
+  const lost = files.filter(isPicture).map(({ filename = "" }) => filename);
+  const named = files.filter((file) => !isPicture(file));
+  write(key, besidePrefix, JSON.stringify({ files: named, mentions, missing: [...missing, ...lost] }));
+}
+
+function toList<ITEM>(value: ITEM[] | undefined): ITEM[] {
+  return Array.isArray(value) ? value : [];
 }
 
 /** What waits in a conversation, kept in this browser. Never throws: what is not understood is nothing. */
@@ -78,7 +109,7 @@ function forgetIn(open: () => Storage): void {
     const storage = open();
     const keys = Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? "");
     const isTheirs = (key: string) =>
-      [draftPrefix, queuePrefix, collectionsPrefix].some((prefix) => key.startsWith(prefix)) ||
+      [draftPrefix, besidePrefix, queuePrefix, collectionsPrefix].some((prefix) => key.startsWith(prefix)) ||
       key === ownerKey;
     for (const key of keys.filter(isTheirs)) storage.removeItem(key);
   } catch {

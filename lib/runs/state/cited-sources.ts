@@ -69,7 +69,9 @@ export function toSourceChunks(answer: string, found: FoundSources): ChatChunk[]
   });
 }
 
-function toSourceChunk({ number, url, title, site, evidenceId, ...source }: CitedSource): ChatChunk {
-  const details = { number, site, evidenceId, ...toDetails(source) };
+/** Whether it was read is told here too: the call that read it may stand in a step's reply. */
+function toSourceChunk(found: FoundSource): ChatChunk {
+  const { number, url, title, site, evidenceId, ...source } = found;
+  const details = { number, site, evidenceId, ...(isRead(found) && { isRead: true }), ...toDetails(source) };
   return { type: "source-url", sourceId: String(number), url, title, providerMetadata: { sextant: details } };
 }

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { addFiles, removeFile, retryFile } from "@/lib/client/add-files";
+import { addFiles, lookAfter, removeFile, retryFile } from "@/lib/client/add-files";
 import { createChosenFiles, isUploading, listParts, putFilesBack } from "@/lib/client/chosen-files";
 import { createDocumentsApi } from "@/lib/client/documents";
 import {
@@ -100,5 +100,24 @@ describe("the files of a question", () => {
     ];
     putFilesBack(store, parts);
     expect(listParts(store.getState())).toEqual(parts);
+  });
+
+  it("are looked after when they are back: what is read by now, and what is gone", async () => {
+    const document = toView({ status: "ready", pages: 3, words: 900 });
+    const api = await open(({ path }) =>
+      path.includes("/d1/") ? { body: { document, text: "" } } : { status: 404 },
+    );
+    const store = createChosenFiles();
+    const toPart = (id: string) => ({
+      ...{ type: "file" as const, mediaType: "application/pdf", filename: `${id}.pdf` },
+      url: `/api/files/${id}`,
+    });
+    putFilesBack(store, [toPart("d1"), toPart("d2")]);
+    await lookAfter(store, api);
+    expect(store.getState().documents.map(({ state, pages }) => [state, pages])).toEqual([
+      ["ready", 3],
+      ["failed", 0],
+    ]);
+    expect(listParts(store.getState())).toEqual([toPart("d1")]);
   });
 });

@@ -112,9 +112,14 @@ describe("the numbers of an answer", () => {
 });
 
 describe("a document of the person as a source", () => {
-  const toPart = (url: string, sextant: Record<string, string | object> = {}) => ({
+  const toPart = (url: string, sextant: Record<string, string | boolean | object> = {}) => ({
     ...{ type: "source-url" as const, sourceId: "3", url, title: "Octants" },
     providerMetadata: { sextant: sextant as never },
+  });
+
+  it("was read by another's call, where the server says so", () => {
+    expect(toSource(toPart("https://a.example/1", { isRead: true })).isRead).toBe(true);
+    expect(toSource(toPart("https://a.example/1", {}))).not.toHaveProperty("isRead");
   });
 
   it("has no site, and a place where its address or the server names one", () => {

@@ -52,6 +52,18 @@ describe("the cited sources", () => {
     });
   });
 
+  it("say which were read, for whoever does not see the call that read them", () => {
+    const found = find(1);
+    addCitations(found, [{ ...source(2), kind: "read" }]);
+    const chunks = toSourceChunks("A [1], B [2].", found);
+    expect(chunks.map((chunk) => "providerMetadata" in chunk && chunk.providerMetadata?.["sextant"])).toEqual(
+      [
+        { number: 1, site: "a.example", evidenceId: "r_1" },
+        { number: 2, site: "a.example", evidenceId: "r_2", isRead: true },
+      ],
+    );
+  });
+
   it("are none without a citation", () => {
     expect(toSourceChunks("Plain.", find(1))).toEqual([]);
   });

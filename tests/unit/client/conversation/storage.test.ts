@@ -3,9 +3,11 @@ import type { QueuedMessage } from "@/lib/client/conversation/state";
 import {
   claimDrafts,
   forgetDrafts,
+  readBeside,
   readDraft,
   readQueue,
   toTemporaryKey,
+  writeBeside,
   writeDraft,
   writeQueue,
 } from "@/lib/client/conversation/storage";
@@ -70,6 +72,44 @@ describe("drafts in a browser", () => {
     writeDraft("new", "half a question");
     forgetDrafts();
     expect(readDraft("new")).toBe("");
+  });
+});
+
+describe("what goes with an unsent question", () => {
+  const nothing = { files: [], mentions: [], missing: [] };
+  const document = {
+    type: "file" as const,
+    mediaType: "text/plain",
+    filename: "a.txt",
+    url: "/api/files/d1",
+  };
+  const picture = { ...document, filename: "b.png", url: `data:image/png;base64,${"A".repeat(900)}` };
+  const kept = {
+    files: [document, picture],
+    mentions: [{ kind: "collection" as const, id: "k1", name: "Boats" }],
+    missing: ["late.pdf"],
+  };
+
+  it("is there again, and gone for the next person", () => {
+    claimDrafts("ada");
+    writeBeside("c1", kept);
+    expect(readBeside("c1")).toEqual(kept);
+    claimDrafts("bob");
+    expect(readBeside("c1")).toEqual(nothing);
+  });
+
+  it("names the pictures that the storage has no room for", () => {
+    vi.stubGlobal("localStorage", createStorage(700));
+    writeBeside("c1", kept);
+    expect(readBeside("c1")).toEqual({ ...kept, files: [document], missing: ["late.pdf", "b.png"] });
+  });
+
+  it("leaves nothing behind once it is sent, and is nothing where something else is kept", () => {
+    writeBeside("c1", kept);
+    writeBeside("c1", nothing);
+    expect(localStorage.length).toBe(0);
+    localStorage.setItem("beside:c1", '{"files":7}');
+    expect(readBeside("c1")).toEqual(nothing);
   });
 });
 

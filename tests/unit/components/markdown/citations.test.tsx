@@ -5,6 +5,7 @@ import { RenderedMarkdown } from "@/components/markdown/rendered-markdown";
 import { SourcesContext } from "@/components/markdown/sources-context";
 import type { MarkKey } from "@/lib/client/cited-marks";
 import { findCitedClaim } from "@/lib/client/claims";
+import type { SourcesByNumber } from "@/lib/client/sources";
 import { toClaims } from "@/tests/support/answers";
 import { renderInLocale } from "@/tests/support/render-in-locale";
 
@@ -15,15 +16,20 @@ const sources = new Map(
   ]),
 );
 
-const render = (text: string, markKeys: MarkKey[] | null, locale: "en" | "zh" = "en") =>
+const render = (
+  text: string,
+  markKeys: MarkKey[] | null,
+  locale: "en" | "zh" = "en",
+  shared: SourcesByNumber = sources,
+) =>
   renderInLocale(
     locale,
-    <SourcesContext value={sources}>
+    <SourcesContext value={shared}>
       <AnswerContext
         value={{
           messageId: "a1",
           shown: toShownNumbers(text),
-          findClaim: (key, number) => findCitedClaim(toClaims(), key, number),
+          findVerdict: (key, number) => findCitedClaim(toClaims(), key, number)?.source.verdict,
         }}
       >
         <RenderedMarkdown text={text} isStreaming={false} markKeys={markKeys} />
@@ -43,6 +49,13 @@ describe("a citation in an answer", () => {
     expect(first).toContain('aria-label="Source 1: T1, a.example. The source says this"');
     expect(second).toContain('data-verdict="not_found"');
     expect(third).not.toContain("data-verdict");
+  });
+
+  it("leads nowhere where its source is not shared, and is still marked", async () => {
+    const html = await render("Built in 1731 [1]. Liked [2].", ["0.0", "0.1"], "en", new Map());
+    expect(readLinks(html)).toEqual([]);
+    expect(html).toMatch(/data-verdict="supported"[^>]*>1<span[^>]*>\. The source says this</);
+    expect(html).toContain("Liked [2].");
   });
 
   it("says it in Chinese too", async () => {

@@ -1,0 +1,57 @@
+"use client";
+
+import { useEffect, useEffectEvent, useRef } from "react";
+import type { ChosenMentions } from "@/components/chat/suggestions/use-mentions";
+import { listParts, putFilesBack, type ChosenFiles } from "@/lib/client/chosen-files";
+import { readBeside, writeBeside } from "@/lib/client/conversation/storage";
+import type { FilesOfQuestion } from "./use-chosen-files";
+
+/**
+ * Keeps what goes with an unsent question across reloads, as its text is. What was still on its way is named
+ * instead. Gives what takes it away at once, because the question is sent.
+ */
+export function useKeptBeside(key: string, files: FilesOfQuestion, mentions: ChosenMentions): () => void {
+  const { store, chosen } = files;
+  const known = useRef<string | null>(null);
+  const restore = useEffectEvent(() => {
+    const kept = readBeside(key);
+    if (kept.files.length > 0) {
+      putFilesBack(store, kept.files);
+      void import("@/lib/client/add-files").then(({ lookAfter }) => lookAfter(store));
+    }
+    if (kept.missing.length > 0) {
+      store.setState({ refused: kept.missing.map((name) => ({ name, why: "left" })) });
+      writeBeside(key, { ...kept, missing: [] });
+    }
+    mentions.add(...kept.mentions);
+  });
+  const keep = useEffectEvent(() =>
+    writeBeside(key, {
+      files: listParts(chosen),
+      mentions: [...mentions.list],
+      missing: listMissing(chosen),
+    }),
+  );
+  useEffect(() => restore(), [key]);
+  // Its progress changes all the time, what is kept of it does not.
+  const signature = toSignature(chosen);
+  useEffect(() => {
+    if (known.current === key) keep();
+    known.current = key;
+  }, [key, signature, chosen.pictures, mentions.list]);
+  return () => {
+    files.clear();
+    mentions.clear();
+    writeBeside(key, { files: [], mentions: [], missing: [] });
+  };
+}
+
+function listMissing({ documents }: ChosenFiles): string[] {
+  return documents
+    .filter(({ part, state }) => state === "uploading" && part === null)
+    .map(({ name }) => name);
+}
+
+function toSignature({ documents }: ChosenFiles): string {
+  return documents.map(({ key, state, part }) => `${key} ${state} ${part?.url}`).join(" ");
+}
