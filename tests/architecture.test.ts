@@ -132,8 +132,9 @@ const mayImport: Record<string, readonly string[]> = {
     ...["lib/log", "lib/protocol", "lib/traces"],
   ],
   "lib/workflows": ["lib/data", "lib/jobs", "lib/log", "lib/plans", "lib/protocol"],
+  "lib/laboratory": ["lib/data", "lib/evidence", "lib/jobs", "lib/log", "lib/money", "lib/protocol"],
   "lib/server": [
-    ...["lib/sharing", "lib/traces", "lib/workflows"],
+    ...["lib/laboratory", "lib/sharing", "lib/traces", "lib/workflows"],
     ...[
       "lib/accounts",
       "lib/admin",
