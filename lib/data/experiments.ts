@@ -118,6 +118,14 @@ export function createExperiments(store: Store, now: () => number) {
       });
     },
 
+    /** What was spent and came to nothing. */
+    async addCost(id: string, microUsd: number): Promise<void> {
+      await store.transaction(async (tx) => {
+        const { spentMicroUsd } = await getExperiment(tx, id);
+        tx.update(paths.experiment(id), { spentMicroUsd: spentMicroUsd + microUsd });
+      });
+    },
+
     /** Throws `not_found`. */
     async setState(id: string, state: ExperimentState): Promise<void> {
       await store.update(paths.experiment(id), { state });

@@ -136,6 +136,11 @@ async function askSide(
     });
     const message = await awaitReply(deps, { userId, conversationId, experimentId: id }, reply, signal);
     if (message.metadata?.outcome === "stopped") return await forgetTrial();
+    if (isCutShort(message, settings[side], budgetMicroUsd)) {
+      await deps.experiments.addCost(id, toCost(deps, message));
+      await forgetTrial();
+      throw createLimit();
+    }
     trial = toTrial(message, toCost(deps, message), question.expectations);
   } catch (error) {
     if (signal.aborted || !isAppError(error) || passing.includes(error.code)) throw error;
@@ -144,6 +149,16 @@ async function askSide(
   }
   await deps.experiments.keepTrial(id, question.id, side, trial);
   await forgetTrial();
+}
+
+/** The answer had less money than its settings would have given it: it says nothing about them. */
+function isCutShort(
+  { metadata }: ChatMessage,
+  { costBudgetPerRequest }: AgentSettings,
+  budgetMicroUsd: number,
+): boolean {
+  const isAtBudget = metadata?.outcome === "limited" && metadata.reason === "budget";
+  return isAtBudget && budgetMicroUsd < costBudgetPerRequest * 10_000;
 }
 
 /** Once its marks are decided. Where the experiment is stopped meanwhile, so is the reply. */

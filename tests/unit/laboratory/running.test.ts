@@ -173,11 +173,15 @@ async function toOwner(services: Services) {
 }
 
 const embedded = bothStores[0]?.openStore ?? (() => Promise.reject(new Error("No store.")));
-const priced = { "local:test": { inputPerMillion: 100, outputPerMillion: 100, asOf: "2026-11-24" } };
+const priced = { "local:test": { inputPerMillion: 5, outputPerMillion: 5, asOf: "2026-11-24" } };
 
 describe("an experiment", () => {
   it("that would cost more than it may is refused, and one that turns out dearer is stopped", async () => {
-    const { services, asked } = await open(embedded);
+    const { services, asked } = await open(embedded, (_request, words) => ({
+      parts: [{ type: "text", chunks: ["It leaves at 8."] }],
+      // What is recorded is far cheaper than what the questions will cost.
+      usage: words.includes("Question 0") ? { input: 20, output: 5 } : { input: 2_000, output: 100 },
+    }));
     await services.settings.update({ prices: priced }, 0, "Test");
     const ids = await addQuestions(services, 5);
     await expect(begin(services, ids, { limitCents: 1 })).rejects.toMatchObject({
@@ -185,7 +189,6 @@ describe("an experiment", () => {
       fields: { limitCents: expect.stringContaining("allow at least") as string },
     });
     expect(asked).toEqual([]);
-    // What is recorded is far cheaper than what the questions will cost.
     for (const n of [1, 2, 3])
       await (
         await services.runs.start(
@@ -197,8 +200,13 @@ describe("an experiment", () => {
     expect(estimate.basis).toBe("runs");
     const { state, reason, spentMicroUsd, results } = await untilEnded(services, id);
     expect([state, reason]).toEqual(["stopped", "limit"]);
+    expect(spentMicroUsd).toBeGreaterThanOrEqual(10_500);
     expect(spentMicroUsd).toBeLessThanOrEqual(31_000);
     expect(results.length).toBeLessThan(5);
+    // No answer is kept that the end of the money made shorter.
+    expect(results.flatMap(({ live, draft }) => [live, draft]).map((trial) => trial?.outcome)).not.toContain(
+      "limited",
+    );
   });
 
   it("is compared by a model that does not know which is which, and by a person who does not either", async () => {
@@ -218,14 +226,28 @@ describe("an experiment", () => {
   });
 
   it("changes nothing and asks nobody, whatever the model wants", async () => {
-    const { services } = await open(embedded, (request) =>
-      request.turn === 0
-        ? call("memory_save", { fact: "The person sails.", category: "other", reason: "x" })
-        : text("Done."),
-    );
+    const offered: string[] = [];
+    const { services } = await open(embedded, ({ turn, body }) => {
+      offered.push(JSON.stringify(body["tools"] ?? []));
+      if (turn === 0)
+        return call("memory_save", { fact: "The person sails.", category: "other", reason: "x" });
+      // Nobody has named this address: in a chat the person would be asked.
+      if (turn === 1) return call("web_fetch", { url: "http://127.0.0.1:9/?q=secret", reason: "x" });
+      return text("Done.");
+    });
     const { id } = await begin(services, await addQuestions(services, 1));
-    await untilEnded(services, id);
-    expect((await services.memory.list("owner")).memories).toEqual([]);
+    const { results } = await untilEnded(services, id);
+    expect(results[0]).toMatchObject({ live: { outcome: "completed" }, draft: { outcome: "completed" } });
+    for (const name of [
+      "memory_save",
+      "memory_forget",
+      "image_generate",
+      "ask_person",
+      "search_conversations",
+    ])
+      expect(offered.join("")).not.toContain(`"${name}"`);
+    expect(offered[0]).toContain('"web_search"');
+    expect((await services.memory.list("owner")).facts).toEqual([]);
   });
 
   it("is stopped with the reply that is made, and thrown away with what it has", async () => {
