@@ -35,6 +35,7 @@ const componentsMayImport: Record<string, readonly string[]> = {
   ],
   "components/admin/history": ["components/admin", "components/ui"],
   "components/admin/overview": ["components/tools", "components/admin", "components/ui"],
+  "components/admin/laboratory": ["components/admin", "components/ui"],
   "components/admin/mcp": ["components/admin", "components/ui"],
   "components/admin/people": ["components/admin", "components/ui"],
   "components/admin/pages": [

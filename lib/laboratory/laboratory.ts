@@ -3,20 +3,20 @@ import type { Experiment, Experiments } from "@/lib/data/experiments";
 import type { SavedQuestions } from "@/lib/data/saved-questions";
 import { mergeSettings, type Settings } from "@/lib/data/settings";
 import { AppError } from "@/lib/errors";
-import {
-  comparedSettings,
-  type AddQuestions,
-  type AskedEstimate,
-  type BlindChoice,
-  type BlindPair,
-  type ExperimentEstimate,
-  type ExperimentReply,
-  type ExperimentsReply,
-  type ExperimentSummary,
-  type NewExperiment,
-  type QuestionResult,
-  type QuestionsReply,
-  type SavedQuestion,
+import { comparedSettings } from "@/lib/protocol/compared-settings";
+import type {
+  AddQuestions,
+  AskedEstimate,
+  BlindChoice,
+  BlindPair,
+  ExperimentEstimate,
+  ExperimentReply,
+  ExperimentsReply,
+  ExperimentSummary,
+  NewExperiment,
+  QuestionResult,
+  QuestionsReply,
+  SavedQuestion,
 } from "@/lib/protocol/laboratory";
 import type { RunSummary } from "@/lib/protocol/runs";
 import type { AgentSettings, SettingsPatch } from "@/lib/protocol/settings";

@@ -1,13 +1,11 @@
 import { z } from "zod";
 import type { Verdict } from "./claims";
+import { maxAskedQuestions } from "./compared-settings";
 import { idSchema } from "./ids";
 import type { SettingsPatch } from "./settings";
 import { settingsPatchSchema } from "./settings";
-import type { SettingName } from "./settings-fields";
 
 export const maxSavedQuestions = 200;
-/** Of one experiment. */
-export const maxAskedQuestions = 50;
 export const maxExperiments = 50;
 const maxQuestionCharacters = 4_000;
 const maxRubricCharacters = 1_000;
@@ -54,13 +52,6 @@ export type QuestionsReply = { questions: SavedQuestion[] };
 /** `GET /api/admin/questions/rated`: what the administrator asked and then rated. */
 export type RatedQuestion = { runId: string; text: string; value: "up" | "down"; cites: boolean };
 export type RatedReply = { questions: RatedQuestion[] };
-
-/** The settings that a reply takes from its run; others are the site's, and hold for both sides. */
-export const comparedSettings = [
-  ...["agentStyle", "maxIterations", "timeLimitSeconds", "costBudgetPerRequest", "temperature", "seed"],
-  ...["maxRetrievals", "subQuestionsEnabled", "selfEvaluationEnabled", "requireCitations"],
-  ...["webSearchEnabled", "documentsEnabled", "codeEnabled", "enabledTools", "modelTiers"],
-] as readonly SettingName[];
 
 export const sides = ["live", "draft"] as const;
 export type Side = (typeof sides)[number];
