@@ -35,6 +35,7 @@ const componentsMayImport: Record<string, readonly string[]> = {
   ],
   "components/admin/history": ["components/admin", "components/ui"],
   "components/admin/overview": ["components/tools", "components/admin", "components/ui"],
+  "components/admin/laboratory": ["components/admin", "components/ui"],
   "components/admin/mcp": ["components/admin", "components/ui"],
   "components/admin/people": ["components/admin", "components/ui"],
   "components/admin/pages": [
@@ -132,8 +133,9 @@ const mayImport: Record<string, readonly string[]> = {
     ...["lib/log", "lib/protocol", "lib/traces"],
   ],
   "lib/workflows": ["lib/data", "lib/jobs", "lib/log", "lib/plans", "lib/protocol"],
+  "lib/laboratory": ["lib/data", "lib/evidence", "lib/jobs", "lib/log", "lib/money", "lib/protocol"],
   "lib/server": [
-    ...["lib/sharing", "lib/traces", "lib/workflows"],
+    ...["lib/laboratory", "lib/sharing", "lib/traces", "lib/workflows"],
     ...[
       "lib/accounts",
       "lib/admin",

@@ -18,7 +18,8 @@ const common = {
  * `forget`: a temporary conversation is deleted. `read`: a document is read and indexed, or what is found by
  * is brought up to date. `discard`: files that nothing names any more go. `clear`: what is left of a
  * collection goes. `workflow`: a workflow is asked at its time. `remind`: the person is told by mail that a
- * reply waits for them.
+ * reply waits for them. `experiment`: questions are asked with two settings, in the name of who compares
+ * them.
  */
 const jobSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("learn"), conversationId: z.string(), ...common }),
@@ -33,6 +34,7 @@ const jobSchema = z.discriminatedUnion("kind", [
   }),
   z.object({ kind: z.literal("clear"), collectionId: z.string(), ...common }),
   z.object({ kind: z.literal("workflow"), workflowId: z.string(), ...common }),
+  z.object({ kind: z.literal("experiment"), experimentId: z.string(), ...common }),
   z.object({
     kind: z.literal("remind"),
     ...{ conversationId: z.string(), runId: z.string(), waitId: z.string() },
@@ -164,6 +166,8 @@ function toSubject(place: JobPlace): string {
       return place.collectionId;
     case "workflow":
       return place.workflowId;
+    case "experiment":
+      return place.experimentId;
     case "remind":
       return `${place.runId} ${place.waitId}`;
   }

@@ -72,6 +72,14 @@ export const paths = {
   /** Servers of tools, which are the site's. */
   mcpServers: "mcp-servers",
   mcpServer: (serverId: string) => `mcp-servers/${serverId}`,
+  /** Questions that settings are compared on, and the comparisons with what came of each question. */
+  savedQuestions: "saved-questions",
+  savedQuestion: (questionId: string) => `saved-questions/${questionId}`,
+  experiments: "experiments",
+  experiment: (experimentId: string) => `experiments/${experimentId}`,
+  experimentResults: (experimentId: string) => `experiments/${experimentId}/results`,
+  experimentResult: (experimentId: string, questionId: string) =>
+    `experiments/${experimentId}/results/${questionId}`,
   /** Named agents, which are the site's; below each what stood after its changes, numbered as above. */
   agents: "agents",
   agent: (agentId: string) => `agents/${agentId}`,

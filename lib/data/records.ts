@@ -8,6 +8,7 @@ import { createConversations } from "./conversations";
 import { createDocumentFiles } from "./document-files";
 import { createDocuments } from "./documents";
 import { createEvidenceRecords } from "./evidence";
+import { createExperiments } from "./experiments";
 import { createFiles } from "./files";
 import { createFolders } from "./folders";
 import { createInvitations } from "./invitations";
@@ -26,6 +27,7 @@ import { createQuotas } from "./quotas";
 import { createRatings } from "./ratings";
 import { createRunLogs } from "./run-logs";
 import { createRunRecords } from "./runs";
+import { createSavedQuestions } from "./saved-questions";
 import { createSearchIndex } from "./search-index";
 import { createSettings } from "./settings";
 import { createShares } from "./shares";
@@ -67,6 +69,8 @@ export function createRecords(store: Store, blobs: BlobStore, { now, settings, m
     quotas: createQuotas(store, now),
     settings: createSettings(store, now, settings),
     agents: createAgents(store, now),
+    savedQuestions: createSavedQuestions(store, now),
+    experiments: createExperiments(store, now),
     statistics: createStatistics(store, { now, random: Math.random }),
     people: createPeople(store, now),
     audit: createAudit(store, now),

@@ -89,7 +89,7 @@ export function createSettings(
 
     /** Saves a change made against `version`. Throws `conflict`, and says who saved first. */
     update: (patch: SettingsPatch, version: number, author: string): Promise<SettingsRecord> =>
-      save(version, author, (current) => merge(current, patch)),
+      save(version, author, (current) => mergeSettings(current, patch)),
 
     /** `to` becomes the newest; 0: the defaults. Throws `conflict`, `not_found` or `invalid_settings`. */
     revert: ({ version, to }: { version: number; to: number }, author: string): Promise<SettingsRecord> =>
@@ -188,7 +188,8 @@ function createConflict({ version, updatedAt, updatedBy }: SettingsRecord): AppE
   );
 }
 
-function merge(settings: AgentSettings, patch: SettingsPatch): AgentSettings {
+/** The settings with the change made. */
+export function mergeSettings(settings: AgentSettings, patch: SettingsPatch): AgentSettings {
   const { modelTiers, ...rest } = patch;
   const given = (fields: object) =>
     Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));

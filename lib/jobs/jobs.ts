@@ -26,6 +26,8 @@ const claimMs = 300_000;
 /** Somebody waits for a document. */
 const readClaimMs = 90_000;
 const mostAttempts = 6;
+/** What waits for models or reads whole documents. */
+const besideOthers: readonly JobKind[] = ["read", "workflow", "experiment"];
 
 /** Work that is due at a time: whoever looks does it, once. */
 export function createJobs({ records, handlers, log, now, closing }: JobsDeps) {
@@ -70,13 +72,13 @@ export function createJobs({ records, handlers, log, now, closing }: JobsDeps) {
   }
 
   return {
-    /** Does what is due in turn, documents and workflows beside it, and says how much that was. */
+    /** Does what is due in turn, what takes long beside it, and says how much that was. */
     async sweep(): Promise<number> {
       let done = 0;
       const beside: Promise<boolean>[] = [];
       for (const due of await records.listDue(now(), atOnce)) {
         if (closing.aborted) break;
-        if (due.kind === "read" || due.kind === "workflow") beside.push(perform(due, due.attempts));
+        if (besideOthers.includes(due.kind)) beside.push(perform(due, due.attempts));
         else if (await perform(due, due.attempts)) done += 1;
       }
       return done + (await Promise.all(beside)).filter(Boolean).length;
@@ -102,6 +104,8 @@ function handle(handlers: JobHandlers, job: Job, signal: AbortSignal): Promise<n
       return handlers.clear(job, signal);
     case "workflow":
       return handlers.workflow(job, signal);
+    case "experiment":
+      return handlers.experiment(job, signal);
     case "remind":
       return handlers.remind(job, signal);
   }

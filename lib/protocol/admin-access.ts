@@ -5,6 +5,7 @@ export const adminPages = {
   overview: { href: "/admin", roles: ["operator", "auditor", "admin"] },
   agent: { href: "/admin/agent", roles: ["admin"] },
   agents: { href: "/admin/agents", roles: ["admin"] },
+  laboratory: { href: "/admin/laboratory", roles: ["admin"] },
   models: { href: "/admin/models", roles: ["admin"] },
   tools: { href: "/admin/tools", roles: ["admin"] },
   mcp: { href: "/admin/mcp", roles: ["admin"] },

@@ -23,6 +23,7 @@ import { readBrief } from "./state/brief";
 import type { RunState } from "./state/run-state";
 import { recoverRun } from "./turn/recover";
 import { startRun } from "./turn/start";
+import { startTrial, toTrialRequest, type TrialStart } from "./turn/start-trial";
 
 export type Runs = ReturnType<typeof createRuns>;
 
@@ -37,6 +38,9 @@ export function createRuns(given: Omit<RunDeps, "closing" | "steps">) {
   return {
     start: (userId: string, request: ChatRequest): Promise<StartedRun> =>
       startOrJoin(house, userId, request, { begin: () => startRun(deps, userId, request) }),
+    /** Answers a question with other settings. The same one again joins it, or gets its answer. */
+    startTrial: (trial: TrialStart): Promise<StartedRun> =>
+      startOrJoin(house, trial.userId, toTrialRequest(trial), { begin: () => startTrial(deps, trial) }),
     ...createRunCommands(house),
     ...createReads(house),
     /** Goes on with a released run. Gives its end, or `null` when there is nothing to take over. */

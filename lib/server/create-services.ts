@@ -7,6 +7,7 @@ import { toClientSettings } from "@/lib/admin/settings-view";
 import type { AccountsAuth } from "@/lib/auth/accounts-auth";
 import { createLocalAuth, isLoopbackHost, localOwner } from "@/lib/auth/local-owner";
 import { createInternalCalls } from "@/lib/auth/internal-calls";
+import type { JobPlace } from "@/lib/data/jobs";
 import type { Person } from "@/lib/data/people";
 import type { PersonData } from "@/lib/data/person-data";
 import type { Library } from "@/lib/documents/library-service";
@@ -32,6 +33,7 @@ import { createReachCheck } from "./reach-search";
 import { createUsualReplies } from "./usual-replies";
 import { createPictures } from "./web";
 import { newId, openCoreServices, realPlatform, type CoreServices, type Platform } from "./core-services";
+import { openLaboratory, type OpenedLaboratory } from "./laboratory";
 import { openLibrary } from "./library";
 import { createTools, toRunDeps } from "./run-ports";
 import { createSweep } from "./sweep";
@@ -54,7 +56,8 @@ export async function createServices(env: Env, platform: Platform = realPlatform
   if (accountsAuth === null) await base.records.people.ensure(localOwner);
   const limits = createPersonLimits(toRequestLimit(env), base.now);
   const internalCalls = openInternalCalls(env, base);
-  const library = openLibrary(env, base, { runJob: (place) => dueWork.run(place), inBackground });
+  const runJob = (place: JobPlace) => dueWork.run(place);
+  const library = openLibrary(env, base, { runJob, inBackground });
   const documents = { search: createSearchDocuments(base), library: library.reader };
   const tools = createTools(env, limits, { ...base, documents });
   const toolServers = await openToolServers(env, base, tools);
@@ -67,8 +70,9 @@ export async function createServices(env: Env, platform: Platform = realPlatform
   });
   const quotas = toQuotaViews(base);
   const workflows = openWorkflows(base, { runs, isAllowed: auth.isStillAllowed, inBackground });
+  const laboratory = openLaboratory(base, { runs, isAllowed: auth.isStillAllowed, inBackground, runJob });
   const mode = toMode(env);
-  const otherWork = { library, workflows, ...reminders.jobs, forget: runs.forgetConversation };
+  const otherWork = { library, workflows, laboratory, ...reminders.jobs, forget: runs.forgetConversation };
   const dueWork = openDueWork(base, otherWork);
   const prepareHandbook = () => indexHandbook(library, dueWork.closing, log);
   const expireTraces = createTraceExpiry(base, dueWork.closing);
@@ -80,10 +84,8 @@ export async function createServices(env: Env, platform: Platform = realPlatform
       ...toAccountsDeps(env, base, library),
       ...{ auth: accountsAuth, quotas, endRuns: runs.endAllOf, report },
     }),
-    ...{ runs, workflows },
+    ...{ runs, workflows, laboratory, internalCalls, mode, library, prepareHandbook },
     operations: createOperations({ ...base.records, breakers: base.breakers, stop: runs.stop }),
-    ...{ internalCalls, mode },
-    ...{ library, prepareHandbook },
     ...createSweep({ runs, doDueWork, mode, log, now: base.now }),
     ...toRecordServices(env, base, { inBackground, tools }),
     /** Does what is due, and says how much that was. */
@@ -211,12 +213,17 @@ function toPersonData({ records: { personData } }: CoreServices, library: Librar
   };
 }
 
-type OtherWork = Pick<DueWorkDeps, "forget" | "remind"> & { library: Library; workflows: WorkflowService };
+type OtherWork = Pick<DueWorkDeps, "forget" | "remind"> & {
+  library: Library;
+  workflows: WorkflowService;
+  laboratory: OpenedLaboratory;
+};
 
-function openDueWork(base: CoreServices, { library, workflows, remind, forget }: OtherWork) {
+function openDueWork(base: CoreServices, { library, workflows, laboratory, remind, forget }: OtherWork) {
   const isMemoryEnabled = async () => (await base.settings.get()).settings.memoryEnabled;
   return createDueWork({
     ...{ ...base, forget, remind, documentJobs: library.jobs, askWorkflow: workflows.handleJob },
+    askExperiment: laboratory.handleJob,
     hasSmallModel: () => hasSmallModel(base),
     isMemoryEnabled,
   });

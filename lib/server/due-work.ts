@@ -20,6 +20,8 @@ export type DueWorkDeps = Pick<LearnDeps, "askSmall" | "hasSmallModel" | "maySpe
   documentJobs: Pick<JobHandlers, "read" | "discard" | "clear">;
   /** Asks a workflow at its time. */
   askWorkflow: JobHandlers["workflow"];
+  /** Asks the questions of an experiment. */
+  askExperiment: JobHandlers["experiment"];
   remind: JobHandler<"remind">;
   isMemoryEnabled: () => Promise<boolean>;
   /** Deletes a conversation with all that hangs on it, also what is left of one whose record is gone. */
@@ -34,6 +36,7 @@ export function createDueWork({
   memory,
   documentJobs,
   askWorkflow,
+  askExperiment,
   remind,
   askSmall,
   hasSmallModel,
@@ -60,6 +63,7 @@ export function createDueWork({
     handlers: {
       ...documentJobs,
       ...{ learn, remind, forget: createForget({ ...records, forget, log, now }), workflow: askWorkflow },
+      experiment: askExperiment,
     },
     log,
     now,

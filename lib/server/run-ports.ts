@@ -102,7 +102,8 @@ export function toRunDeps(
   };
 }
 
-function mayCostBeside(providers: ProviderRegistry, settings: AgentSettings): boolean {
+/** Whether anything beside the answering model may cost money. */
+export function mayCostBeside(providers: ProviderRegistry, settings: AgentSettings): boolean {
   const models = providers.models();
   const tiers: readonly ModelTier[] = settings.imageGenerationEnabled
     ? ["lite", "embedding", "image"]

@@ -6,7 +6,7 @@ import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { Switch } from "@/components/ui/switch";
 import type { McpServer } from "@/lib/protocol/mcp";
 import { ToolRow } from "./tool-row";
-import { useRun } from "./use-run";
+import { useRun } from "@/components/admin/use-run";
 import type { Servers } from "./use-servers";
 
 type Props = { server: McpServer; servers: Servers };

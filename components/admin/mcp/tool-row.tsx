@@ -5,7 +5,7 @@ import { SmallSelect } from "@/components/ui/small-select";
 import { Switch } from "@/components/ui/switch";
 import { mcpApprovals, saysReadOnly, type McpPatch, type McpTool } from "@/lib/protocol/mcp";
 import { Definition, Differences } from "./definition";
-import { useRun } from "./use-run";
+import { useRun } from "@/components/admin/use-run";
 
 type Change = NonNullable<McpPatch["tools"]>[string];
 type Props = { tool: McpTool; onChange: (change: Change) => Promise<string | null> };

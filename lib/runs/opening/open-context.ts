@@ -4,6 +4,7 @@ import { readRecalled, toRecalledTexts } from "@/lib/runs/context/recalled";
 import { readContext } from "@/lib/runs/context/read-context";
 import { hasOwnDocuments, readDocuments } from "./reply-documents";
 import { readWishes } from "./read-wishes";
+import type { CallJudgement } from "@/lib/agent/consent/judge-call";
 import type { OriginText } from "@/lib/agent/consent/view";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import type { RunDeps } from "@/lib/runs/ports";
@@ -45,9 +46,23 @@ export async function openContext(deps: OpenDeps, run: RunState): Promise<Opened
   const given = () => toRecalledTexts(recalled);
   const known = { messages, summary, facts, instructions, files: documents.files, given };
   const own = wishes.map((wish) => wish.instructions);
-  const judge = createJudge(deps, run, { ...known, facts: [...facts, ...own] }, permissions);
+  const asking = createJudge(deps, run, { ...known, facts: [...facts, ...own] }, permissions);
+  const judge = run.isTrial ? withoutAsking(asking) : asking;
   return run.adopt({ ...known, wishes, placed, summary, remembered, documents, recalled, judge });
 }
+
+/** Where nobody is there, what only a person could allow is refused at once. */
+function withoutAsking(judge: OpenedContext["judge"]): OpenedContext["judge"] {
+  const refuse = (judged: CallJudgement): CallJudgement =>
+    judged.kind === "ask" ? { kind: "refuse", message: unaskedMessage, details: [] } : judged;
+  return {
+    ...judge,
+    judge: (tool, input) => refuse(judge.judge(tool, input)),
+    settle: async (tool, input) => refuse(await judge.settle(tool, input)),
+  };
+}
+
+const unaskedMessage = "Only a person could allow this call, and nobody is here to ask. Go on without it.";
 
 /**
  * A step of a plan sees its task and where documents may be looked up; what else was said and is remembered

@@ -5,13 +5,14 @@ import type { RunDeps } from "@/lib/runs/ports";
 import type { RunState } from "@/lib/runs/state/run-state";
 
 /**
- * What the person wants of all answers, and of those in this folder. A store that does not answer is done
- * without, which the log says.
+ * What the person wants of all answers, and of those in this folder; settings are compared without. A
+ * store that does not answer is done without, which the log says.
  */
 export async function readWishes(
   deps: Pick<RunDeps, "preferences" | "folders" | "log">,
-  { id, userId, folder }: Pick<RunState, "id" | "userId" | "folder">,
+  { id, userId, folder, isTrial }: Pick<RunState, "id" | "userId" | "folder" | "isTrial">,
 ): Promise<{ wishes: Wish[]; folder: Folder | null }> {
+  if (isTrial) return { wishes: [], folder: null };
   try {
     const [{ instructions }, found] = await Promise.all([
       deps.preferences.read(userId),

@@ -33,6 +33,8 @@ const briefSchema = z.object({
     .default(null),
   /** Without one it answers a person. */
   task: taskSchema.nullable().default(null),
+  /** It is asked to compare settings: nobody waits for it, or can be asked. */
+  isTrial: z.boolean().default(false),
   /** The conversation named another one, which is not there any more. */
   isAgentGone: z.boolean().default(false),
   /** The reply goes on from what it had when it was cut short before. */

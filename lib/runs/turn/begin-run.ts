@@ -45,6 +45,8 @@ export type Prepared = {
   own: AnsweringChoice;
   /** Of a step of a plan. Its money is set aside by the reply that it is for. */
   step: { task: Task; budgetMicroUsd: number; isTemporary: boolean } | null;
+  /** Of a question that is asked to compare settings: what it may cost at most. */
+  trial?: { budgetMicroUsd: number };
 };
 
 /** Saves what was asked, and lets the reply be made. `agent`: nothing is saved until that one is known. */
@@ -58,6 +60,7 @@ export async function beginPrepared(
 
 function toTurnStart(deps: BeginDeps, prepared: Prepared): TurnStart {
   const { userId, request, settings, chain, startedAt, message, answering, own, step } = prepared;
+  const most = prepared.trial?.budgetMicroUsd ?? Infinity;
   const runId = deps.newId();
   const replyId = deps.newId();
   return {
@@ -71,7 +74,7 @@ function toTurnStart(deps: BeginDeps, prepared: Prepared): TurnStart {
     folder: request.options.folder ?? null,
     agent: request.options.agent === undefined ? undefined : (own.agent?.id ?? null),
     ...(step === null
-      ? toCeiling(deps, chain, settings)
+      ? toCeiling(deps, chain, settings, most)
       : { isAnswerFree: true, ceilingMicroUsd: step.budgetMicroUsd }),
     reservedUntil: toReservedUntil(startedAt, settings),
     toTitle: (question) => deriveTitle(question, "…"),
@@ -99,7 +102,7 @@ function beginRun(deps: BeginDeps, prepared: Prepared, begun: BegunTurn): RunSta
 }
 
 function toBrief(
-  { request: { options, trigger }, chain, answering: { agent, isGone }, step }: Prepared,
+  { request: { options, trigger }, chain, answering: { agent, isGone }, step, trial }: Prepared,
   {
     record,
     seq,
@@ -129,6 +132,7 @@ function toBrief(
       requiredTools: agent.requiredTools,
     },
     task: step?.task ?? null,
+    isTrial: trial !== undefined,
     isAgentGone: isGone,
     budgetMicroUsd: grantedMicroUsd,
     isContinued: trigger === "continue",
@@ -148,6 +152,7 @@ function toCeiling(
   deps: Pick<RunDeps, "models" | "mayCostBeside">,
   chain: string[],
   settings: AgentSettings,
+  mostMicroUsd: number,
 ): Pick<TurnStart, "ceilingMicroUsd" | "isAnswerFree"> {
   const models = deps.models();
   const isAnswerFree = chain.every((ref) => {
@@ -155,7 +160,10 @@ function toCeiling(
     return price !== null && price.input === 0 && price.output === 0;
   });
   const isFree = isAnswerFree && !deps.mayCostBeside(settings);
-  return { isAnswerFree, ceilingMicroUsd: isFree ? 0 : toMicroUsd(settings.costBudgetPerRequest) };
+  return {
+    isAnswerFree,
+    ceilingMicroUsd: isFree ? 0 : Math.min(toMicroUsd(settings.costBudgetPerRequest), mostMicroUsd),
+  };
 }
 
 /** A temporary conversation neither uses nor keeps what is remembered of the person. */

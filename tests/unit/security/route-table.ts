@@ -363,6 +363,54 @@ export const routeTable: Record<string, RouteRow> = {
     status: 404,
     prepare: () => ({ params: { id: "none" } }),
   },
+  "GET /api/admin/questions": { for: "admins", status: 200 },
+  "POST /api/admin/questions": {
+    for: "admins",
+    status: 201,
+    prepare: () => ({ body: { questions: [{ text: newId("What is 2 + 2, ") }] } }),
+  },
+  "GET /api/admin/questions/rated": { for: "admins", status: 200 },
+  "DELETE /api/admin/questions/[id]": {
+    ...{ for: "admins", status: 404 },
+    prepare: () => ({ params: { id: "none" } }),
+  },
+  "GET /api/admin/experiments": { for: "admins", status: 200 },
+  "POST /api/admin/experiments": {
+    ...{ for: "admins", status: 404 },
+    prepare: async (harness) => ({
+      body: { draft: {}, version: await settingsVersion(harness), questions: ["none"], limitCents: 1 },
+    }),
+  },
+  "POST /api/admin/experiments/estimate": {
+    ...{ for: "admins", status: 404 },
+    prepare: async (harness) => ({
+      body: { draft: {}, version: await settingsVersion(harness), questions: ["none"] },
+    }),
+  },
+  "GET /api/admin/experiments/[id]": {
+    ...{ for: "admins", status: 404 },
+    prepare: () => ({ params: { id: "none" } }),
+  },
+  "PATCH /api/admin/experiments/[id]": {
+    ...{ for: "admins", status: 404 },
+    prepare: () => ({ params: { id: "none" }, body: { state: "stopped" } }),
+  },
+  "DELETE /api/admin/experiments/[id]": {
+    ...{ for: "admins", status: 404 },
+    prepare: () => ({ params: { id: "none" } }),
+  },
+  "POST /api/admin/experiments/[id]/publish": {
+    ...{ for: "admins", status: 404 },
+    prepare: () => ({ params: { id: "none" } }),
+  },
+  "GET /api/admin/experiments/[id]/pairs/[questionId]": {
+    ...{ for: "admins", status: 404 },
+    prepare: () => ({ params: { id: "none", questionId: "none" } }),
+  },
+  "PUT /api/admin/experiments/[id]/pairs/[questionId]": {
+    ...{ for: "admins", status: 404 },
+    prepare: () => ({ params: { id: "none", questionId: "none" }, body: { choice: "tie" } }),
+  },
   "GET /api/agents": { for: "people", status: 200 },
   "POST /api/agents": { for: "admins", status: 201, prepare: () => ({ body: { name: newId("Agent ") } }) },
   "GET /api/agents/[id]": { for: "people", status: 200, prepare: someAgent },

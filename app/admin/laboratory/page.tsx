@@ -1,0 +1,19 @@
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { requireAdmin } from "@/app/admin/require-admin";
+import { LaboratoryPage } from "@/components/admin/laboratory/laboratory-page";
+
+export default async function AdminLaboratoryPage() {
+  const { services } = await requireAdmin("laboratory");
+  const [{ questions }, { experiments }, agents] = await Promise.all([
+    services.laboratory.listQuestions(),
+    services.laboratory.list(),
+    services.agents.listCards(),
+  ]);
+  return <LaboratoryPage questions={questions} experiments={experiments} agents={agents} />;
+}
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("admin.pages");
+  return { title: t("laboratory.name") };
+}

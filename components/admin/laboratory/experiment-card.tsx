@@ -1,0 +1,146 @@
+import { useFormatter, useLocale, useTranslations } from "next-intl";
+import { useState } from "react";
+import { useRun } from "@/components/admin/use-run";
+import { useSettings } from "@/components/admin/use-settings";
+import { Button } from "@/components/ui/button";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { formatCost } from "@/lib/client/money";
+import type { ExperimentReply, ExperimentSummary } from "@/lib/protocol/laboratory";
+import type { SettingName } from "@/lib/protocol/settings-fields";
+import { PairDialog } from "./pair-dialog";
+import { QuestionResults } from "./question-results";
+import { SideTable, WinTable } from "./result-tables";
+import { useExperiment, type Laboratory } from "./use-laboratory";
+
+type Props = { laboratory: Laboratory; experiment: ExperimentSummary };
+
+/** An experiment as far as it has come, and what can be made of it. */
+export function ExperimentCard({ laboratory, experiment }: Props) {
+  const t = useTranslations("admin.laboratory");
+  const format = useFormatter();
+  const reply = useExperiment(laboratory, experiment);
+  const title = useTitle(experiment);
+  const { state, createdAt } = experiment;
+  return (
+    <li className="border-b border-hairline py-4 last:border-0">
+      <article aria-label={title} className="grid gap-3">
+        <h3 className="flex flex-wrap items-center gap-x-2 text-base font-medium">
+          <span className="min-w-0 wrap-anywhere">{title}</span>
+          <span className="rounded-full bg-sunken px-2 text-xs leading-5 text-quiet">
+            {t(`states.${state}`)}
+          </span>
+          <span className="text-xs font-normal text-quiet">
+            {format.dateTime(createdAt, { dateStyle: "medium", timeStyle: "short" })}
+          </span>
+        </h3>
+        {reply !== null && <Outcome reply={reply} />}
+        {reply !== null && <Actions laboratory={laboratory} reply={reply} />}
+      </article>
+    </li>
+  );
+}
+
+function useTitle({ agent, draft }: ExperimentSummary): string {
+  const t = useTranslations("admin");
+  if (agent !== null) return t("laboratory.agent", { name: agent.name });
+  const names = (Object.keys(draft ?? {}) as SettingName[]).map((name) => t(`fields.${name}.name`));
+  return names.length === 0
+    ? t("laboratory.same")
+    : t("laboratory.settings", { names: names.join(t("bar.separator")) });
+}
+
+const reasons = ["limit", "person", "quota_exhausted"] as const;
+
+function Outcome({ reply }: { reply: ExperimentReply }) {
+  const t = useTranslations("admin.laboratory");
+  const locale = useLocale();
+  const { results, questions, table, spentMicroUsd, limitMicroUsd, state, reason } = reply;
+  const done = results.reduce((sum, { live, draft }) => sum + (live ? 1 : 0) + (draft ? 1 : 0), 0);
+  const toCost = (microUsd: number) => formatCost(microUsd, locale) ?? "0 ¢";
+  const known = reasons.find((one) => one === reason) ?? "other";
+  return (
+    <>
+      <p role="status" className="text-sm leading-5 text-quiet">
+        {t("progress", {
+          ...{ done, all: questions.length * 2 },
+          ...{ cost: toCost(spentMicroUsd), limit: toCost(limitMicroUsd) },
+        })}
+      </p>
+      {state === "stopped" && <p className="text-sm leading-5">{t(`reasons.${known}`)}</p>}
+      {state === "published" && <p className="text-sm leading-5">{t("publishedHelp")}</p>}
+      {done > 0 && (
+        <>
+          <SideTable rows={table.rows} />
+          <WinTable table={table} />
+          <p className="text-xs leading-5 text-quiet">{t("method")}</p>
+          <QuestionResults reply={reply} />
+        </>
+      )}
+    </>
+  );
+}
+
+type ActionProps = { laboratory: Laboratory; reply: ExperimentReply };
+
+function Actions({ laboratory, reply }: ActionProps) {
+  const t = useTranslations("admin.laboratory");
+  const { run, isBusy, reason } = useRun();
+  const [opened, setOpened] = useState<"publish" | "throw" | "compare" | null>(null);
+  const { id, state, draft, results } = reply;
+  const close = () => setOpened(null);
+  const hasPairs = results.some(({ live, draft: other }) => live !== null && other !== null);
+  return (
+    <div className="flex flex-wrap gap-2">
+      {state === "running" && (
+        <Button aria-disabled={isBusy} onClick={() => void run(() => laboratory.stop(id))}>
+          {t("stop")}
+        </Button>
+      )}
+      {hasPairs && <Button onClick={() => setOpened("compare")}>{t("compare")}</Button>}
+      {draft !== null && (state === "done" || state === "stopped") && (
+        <Button tone="primary" onClick={() => setOpened("publish")}>
+          {t("publish")}
+        </Button>
+      )}
+      <Button tone="danger" onClick={() => setOpened("throw")}>
+        {t("throw")}
+      </Button>
+      {reason !== null && (
+        <p role="alert" className="w-full text-sm text-bad">
+          {reason}
+        </p>
+      )}
+      <PublishDialog {...{ laboratory, reply, isOpen: opened === "publish", onClose: close }} />
+      <ConfirmDialog
+        isOpen={opened === "throw"}
+        isDangerous
+        title={t("throwTitle")}
+        action={t("throw")}
+        onConfirm={() => laboratory.throwAway(id)}
+        onClose={close}
+      >
+        <p className="text-sm leading-5">{t("throwHelp")}</p>
+      </ConfirmDialog>
+      {opened === "compare" && <PairDialog {...{ laboratory, reply, onClose: close }} />}
+    </div>
+  );
+}
+
+type DialogProps = ActionProps & { isOpen: boolean; onClose: () => void };
+
+function PublishDialog({ laboratory, reply, isOpen, onClose }: DialogProps) {
+  const t = useTranslations("admin.laboratory");
+  const { form } = useSettings();
+  const publish = async (): Promise<string | null> => {
+    const failure = await laboratory.publish(reply.id);
+    await form.reload();
+    return failure;
+  };
+  return (
+    <ConfirmDialog
+      {...{ isOpen, onClose, title: t("publishTitle"), action: t("publish"), onConfirm: publish }}
+    >
+      <p className="text-sm leading-5">{t("publishHelp")}</p>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,161 @@
+import { useLocale, useTranslations } from "next-intl";
+import { useId, useState, type FormEvent } from "react";
+import { toPatch } from "@/components/admin/settings-changes";
+import { useRun } from "@/components/admin/use-run";
+import { useSettings } from "@/components/admin/use-settings";
+import { Button } from "@/components/ui/button";
+import { Field } from "@/components/ui/field";
+import { laboratoryApi } from "@/lib/client/laboratory-api";
+import { formatCost } from "@/lib/client/money";
+import type { AgentCard } from "@/lib/protocol/agents";
+import { comparedSettings } from "@/lib/protocol/compared-settings";
+import type { AskedEstimate, ExperimentEstimate, SavedQuestion } from "@/lib/protocol/laboratory";
+import type { AgentSettings, SettingsPatch } from "@/lib/protocol/settings";
+import type { SettingName } from "@/lib/protocol/settings-fields";
+import type { Laboratory } from "./use-laboratory";
+
+type Props = {
+  laboratory: Laboratory;
+  agents: readonly AgentCard[];
+  questions: readonly SavedQuestion[];
+};
+
+/** What is tried, on how many questions, and what that may cost; it begins with an estimate. */
+export function ExperimentForm({ laboratory, agents, questions }: Props) {
+  const t = useTranslations("admin.laboratory");
+  const { form } = useSettings();
+  const locale = useLocale();
+  const { run, isBusy, reason } = useRun();
+  const [agent, setAgent] = useState("");
+  const [isJudged, setJudged] = useState(true);
+  const [limit, setLimit] = useState("20");
+  const [estimate, setEstimate] = useState<ExperimentEstimate | null>(null);
+  const { draft, compared, others } = toDraft(form.reply.settings, form.draft);
+  const canAsk = questions.length > 0 && (agent !== "" || compared.length > 0);
+  const asked: AskedEstimate = {
+    ...(agent === "" ? { draft } : { agent }),
+    ...{ version: form.reply.version, questions: questions.map(({ id }) => id), isJudged },
+  };
+  const reckon = async (): Promise<string | null> => {
+    const answer = await laboratoryApi.estimate(asked);
+    setEstimate(answer.ok ? answer.value : null);
+    return answer.ok ? null : laboratory.explain(answer);
+  };
+  const begin = (): Promise<string | null> => {
+    const { timeZone: timezone } = Intl.DateTimeFormat().resolvedOptions();
+    return laboratory.create({ ...asked, limitCents: Number(limit), timezone, language: locale });
+  };
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (canAsk) void run(begin);
+  };
+  return (
+    <form className="grid gap-4 pt-4" onSubmit={submit}>
+      <DraftChoice {...{ agents, agent, onChoose: setAgent, count: compared.length }} />
+      {agent === "" && <DraftFields {...{ compared, others }} />}
+      <label className="flex items-center gap-3 text-sm pointer-coarse:min-h-11">
+        <input
+          type="checkbox"
+          checked={isJudged}
+          onChange={({ target }) => setJudged(target.checked)}
+          className="size-4 accent-ink"
+        />
+        {t("judge")}
+      </label>
+      <Field
+        {...{ name: "limit", label: t("limit"), error: undefined, type: "number", min: 0, step: "any" }}
+        inputMode="decimal"
+        required
+        value={limit}
+        onChange={({ target }) => setLimit(target.value)}
+      />
+      <div aria-live="polite" className="grid gap-2 text-sm leading-5">
+        {estimate !== null && <EstimateLine estimate={estimate} />}
+        {reason !== null && <p className="text-bad">{reason}</p>}
+      </div>
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button aria-disabled={!canAsk || isBusy} onClick={() => canAsk && void run(reckon)}>
+          {t("estimate")}
+        </Button>
+        <Button tone="primary" type="submit" aria-disabled={!canAsk || isBusy}>
+          {t("start")}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** Of what is changed and not saved what can be compared, and what holds for both sides. */
+function toDraft(saved: AgentSettings, edited: AgentSettings) {
+  const patch = toPatch(saved, edited);
+  const { main } = patch.modelTiers ?? {};
+  const isMain = JSON.stringify(main) !== JSON.stringify(saved.modelTiers.main);
+  const names = Object.keys(patch) as SettingName[];
+  const compared = names.filter(
+    (name) => comparedSettings.includes(name) && (name !== "modelTiers" || isMain),
+  );
+  const draft: SettingsPatch = Object.fromEntries(
+    compared.map((name) => [name, name === "modelTiers" ? { main } : patch[name]]),
+  );
+  return { draft, compared, others: names.filter((name) => !compared.includes(name)) };
+}
+
+type ChoiceProps = {
+  agents: readonly AgentCard[];
+  agent: string;
+  onChoose: (agent: string) => void;
+  count: number;
+};
+
+function DraftChoice({ agents, agent, onChoose, count }: ChoiceProps) {
+  const t = useTranslations("admin.laboratory");
+  const id = useId();
+  return (
+    <div className="grid gap-1">
+      <label htmlFor={id} className="text-sm font-medium">
+        {t("draft")}
+      </label>
+      <select
+        id={id}
+        value={agent}
+        onChange={({ target }) => onChoose(target.value)}
+        className="text-field h-11 w-full px-3 text-base"
+      >
+        <option value="">{t("unsaved", { count })}</option>
+        {agents.map(({ id: value, name }) => (
+          <option key={value} value={value}>
+            {t("agent", { name })}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+type FieldsProps = { compared: readonly SettingName[]; others: readonly SettingName[] };
+
+function DraftFields({ compared, others }: FieldsProps) {
+  const t = useTranslations("admin");
+  const join = (names: readonly SettingName[]) =>
+    names.map((name) => t(`fields.${name}.name`)).join(t("bar.separator"));
+  return (
+    <div className="grid gap-1 text-sm leading-5 text-quiet">
+      {compared.length === 0 && <p>{t("laboratory.noDraft")}</p>}
+      {compared.length > 0 && <p>{t("laboratory.changed", { names: join(compared) })}</p>}
+      {others.length > 0 && <p>{t("laboratory.left", { names: join(others) })}</p>}
+    </div>
+  );
+}
+
+function EstimateLine({
+  estimate: { microUsd, mostMicroUsd, tookMs, basis },
+}: {
+  estimate: ExperimentEstimate;
+}) {
+  const t = useTranslations("admin.laboratory");
+  const locale = useLocale();
+  const minutes = Math.max(1, Math.ceil(tookMs / 60_000));
+  const cost = formatCost(microUsd, locale) ?? t("free");
+  const most = formatCost(mostMicroUsd, locale) ?? t("free");
+  return <p>{t("estimated", { cost, most, minutes, basis })}</p>;
+}

@@ -1,0 +1,56 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { PageFrame, PageSection } from "@/components/admin/page-frame";
+import type { AgentCard } from "@/lib/protocol/agents";
+import { maxAskedQuestions } from "@/lib/protocol/compared-settings";
+import type { ExperimentSummary, SavedQuestion } from "@/lib/protocol/laboratory";
+import { ExperimentCard } from "./experiment-card";
+import { ExperimentForm } from "./experiment-form";
+import { QuestionList } from "./question-list";
+import { QuestionTools } from "./question-tools";
+import { useLaboratory } from "./use-laboratory";
+
+type Props = {
+  questions: readonly SavedQuestion[];
+  experiments: readonly ExperimentSummary[];
+  agents: readonly AgentCard[];
+};
+
+/** Where settings are tried on saved questions before they are live. */
+export function LaboratoryPage({ agents, ...initial }: Props) {
+  const t = useTranslations("admin.laboratory");
+  const laboratory = useLaboratory(initial);
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const { questions, experiments } = laboratory;
+  const asked = questions.filter(({ id }) => !left.has(id)).slice(0, maxAskedQuestions);
+  const tick = (id: string, isAsked: boolean) =>
+    setLeft((before) => new Set(isAsked ? [...before].filter((one) => one !== id) : [...before, id]));
+  return (
+    <PageFrame page="laboratory">
+      <PageSection
+        title={t("questions")}
+        help={t("questionsHelp", { most: maxAskedQuestions })}
+        aside={<QuestionTools laboratory={laboratory} />}
+      >
+        <QuestionList laboratory={laboratory} asked={asked} onTick={tick} />
+      </PageSection>
+      {questions.length > 0 && (
+        <PageSection title={t("new")} help={t("newHelp")}>
+          <ExperimentForm laboratory={laboratory} agents={agents} questions={asked} />
+        </PageSection>
+      )}
+      <PageSection title={t("experiments")}>
+        {experiments.length === 0 && (
+          <p className="pt-4 text-sm leading-5 text-quiet">{t("noExperiments")}</p>
+        )}
+        <ul>
+          {experiments.map((experiment) => (
+            <ExperimentCard key={experiment.id} laboratory={laboratory} experiment={experiment} />
+          ))}
+        </ul>
+      </PageSection>
+    </PageFrame>
+  );
+}

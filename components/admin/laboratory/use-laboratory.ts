@@ -1,0 +1,82 @@
+import { useEffect, useEffectEvent, useState } from "react";
+import { useReason } from "@/components/ui/use-reason";
+import { laboratoryApi } from "@/lib/client/laboratory-api";
+import type { Answer } from "@/lib/client/request";
+import type {
+  AddQuestions,
+  BlindChoice,
+  ExperimentReply,
+  ExperimentSummary,
+  NewExperiment,
+  QuestionsReply,
+  SavedQuestion,
+} from "@/lib/protocol/laboratory";
+
+export type Laboratory = ReturnType<typeof useLaboratory>;
+
+/** How often it is looked how far an experiment has come. */
+const lookMs = 2_000;
+
+/** Questions and experiments as they stand. Verbs say why they failed, or `null`. */
+export function useLaboratory(initial: {
+  questions: readonly SavedQuestion[];
+  experiments: readonly ExperimentSummary[];
+}) {
+  const explain = useReason();
+  const [questions, setQuestions] = useState(initial.questions);
+  const [experiments, setExperiments] = useState(initial.experiments);
+  const [replies, setReplies] = useState<Readonly<Record<string, ExperimentReply>>>({});
+
+  function keep(reply: ExperimentReply): void {
+    setReplies((before) => ({ ...before, [reply.id]: reply }));
+    setExperiments((before) =>
+      before.some(({ id }) => id === reply.id)
+        ? before.map((one) => (one.id === reply.id ? reply : one))
+        : [reply, ...before],
+    );
+  }
+  const settle = (answer: Answer<ExperimentReply>): string | null => {
+    if (answer.ok) keep(answer.value);
+    return answer.ok ? null : explain(answer);
+  };
+  const settleQuestions = (answer: Answer<QuestionsReply>): string | null => {
+    if (answer.ok) setQuestions(answer.value.questions);
+    return answer.ok ? null : explain(answer);
+  };
+
+  return {
+    ...{ questions, experiments, replies, explain },
+    read: async (id: string) => settle(await laboratoryApi.read(id)),
+    create: async (asked: NewExperiment) => settle(await laboratoryApi.create(asked)),
+    stop: async (id: string) => settle(await laboratoryApi.stop(id)),
+    publish: async (id: string) => settle(await laboratoryApi.publish(id)),
+    choose: async (id: string, questionId: string, choice: BlindChoice) =>
+      settle(await laboratoryApi.choose(id, questionId, choice)),
+    async throwAway(id: string): Promise<string | null> {
+      const answer = await laboratoryApi.delete(id);
+      if (!answer.ok && answer.status !== 404) return explain(answer);
+      setExperiments((before) => before.filter((one) => one.id !== id));
+      return null;
+    },
+    add: async (asked: AddQuestions) => settleQuestions(await laboratoryApi.addQuestions(asked)),
+    async removeQuestion(id: string): Promise<string | null> {
+      const answer = await laboratoryApi.deleteQuestion(id);
+      if (!answer.ok && answer.status !== 404) return explain(answer);
+      setQuestions((before) => before.filter((one) => one.id !== id));
+      return null;
+    },
+  };
+}
+
+/** Reads an experiment, and again while it runs. */
+export function useExperiment({ replies, read }: Laboratory, { id, state }: ExperimentSummary) {
+  const reply = replies[id] ?? null;
+  const isRunning = (reply?.state ?? state) === "running";
+  const look = useEffectEvent(() => void read(id));
+  useEffect(() => {
+    look();
+    const timer = isRunning ? setInterval(look, lookMs) : undefined;
+    return () => clearInterval(timer);
+  }, [id, isRunning]);
+  return reply;
+}

@@ -1,0 +1,209 @@
+import { AppError } from "@/lib/errors";
+import {
+  experimentStates,
+  maxExperiments,
+  savedQuestionSchema,
+  winners,
+  type ExperimentState,
+  type ExperimentSummary,
+  type QuestionResult,
+  type Side,
+  type StopReason,
+  type Trial,
+  type Winner,
+} from "@/lib/protocol/laboratory";
+import { verdicts } from "@/lib/protocol/claims";
+import { agentSettingsSchema, settingsPatchSchema, type AgentSettings } from "@/lib/protocol/settings";
+import type { Store, StoredDocument, Transaction } from "@/lib/store/store";
+import { z } from "zod";
+import { toJobData, toJobId, type JobPlace } from "./jobs";
+import { toData } from "./json";
+import { paths } from "./paths";
+
+/** `settings`: the whole of each side, as they were when it began. `userId`: in whose name it asks. */
+export type Experiment = ExperimentSummary & {
+  userId: string;
+  settings: Record<Side, AgentSettings>;
+  timezone: string;
+  language: string;
+};
+
+const estimateSchema = z.object({
+  ...{ microUsd: z.number(), mostMicroUsd: z.number(), tookMs: z.number() },
+  basis: z.enum(["runs", "price"]),
+});
+const experimentSchema: z.ZodType<Omit<Experiment, "id">> = z.object({
+  userId: z.string(),
+  state: z.enum(experimentStates),
+  reason: z.string().nullable(),
+  createdAt: z.number(),
+  draft: settingsPatchSchema.nullable(),
+  agent: z.object({ id: z.string(), name: z.string() }).nullable(),
+  version: z.number(),
+  limitMicroUsd: z.number(),
+  spentMicroUsd: z.number(),
+  estimate: estimateSchema,
+  isJudged: z.boolean(),
+  questions: z.array(savedQuestionSchema),
+  settings: z.object({ live: agentSettingsSchema, draft: agentSettingsSchema }),
+  timezone: z.string(),
+  language: z.string(),
+});
+const trialSchema = z.object({
+  ...{ outcome: z.string(), text: z.string(), model: z.string() },
+  ...{ costMicroUsd: z.number(), tookMs: z.number(), searches: z.number() },
+  sources: z.array(z.object({ number: z.number(), url: z.string(), title: z.string() })),
+  marks: z.partialRecord(z.enum(verdicts), z.number()),
+  checks: z.array(
+    z.object({
+      kind: z.enum(["answered", "cites", "contains", "isSearchFree", "mostCents", "mostSeconds"]),
+      isMet: z.boolean(),
+    }),
+  ),
+});
+const resultSchema: z.ZodType<QuestionResult> = z.object({
+  questionId: z.string(),
+  live: trialSchema.nullable(),
+  draft: trialSchema.nullable(),
+  judged: z.object({ winner: z.enum(winners).nullable(), reason: z.string() }).nullable(),
+  chosen: z.enum(winners).nullable(),
+});
+
+const toExperiment = ({ id, data }: StoredDocument): Experiment => ({
+  id,
+  ...experimentSchema.parse(data),
+});
+const toPlace = ({ id, userId }: Pick<Experiment, "id" | "userId">): JobPlace => ({
+  ...{ kind: "experiment", userId, experimentId: id },
+});
+
+/** Comparisons of settings, each with what came of its questions. They are the site's. */
+export function createExperiments(store: Store, now: () => number) {
+  return {
+    ...createResults(store),
+
+    /** The newest first. What cannot be read is left out. */
+    async list(): Promise<Experiment[]> {
+      const { documents } = await store.list({ collection: paths.experiments, limit: maxExperiments });
+      return documents
+        .flatMap(({ id, data }) => {
+          const parsed = experimentSchema.safeParse(data);
+          return parsed.success ? [{ id, ...parsed.data }] : [];
+        })
+        .sort((a, b) => b.createdAt - a.createdAt);
+    },
+
+    find: (id: string): Promise<Experiment | null> => findExperiment(store, id),
+
+    /** With the job that asks its questions. Throws `too_large`, and `conflict` while another one runs. */
+    create(experiment: Experiment): Promise<void> {
+      const { id, ...record } = experiment;
+      return store.transaction(async (tx) => {
+        const { documents } = await tx.list({ collection: paths.experiments, limit: maxExperiments });
+        if (documents.length >= maxExperiments)
+          throw new AppError("too_large", `There can be ${maxExperiments} experiments: throw one away.`);
+        if (documents.some(({ data }) => data["state"] === "running"))
+          throw new AppError("conflict", "Another experiment is running. Wait for it, or stop it.");
+        tx.create(paths.experiment(id), toData(record));
+        const job = toPlace(experiment);
+        tx.set(paths.job(toJobId(job)), toJobData({ ...job, dueAt: now(), attempts: 0 }));
+      });
+    },
+
+    /** Ends one that runs; one that does not stays as it is. Throws `not_found`. */
+    async end(id: string, state: ExperimentState, reason: StopReason | null): Promise<void> {
+      await store.transaction(async (tx) => {
+        const found = await getExperiment(tx, id);
+        if (found.state === "running") tx.update(paths.experiment(id), { state, reason });
+      });
+    },
+
+    /** What was spent and came to nothing. */
+    async addCost(id: string, microUsd: number): Promise<void> {
+      await store.transaction(async (tx) => {
+        const { spentMicroUsd } = await getExperiment(tx, id);
+        tx.update(paths.experiment(id), { spentMicroUsd: spentMicroUsd + microUsd });
+      });
+    },
+
+    /** Throws `not_found`. */
+    async setState(id: string, state: ExperimentState): Promise<void> {
+      await store.update(paths.experiment(id), { state });
+    },
+
+    /** With all that came of it. Throws `not_found`. */
+    async delete(id: string): Promise<void> {
+      const found = await findExperiment(store, id);
+      if (found === null) throw createMissing();
+      await store.delete(paths.job(toJobId(toPlace(found))));
+      await store.deleteTree(paths.experiment(id));
+    },
+  };
+}
+export type Experiments = ReturnType<typeof createExperiments>;
+
+function createResults(store: Store) {
+  return {
+    async listResults(id: string): Promise<QuestionResult[]> {
+      const { documents } = await store.list({ collection: paths.experimentResults(id), limit: 500 });
+      return documents.map(({ data }) => resultSchema.parse(data));
+    },
+
+    async findResult(id: string, questionId: string): Promise<QuestionResult | null> {
+      const found = await store.find(paths.experimentResult(id, questionId));
+      return found === null ? null : resultSchema.parse(found.data);
+    },
+
+    /** Keeps one side's answer and counts its cost; the same one again changes nothing. */
+    keepTrial: (id: string, questionId: string, side: Side, trial: Trial): Promise<void> =>
+      changeResult(store, { id, questionId }, trial.costMicroUsd, (result) =>
+        result[side] === null ? { ...result, [side]: trial } : null,
+      ),
+
+    /** Keeps what a model says of both answers, and counts what asking it cost. */
+    keepJudgement: (
+      id: string,
+      questionId: string,
+      judged: QuestionResult["judged"],
+      costMicroUsd: number,
+    ): Promise<void> =>
+      changeResult(store, { id, questionId }, costMicroUsd, (result) => ({ ...result, judged })),
+
+    keepChoice: (id: string, questionId: string, chosen: Winner): Promise<void> =>
+      changeResult(store, { id, questionId }, 0, (result) => ({ ...result, chosen })),
+  };
+}
+
+/** Nothing is written for an experiment that was thrown away meanwhile. */
+async function changeResult(
+  store: Store,
+  { id, questionId }: { id: string; questionId: string },
+  costMicroUsd: number,
+  change: (result: QuestionResult) => QuestionResult | null,
+): Promise<void> {
+  const path = paths.experimentResult(id, questionId);
+  await store.transaction(async (tx) => {
+    const [experiment, found] = await tx.findMany([paths.experiment(id), path]);
+    if (!experiment) return;
+    const empty = { questionId, live: null, draft: null, judged: null, chosen: null };
+    const next = change(found ? resultSchema.parse(found.data) : empty);
+    if (next === null) return;
+    tx.set(path, toData(next));
+    if (costMicroUsd === 0) return;
+    const spentMicroUsd = toExperiment(experiment).spentMicroUsd + costMicroUsd;
+    tx.update(paths.experiment(id), { spentMicroUsd });
+  });
+}
+
+async function findExperiment(reader: Pick<Store, "find">, id: string): Promise<Experiment | null> {
+  const found = await reader.find(paths.experiment(id));
+  return found === null ? null : toExperiment(found);
+}
+
+async function getExperiment(tx: Pick<Transaction, "find">, id: string): Promise<Experiment> {
+  const found = await tx.find(paths.experiment(id));
+  if (found === null) throw createMissing();
+  return toExperiment(found);
+}
+
+const createMissing = () => new AppError("not_found", "This experiment does not exist.");

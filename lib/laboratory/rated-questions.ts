@@ -1,0 +1,33 @@
+import type { Messages } from "@/lib/data/messages";
+import type { RunRecords } from "@/lib/data/runs";
+import type { RatedReply } from "@/lib/protocol/laboratory";
+import { toMessageText } from "@/lib/protocol/message-text";
+import type { RunSummary } from "@/lib/protocol/runs";
+
+type RatedDeps = {
+  runs: Pick<RunRecords, "find">;
+  messages: Pick<Messages, "find">;
+  /** The newest runs of the person whose answers they rated. */
+  listRated: (userId: string) => Promise<RunSummary[]>;
+};
+
+const mostShown = 50;
+
+/** What a person asked and then rated, each question once; nobody sees those of others. */
+export async function listRatedQuestions(
+  { runs, messages, listRated }: RatedDeps,
+  userId: string,
+): Promise<RatedReply> {
+  const rated = (await listRated(userId)).slice(0, mostShown);
+  const found = await Promise.all(
+    rated.map(async ({ id: runId, conversationId, rating, tools }) => {
+      const record = await runs.find(userId, runId);
+      const asked = record && (await messages.find(userId, conversationId, record.userMessageId));
+      const text = asked ? toMessageText(asked.message).trim() : "";
+      const cites = tools.includes("web_search") || tools.includes("retrieve");
+      return text === "" || rating === null ? null : { runId, text, value: rating, cites };
+    }),
+  );
+  const questions = found.filter((question) => question !== null);
+  return { questions: [...new Map(questions.map((question) => [question.text, question])).values()] };
+}

@@ -1,0 +1,50 @@
+import type { Verdict } from "@/lib/protocol/claims";
+import {
+  sides,
+  type ExperimentTable,
+  type QuestionResult,
+  type Side,
+  type SideRow,
+  type Trial,
+  type Winner,
+} from "@/lib/protocol/laboratory";
+import { hasPassed } from "./check-expectations";
+import { toMedian, toShare, toWins } from "./statistics";
+
+/** What an experiment has come to so far. Pairs count where both sides have answered. */
+export function summarize(results: readonly QuestionResult[]): ExperimentTable {
+  const pairs = results.flatMap(({ live, draft }) => (live && draft ? [{ live, draft }] : []));
+  const compare = (toValue: (trial: Trial) => number) =>
+    toWins(pairs.map(({ live, draft }) => toLower(toValue(live), toValue(draft))));
+  return {
+    rows: sides.map((side) => toRow(side, results)),
+    passes: compare((trial) => (hasPassed(trial) ? 0 : 1)),
+    judged: toWins(results.flatMap(({ judged }) => judged?.winner ?? [])),
+    chosen: toWins(results.flatMap(({ chosen }) => chosen ?? [])),
+    cheaper: compare(({ costMicroUsd }) => costMicroUsd),
+    faster: compare(({ tookMs }) => tookMs),
+  };
+}
+
+function toLower(live: number, draft: number): Winner {
+  if (live === draft) return "tie";
+  return live < draft ? "live" : "draft";
+}
+
+function toRow(side: Side, results: readonly QuestionResult[]): SideRow {
+  const trials = results.flatMap((result) => result[side] ?? []);
+  const costs = trials.map(({ costMicroUsd }) => costMicroUsd);
+  const marks: Partial<Record<Verdict, number>> = {};
+  for (const trial of trials)
+    for (const [verdict, count] of Object.entries(trial.marks) as [Verdict, number][])
+      marks[verdict] = (marks[verdict] ?? 0) + count;
+  return {
+    side,
+    answered: trials.length,
+    costMicroUsd: costs.reduce((sum, cost) => sum + cost, 0),
+    medianCostMicroUsd: toMedian(costs),
+    medianMs: toMedian(trials.map(({ tookMs }) => tookMs)),
+    passed: toShare(trials.filter(hasPassed).length, trials.length),
+    marks,
+  };
+}

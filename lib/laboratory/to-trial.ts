@@ -1,0 +1,51 @@
+import { readAnswerText } from "@/lib/evidence/gather-answer";
+import { findStoredClaims } from "@/lib/evidence/stored-claims";
+import type { ChatMessage } from "@/lib/protocol/chat-message";
+import type { Expectations, Trial } from "@/lib/protocol/laboratory";
+import type { Verdict } from "@/lib/protocol/claims";
+import { checkExpectations } from "./check-expectations";
+
+/** Nobody compares more of an answer, and a record holds two. */
+const maxAnswerCharacters = 50_000;
+const searching: readonly string[] = ["tool-web_search", "tool-web_fetch"];
+
+/** What is kept of an answer, which goes with its conversation. `costMicroUsd`: what counts as its cost. */
+export function toTrial(message: ChatMessage, costMicroUsd: number, expectations: Expectations): Trial {
+  const { outcome = "failed", model = "", startedAt = 0, endedAt = startedAt } = message.metadata ?? {};
+  const answer = {
+    outcome,
+    model,
+    text: readAnswerText(message).slice(0, maxAnswerCharacters),
+    costMicroUsd,
+    tookMs: endedAt - startedAt,
+    sources: listSources(message),
+    searches: message.parts.filter(({ type }) => searching.includes(type)).length,
+  };
+  return {
+    ...answer,
+    marks: countMarks(message),
+    checks: checkExpectations(expectations, answer),
+  };
+}
+
+/** One that could not even begin. */
+export function toFailedTrial(code: string, expectations: Expectations): Trial {
+  const answer = { outcome: code, model: "", text: "", costMicroUsd: 0, tookMs: 0, searches: 0, sources: [] };
+  return { ...answer, marks: {}, checks: checkExpectations(expectations, answer) };
+}
+
+function listSources({ parts }: ChatMessage): Trial["sources"] {
+  return parts.flatMap((part) => {
+    if (part.type !== "source-url") return [];
+    const { url, title = url, sourceId } = part;
+    const number = Number(sourceId);
+    return [{ number: Number.isInteger(number) ? number : 0, url, title }];
+  });
+}
+
+function countMarks(message: ChatMessage): Trial["marks"] {
+  const marks: Partial<Record<Verdict, number>> = {};
+  for (const { verdict } of findStoredClaims(message)?.claims ?? [])
+    marks[verdict] = (marks[verdict] ?? 0) + 1;
+  return marks;
+}

@@ -1,0 +1,11 @@
+import type { SettingName } from "./settings-fields";
+
+/** The settings that a reply takes from its run; others are the site's, and hold for both sides. */
+export const comparedSettings = [
+  ...["agentStyle", "maxIterations", "timeLimitSeconds", "costBudgetPerRequest", "temperature", "seed"],
+  ...["maxRetrievals", "subQuestionsEnabled", "selfEvaluationEnabled", "requireCitations"],
+  ...["webSearchEnabled", "documentsEnabled", "codeEnabled", "enabledTools", "modelTiers"],
+] as readonly SettingName[];
+
+/** Of one experiment. */
+export const maxAskedQuestions = 50;

@@ -1,0 +1,68 @@
+import type { JobPlace } from "@/lib/data/jobs";
+import type { Person } from "@/lib/data/people";
+import { createLaboratory } from "@/lib/laboratory/laboratory";
+import { listRatedQuestions } from "@/lib/laboratory/rated-questions";
+import { createExperimentHandler } from "@/lib/laboratory/run-experiment";
+import { waitFor } from "@/lib/models/open-chain";
+import { runsQuerySchema } from "@/lib/protocol/runs";
+import type { AgentSettings, SettingsPatch } from "@/lib/protocol/settings";
+import type { Runs } from "@/lib/runs/runs";
+import { isFree, newId, toRunModels, type CoreServices } from "./core-services";
+import { mayCostBeside } from "./run-ports";
+
+type Beside = {
+  runs: Pick<Runs, "startTrial" | "stop" | "forgetConversation">;
+  isAllowed: (userId: string) => Promise<boolean>;
+  runJob: (place: JobPlace) => Promise<unknown>;
+  inBackground: (event: string, work: Promise<unknown>) => void;
+};
+type SaveSettings = (patch: SettingsPatch, version: number, author: Person) => Promise<unknown>;
+
+/** Settings compared on saved questions, which are asked as a person does, in temporary conversations. */
+export function openLaboratory(base: CoreServices, { runs, isAllowed, runJob, inBackground }: Beside) {
+  const { records, providers, breakers, log, now } = base;
+  const models = () => toRunModels(providers.models(), breakers);
+  const listRuns = async (userId: string, query: object) =>
+    (await records.runLists(userId, runsQuerySchema.parse({ limit: 100, ...query }))).runs;
+  const laboratory = createLaboratory({
+    ...{ ...records, settings: base.settings, now, newId },
+    listRuns: (userId) => listRuns(userId, {}),
+    toChain: (settings) => toChain(base, settings),
+    listJudges: async () => (await base.chainOf("lite")).filter((ref) => !ref.startsWith("offline:")),
+    toMostCharge: (chain, tokens) => models().toMostCharge(chain, tokens),
+    begin: (userId, experimentId) =>
+      inBackground("experiment_not_begun", runJob({ kind: "experiment", userId, experimentId })),
+  });
+  return {
+    ...laboratory,
+    publishBy: (id: string, author: Person, saveSettings: SaveSettings) =>
+      laboratory.publish(id, (patch, version) => saveSettings(patch, version, author)),
+    listRated: (userId: string) =>
+      listRatedQuestions(
+        {
+          ...records,
+          listRated: async (id) =>
+            (await Promise.all([listRuns(id, { rating: "up" }), listRuns(id, { rating: "down" })])).flat(),
+        },
+        userId,
+      ),
+    handleJob: createExperimentHandler({
+      ...{ ...records, log, now, isAllowed },
+      startTrial: runs.startTrial,
+      stop: runs.stop,
+      forget: runs.forgetConversation,
+      askSmall: base.askSmall,
+      toCharge: (model, usage) => models().toCharge(model, usage),
+      personPurse: base.personPurse,
+      wait: waitFor,
+    }),
+  };
+}
+export type OpenedLaboratory = ReturnType<typeof openLaboratory>;
+
+function toChain({ providers }: CoreServices, settings: AgentSettings) {
+  const models = providers.models();
+  const chain = models.chain("main", { settings: settings.modelTiers.main });
+  const isAnswerFree = chain.every((ref) => isFree(models, ref));
+  return { chain, isFree: isAnswerFree && !mayCostBeside(providers, settings) };
+}

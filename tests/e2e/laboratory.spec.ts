@@ -1,0 +1,146 @@
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { startApp } from "@/tests/support/app-server";
+import { startProviderServer } from "@/tests/support/wire/provider-server";
+import { answer, ask, expect } from "./journey";
+import { test, toRunningPage } from "./running-page";
+
+async function expectAccessible(page: Page): Promise<void> {
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+}
+
+const lines = Array.from({ length: 8 }, (_, n) =>
+  JSON.stringify({ text: `When does ferry ${n + 1} leave?`, expectations: { contains: ["12 euros"] } }),
+).join("\n");
+
+/** Another temperature makes it name the price; whoever compares prefers that. */
+async function open() {
+  const provider = await startProviderServer(({ body }) => {
+    const words = JSON.stringify(body);
+    const say = (text: string) => ({
+      parts: [{ type: "text" as const, chunks: [text] }],
+      usage: { input: 200, output: 20 },
+    });
+    if (words.includes("Two assistants answered")) {
+      const isFirst = /Answer A:\\n[^\\]*12 euros/.test(words);
+      return say(JSON.stringify({ better: isFirst ? "A" : "B", reason: "It names the price." }));
+    }
+    return say(body["temperature"] === 0.9 ? "It leaves at 8 and costs 12 euros." : "It leaves at 8.");
+  });
+  const app = await startApp({
+    env: () => ({
+      ...{ LOCAL_BASE_URL: `${provider.url}/v1`, MODEL_MAIN: "local:test", MODEL_LITE: "local:judge" },
+    }),
+  });
+  return { app, close: () => app.close().then(provider.close) };
+}
+
+test("two settings are compared on ten questions, chosen blindly, and published", async ({ browser }) => {
+  const { app, close } = await open();
+  try {
+    const page = toRunningPage(await (await browser.newContext({ locale: "en-US" })).newPage());
+    await page.goto(app.url);
+    await ask(page, "When does the rated ferry leave?");
+    await expect(answer(page)).toContainText("It leaves at 8.");
+    await page.getByRole("button", { name: "Bad answer" }).click();
+
+    await page.goto(`${app.url}/admin/laboratory`);
+    await page.getByRole("button", { name: "Add a question" }).click();
+    const form = page.getByRole("dialog", { name: "A question" });
+    await form.getByLabel("Question").fill("When does the last ferry leave?");
+    await form.getByLabel("Must contain").fill("12 euros\nleaves");
+    await expectAccessible(page);
+    await form.getByRole("button", { name: "Add" }).click();
+    await page.locator("input[type=file]").setInputFiles({
+      ...{ name: "questions.jsonl", mimeType: "application/jsonl", buffer: Buffer.from(lines) },
+    });
+    await expect(page.getByText("When does ferry 8 leave?")).toBeVisible();
+    await page.getByRole("button", { name: "From rated answers" }).click();
+    const rated = page.getByRole("dialog", { name: "From rated answers" });
+    await rated.getByRole("checkbox", { name: /When does the rated ferry leave/ }).check();
+    await rated.getByRole("button", { name: "Add the ticked" }).click();
+    await expect(page.getByRole("list", { name: "Saved questions" }).getByRole("listitem")).toHaveCount(10);
+
+    await page.getByRole("link", { name: "Agent", exact: true }).click();
+    await page.getByRole("spinbutton", { name: "Temperature" }).fill("0.9");
+    await page.getByRole("spinbutton", { name: "Temperature" }).press("Tab");
+    await page.getByRole("link", { name: "Laboratory" }).click();
+    await expect(page.getByText("Tried: Temperature")).toBeVisible();
+    await page.getByLabel("May cost at most (cents)").fill("0.1");
+    await page.getByRole("button", { name: "Start" }).click();
+    await expect(page.getByText(/This would cost about/)).toBeVisible();
+    await page.getByRole("button", { name: "Estimate" }).click();
+    await expect(page.getByText(/^About .* at most/)).toBeVisible();
+    await page.getByLabel("May cost at most (cents)").fill("2000");
+    await page.getByRole("button", { name: "Start" }).click();
+
+    const experiment = page.getByRole("article", { name: "Settings: Temperature" });
+    await expect(experiment.getByRole("heading")).toContainText("Finished", { timeout: 120_000 });
+    const sides = experiment.getByRole("region", { name: "What each side came to" });
+    await expect(sides.getByRole("row", { name: /^Live/ })).toContainText("1 of 10");
+    await expect(sides.getByRole("row", { name: /^Draft/ })).toContainText("10 of 10 (72%–100%)");
+    const winners = experiment.getByRole("region", { name: "Who won which pairs" });
+    await expect(winners.getByRole("row", { name: /^As expected/ })).toHaveText(/0910.0039/);
+    await expect(winners.getByRole("row", { name: /^Better for the model/ })).toHaveText(/01000.002/);
+    await expectAccessible(page);
+
+    await experiment.getByRole("button", { name: "Compare blindly" }).click();
+    const pair = page.getByRole("dialog", { name: "Which answer is better?" });
+    const first = pair.getByRole("region", { name: "Answer A" });
+    await expect(first).toContainText("It leaves at 8");
+    const isDraftFirst = (await first.textContent())?.includes("12 euros") === true;
+    await expectAccessible(page);
+    await pair.getByRole("button", { name: isDraftFirst ? "A is better" : "B is better" }).click();
+    await expect(pair.getByText("9 questions left")).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(winners.getByRole("row", { name: /^Better for you/ })).toHaveText(/0101/);
+
+    await experiment.getByRole("button", { name: "Publish" }).click();
+    await page
+      .getByRole("dialog", { name: "Make this draft live?" })
+      .getByRole("button", { name: "Publish" })
+      .click();
+    await expect(experiment.getByText("These settings are live.", { exact: false })).toBeVisible();
+    await page.goto(app.url);
+    await ask(page, "When does the ferry leave now?");
+    await expect(answer(page)).toContainText("12 euros");
+  } finally {
+    await close();
+  }
+});
+
+test("an experiment is made by thumb and in Chinese", async ({ browser }) => {
+  const { app, close } = await open();
+  try {
+    const context = await browser.newContext({ locale: "zh-CN", viewport: { width: 390, height: 800 } });
+    const page = toRunningPage(await context.newPage());
+    await page.goto(`${app.url}/admin/laboratory`);
+    await page.locator("input[type=file]").setInputFiles({
+      ...{
+        name: "q.jsonl",
+        mimeType: "application/jsonl",
+        buffer: Buffer.from('{"text": "渡轮几点开？"}\nx'),
+      },
+    });
+    await expect(page.getByRole("main").getByRole("alert")).toContainText("第 2 行");
+    await page.getByRole("button", { name: "添加问题" }).click();
+    await page.getByRole("dialog").getByLabel("问题", { exact: true }).fill("渡轮几点开？");
+    await page.getByRole("dialog").getByRole("button", { name: "添加" }).click();
+    await expect(page.getByText("渡轮几点开？")).toBeVisible();
+    await page.getByRole("link", { name: "智能体", exact: true }).click();
+    await page.getByRole("spinbutton", { name: "温度" }).fill("0.9");
+    await page.getByRole("spinbutton", { name: "温度" }).press("Tab");
+    await page.getByRole("link", { name: "实验室" }).click();
+    await page.getByLabel("最多花费（美分）").fill("500");
+    await page.getByRole("button", { name: "开始" }).click();
+    const experiment = page.getByRole("article");
+    await expect(experiment.getByRole("heading")).toContainText("已完成", { timeout: 60_000 });
+    await expectAccessible(page);
+    await experiment.getByRole("button", { name: "丢弃" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "丢弃" }).click();
+    await expect(page.getByText("还没有实验。")).toBeVisible();
+  } finally {
+    await close();
+  }
+});
