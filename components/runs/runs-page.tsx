@@ -1,5 +1,6 @@
 "use client";
 
+import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useCallback, useState } from "react";
 import { ListEnd } from "@/components/admin/list-end";
@@ -32,6 +33,10 @@ export function RunsPage({ person, conversation }: { person: string | null; conv
     again: t("again"),
     failed: (reason: string) => t("failed", { reason }),
   };
+  const [chosen, setChosen] = useState<readonly string[]>([]);
+  /** Two are compared: a third takes the place of the first. */
+  const choose = (id: string, isChosen: boolean) =>
+    setChosen((before) => (isChosen ? [...before, id].slice(-2) : before.filter((other) => other !== id)));
   const isEmpty = pages.rows.length === 0 && !pages.isLoading && pages.reason === null;
   return (
     <div className="min-h-0 flex-1 overflow-y-auto">
@@ -43,11 +48,35 @@ export function RunsPage({ person, conversation }: { person: string | null; conv
           seen={pages.rows}
           onChange={(name, value) => setFilters((before) => ({ ...before, [name]: value }))}
         />
-        <RunList runs={pages.rows} label={t("list")} />
+        <CompareLink chosen={chosen} />
+        <RunList
+          runs={pages.rows}
+          label={t("list")}
+          {...(person === null && { choice: { chosen, onChoose: choose } })}
+        />
         {isEmpty && <p className="pt-4 text-sm leading-5 text-quiet">{t("empty")}</p>}
         <ListEnd pages={pages} words={words} />
       </div>
     </div>
+  );
+}
+
+/** Says how many are chosen, and leads to the two side by side. */
+function CompareLink({ chosen: [one, other] }: { chosen: readonly string[] }) {
+  const t = useTranslations("runs.compare");
+  return (
+    <p role="status" className="min-h-6 px-2 text-sm leading-6">
+      {one !== undefined && other === undefined && t("another")}
+      {one !== undefined && other !== undefined && (
+        <Link
+          href={`/runs/compare?a=${one}&b=${other}`}
+          prefetch={false}
+          className="underline underline-offset-2"
+        >
+          {t("open")}
+        </Link>
+      )}
+    </p>
   );
 }
 

@@ -1,5 +1,8 @@
 import type { TraceFiles } from "@/lib/data/trace-files";
+import type { Messages } from "@/lib/data/messages";
 import { AppError } from "@/lib/errors";
+import { toMessageText } from "@/lib/protocol/message-text";
+import type { RunComparison } from "@/lib/protocol/run-comparison";
 import type { RunRecord } from "@/lib/protocol/run-record";
 import {
   runsQuerySchema,
@@ -10,6 +13,7 @@ import {
   type RunSummary,
 } from "@/lib/protocol/runs";
 import type { TraceReply } from "@/lib/protocol/traces";
+import { compareRuns, type ComparedRun } from "./compare-runs";
 import { toTraceRows } from "./to-rows";
 import { toWordlessEntry } from "./to-wordless";
 import { readTrace } from "./trace-file";
@@ -18,14 +22,19 @@ export type Traces = ReturnType<typeof createTraces>;
 export type TracesDeps = {
   files: Pick<TraceFiles, "find">;
   listRuns: (userId: string, query: RunsQuery) => Promise<RunsReply>;
+  messages: Pick<Messages, "find">;
 };
 type Run = Pick<RunRecord, "id" | "conversationId" | "startedAt">;
 
 /** What happened in runs, as it was kept. */
-export function createTraces({ files, listRuns }: TracesDeps) {
+export function createTraces({ files, listRuns, messages }: TracesDeps) {
   const find = async (userId: string, { id: runId, conversationId, startedAt }: Run) => {
     const bytes = await files.find({ userId, runId, conversationId, startedAt });
     return bytes === null ? null : readTrace(bytes);
+  };
+  const withAnswer = async (userId: string, record: RunRecord): Promise<ComparedRun> => {
+    const found = await messages.find(userId, record.conversationId, record.messageId);
+    return { record, answer: found === null ? null : toMessageText(found.message).trim() };
   };
   return {
     list: listRuns,
@@ -36,6 +45,12 @@ export function createTraces({ files, listRuns }: TracesDeps) {
       if (trace === null) throw new AppError("not_found", "What happened in this run is not kept.");
       const entries = isWordless ? trace.entries.map(toWordlessEntry) : trace.entries;
       return { runId: run.id, isWordless, ...trace, entries };
+    },
+
+    /** Two runs of one person beside each other. */
+    async compare(userId: string, one: RunRecord, other: RunRecord): Promise<RunComparison> {
+      const [first, second] = await Promise.all([withAnswer(userId, one), withAnswer(userId, other)]);
+      return compareRuns(first, second);
     },
 
     /** What a page of the run shows at first; no words of anybody are in it. */
