@@ -45,6 +45,8 @@ export type RunSummary = {
   rating: "up" | "down" | null;
   /** The run whose plan it did a step of. */
   stepOf: string | null;
+  /** The run that it is another go at. */
+  branchOf: string | null;
 };
 /** `cursor` is `null` when nothing follows; a page may be short, or empty, and still lead on. */
 export type RunsReply = { runs: RunSummary[]; cursor: string | null };
@@ -60,6 +62,7 @@ export function toRunSummary(record: RunRecord): RunSummary {
     tools: [...new Set(steps.flatMap(({ toolCalls }) => toolCalls.map(({ tool }) => tool)))],
     rating: record.rating?.value ?? null,
     stepOf: record.stepOf?.runId ?? null,
+    branchOf: record.branchOf?.runId ?? null,
   };
 }
 

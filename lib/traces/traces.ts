@@ -16,7 +16,7 @@ import type { TraceReply } from "@/lib/protocol/traces";
 import { compareRuns, type ComparedRun } from "./compare-runs";
 import { toTraceRows } from "./to-rows";
 import { toWordlessEntry } from "./to-wordless";
-import { readTrace } from "./trace-file";
+import { readTrace, type ReadTrace } from "./trace-file";
 
 export type Traces = ReturnType<typeof createTraces>;
 export type TracesDeps = {
@@ -33,6 +33,8 @@ export function createTraces({ files, listRuns, messages }: TracesDeps) {
     return bytes === null ? null : readTrace(bytes);
   };
   const withAnswer = async (userId: string, record: RunRecord): Promise<ComparedRun> => {
+    if (record.branchOf !== undefined)
+      return { record, answer: findBranchAnswer(await find(userId, record)) };
     const found = await messages.find(userId, record.conversationId, record.messageId);
     return { record, answer: found === null ? null : toMessageText(found.message).trim() };
   };
@@ -65,6 +67,14 @@ export function createTraces({ files, listRuns, messages }: TracesDeps) {
       };
     },
   };
+}
+
+/** A branch is no message of its conversation: its answer stands in its trace. */
+function findBranchAnswer(trace: ReadTrace | null): string | null {
+  const note = trace?.entries.findLast((entry) => entry.kind === "note" && entry.name === "branch");
+  const data = note?.kind === "note" ? note.data : null;
+  const isAnswer = typeof data === "object" && data !== null && "answer" in data;
+  return isAnswer && typeof data.answer === "string" ? data.answer : null;
 }
 
 /** Runs that did the steps of its plan began while it ran. */
