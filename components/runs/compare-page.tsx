@@ -53,6 +53,11 @@ function Section({ name, children }: { name: string; children: ReactNode }) {
 function Facts({ sides }: Pick<RunComparison, "sides">) {
   const t = useTranslations("runs");
   const { toTime, toCost } = useRunWords();
+  const tChat = useTranslations("chat");
+  const toWord = (kind: "styles" | "modes", value: string): string => {
+    const key = `${kind}.${value}` as "modes.fast";
+    return tChat.has(key) ? tChat(key) : value;
+  };
   const rowOf = (name: string, toText: (side: RunSide) => string) => {
     const [one, other] = sides.map(toText);
     return { name, one, other };
@@ -64,8 +69,8 @@ function Facts({ sides }: Pick<RunComparison, "sides">) {
       rows={[
         rowOf(t("compare.outcome"), ({ run }) => t(`outcome.${run.outcome ?? "running"}`)),
         rowOf(t("compare.model"), ({ run }) => run.model),
-        rowOf(t("compare.style"), ({ style }) => style),
-        rowOf(t("compare.mode"), ({ run }) => run.mode),
+        rowOf(t("compare.style"), ({ style }) => toWord("styles", style)),
+        rowOf(t("compare.mode"), ({ run }) => toWord("modes", run.mode)),
         rowOf(t("compare.time"), ({ run }) => (run.durationMs === null ? "" : toTime(run.durationMs))),
         rowOf(t("compare.cost"), ({ run }) => toCost(run.costMicroUsd)),
         rowOf(t("compare.tokens"), ({ tokens }) => t("row.tokens", tokens)),

@@ -49,6 +49,7 @@ function RunLine({ run }: { run: RunSummary }) {
     run.agent,
     run.rating === null ? null : t(`filters.${run.rating}`),
     run.stepOf === null ? null : t("stepOfPlan"),
+    run.branchOf === null ? null : t("branchOf"),
   ].filter((fact) => fact !== null && fact !== "");
   return (
     <Link

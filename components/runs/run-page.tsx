@@ -3,14 +3,17 @@
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { RunOverview, RunSummary } from "@/lib/protocol/runs";
+import { BranchContext, type BranchChoices } from "./branch-form";
 import { ReplaySection } from "./replay-section";
 import { RunList } from "./run-list";
 import { RunRow } from "./run-row";
 import { useTrace } from "./use-trace";
 import { useRunWords } from "./use-run-words";
 
+type Props = { overview: RunOverview; person: string | null; choices: BranchChoices };
+
 /** What happened in a run, in its order. `person`: whose it is, where it is another's. */
-export function RunPage({ overview, person }: { overview: RunOverview; person: string | null }) {
+export function RunPage({ overview, person, choices }: Props) {
   const t = useTranslations("runs");
   const { toTime, toCost, toDate } = useRunWords();
   const { run, rows, faults, steps, isTraced } = overview;
@@ -39,14 +42,16 @@ export function RunPage({ overview, person }: { overview: RunOverview; person: s
               {t(`faults.${fault}`)}
             </p>
           ))}
-        {isTraced && person === null && <ReplaySection runId={run.id} />}
+        {isTraced && person === null && run.branchOf === null && <ReplaySection runId={run.id} />}
         {rows.length > 0 && (
           <section aria-label={t("page.timeline")} className="mt-6">
             <h2 className="text-base font-semibold">{t("page.timeline")}</h2>
             <ol className="mt-2 divide-y divide-hairline">
-              {rows.map((row) => (
-                <RunRow key={row.entry} row={row} whole={whole} readTrace={readTrace} />
-              ))}
+              <BranchContext value={person === null ? { runId: run.id, choices } : null}>
+                {rows.map((row) => (
+                  <RunRow key={row.entry} row={row} whole={whole} readTrace={readTrace} />
+                ))}
+              </BranchContext>
             </ol>
           </section>
         )}
@@ -68,7 +73,16 @@ function RunLinks({ run, isOwn }: { run: RunSummary; isOwn: boolean }) {
       <Link href="/runs" prefetch={false} className="underline underline-offset-2">
         {t("page.back")}
       </Link>
-      {isOwn && run.stepOf === null && (
+      {run.branchOf !== null && (
+        <Link
+          href={`/runs/compare?a=${run.branchOf}&b=${run.id}`}
+          prefetch={false}
+          className="underline underline-offset-2"
+        >
+          {t("branch.compare")}
+        </Link>
+      )}
+      {isOwn && run.stepOf === null && run.branchOf === null && (
         <Link href={`/c/${run.conversationId}`} prefetch={false} className="underline underline-offset-2">
           {t("page.answer")}
         </Link>

@@ -172,8 +172,8 @@ export type ReplayReply = {
 };
 /**
  * `POST /api/runs/{id}/replay`. Empty: all of it from the record. With anything in it the run branches: what
- * is recorded up to call `from` (from 1), then the model itself, which costs what it costs. `liveTools`: tools
- * that change nothing are called, too, where no result of the same call is recorded.
+ * is recorded up to call `from` (from 1), then the model itself, which costs what it costs. `liveTools`:
+ * tools that change nothing are called, too, where no result of the same call is recorded.
  */
 export const replayRequestSchema = z.strictObject({
   from: z.int().min(1).max(1_000).optional(),

@@ -14,10 +14,11 @@ export default async function Page({ params, searchParams }: Props) {
   const [user, { id }, { person }] = await Promise.all([requirePageUser(), params, searchParams]);
   const owner = typeof person === "string" ? person : user.id;
   if (owner !== user.id && !runReaders.includes(user.role)) notFound();
-  const { runs, traces } = await getServices();
+  const { runs, traces, readClientSettings } = await getServices();
   const overview = await findOwn(async () => traces.overview(owner, await runs.getRecord(owner, id)));
   if (overview === null) notFound();
-  return <RunPage overview={overview} person={owner === user.id ? null : owner} />;
+  const choices = await readClientSettings(user);
+  return <RunPage overview={overview} person={owner === user.id ? null : owner} choices={choices} />;
 }
 
 export async function generateMetadata(): Promise<Metadata> {
