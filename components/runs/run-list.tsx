@@ -2,11 +2,12 @@
 
 import Link from "next/link";
 import { useTranslations } from "next-intl";
-import type { RunSummary } from "@/lib/protocol/runs";
+import type { RunSummary, SiteRun } from "@/lib/protocol/runs";
 import { useRunWords } from "./use-run-words";
 
 type Choice = { chosen: readonly string[]; onChoose: (runId: string, isChosen: boolean) => void };
-type ListProps = { runs: readonly RunSummary[]; label: string; choice?: Choice };
+type ListedRun = RunSummary & { person?: SiteRun["person"] };
+type ListProps = { runs: readonly ListedRun[]; label: string; choice?: Choice };
 
 /** Runs with what they were, each a link to its page; with `choice` some can be chosen. */
 export function RunList({ runs, label, choice }: ListProps) {
@@ -38,10 +39,12 @@ function RunChoice({ run, chosen, onChoose }: Choice & { run: RunSummary }) {
   );
 }
 
-function RunLine({ run }: { run: RunSummary }) {
+/** `person`: whose run it is, where it is another's. */
+export function RunLine({ run }: { run: ListedRun }) {
   const t = useTranslations("runs");
   const { toTime, toCost, toTool, toDate } = useRunWords();
   const facts = [
+    run.person?.name ?? null,
     run.durationMs === null ? null : toTime(run.durationMs),
     toCost(run.costMicroUsd),
     t("calls", { count: run.steps }),
@@ -53,7 +56,7 @@ function RunLine({ run }: { run: RunSummary }) {
   ].filter((fact) => fact !== null && fact !== "");
   return (
     <Link
-      href={`/runs/${run.id}`}
+      href={`/runs/${run.id}${run.person === undefined ? "" : `?person=${run.person.id}`}`}
       prefetch={false}
       className="flex min-w-0 flex-1 flex-wrap items-baseline justify-between gap-x-4 rounded-lg px-2 py-3 hover:bg-sunken"
     >

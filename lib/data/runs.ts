@@ -32,7 +32,12 @@ export function createRunRecords(store: Store) {
           limit: 200,
         });
         if (page.documents.length === 0) return;
-        await store.batch(page.documents.map(({ path }) => ({ kind: "delete", path })));
+        await store.batch(
+          page.documents.flatMap(({ id, path }) => [
+            { kind: "delete", path },
+            { kind: "delete", path: paths.sharedRun(userId, id) },
+          ]),
+        );
       }
     },
   };

@@ -11,14 +11,18 @@ type Props = { params: Promise<{ id: string }>; searchParams: Promise<{ person?:
 
 /** One run. Some roles may name whose it is. */
 export default async function Page({ params, searchParams }: Props) {
-  const [user, { id }, { person }] = await Promise.all([requirePageUser(), params, searchParams]);
-  const owner = typeof person === "string" ? person : user.id;
+  const [user, { id }, query] = await Promise.all([requirePageUser(), params, searchParams]);
+  const owner = typeof query.person === "string" ? query.person : user.id;
   if (owner !== user.id && !runReaders.includes(user.role)) notFound();
-  const { runs, traces, readClientSettings } = await getServices();
-  const overview = await findOwn(async () => traces.overview(owner, await runs.getRecord(owner, id)));
+  const { accounts, runs, traces, readClientSettings } = await getServices();
+  const overview = await findOwn(async () =>
+    traces.overview(owner, await runs.getRecord(owner, id), owner === user.id),
+  );
   if (overview === null) notFound();
   const choices = await readClientSettings(user);
-  return <RunPage overview={overview} person={owner === user.id ? null : owner} choices={choices} />;
+  const person = owner === user.id ? null : owner;
+  const mayBeShared = accounts.areThere;
+  return <RunPage {...{ overview, person, choices, mayBeShared }} />;
 }
 
 export async function generateMetadata(): Promise<Metadata> {
