@@ -4,6 +4,7 @@ import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { scrollable } from "@/components/ui/scrollable";
 import type { TraceEntryOf, TraceReply } from "@/lib/protocol/traces";
+import { BranchForm } from "./branch-form";
 
 /** What a row of a run's page opens to. */
 export function EntryDetails({ trace, place }: { trace: TraceReply; place: number }) {
@@ -13,7 +14,12 @@ export function EntryDetails({ trace, place }: { trace: TraceReply; place: numbe
   return (
     <div className="flex flex-col gap-3 px-2 pt-1 pb-4 text-sm">
       {trace.isWordless && <p className="text-quiet">{t("hidden")}</p>}
-      {entry.kind === "call" && <CallDetails trace={trace} call={entry} />}
+      {entry.kind === "call" && (
+        <>
+          <CallDetails trace={trace} call={entry} />
+          {!trace.isWordless && <BranchForm call={countCalls(trace, place)} />}
+        </>
+      )}
       {entry.kind === "tool" && (
         <>
           <p className="text-quiet">{t("attempts", { count: entry.attempts })}</p>
@@ -32,6 +38,11 @@ export function EntryDetails({ trace, place }: { trace: TraceReply; place: numbe
       {entry.kind === "note" && <Block name={entry.name} value={entry.data} />}
     </div>
   );
+}
+
+/** Which call of the model it is, from 1. */
+function countCalls({ entries }: TraceReply, place: number): number {
+  return entries.slice(0, place + 1).filter(({ kind }) => kind === "call").length;
 }
 
 /** What was sent, with what is new since the call before first, and what came back. */

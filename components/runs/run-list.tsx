@@ -2,24 +2,49 @@
 
 import Link from "next/link";
 import { useTranslations } from "next-intl";
-import type { RunSummary } from "@/lib/protocol/runs";
+import type { RunSummary, SiteRun } from "@/lib/protocol/runs";
 import { useRunWords } from "./use-run-words";
 
-/** Runs with what they were, each a link to its page. */
-export function RunList({ runs, label }: { runs: readonly RunSummary[]; label: string }) {
+type Choice = { chosen: readonly string[]; onChoose: (runId: string, isChosen: boolean) => void };
+type ListedRun = RunSummary & { person?: SiteRun["person"] };
+type ListProps = { runs: readonly ListedRun[]; label: string; choice?: Choice };
+
+/** Runs with what they were, each a link to its page; with `choice` some can be chosen. */
+export function RunList({ runs, label, choice }: ListProps) {
   return (
     <ul aria-label={label} className="divide-y divide-hairline">
       {runs.map((run) => (
-        <RunLine key={run.id} run={run} />
+        <li key={run.id} className="flex items-start">
+          {choice !== undefined && <RunChoice run={run} {...choice} />}
+          <RunLine run={run} />
+        </li>
       ))}
     </ul>
   );
 }
 
-function RunLine({ run }: { run: RunSummary }) {
+function RunChoice({ run, chosen, onChoose }: Choice & { run: RunSummary }) {
+  const t = useTranslations("runs.compare");
+  const { toDate } = useRunWords();
+  return (
+    <label className="flex size-11 shrink-0 items-center justify-center">
+      <input
+        type="checkbox"
+        aria-label={t("choose", { time: toDate(run.startedAt) })}
+        checked={chosen.includes(run.id)}
+        onChange={(event) => onChoose(run.id, event.target.checked)}
+        className="size-4 accent-accent"
+      />
+    </label>
+  );
+}
+
+/** `person`: whose run it is, where it is another's. */
+export function RunLine({ run }: { run: ListedRun }) {
   const t = useTranslations("runs");
   const { toTime, toCost, toTool, toDate } = useRunWords();
   const facts = [
+    run.person?.name ?? null,
     run.durationMs === null ? null : toTime(run.durationMs),
     toCost(run.costMicroUsd),
     t("calls", { count: run.steps }),
@@ -27,23 +52,22 @@ function RunLine({ run }: { run: RunSummary }) {
     run.agent,
     run.rating === null ? null : t(`filters.${run.rating}`),
     run.stepOf === null ? null : t("stepOfPlan"),
+    run.branchOf === null ? null : t("branchOf"),
   ].filter((fact) => fact !== null && fact !== "");
   return (
-    <li>
-      <Link
-        href={`/runs/${run.id}`}
-        prefetch={false}
-        className="flex flex-wrap items-baseline justify-between gap-x-4 rounded-lg px-2 py-3 hover:bg-sunken"
-      >
-        <span className="min-w-0 flex-[1_1_14rem] text-sm leading-6 wrap-anywhere">
-          <span className="font-medium">{t(`outcome.${run.outcome ?? "running"}`)}</span>
-          <span className="text-quiet"> · {run.model}</span>
-          <span className="block text-xs leading-5 text-quiet">{facts.join(" · ")}</span>
-        </span>
-        <time dateTime={new Date(run.startedAt).toISOString()} className="text-xs leading-5 text-quiet">
-          {toDate(run.startedAt)}
-        </time>
-      </Link>
-    </li>
+    <Link
+      href={`/runs/${run.id}${run.person === undefined ? "" : `?person=${run.person.id}`}`}
+      prefetch={false}
+      className="flex min-w-0 flex-1 flex-wrap items-baseline justify-between gap-x-4 rounded-lg px-2 py-3 hover:bg-sunken"
+    >
+      <span className="min-w-0 flex-[1_1_14rem] text-sm leading-6 wrap-anywhere">
+        <span className="font-medium">{t(`outcome.${run.outcome ?? "running"}`)}</span>
+        <span className="text-quiet"> · {run.model}</span>
+        <span className="block text-xs leading-5 text-quiet">{facts.join(" · ")}</span>
+      </span>
+      <time dateTime={new Date(run.startedAt).toISOString()} className="text-xs leading-5 text-quiet">
+        {toDate(run.startedAt)}
+      </time>
+    </Link>
   );
 }

@@ -2,18 +2,28 @@
 
 import Link from "next/link";
 import { useTranslations } from "next-intl";
-import type { RunOverview, RunSummary } from "@/lib/protocol/runs";
+import type { RunOverview } from "@/lib/protocol/runs";
+import { BranchContext, type BranchChoices } from "./branch-form";
 import { ReplaySection } from "./replay-section";
-import { RunList } from "./run-list";
 import { RunRow } from "./run-row";
+import { RunTreeList } from "./run-tree";
+import { ShareButton } from "./share-button";
 import { useTrace } from "./use-trace";
 import { useRunWords } from "./use-run-words";
 
+type Props = {
+  overview: RunOverview;
+  person: string | null;
+  choices: BranchChoices;
+  /** There is somebody who could help. */
+  mayBeShared: boolean;
+};
+
 /** What happened in a run, in its order. `person`: whose it is, where it is another's. */
-export function RunPage({ overview, person }: { overview: RunOverview; person: string | null }) {
+export function RunPage({ overview, person, choices, mayBeShared }: Props) {
   const t = useTranslations("runs");
   const { toTime, toCost, toDate } = useRunWords();
-  const { run, rows, faults, steps, isTraced } = overview;
+  const { run, rows, faults, isTraced } = overview;
   const whole = Math.max(1, run.durationMs ?? 0, ...rows.map(({ at, ms }) => at + (ms ?? 0)));
   const readTrace = useTrace(run.id, person);
   const facts = [
@@ -30,8 +40,8 @@ export function RunPage({ overview, person }: { overview: RunOverview; person: s
         <p className="mt-1 text-sm leading-5 text-quiet">
           {toDate(run.startedAt)} · {facts.join(" · ")}
         </p>
-        <RunLinks run={run} isOwn={person === null} />
-        {person !== null && <p className="mt-2 text-sm text-quiet">{t("page.wordless")}</p>}
+        <RunLinks {...overview} isOwn={person === null} />
+        <Words {...overview} isOwn={person === null} mayBeShared={mayBeShared} />
         {!isTraced && <p className="mt-4 text-sm leading-5 text-quiet">{t("page.untraced")}</p>}
         {isTraced &&
           faults.map((fault) => (
@@ -39,37 +49,68 @@ export function RunPage({ overview, person }: { overview: RunOverview; person: s
               {t(`faults.${fault}`)}
             </p>
           ))}
-        {isTraced && person === null && <ReplaySection runId={run.id} />}
+        {isTraced && person === null && run.branchOf === null && <ReplaySection runId={run.id} />}
         {rows.length > 0 && (
           <section aria-label={t("page.timeline")} className="mt-6">
             <h2 className="text-base font-semibold">{t("page.timeline")}</h2>
             <ol className="mt-2 divide-y divide-hairline">
-              {rows.map((row) => (
-                <RunRow key={row.entry} row={row} whole={whole} readTrace={readTrace} />
-              ))}
+              <BranchContext value={person === null ? { runId: run.id, choices } : null}>
+                {rows.map((row) => (
+                  <RunRow key={row.entry} row={row} whole={whole} readTrace={readTrace} />
+                ))}
+              </BranchContext>
             </ol>
           </section>
         )}
-        {steps.length > 0 && (
-          <section className="mt-6">
-            <h2 className="text-base font-semibold">{t("page.steps")}</h2>
-            <RunList runs={steps} label={t("page.steps")} />
-          </section>
-        )}
+        <PlanRuns {...overview} />
       </div>
     </div>
   );
 }
 
-function RunLinks({ run, isOwn }: { run: RunSummary; isOwn: boolean }) {
+type WordsProps = RunOverview & { isOwn: boolean; mayBeShared: boolean };
+
+/** Who may read its words. */
+function Words({ run, isTraced, isShared, isOwn, mayBeShared }: WordsProps) {
+  const t = useTranslations("runs");
+  if (!isOwn)
+    return <p className="mt-2 text-sm text-quiet">{t(isShared ? "support.readable" : "page.wordless")}</p>;
+  return isTraced && mayBeShared ? <ShareButton runId={run.id} isShared={isShared} /> : null;
+}
+
+function PlanRuns({ steps, titles }: RunOverview) {
+  const t = useTranslations("runs.page");
+  if (steps.length === 0) return null;
+  return (
+    <section className="mt-6">
+      <h2 className="text-base font-semibold">{t("steps")}</h2>
+      <RunTreeList steps={steps} label={t("steps")} titles={titles} />
+    </section>
+  );
+}
+
+function RunLinks({ run, messageId, isOwn }: RunOverview & { isOwn: boolean }) {
   const t = useTranslations("runs");
   return (
     <p className="mt-2 flex flex-wrap gap-x-4 text-sm leading-6">
       <Link href="/runs" prefetch={false} className="underline underline-offset-2">
         {t("page.back")}
       </Link>
-      {isOwn && run.stepOf === null && (
-        <Link href={`/c/${run.conversationId}`} prefetch={false} className="underline underline-offset-2">
+      {run.branchOf !== null && (
+        <Link
+          href={`/runs/compare?a=${run.branchOf}&b=${run.id}`}
+          prefetch={false}
+          className="underline underline-offset-2"
+        >
+          {t("branch.compare")}
+        </Link>
+      )}
+      {isOwn && run.stepOf === null && run.branchOf === null && (
+        <Link
+          href={`/c/${run.conversationId}?message=${encodeURIComponent(messageId)}`}
+          prefetch={false}
+          className="underline underline-offset-2"
+        >
           {t("page.answer")}
         </Link>
       )}

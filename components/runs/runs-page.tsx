@@ -1,5 +1,6 @@
 "use client";
 
+import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useCallback, useState } from "react";
 import { ListEnd } from "@/components/admin/list-end";
@@ -21,29 +22,57 @@ const all: Filters = {
 };
 const dayMs = 86_400_000;
 
+type Props = {
+  person: string | null;
+  conversation: string | null;
+  scope?: "person" | "everybody";
+  /** The reader may also see the list over all people. */
+  mayReadAll?: boolean;
+};
+
 /** A person's runs, narrowed by what they were. `conversation`: of that one alone. */
-export function RunsPage({ person, conversation }: { person: string | null; conversation: string | null }) {
+export function RunsPage({ person, conversation, scope = "person", mayReadAll = false }: Props) {
   const t = useTranslations("runs");
   const [filters, setFilters] = useState(all);
-  const pages = useRuns({ ...filters, person: person ?? "", conversation: conversation ?? "" });
+  const pages = useRuns(scope === "person" ? "/api/runs" : "/api/admin/runs/recorded", {
+    ...filters,
+    person: person ?? "",
+    conversation: conversation ?? "",
+  });
   const words = {
     loading: t("loading"),
     more: t("more"),
     again: t("again"),
     failed: (reason: string) => t("failed", { reason }),
   };
+  const [chosen, setChosen] = useState<readonly string[]>([]);
+  /** Two are compared: a third takes the place of the first. */
+  const choose = (id: string, isChosen: boolean) =>
+    setChosen((before) => (isChosen ? [...before, id].slice(-2) : before.filter((other) => other !== id)));
   const isEmpty = pages.rows.length === 0 && !pages.isLoading && pages.reason === null;
   return (
     <div className="min-h-0 flex-1 overflow-y-auto">
       <div className="mx-auto max-w-3xl px-4 pt-8 pb-[max(2rem,env(safe-area-inset-bottom))] sm:px-8">
-        <h1 className="text-xl font-semibold">{t("title")}</h1>
-        <p className="mt-1 text-sm leading-5 text-quiet">{t("help")}</p>
+        <h1 className="text-xl font-semibold">{t(scope === "person" ? "title" : "everybodys")}</h1>
+        <p className="mt-1 text-sm leading-5 text-quiet">
+          {t(scope === "person" ? "help" : "everybodysHelp")}
+        </p>
+        {mayReadAll && (
+          <Link href="/runs/all" prefetch={false} className="text-sm leading-6 underline underline-offset-2">
+            {t("everybodys")}
+          </Link>
+        )}
         <FilterRow
           filters={filters}
           seen={pages.rows}
           onChange={(name, value) => setFilters((before) => ({ ...before, [name]: value }))}
         />
-        <RunList runs={pages.rows} label={t("list")} />
+        <CompareLink chosen={chosen} />
+        <RunList
+          runs={pages.rows}
+          label={t("list")}
+          {...(person === null && scope === "person" && { choice: { chosen, onChoose: choose } })}
+        />
         {isEmpty && <p className="pt-4 text-sm leading-5 text-quiet">{t("empty")}</p>}
         <ListEnd pages={pages} words={words} />
       </div>
@@ -51,15 +80,34 @@ export function RunsPage({ person, conversation }: { person: string | null; conv
   );
 }
 
-function useRuns(asked: Record<string, string>) {
+/** Says how many are chosen, and leads to the two side by side. */
+function CompareLink({ chosen: [one, other] }: { chosen: readonly string[] }) {
+  const t = useTranslations("runs.compare");
+  return (
+    <p role="status" className="min-h-6 px-2 text-sm leading-6">
+      {one !== undefined && other === undefined && t("another")}
+      {one !== undefined && other !== undefined && (
+        <Link
+          href={`/runs/compare?a=${one}&b=${other}`}
+          prefetch={false}
+          className="underline underline-offset-2"
+        >
+          {t("open")}
+        </Link>
+      )}
+    </p>
+  );
+}
+
+function useRuns(path: string, asked: Record<string, string>) {
   const query = new URLSearchParams(Object.entries(asked).filter(([, value]) => value !== "")).toString();
   const ask = useCallback(
     async (cursor: string | null) => {
       const page = cursor === null ? "" : `&cursor=${encodeURIComponent(cursor)}`;
-      const answer = await request<RunsReply>(`/api/runs?${query}${page}`);
+      const answer = await request<RunsReply>(`${path}?${query}${page}`);
       return toPages(answer, ({ runs: rows, cursor: next }) => ({ rows, cursor: next }));
     },
-    [query],
+    [path, query],
   );
   return usePages(ask);
 }

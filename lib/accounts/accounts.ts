@@ -42,6 +42,8 @@ export function createAccounts(deps: AccountsDeps) {
     listAudit: (query: Page & AuditFilter) => listAudit(deps, query),
     exportAudit: (by: string, filter: AuditFilter) => exportAudit(deps, by, filter),
     /** Finishes what a crash interrupted; nothing to do on a server without accounts. */
+    /** Whether there are people here beside the lone owner of a machine. */
+    areThere: deps.auth !== null,
     finishDeletions: (): Promise<void> => (deps.auth === null ? Promise.resolve() : finishDeletions(deps)),
     /** Gives the rights that the environment names, and links for administrators without another way in. */
     async prepareAdmins(): Promise<{ setupLinks: string[] }> {

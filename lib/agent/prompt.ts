@@ -71,7 +71,7 @@ export function buildInstructions(input: PromptInput): string {
     identity,
     ...describeAgent(input.agent),
     ...input.wishes.map(describeWish),
-    `<style name="${input.style}">\n${[styles[input.style], ...describeRounds(input)].join("\n")}\n</style>`,
+    buildStyle(input),
     buildRules(input.tools.includes("recall_details")),
     ...(input.tools.includes("retrieve") ? [documentRules] : []),
     input.tools.length > 0
@@ -81,6 +81,23 @@ export function buildInstructions(input: PromptInput): string {
     ...(input.isTemporary ? [temporaryNote] : []),
     `Today is ${input.date} (time zone ${input.timezone}).`,
   ].join("\n\n");
+}
+
+type StyleInput = Pick<PromptInput, "style" | "tools" | "rounds" | "firstStepTools">;
+
+function buildStyle(input: StyleInput): string {
+  return `${styleBegin}${input.style}">\n${[styles[input.style], ...describeRounds(input)].join("\n")}${styleEnd}`;
+}
+
+const [styleBegin, styleEnd] = ['<style name="', "\n</style>"];
+
+/** The same instructions with another style, for a run that is made again. */
+export function replaceStyle(instructions: string, input: StyleInput): string {
+  // What the site and the person want stands before it, and may look like one.
+  const begin = instructions.lastIndexOf(`\n${styleBegin}`);
+  const end = instructions.indexOf(styleEnd, begin);
+  if (begin === -1 || end === -1) return instructions;
+  return `${instructions.slice(0, begin + 1)}${buildStyle(input)}${instructions.slice(end + styleEnd.length)}`;
 }
 
 function describeAgent(agent: PromptInput["agent"]): string[] {
@@ -95,7 +112,7 @@ function describeWish({ folder, instructions }: Wish): string {
   return `What the person wants of ${whose}; the rules below hold besides:\n<wishes>\n${instructions}\n</wishes>`;
 }
 
-function describeRounds({ tools, rounds, firstStepTools }: PromptInput): string[] {
+function describeRounds({ tools, rounds, firstStepTools }: StyleInput): string[] {
   if (tools.length === 0) return [];
   const most = rounds === 1 ? "one round" : `${rounds} rounds`;
   const limit = `You have at most ${most} of tool calls for this question (calls made together are one round); after that you answer with what you have, so plan for it.`;

@@ -27,7 +27,7 @@ export type AgentChoice = {
 };
 
 const storageKey = "choices";
-const modes: readonly RunMode[] = ["fast", "balanced", "thinking"];
+export const modes: readonly RunMode[] = ["fast", "balanced", "thinking"];
 
 /** It begins with nothing chosen, as the server draws it, and then holds what this browser remembers. */
 export const choicesStore = createStore<Choices>(() => ({

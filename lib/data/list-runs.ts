@@ -1,4 +1,3 @@
-import type { RunRecord } from "@/lib/protocol/run-record";
 import { toRunSummary, type RunsQuery, type RunsReply, type RunSummary } from "@/lib/protocol/runs";
 import type { Filter, Store } from "@/lib/store/store";
 import { paths } from "./paths";
@@ -37,7 +36,8 @@ export async function listRuns(
     });
     for (const { data } of page.documents) {
       const record = readRun(data);
-      if (record !== null && isAskedFor(record, query)) runs.push(toRunSummary(record));
+      const run = record && toRunSummary(record);
+      if (run !== null && isAskedFor(run, query)) runs.push(run);
     }
     if (page.cursor === null) return { runs, cursor: null };
     cursor = page.cursor;
@@ -51,8 +51,8 @@ function hasMore({ status, tool, model, agent, minCost, minSeconds, rating }: Ru
   return [status, tool, model, agent, minCost, minSeconds, rating].some((asked) => asked !== undefined);
 }
 
-function isAskedFor(record: RunRecord, query: RunsQuery): boolean {
-  const { outcome, durationMs, model, agent, costMicroUsd, rating, tools } = toRunSummary(record);
+export function isAskedFor(run: RunSummary, query: RunsQuery): boolean {
+  const { outcome, durationMs, model, agent, costMicroUsd, rating, tools } = run;
   const same = [
     [query.status, outcome],
     [query.agent, agent],

@@ -1,4 +1,5 @@
 import type { RunsQuery } from "@/lib/protocol/runs";
+import { createSharedRuns } from "./shared-runs";
 import type { BlobStore } from "@/lib/store/blobs";
 import type { Store } from "@/lib/store/store";
 import { createAgents } from "./agents";
@@ -83,6 +84,7 @@ export function createRecords(store: Store, blobs: BlobStore, { now, settings, m
     summaries: createSummaries(store),
     temporaryChats: createTemporaryChats(store, now),
     traces: createTraceFiles(blobs),
+    sharedRuns: createSharedRuns(store, now),
     runLists: (userId: string, query: RunsQuery) => listRuns(store, userId, query),
     handbookMark: createHandbookMark(store),
   };

@@ -19,6 +19,10 @@ export function createRunRecords(store: Store) {
       return found === null ? null : readRun(found.data);
     },
 
+    /** Of a run that is no reply: those are saved with their message. */
+    save: (userId: string, record: RunRecord): Promise<void> =>
+      store.set(paths.run(userId, record.id), toRunData(record)),
+
     /** Deletes a page of the runs of a conversation at a time, until none is left. */
     async deleteOfConversation(userId: string, conversationId: string): Promise<void> {
       for (;;) {
@@ -28,7 +32,12 @@ export function createRunRecords(store: Store) {
           limit: 200,
         });
         if (page.documents.length === 0) return;
-        await store.batch(page.documents.map(({ path }) => ({ kind: "delete", path })));
+        await store.batch(
+          page.documents.flatMap(({ id, path }) => [
+            { kind: "delete", path },
+            { kind: "delete", path: paths.sharedRun(userId, id) },
+          ]),
+        );
       }
     },
   };
@@ -190,4 +199,5 @@ export const runRecordSchema: z.ZodType<RunRecord> = z.object({
     .optional(),
   rating: ratingSchema.optional(),
   stepOf: stepOfSchema.optional(),
+  branchOf: z.object({ runId: z.string(), step: z.number() }).optional(),
 });

@@ -10,6 +10,7 @@ export const adminRoutes = {
   "GET /api/admin/breakers": watchers,
   "POST /api/admin/breakers": operators,
   "GET /api/admin/runs": watchers,
+  "GET /api/admin/runs/recorded": watchers,
   "POST /api/admin/runs/[id]/stop": operators,
   "GET /api/admin/overview": watchers,
   "GET /api/audit": auditors,

@@ -31,6 +31,8 @@ export const auditActs = [
   "key_removed",
   "audit_exported",
   "run_stopped",
+  "run_shared",
+  "run_unshared",
   "breaker_reset",
 ] as const;
 export const auditActSchema = z.enum(auditActs);

@@ -89,7 +89,10 @@ export type RunRecord = {
   rating?: Rating | undefined;
   /** It did one step of another run's plan, in a conversation of its own. */
   stepOf?: StepOf | undefined;
+  /** Another run made again from its call `step`, with other choices: no answer of the conversation. */
+  branchOf?: BranchOf | undefined;
 };
+export type BranchOf = { runId: string; step: number };
 
 /** What it did, how long it took and what it cost, without anybody's words. */
 export function toWordless(record: RunRecord): RunRecord {

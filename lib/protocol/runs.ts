@@ -45,9 +45,18 @@ export type RunSummary = {
   rating: "up" | "down" | null;
   /** The run whose plan it did a step of. */
   stepOf: string | null;
+  /** Which step, such as `s1`. */
+  step: string | null;
+  /** The run that it is another go at. */
+  branchOf: string | null;
 };
 /** `cursor` is `null` when nothing follows; a page may be short, or empty, and still lead on. */
 export type RunsReply = { runs: RunSummary[]; cursor: string | null };
+
+/** A run in the list over all people. */
+export type SiteRun = RunSummary & { person: { id: string; name: string } };
+/** `GET /api/admin/runs/recorded`. */
+export type SiteRunsReply = { runs: SiteRun[]; cursor: string | null };
 
 export function toRunSummary(record: RunRecord): RunSummary {
   const { id, conversationId, startedAt, endedAt, outcome, reason, model, mode, steps, costMicroUsd } =
@@ -60,6 +69,8 @@ export function toRunSummary(record: RunRecord): RunSummary {
     tools: [...new Set(steps.flatMap(({ toolCalls }) => toolCalls.map(({ tool }) => tool)))],
     rating: record.rating?.value ?? null,
     stepOf: record.stepOf?.runId ?? null,
+    step: record.stepOf?.step ?? null,
+    branchOf: record.branchOf?.runId ?? null,
   };
 }
 
@@ -80,12 +91,22 @@ export type TraceRow = {
   tokens: { input: number; output: number; cached: number } | null;
 };
 
-/** What the page of a run shows before a row is opened. `steps`: runs that did the steps of its plan. */
+/** A run that did a step of a plan, and those that it asked for in turn. `step`: such as `s1`. */
+export type RunTree = { run: RunSummary; step: string; steps: RunTree[] };
+
+/**
+ * What the page of a run shows before a row is opened. `steps`: runs that did the steps of its plan.
+ * `titles`: of those steps, for its owner.
+ */
 export type RunOverview = {
   run: RunSummary;
   rows: TraceRow[];
   faults: TraceFault[];
   /** Whether anything is kept of what happened. */
   isTraced: boolean;
-  steps: RunSummary[];
+  steps: RunTree[];
+  titles: Record<string, string>;
+  messageId: string;
+  /** Whether those who help may read its words. */
+  isShared: boolean;
 };

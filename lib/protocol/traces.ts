@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { runModes } from "./chat-request";
+import { agentStyles } from "./settings-fields";
 
 /** Raised when what older servers cannot read is written. */
 export const traceVersion = 1;
@@ -168,5 +170,19 @@ export type ReplayReply = {
   differences: ReplayDifference[];
   faults: TraceFault[];
 };
-/** What may be asked of a replay: nothing yet. */
-export const replayRequestSchema = z.strictObject({});
+/**
+ * `POST /api/runs/{id}/replay`. Empty: all of it from the record. With anything in it the run branches: what
+ * is recorded up to call `from` (from 1), then the model itself, which costs what it costs. `liveTools`:
+ * tools that change nothing are called, too, where no result of the same call is recorded.
+ */
+export const replayRequestSchema = z.strictObject({
+  from: z.int().min(1).max(1_000).optional(),
+  model: z.string().min(1).max(200).optional(),
+  settings: z
+    .strictObject({ style: z.enum(agentStyles).optional(), mode: z.enum(runModes).optional() })
+    .optional(),
+  liveTools: z.boolean().optional(),
+});
+export type ReplayRequest = z.output<typeof replayRequestSchema>;
+/** The answer of a branch: the run that was made. */
+export type BranchReply = { runId: string };

@@ -5,7 +5,7 @@ import type { ApprovalAnswers, ChatRequest } from "@/lib/protocol/chat-request";
 import type { ConversationReply, ConversationsQuery, ConversationsReply } from "@/lib/protocol/conversations";
 import type { Plan, PlanEdit } from "@/lib/protocol/plans";
 import type { RunRecord } from "@/lib/protocol/run-record";
-import type { ReplayReply, TraceReply } from "@/lib/protocol/traces";
+import type { ReplayReply, ReplayRequest, TraceReply } from "@/lib/protocol/traces";
 import type { AnswerKey } from "./approvals/keep-answer";
 import { answerAll, answerApproval, forgetConversation, steer, stop, type ApprovalKey } from "./commands";
 import { followRun, type RunStream } from "./follow/follow-run";
@@ -15,6 +15,7 @@ import { createLiveRuns } from "./lease/live-runs";
 import { createWorkers, type TakenRun } from "./lease/workers";
 import type { FollowOptions } from "./log/run-log";
 import type { RunDeps } from "./ports";
+import { branchRun, createOneEach } from "./replay/branch-run";
 import { replayRun } from "./replay/replay-run";
 import { createStepRuns } from "./step-runs";
 import { answerQuestion, changePlan, getPlan } from "./plan-commands";
@@ -125,6 +126,7 @@ const toTaken = (run: RunState | null): TakenRun | null => (run === null ? null 
 
 /** What a person reads of their conversations. */
 function createReads({ deps, live, workers }: House) {
+  const branches = createOneEach();
   return {
     async getRecord(userId: string, runId: string): Promise<RunRecord> {
       const known = live.findById(userId, runId)?.record ?? (await deps.runs.find(userId, runId));
@@ -144,6 +146,13 @@ function createReads({ deps, live, workers }: House) {
       if (stored === null) throw new AppError("not_found", "The reply of this run does not exist.");
       return replayRun(trace, stored.message);
     },
+    /** Makes a run again from one of its calls on, and keeps what comes of it as another run. */
+    branch: (
+      userId: string,
+      record: RunRecord,
+      trace: TraceReply,
+      request: ReplayRequest,
+    ): Promise<RunRecord> => branches.add(userId, () => branchRun(deps, { userId, record, trace, request })),
     readConversation: (
       userId: string,
       conversationId: string,

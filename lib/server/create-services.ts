@@ -138,7 +138,7 @@ function toRecordServices(env: Env, base: CoreServices, { inBackground, tools }:
     prompts: records.prompts,
     temporaryChats: records.temporaryChats,
     ratings: records.ratings,
-    traces: createTraces({ files: records.traces, listRuns: records.runLists }),
+    traces: createTraces({ ...records, files: records.traces, listRuns: records.runLists }),
     evidence: createEvidenceReader(records),
     files: records.files,
     siteIcons: records.siteIcons,

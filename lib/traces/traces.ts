@@ -1,5 +1,11 @@
 import type { TraceFiles } from "@/lib/data/trace-files";
+import type { AuditLog } from "@/lib/data/audit";
+import type { Messages } from "@/lib/data/messages";
+import type { People } from "@/lib/data/people";
+import type { SharedRuns } from "@/lib/data/shared-runs";
 import { AppError } from "@/lib/errors";
+import { toMessageText } from "@/lib/protocol/message-text";
+import type { RunComparison } from "@/lib/protocol/run-comparison";
 import type { RunRecord } from "@/lib/protocol/run-record";
 import {
   runsQuerySchema,
@@ -7,25 +13,38 @@ import {
   type RunOverview,
   type RunsQuery,
   type RunsReply,
-  type RunSummary,
+  type RunTree,
 } from "@/lib/protocol/runs";
 import type { TraceReply } from "@/lib/protocol/traces";
+import { compareRuns, type ComparedRun } from "./compare-runs";
+import { listEverybodysRuns } from "./list-everybodys-runs";
 import { toTraceRows } from "./to-rows";
 import { toWordlessEntry } from "./to-wordless";
-import { readTrace } from "./trace-file";
+import { readTrace, type ReadTrace } from "./trace-file";
 
 export type Traces = ReturnType<typeof createTraces>;
 export type TracesDeps = {
   files: Pick<TraceFiles, "find">;
   listRuns: (userId: string, query: RunsQuery) => Promise<RunsReply>;
+  messages: Pick<Messages, "find">;
+  people: Pick<People, "list">;
+  sharedRuns: SharedRuns;
+  audit: Pick<AuditLog, "record">;
 };
 type Run = Pick<RunRecord, "id" | "conversationId" | "startedAt">;
 
 /** What happened in runs, as it was kept. */
-export function createTraces({ files, listRuns }: TracesDeps) {
+export function createTraces(deps: TracesDeps) {
+  const { files, listRuns, messages, sharedRuns } = deps;
   const find = async (userId: string, { id: runId, conversationId, startedAt }: Run) => {
     const bytes = await files.find({ userId, runId, conversationId, startedAt });
     return bytes === null ? null : readTrace(bytes);
+  };
+  const withAnswer = async (userId: string, record: RunRecord): Promise<ComparedRun> => {
+    if (record.branchOf !== undefined)
+      return { record, answer: findBranchAnswer(await find(userId, record)) };
+    const found = await messages.find(userId, record.conversationId, record.messageId);
+    return { record, answer: found === null ? null : toMessageText(found.message).trim() };
   };
   return {
     list: listRuns,
@@ -38,27 +57,74 @@ export function createTraces({ files, listRuns }: TracesDeps) {
       return { runId: run.id, isWordless, ...trace, entries };
     },
 
+    /** Of all people, without anybody's words. */
+    listEverybodys: (query: RunsQuery) => listEverybodysRuns(deps, query),
+
+    /** Whether the person lets those who help read its words. */
+    isShared: sharedRuns.has,
+    /** Lets them, or no longer. It ends with what is kept of the run. */
+    async share(userId: string, { id }: Run, isShared: boolean): Promise<void> {
+      await (isShared ? sharedRuns.set(userId, id) : sharedRuns.delete(userId, id));
+      await deps.audit.record({ act: isShared ? "run_shared" : "run_unshared", actor: userId, detail: id });
+    },
+
+    /** Two runs of one person beside each other. */
+    async compare(userId: string, one: RunRecord, other: RunRecord): Promise<RunComparison> {
+      const [first, second] = await Promise.all([withAnswer(userId, one), withAnswer(userId, other)]);
+      return compareRuns(first, second);
+    },
+
     /** What a page of the run shows at first; no words of anybody are in it. */
-    async overview(userId: string, record: RunRecord): Promise<RunOverview> {
-      const [trace, steps] = await Promise.all([find(userId, record), listSteps(listRuns, userId, record)]);
+    async overview(userId: string, record: RunRecord, isOwn: boolean): Promise<RunOverview> {
+      const [trace, steps, isShared, titles] = await Promise.all([
+        find(userId, record),
+        listSteps(listRuns, userId, record),
+        sharedRuns.has(userId, record.id),
+        isOwn ? readTitles(messages, userId, record) : {},
+      ]);
       return {
         run: toRunSummary(record),
         rows: trace === null ? [] : toTraceRows(trace.entries, record.startedAt),
         faults: trace?.faults ?? [],
         isTraced: trace !== null,
-        steps,
+        messageId: record.messageId,
+        ...{ steps, titles, isShared },
       };
     },
   };
 }
 
-/** Runs that did the steps of its plan began while it ran. */
+/** A branch is no message of its conversation: its answer stands in its trace. */
+function findBranchAnswer(trace: ReadTrace | null): string | null {
+  const note = trace?.entries.findLast((entry) => entry.kind === "note" && entry.name === "branch");
+  const data = note?.kind === "note" ? note.data : null;
+  const isAnswer = typeof data === "object" && data !== null && "answer" in data;
+  return isAnswer && typeof data.answer === "string" ? data.answer : null;
+}
+
+/** Runs that did the steps of its plan began while it ran, and so did those that helpers asked for. */
 async function listSteps(
   listRuns: TracesDeps["listRuns"],
   userId: string,
   { id, startedAt: since, endedAt }: RunRecord,
-): Promise<RunSummary[]> {
+): Promise<RunTree[]> {
   const query = runsQuerySchema.parse({ since, ...(endedAt !== null && { until: endedAt }), limit: 100 });
   const { runs } = await listRuns(userId, query);
-  return runs.filter(({ stepOf }) => stepOf === id).reverse();
+  const oldestFirst = runs.toReversed();
+  const listBelow = (runId: string): RunTree[] =>
+    oldestFirst.flatMap((run) =>
+      run.stepOf === runId ? [{ run, step: run.step ?? "", steps: listBelow(run.id) }] : [],
+    );
+  return listBelow(id);
+}
+
+/** What the steps of its plan are called, as the reply shows them. */
+async function readTitles(
+  messages: TracesDeps["messages"],
+  userId: string,
+  { conversationId, messageId }: RunRecord,
+): Promise<Record<string, string>> {
+  const found = await messages.find(userId, conversationId, messageId);
+  const plan = found?.message.parts.findLast((part) => part.type === "data-plan");
+  return Object.fromEntries((plan?.data.steps ?? []).map(({ id, title }) => [id, title]));
 }

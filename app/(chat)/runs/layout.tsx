@@ -4,9 +4,10 @@ import type { ReactNode } from "react";
 
 /** The words of these pages alone: conversations need none of them. */
 export default async function RunsLayout({ children }: { children: ReactNode }) {
-  const { common, errors, runs, shell, tools } = await getMessages();
+  const { chat, common, errors, runs, shell, tools } = await getMessages();
+  const { styles, modes } = chat;
   return (
-    <NextIntlClientProvider messages={{ common, errors, runs, shell, tools }}>
+    <NextIntlClientProvider messages={{ chat: { styles, modes }, common, errors, runs, shell, tools }}>
       {children}
     </NextIntlClientProvider>
   );

@@ -102,7 +102,7 @@ function createClock(entries: readonly TraceEntry[]) {
 }
 
 /** The person's words that the call after this one was the first to read. */
-function listSteers(entries: readonly TraceEntry[], index: number): TraceEntryOf<"steer">[] {
+export function listSteers(entries: readonly TraceEntry[], index: number): TraceEntryOf<"steer">[] {
   let calls = -1;
   return entries.filter((entry): entry is TraceEntryOf<"steer"> => {
     if (entry.kind === "call") calls += 1;
@@ -119,7 +119,7 @@ function findJudgement(entries: readonly TraceEntry[], name: string, input: unkn
 }
 
 /** What the first call was sent. Files are not kept: a line stands for each. */
-function toPrompt(
+export function toPrompt(
   entries: readonly TraceEntry[],
   { messages }: Kept,
 ): Pick<AgentOptions, "instructions" | "messages"> {
@@ -147,11 +147,8 @@ function toModelMessage({ role, content }: TraceEntryOf<"message">): ModelMessag
 function toTools(entries: readonly TraceEntry[], kept: Kept, known: Set<number>): ToolSet {
   // Some models give a later call the id of an earlier one.
   const results = entries.filter((entry) => entry.kind === "tool");
-  const offered = entries.flatMap((entry) =>
-    entry.kind === "call" && entry.tools !== null ? (kept.tools.get(entry.tools)?.tools ?? []) : [],
-  ) as { name: string; description?: string; inputSchema?: object }[];
   return Object.fromEntries(
-    offered.map(({ name, description = "", inputSchema = {} }) => [
+    listOffered(entries, kept).map(({ name, description = "", inputSchema = {} }) => [
       name,
       tool({
         description,
@@ -166,4 +163,13 @@ function toTools(entries: readonly TraceEntry[], kept: Kept, known: Set<number>)
       }),
     ]),
   );
+}
+
+export type OfferedTool = { name: string; description?: string; inputSchema?: object };
+
+/** The tools that these calls of the model were offered, as they were described to it. */
+export function listOffered(entries: readonly TraceEntry[], { tools }: Kept): OfferedTool[] {
+  return entries.flatMap((entry) =>
+    entry.kind === "call" && entry.tools !== null ? (tools.get(entry.tools)?.tools ?? []) : [],
+  ) as OfferedTool[];
 }

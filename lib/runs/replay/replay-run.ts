@@ -1,7 +1,13 @@
 import { isToolUIPart } from "ai";
 import { AppError } from "@/lib/errors";
 import type { ChatChunk, ChatMessage, ChatPart } from "@/lib/protocol/chat-message";
-import type { ReplayDifference, ReplayReply, TraceEntry, TraceReply } from "@/lib/protocol/traces";
+import type {
+  ReplayDifference,
+  ReplayReply,
+  TraceEntry,
+  TraceEntryOf,
+  TraceReply,
+} from "@/lib/protocol/traces";
 import { toSteeringText } from "@/lib/protocol/message-text";
 import { closeOpenParts, reduceMessage } from "@/lib/runs/log/reduce-message";
 import { addCompact } from "@/lib/runs/log/entries";
@@ -20,16 +26,12 @@ export async function replayRun(
   const dynamic = new Set(
     message.parts.flatMap((part) => (part.type === "dynamic-tool" ? [part.toolName] : [])),
   );
-  const attempts = entries.flatMap((entry, index) => (entry.kind === "attempt" ? [{ entry, index }] : []));
-  if (attempts.length === 0) throw new AppError("conflict", "No call of a model is recorded of this run.");
+  const attempts = listAttempts(entries);
   const chunks: ChatChunk[] = [];
   const differences: ReplayDifference[] = [];
   let calls = 0;
   addEvents(chunks, entries.slice(0, attempts[0]?.index));
-  for (const [place, { entry, index }] of attempts.entries()) {
-    const own = entries.slice(index + 1, attempts[place + 1]?.index);
-    const endsAt = own.findIndex(({ kind }) => kind === "attempt-end");
-    const inside = endsAt === -1 ? own : own.slice(0, endsAt + 1);
+  for (const { entry, own, inside } of attempts) {
     const made = await replayAttempt(entry, inside, kept, dynamic);
     calls += inside.filter(({ kind }) => kind === "call").length;
     for (const { recorded, replayed } of made.choices)
@@ -42,7 +44,26 @@ export async function replayRun(
   return { isEqual: differences.length === 0, calls, differences, faults };
 }
 
-function collectKept(entries: readonly TraceEntry[]): Kept {
+/** `own`: what was recorded until the next attempt, of which `inside` is the loop's. */
+export type RecordedAttempt = {
+  entry: TraceEntryOf<"attempt">;
+  index: number;
+  own: TraceEntry[];
+  inside: TraceEntry[];
+};
+
+/** Throws `conflict` for a run without a call. */
+export function listAttempts(entries: readonly TraceEntry[]): RecordedAttempt[] {
+  const found = entries.flatMap((entry, index) => (entry.kind === "attempt" ? [{ entry, index }] : []));
+  if (found.length === 0) throw new AppError("conflict", "No call of a model is recorded of this run.");
+  return found.map(({ entry, index }, place) => {
+    const own = entries.slice(index + 1, found[place + 1]?.index);
+    const endsAt = own.findIndex(({ kind }) => kind === "attempt-end");
+    return { entry, index, own, inside: endsAt === -1 ? own : own.slice(0, endsAt + 1) };
+  });
+}
+
+export function collectKept(entries: readonly TraceEntry[]): Kept {
   return {
     messages: new Map(entries.flatMap((entry) => (entry.kind === "message" ? [[entry.id, entry]] : []))),
     tools: new Map(entries.flatMap((entry) => (entry.kind === "tools" ? [[entry.id, entry]] : []))),

@@ -13,7 +13,6 @@ import type { KnownContext } from "@/lib/runs/approvals/consent-view";
 import type { Judge } from "@/lib/runs/approvals/judge-calls";
 import { createCompactions } from "@/lib/runs/context/compactions";
 import { toSpent } from "@/lib/runs/log/history";
-import { createRecorder } from "@/lib/traces/recorder";
 import { createLogWriter } from "@/lib/runs/log/log-writer";
 import { reduceMessage } from "@/lib/runs/log/reduce-message";
 import { toBaseChunks } from "@/lib/runs/log/replay-message";
@@ -32,7 +31,7 @@ import { createCut, createSteering } from "./interruption";
 import { createMeter } from "./meter";
 import type { RunBrief } from "./brief";
 import { createFindings } from "./findings";
-import { createRunTrace } from "./run-trace";
+import { openRunTrace } from "./run-trace";
 import { createPlanBook } from "./plan-book";
 import { createMessages } from "./shown";
 
@@ -107,7 +106,8 @@ type Core = ReturnType<typeof createCore>;
 function createCore(deps: StateDeps, { brief, userId, conversationId, ...opening }: Opening) {
   const { record, isContinued: _isContinued, ...rest } = brief;
   const { userMessage, base, epoch } = opening;
-  const trace = openTrace(deps, { brief, userId, conversationId, ...opening });
+  const { isTemporary } = brief;
+  const trace = openRunTrace(deps, { record, isTemporary, userId, conversationId, epoch });
   if (base !== null) trace.note("continued", { parts: base.parts.length });
   const { log, writer } = openLog(deps, record.id, { ...opening, onShown: trace.event });
   const cut = createCut();
@@ -173,27 +173,6 @@ function openLog(
   });
   const log = createRunLog(writer, onShown);
   return { log, writer };
-}
-
-/** Temporary conversations leave nothing behind. */
-function openTrace(
-  deps: Pick<RunDeps, "traces" | "inBackground" | "now">,
-  { brief: { record, isTemporary }, userId, conversationId, epoch }: Opening,
-) {
-  const { id: runId, startedAt, settings } = record;
-  const place = { userId, conversationId, runId, startedAt };
-  const isKept = settings.traceDays > 0 && !isTemporary;
-  const recorder = createRecorder({
-    ...{ runId, epoch, reasoningVisible: settings.reasoningVisible },
-    ...{ now: deps.now, inBackground: deps.inBackground },
-    sink: isKept
-      ? {
-          put: (part) => deps.traces.put(place, part),
-          finish: (part) => deps.traces.finish(place, part),
-        }
-      : null,
-  });
-  return createRunTrace(recorder);
 }
 
 /** Which model speaks, as `provider:model`. */

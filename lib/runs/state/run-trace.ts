@@ -1,14 +1,44 @@
 import type { AgentOptions } from "@/lib/agent/run-agent";
 import type { CallJudgement } from "@/lib/agent/consent/judge-call";
 import type { ChatChunk } from "@/lib/protocol/chat-message";
-import type { StepRecord } from "@/lib/protocol/run-record";
+import type { RunRecord, StepRecord } from "@/lib/protocol/run-record";
 import type { AnyToolResult } from "@/lib/protocol/tool-results";
 import type { TraceEntryOf, TraceStanding } from "@/lib/protocol/traces";
 import type { MarkedCall } from "@/lib/runs/log/entries";
-import type { Recorder } from "@/lib/traces/recorder";
+import type { RunDeps } from "@/lib/runs/ports";
+import { createRecorder, type Recorder } from "@/lib/traces/recorder";
 import { toTraceError, watchModel } from "@/lib/traces/watch-model";
 
 export type RunTrace = ReturnType<typeof createRunTrace>;
+
+type Traced = {
+  record: Pick<RunRecord, "id" | "startedAt" | "settings">;
+  isTemporary: boolean;
+  userId: string;
+  conversationId: string;
+  epoch: number;
+};
+
+/** Temporary conversations leave nothing behind. */
+export function openRunTrace(
+  deps: Pick<RunDeps, "traces" | "inBackground" | "now">,
+  { record, isTemporary, userId, conversationId, epoch }: Traced,
+): RunTrace {
+  const { id: runId, startedAt, settings } = record;
+  const place = { userId, conversationId, runId, startedAt };
+  const isKept = settings.traceDays > 0 && !isTemporary;
+  const recorder = createRecorder({
+    ...{ runId, epoch, reasoningVisible: settings.reasoningVisible },
+    ...{ now: deps.now, inBackground: deps.inBackground },
+    sink: isKept
+      ? {
+          put: (part) => deps.traces.put(place, part),
+          finish: (part) => deps.traces.finish(place, part),
+        }
+      : null,
+  });
+  return createRunTrace(recorder);
+}
 
 /** What a run says of itself to its recorder. */
 export function createRunTrace(recorder: Recorder) {

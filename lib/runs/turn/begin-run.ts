@@ -148,7 +148,7 @@ const toMicroUsd = (cents: number): number => Math.round(cents * 10_000);
 /**
  * What a reply may cost at most: nothing where neither the answer nor anything beside it can cost something.
  */
-function toCeiling(
+export function toCeiling(
   deps: Pick<RunDeps, "models" | "mayCostBeside">,
   chain: string[],
   settings: AgentSettings,

@@ -22,7 +22,7 @@ export async function startRun(deps: StartDeps, userId: string, asked: ChatReque
   const { agent } = answering;
   const settings = toAgentSettings(deps.tools.withServerTools((await deps.settings.get()).settings), agent);
   const request = { ...asked, options: toAgentOptions(asked.options, agent) };
-  checkChoices(deps, request, settings);
+  checkChoices(deps, request.options, settings);
   const models = deps.models();
   const chain = models.chain("main", { settings: settings.modelTiers.main, choice: request.options.model });
   if (agent !== null) checkComplete(models, agent, chain);
@@ -49,9 +49,9 @@ export async function startRun(deps: StartDeps, userId: string, asked: ChatReque
 }
 
 /** Only models that the chat page offers: any other could cost what nobody has agreed to. */
-function checkChoices(
+export function checkChoices(
   deps: Pick<RunDeps, "models">,
-  { options: { style, model } }: ChatRequest,
+  { style, model }: Pick<ChatRequest["options"], "style" | "model">,
   settings: AgentSettings,
 ): void {
   if (style !== undefined && !settings.allowStyleOverride && style !== settings.agentStyle)
@@ -59,15 +59,18 @@ function checkChoices(
   if (model === undefined) return;
   if (!settings.allowModelChoice)
     throw refuseChoice("model", "The model is set by the administrator here.", "leave it out");
-  const offered = (["main", "pro"] as const).flatMap((tier) =>
-    deps.models().chain(tier, { settings: settings.modelTiers[tier] }),
-  );
-  if (!offered.includes(model))
+  if (!listOfferedModels(deps, settings).includes(model))
     throw refuseChoice(
       "model",
       "This model is not offered here. Choose another.",
       "name one that is offered",
     );
+}
+
+export function listOfferedModels(deps: Pick<RunDeps, "models">, settings: AgentSettings): string[] {
+  return (["main", "pro"] as const).flatMap((tier) =>
+    deps.models().chain(tier, { settings: settings.modelTiers[tier] }),
+  );
 }
 
 function refuseUnpriced(): AppError {

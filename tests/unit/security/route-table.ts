@@ -323,6 +323,8 @@ export const routeTable: Record<string, RouteRow> = {
     isOwned: true,
     prepare: async (harness) => ({ ...(await ownTrace(harness)), body: {} }),
   },
+  "PUT /api/runs/[id]/support": { for: "people", status: 204, isOwned: true, prepare: ownTrace },
+  "DELETE /api/runs/[id]/support": { for: "people", status: 204, isOwned: true, prepare: ownTrace },
   "GET /api/runs/[id]": { for: "people", status: 200, isOwned: true, prepare: ownRun },
   "GET /api/memories": { for: "people", status: 200 },
   "POST /api/memories": {
@@ -451,6 +453,7 @@ export const routeTable: Record<string, RouteRow> = {
     prepare: () => ({ body: { kind: "model", name: "openai:none" } }),
   },
   "GET /api/admin/runs": { for: watchers, status: 200 },
+  "GET /api/admin/runs/recorded": { for: watchers, status: 200 },
   "POST /api/admin/runs/[id]/stop": { for: operators, status: 404, prepare: ownRun },
   "GET /api/admin/breakers": { for: watchers, status: 200 },
   "GET /api/admin/overview": { for: watchers, status: 200 },

@@ -1,0 +1,34 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+import { useReason } from "@/components/ui/use-reason";
+import { request, type Answer } from "@/lib/client/request";
+
+/** Lets those who help here read this run with its words, and takes that back. */
+export function ShareButton({ runId, isShared: initial }: { runId: string; isShared: boolean }) {
+  const t = useTranslations("runs.support");
+  const explain = useReason();
+  const [isShared, setShared] = useState(initial);
+  const [answer, setAnswer] = useState<Answer<unknown> | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const change = async (): Promise<void> => {
+    setBusy(true);
+    const path = `/api/runs/${encodeURIComponent(runId)}/support`;
+    const made = await request(path, { method: isShared ? "DELETE" : "PUT" });
+    setAnswer(made);
+    setBusy(false);
+    if (made.ok) setShared(!isShared);
+  };
+  return (
+    <div className="mt-2">
+      <Button onClick={() => void change()} disabled={isBusy}>
+        {t(isShared ? "take" : "share")}
+      </Button>
+      <p role="status" className="mt-1 text-sm leading-5 text-quiet">
+        {answer?.ok === false ? explain(answer) : t(isShared ? "shared" : "notShared")}
+      </p>
+    </div>
+  );
+}
