@@ -42,6 +42,7 @@ export function WorkflowForm({ workflow, settings, timezone, onDone, onClose }: 
       <div ref={fields} className="grid gap-4">
         <QuestionFields workflow={workflow} />
         <AnswerFields {...{ workflow, settings }} />
+        <ToolField isTool={workflow.isTool} />
         <ScheduleFields initial={workflow.schedule} timezone={zone} />
         <StepFields steps={workflow.steps} />
       </div>
@@ -55,6 +56,7 @@ function toPatch({ steps, answer }: Workflow, entered: FormData): WorkflowPatch 
   const style = agentStyles.find((one) => one === read("style"));
   return {
     ...{ name: read("name"), question: read("question"), schedule: readSchedule(entered) },
+    isTool: entered.get("isTool") !== null,
     answer: { ...rest, ...(style && { style }), ...(read("model") !== "" && { model: read("model") }) },
     steps: steps.map((step) => ({ ...step, instruction: read(`step-${step.id}`) || step.instruction })),
   };
@@ -119,6 +121,28 @@ function AnswerFields({ workflow: { answer }, settings }: Pick<Props, "workflow"
         />
       )}
     </>
+  );
+}
+
+function ToolField({ isTool }: Pick<Workflow, "isTool">) {
+  const t = useTranslations("settings.workflows");
+  const id = useId();
+  return (
+    <div className="flex items-start justify-between gap-4">
+      <div>
+        <label htmlFor={id} className="text-sm font-medium">
+          {t("isTool")}
+        </label>
+        <p id={`${id}-help`} className="text-sm leading-5 text-quiet">
+          {t("isToolHelp")}
+        </p>
+      </div>
+      <input
+        {...{ id, type: "checkbox", role: "switch", name: "isTool", defaultChecked: isTool }}
+        aria-describedby={`${id}-help`}
+        className="switch"
+      />
+    </div>
   );
 }
 

@@ -30,6 +30,7 @@ import {
 } from "./cited-sources";
 import { createCut, createSteering } from "./interruption";
 import { createMeter } from "./meter";
+import type { OfferedWorkflow } from "@/lib/tools/run-workflow/schema";
 import type { RunBrief } from "./brief";
 import { createFindings } from "./findings";
 import { createRunTrace } from "./run-trace";
@@ -57,6 +58,7 @@ export type OpenedContext = KnownContext & {
   remembered: PromptFacts;
   documents: OpenedDocuments;
   recalled: readonly RecalledConversation[];
+  workflows: readonly OfferedWorkflow[];
   judge: Judge;
 };
 
