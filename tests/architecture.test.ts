@@ -24,7 +24,8 @@ const componentsMayImport: Record<string, readonly string[]> = {
   "components/account": ["components/ui"],
   "components/runs": ["components/admin", "components/ui"],
   "components/settings": ["components/ui"],
-  "components/workflows": ["components/ui"],
+  "components/plans": ["components/ui"],
+  "components/workflows": ["components/plans", "components/ui"],
   "components/sharing": ["components/evidence", "components/markdown", "components/ui"],
   "components/models": ["components/ui"],
   "components/agents": ["components/ui"],
@@ -64,7 +65,8 @@ const componentsMayImport: Record<string, readonly string[]> = {
     "components/ui",
   ],
   "components/chat/plan": [
-    ...["components/chat/approvals", "components/chat/trail", "components/markdown", "components/ui"],
+    ...["components/chat/approvals", "components/chat/trail", "components/markdown"],
+    ...["components/plans", "components/ui"],
   ],
   "components/chat/message": [
     ...["components/chat/approvals", "components/chat/composer", "components/chat/plan"],

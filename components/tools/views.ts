@@ -14,6 +14,7 @@ import { recallDetailsView } from "./recall-details";
 import { retrieveView } from "./retrieve";
 import { retrieveMoreView } from "./retrieve-more";
 import { runCodeView } from "./run-code";
+import { runWorkflowView } from "./run-workflow";
 import { searchConversationsView } from "./search-conversations";
 import { summarizeView } from "./summarize";
 import type { ToolView } from "./tool-view";
@@ -38,6 +39,7 @@ const views: { [NAME in ToolName]: ToolView<NAME> } = {
   calculate: calculateView,
   ask_person: askPersonView,
   ask_helper: askHelperView,
+  run_workflow: runWorkflowView,
   run_code: runCodeView,
   answer_directly: answerDirectlyView,
 };

@@ -1,11 +1,13 @@
 import { useLocale, useTranslations } from "next-intl";
 import { useId, useRef, useState } from "react";
+import { AddStep, StepList } from "@/components/plans/step-list";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { Field } from "@/components/ui/field";
 import { useLocalZone } from "@/components/ui/use-local-zone";
 import { useReason } from "@/components/ui/use-reason";
 import { workflowApi } from "@/lib/client/workflows";
 import type { ClientSettings } from "@/lib/protocol/client-settings";
+import type { EditedStep } from "@/lib/protocol/plans";
 import { maxPromptCharacters } from "@/lib/protocol/prompt-text";
 import { agentStyles } from "@/lib/protocol/settings";
 import { maxWorkflowNameCharacters, type Workflow, type WorkflowPatch } from "@/lib/protocol/workflows";
@@ -28,12 +30,15 @@ export function WorkflowForm({ workflow, settings, timezone, onDone, onClose }: 
   const zone = useLocalZone() ?? timezone;
   const language = useLocale();
   const fields = useRef<HTMLDivElement>(null);
+  const [steps, setSteps] = useState(workflow.steps);
+  const toFaults = useFaults();
   const save = async (): Promise<string | null> => {
     const entered = new FormData(fields.current?.closest("form") ?? undefined);
-    const patch = toPatch(workflow, entered);
+    const patch = { ...toPatch(workflow, entered), steps };
     const values = readValues(fields.current);
     const answer = await workflowApi.change(workflow.id, { ...patch, values, timezone: zone, language });
-    if (!answer.ok) return answer.problem?.fields === undefined ? explain(answer) : t("faults");
+    if (!answer.ok)
+      return answer.problem?.fields === undefined ? explain(answer) : toFaults(answer.problem.fields);
     onDone();
     return null;
   };
@@ -42,21 +47,22 @@ export function WorkflowForm({ workflow, settings, timezone, onDone, onClose }: 
       <div ref={fields} className="grid gap-4">
         <QuestionFields workflow={workflow} />
         <AnswerFields {...{ workflow, settings }} />
+        <ToolField isTool={workflow.isTool} />
         <ScheduleFields initial={workflow.schedule} timezone={zone} />
-        <StepFields steps={workflow.steps} />
+        <StepsField {...{ steps }} onChange={setSteps} />
       </div>
     </ConfirmDialog>
   );
 }
 
-function toPatch({ steps, answer }: Workflow, entered: FormData): WorkflowPatch {
+function toPatch({ answer }: Workflow, entered: FormData): WorkflowPatch {
   const read = (name: string) => String(entered.get(name) ?? "").trim();
   const { style: _style, model: _model, ...rest } = answer;
   const style = agentStyles.find((one) => one === read("style"));
   return {
     ...{ name: read("name"), question: read("question"), schedule: readSchedule(entered) },
+    isTool: entered.get("isTool") !== null,
     answer: { ...rest, ...(style && { style }), ...(read("model") !== "" && { model: read("model") }) },
-    steps: steps.map((step) => ({ ...step, instruction: read(`step-${step.id}`) || step.instruction })),
   };
 }
 
@@ -122,19 +128,47 @@ function AnswerFields({ workflow: { answer }, settings }: Pick<Props, "workflow"
   );
 }
 
-function StepFields({ steps }: Pick<Workflow, "steps">) {
+function ToolField({ isTool }: Pick<Workflow, "isTool">) {
   const t = useTranslations("settings.workflows");
-  const [texts, setTexts] = useState<Record<string, string>>({});
-  return steps.map(({ id, title, instruction }, index) => (
-    <LongField
-      key={id}
-      label={t("step", { number: index + 1, title })}
-      name={`step-${id}`}
-      maxLength={4_000}
-      value={texts[id] ?? instruction}
-      onChange={(text) => setTexts((before) => ({ ...before, [id]: text }))}
-    />
-  ));
+  const id = useId();
+  return (
+    <div className="flex items-start justify-between gap-4">
+      <div>
+        <label htmlFor={id} className="text-sm font-medium">
+          {t("isTool")}
+        </label>
+        <p id={`${id}-help`} className="text-sm leading-5 text-quiet">
+          {t("isToolHelp")}
+        </p>
+      </div>
+      <input
+        {...{ id, type: "checkbox", role: "switch", name: "isTool", defaultChecked: isTool }}
+        aria-describedby={`${id}-help`}
+        className="switch"
+      />
+    </div>
+  );
+}
+
+/** What is wrong with the steps in words; with the rest, what it may be. */
+function useFaults(): (fields: Record<string, string>) => string {
+  const t = useTranslations();
+  return (fields) => {
+    const ofSteps = Object.entries(fields).filter(([name]) => name.startsWith("steps"));
+    const problems = [...new Set(ofSteps.map(([, fault]) => fault))].join("; ");
+    return problems === "" ? t("settings.workflows.faults") : t("plans.edit.invalid", { problems });
+  };
+}
+
+function StepsField({ steps, onChange }: { steps: EditedStep[]; onChange: (steps: EditedStep[]) => void }) {
+  const t = useTranslations("settings.workflows");
+  return (
+    <fieldset className="flex flex-col gap-3">
+      <legend className="pb-1 text-sm font-medium">{t("stepsLabel")}</legend>
+      <StepList {...{ steps, onChange }} others={[]} />
+      <AddStep {...{ steps, onChange }} others={[]} />
+    </fieldset>
+  );
 }
 
 type LongFieldProps = {

@@ -14,7 +14,7 @@ type Props = { workflow: Listed; onAct: (act: WorkflowAct) => void };
 /** A workflow with how it stands: when it comes next, what went wrong, and where its answers are. */
 export function WorkflowRow({ workflow, onAct }: Props) {
   const t = useTranslations("settings.workflows");
-  const { id, name, question, steps, isWatch, hasChanged, isPaused, schedule } = workflow;
+  const { id, name, question, steps, isWatch, isTool, hasChanged, isPaused, schedule } = workflow;
   const size = 16;
   return (
     <li className="border-t border-hairline py-3">
@@ -28,6 +28,7 @@ export function WorkflowRow({ workflow, onAct }: Props) {
           </p>
           <p className="text-xs leading-5 text-quiet">
             {isWatch ? t("watch") : t("steps", { count: steps.length })}
+            {isTool && ` · ${t("usedByAgent")}`}
           </p>
           <State workflow={workflow} />
         </div>

@@ -9,9 +9,9 @@ import { useReason } from "@/components/ui/use-reason";
 import { workflowApi } from "@/lib/client/workflows";
 import type { ClientSettings } from "@/lib/protocol/client-settings";
 import type { WorkflowsReply } from "@/lib/protocol/workflows";
-import { DeleteWorkflow } from "./delete-workflow";
 import { DifferenceDialog } from "./difference-dialog";
 import { RunForm } from "./run-form";
+import { useRemoval } from "./use-removal";
 import { WorkflowForm } from "./workflow-form";
 import { WorkflowRow, type WorkflowAct } from "./workflow-row";
 
@@ -43,6 +43,13 @@ export function WorkflowsPage({ initial, settings, timezone, looksByItself }: Pr
     if (!answer.ok) showToast({ text: explain(answer), isFailure: true });
     await reload();
   };
+  const { deleting, remove } = useRemoval(() => void reload());
+  const shown = workflows.filter(({ id }) => !deleting.includes(id));
+  const onAct = (one: Listed, chosen: WorkflowAct) => {
+    if (chosen === "pause") void pause(one);
+    else if (chosen === "delete") remove(one);
+    else setOpened({ act: chosen, id: one.id });
+  };
   const close = () => setOpened(null);
   const dialog = { onDone: () => void reload(), onClose: close };
   return (
@@ -51,23 +58,16 @@ export function WorkflowsPage({ initial, settings, timezone, looksByItself }: Pr
         <h1 className="text-xl font-semibold">{t("title")}</h1>
         <p className="pt-2 text-sm leading-5 text-quiet">{t("help")}</p>
         <p className="pt-1 pb-4 text-sm leading-5 text-quiet">{t(looksByItself ? "lateHere" : "lateAway")}</p>
-        {workflows.length === 0 && <p className="py-4 text-sm">{t("none")}</p>}
+        {shown.length === 0 && <p className="py-4 text-sm">{t("none")}</p>}
         <ul aria-label={t("title")}>
-          {workflows.map((one) => (
-            <WorkflowRow
-              key={one.id}
-              workflow={one}
-              onAct={(chosen) =>
-                chosen === "pause" ? void pause(one) : setOpened({ act: chosen, id: one.id })
-              }
-            />
+          {shown.map((one) => (
+            <WorkflowRow key={one.id} workflow={one} onAct={(chosen) => onAct(one, chosen)} />
           ))}
         </ul>
         <ImportButton onDone={() => void reload()} />
         {workflow && act === "edit" && <WorkflowForm {...{ workflow, settings, timezone }} {...dialog} />}
         {workflow && act === "run" && <RunForm workflow={workflow} {...dialog} />}
         {workflow && act === "difference" && <DifferenceDialog workflow={workflow} {...dialog} />}
-        {workflow && act === "delete" && <DeleteWorkflow workflow={workflow} {...dialog} />}
       </div>
     </div>
   );

@@ -33,13 +33,9 @@ export function removeStep(steps: readonly EditedStep[], id: string): EditedStep
     .map((step) => ({ ...step, dependsOn: step.dependsOn.filter((need) => need !== id) }));
 }
 
-/** With a number that no step has had. */
-export function toNewStep(
-  plan: Pick<Plan, "steps">,
-  steps: readonly EditedStep[],
-  title: string,
-): EditedStep {
-  const numbers = [...plan.steps, ...steps].map(({ id }) => Number(id.slice(1)));
+/** With a number that none of those that are known has. */
+export function toNewStep(known: readonly Pick<EditedStep, "id">[], title: string): EditedStep {
+  const numbers = known.map(({ id }) => Number(id.slice(1)));
   return {
     ...{ id: `s${Math.max(0, ...numbers) + 1}`, title, instruction: title, expected: "" },
     ...{ tool: null, agent: null, dependsOn: [], isCritical: false, pattern: "one" as const },

@@ -32,6 +32,15 @@ export function createWorkflows(store: Store, now: () => number) {
       return documents.map(toWorkflow).sort((a, b) => a.name.localeCompare(b.name));
     },
 
+    /** Those that the person lets the agent use. */
+    async listTools(userId: string): Promise<Workflow[]> {
+      const where = [{ field: "isTool", op: "==" as const, value: true }];
+      const { documents } = await store.list({
+        ...{ collection: paths.workflows(userId), where, limit: maxWorkflows },
+      });
+      return documents.map(toWorkflow);
+    },
+
     async find(userId: string, id: string): Promise<Workflow | null> {
       const found = await store.find(paths.workflow(userId, id));
       return found === null ? null : toWorkflow(found);

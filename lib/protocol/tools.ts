@@ -24,3 +24,7 @@ export type ChatTools = { [NAME in ToolName]: { input: ToolInputs[NAME]; output:
 
 /** Stands for the messages of the conversation that the model is not shown any more. */
 export const earlierId = "earlier";
+
+/** How one reply is offered a tool whose words depend on the person. The runner checks by the tool's own. */
+export type ToolOffer = { description: string; input: z.ZodType };
+export type ToolOffers = Partial<Record<ToolName, ToolOffer>>;

@@ -53,6 +53,8 @@ const fields = {
   isPaused: z.boolean(),
   /** Each answer is compared with the one before it. */
   isWatch: z.boolean(),
+  /** The agent may use it as a tool in the person's other conversations. */
+  isTool: z.boolean(),
 };
 
 /** With a name and a question of its own. */
@@ -67,6 +69,7 @@ export const ownWorkflowSchema = z.strictObject({
   language: fields.language.default("en"),
   isPaused: fields.isPaused.default(false),
   isWatch: fields.isWatch.default(false),
+  isTool: fields.isTool.default(false),
   /** The answer that it begins with, whose question and title it has where it gives none. */
   from: z.strictObject({ conversationId: idSchema, messageId: idSchema }).optional(),
 });
@@ -103,6 +106,7 @@ export type WorkflowRun = z.output<typeof workflowRunSchema>;
 
 export const workflowRecordSchema = z.object({
   ...fields,
+  isTool: fields.isTool.default(false),
   createdAt: z.number(),
   /** When it is asked next by itself; milliseconds since 1970. */
   nextAt: z.number().nullable(),
@@ -121,11 +125,12 @@ export type WorkflowsReply = { workflows: (Workflow & { hasChanged: boolean })[]
 export type WorkflowRunReply = { conversationId: string };
 
 /** `POST /api/workflows/import`, and what `GET /api/workflows/{id}/export` gives. */
+const { isTool: _isTool, ...fileFields } = fields;
 export const workflowFileSchema = z.strictObject({
   format: z.literal("sextant-workflow"),
   version: z.literal(1),
   workflow: z.strictObject({
-    ...fields,
+    ...fileFields,
     answer: fields.answer.omit({ agent: true }),
     isPaused: fields.isPaused.optional(),
   }),

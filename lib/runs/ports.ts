@@ -35,6 +35,8 @@ import type { FindToolPermission } from "@/lib/protocol/tool-permissions";
 import type { AnyToolResult, Citation, EarlierMessage, FoundText } from "@/lib/protocol/tool-results";
 import type { StepStart } from "@/lib/runs/task";
 import type { AskHelper } from "@/lib/tools/ask-helper/schema";
+import type { OfferedWorkflow, RunWorkflow } from "@/lib/tools/run-workflow/schema";
+import type { ToolOffers } from "@/lib/protocol/tools";
 import type { LanguageModelV4 } from "@ai-sdk/provider";
 import type { ToolSet } from "ai";
 
@@ -83,6 +85,7 @@ export type RunToolContext = {
   ledger: SourceLedger;
   findEarlier: (focus: string) => Promise<EarlierMessage[]>;
   askHelper?: AskHelper;
+  runWorkflow?: RunWorkflow;
   documents: ReplyDocuments;
   report: (progress: ProgressData) => void;
 };
@@ -119,6 +122,8 @@ export type RunTools = {
   firstStepTools: readonly string[];
   /** Names of those that are no use where there are no documents, or none but the handbook. */
   listUseless(there: { isHandbookThere: boolean }): string[];
+  /** How tools are offered whose words depend on the person. */
+  toOffers(of: { workflows: readonly OfferedWorkflow[] }): ToolOffers;
   /** Human names of the capabilities that the settings take away. */
   listSwitchedOff(settings: AgentSettings, isTemporary: boolean): string[];
   describe(name: string): ToolTraits;
@@ -134,6 +139,7 @@ export type RunTools = {
     contextFor: (callId: string, signal: AbortSignal) => RunToolContext,
     hooks: ToolHooks,
     settings: AgentSettings,
+    offers?: ToolOffers,
   ): ToolSet;
 };
 
@@ -157,7 +163,7 @@ export type RecordPorts = {
   quotas: Quotas;
   settings: Settings;
   agents: Pick<Agents, "list">;
-  workflows: Pick<Workflows, "find">;
+  workflows: Pick<Workflows, "find" | "listTools">;
   memory: Memory;
   /** Adds an ended run to the site's figures. */
   statistics: { record(run: RunRecord, extra: { isFirstToday: boolean; fellBack: boolean }): Promise<void> };

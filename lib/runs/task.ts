@@ -20,19 +20,32 @@ export const taskSchema = z.object({
   ...{ step: z.string(), attempt: z.number().int() },
   /** What its result must hold; empty where that goes without saying. */
   expected: z.string(),
-  /** The helpers that wait for it, each asked by the one before; empty for the step itself. */
+  /** The helpers and workflows that wait for it, each asked by the one before; empty for the step itself. */
   askedBy: z.array(z.string()).default([]),
+  /** The workflows that it is a part of. */
+  within: z.array(z.string()).default([]),
   /** Of each text part of its question. */
   origins: z.array(z.enum(taskOrigins)),
 });
 export type Task = z.output<typeof taskSchema>;
 
-/** So many helpers down from a step of a plan, each asked by the one before it. */
+/** So many helpers and workflows down, each asked by the one before it. */
 const mostAsked = 2;
 
 /** Whether it is a step of a plan, or near enough to one, that may have others work for it. */
 export function mayAskHelpers(task: Task | null): task is Task {
   return task !== null && task.askedBy.length < mostAsked;
+}
+
+/** Whether workflows may be run for it: also for a reply to a person. */
+export function mayRunWorkflows(task: Task | null): boolean {
+  return task === null || mayAskHelpers(task);
+}
+
+/** The workflows that a run is a part of. */
+export function listWithin({ task, options }: { task: Task | null; options: ChatOptions }): string[] {
+  if (task !== null) return task.within;
+  return options.workflow === undefined ? [] : [options.workflow.id];
 }
 
 /** One attempt at a step of a plan. */

@@ -6,7 +6,7 @@ import type { SearchDocuments } from "@/lib/documents/search";
 import type { Memory } from "@/lib/memory/memory";
 import type { AgentSettings, ToolLimit } from "@/lib/protocol/settings";
 import type { AnyToolResult } from "@/lib/protocol/tool-results";
-import type { ToolName } from "@/lib/protocol/tools";
+import type { ToolName, ToolOffer, ToolOffers } from "@/lib/protocol/tools";
 import { tool, type ToolSet } from "ai";
 import { createAnswerDirectly } from "./answer-directly/answer-directly";
 import { createAskHelper } from "./ask-helper/ask-helper";
@@ -28,6 +28,9 @@ import { createRetrieve } from "./retrieve/retrieve";
 import { createRetrieveMore } from "./retrieve-more/retrieve-more";
 import { createRunCode } from "./run-code/run-code";
 import type { Sandbox } from "./run-code/sandbox";
+import { toWorkflowOffer } from "./run-workflow/offer";
+import { createRunWorkflow } from "./run-workflow/run-workflow";
+import type { OfferedWorkflow } from "./run-workflow/schema";
 import { createSearchConversations } from "./search-conversations/search-conversations";
 import { createSummarize } from "./summarize/summarize";
 import { createToolRegistry, toModelName, type ServerTool } from "./registry";
@@ -103,6 +106,7 @@ const creators: { [NAME in ToolName]: (deps: ToolCatalogDeps) => ToolDefinition<
   calculate: createCalculate,
   ask_person: createAskPerson,
   ask_helper: createAskHelper,
+  run_workflow: createRunWorkflow,
   run_code: ({ sandbox }) => createRunCode(sandbox),
   answer_directly: createAnswerDirectly,
 };
@@ -154,16 +158,26 @@ export function createToolCatalog(deps: ToolCatalogDeps) {
     /** For a run that begins: with the tools of tool servers, which only their own page sets. */
     withServerTools: (settings: AgentSettings): AgentSettings =>
       withServerTools(registry.listServerTools(), settings),
+    /** How tools are offered whose words depend on the person. */
+    toOffers: ({ workflows }: { workflows: readonly OfferedWorkflow[] }): ToolOffers =>
+      workflows.length === 0
+        ? {}
+        : { run_workflow: toWorkflowOffer(definitions.run_workflow.description, workflows) },
     listSwitchedOff: (settings: AgentSettings, isTemporary: boolean): string[] =>
       listSwitchedOff(registry.list(), settings, isTemporary),
     /** The settings are those that the run started with. */
-    toToolSet: (contextFor: ContextFor, hooks: ToolHooks = {}, settings?: ToolSettings): ToolSet =>
+    toToolSet: (
+      contextFor: ContextFor,
+      hooks: ToolHooks = {},
+      settings?: ToolSettings,
+      offers: ToolOffers = {},
+    ): ToolSet =>
       Object.fromEntries(
         registry
           .list()
           .map((definition) => [
             toModelName(definition),
-            toTool(definition, { contextFor, hooks, settings, deps }),
+            toTool(definition, { contextFor, hooks, settings, offers, deps }),
           ]),
       ),
   };
@@ -210,11 +224,13 @@ type Setup = {
   contextFor: ContextFor;
   hooks: ToolHooks;
   settings: ToolSettings | undefined;
+  offers: Partial<Record<string, ToolOffer>>;
   deps: RunToolOptions & Pick<ToolCatalogDeps, "breakers">;
 };
 
-function toTool(definition: RunnableTool, { contextFor, hooks, settings, deps }: Setup) {
-  const { name, description, input: schema } = definition;
+function toTool(definition: RunnableTool, { contextFor, hooks, settings, offers, deps }: Setup) {
+  const { name } = definition;
+  const { description, input: schema } = offers[name] ?? definition;
   const timeLimit = toTimeLimit(name, settings);
   const engines = settings && {
     order: settings.searchEngines,

@@ -9,6 +9,7 @@ import type { ToolInputs, ToolName, ToolOutputData } from "@/lib/protocol/tools"
 import type { EngineChoice } from "@/lib/search/engine";
 import type { z } from "zod";
 import type { AskHelper } from "./ask-helper/schema";
+import type { RunWorkflow } from "./run-workflow/schema";
 
 /** What a call knows of its place. `signal` ends with the run, the call's time limit or the person's stop. */
 export type ToolContext = {
@@ -29,6 +30,8 @@ export type ToolContext = {
   findEarlier: (focus: string) => Promise<EarlierMessage[]>;
   /** Has another helper work for a step of a plan; absent where nobody may be asked. */
   askHelper?: AskHelper;
+  /** Runs a workflow of the person's; absent where none may be run. */
+  runWorkflow?: RunWorkflow;
   /** What of the person's documents the reply may use. */
   documents: ReplyDocuments;
   report: (progress: ProgressData) => void;

@@ -71,7 +71,7 @@ export function createWorkflowService(deps: WorkflowDeps) {
     /** It does nothing by itself until the person lets it. */
     async import(userId: string, { workflow }: WorkflowFile): Promise<Workflow> {
       checkPlan(workflow.steps);
-      return workflows.create(userId, newId(), { ...workflow, isPaused: true });
+      return workflows.create(userId, newId(), { ...workflow, isPaused: true, isTool: false });
     },
 
     async readDifference(userId: string, id: string): Promise<DifferenceReply> {
@@ -166,7 +166,7 @@ async function ask(
 }
 
 function toRequest(
-  { id, question, steps, answer, timezone, language }: Workflow,
+  { id, question, answer, timezone, language }: Workflow,
   conversationId: string,
   values: WorkflowValues,
 ): ChatRequest {
@@ -174,7 +174,7 @@ function toRequest(
   return {
     ...{ id: conversationId, trigger: "submit-message" },
     message: { id: `${conversationId}-q`, role: "user", parts: [{ type: "text", text }] },
-    options: { ...answer, timezone, language, ...(steps.length > 0 && { workflow: { id, values } }) },
+    options: { ...answer, timezone, language, workflow: { id, values } },
   };
 }
 

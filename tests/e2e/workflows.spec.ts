@@ -1,5 +1,5 @@
 import AxeBuilder from "@axe-core/playwright";
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { answer, ask, expect, scriptedTest as test } from "./journey";
 
 const row = (page: Page, name: string) =>
@@ -8,6 +8,30 @@ const row = (page: Page, name: string) =>
 async function expectAccessible(page: Page): Promise<void> {
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+}
+
+/** Two steps that need each other are refused; put in order and without the circle they are removed again. */
+async function writeSteps(page: Page, form: Locator): Promise<void> {
+  await form.getByRole("button", { name: "Add a step" }).click();
+  await form.getByLabel("Title of step 1").fill("Look it up");
+  await form.getByRole("button", { name: "Add a step" }).click();
+  await form.getByLabel("Title of step 2").fill("Tell");
+  const needs = (number: number) => form.getByRole("listitem").nth(number - 1);
+  for (const [number, other] of [
+    [1, "Tell"],
+    [2, "Look it up"],
+  ] as const) {
+    await needs(number).getByText("Needs steps:").click();
+    await needs(number).getByRole("checkbox", { name: other }).check();
+  }
+  await form.getByLabel("port").fill("Ulm");
+  await form.getByRole("button", { name: "Save" }).click();
+  await expect(form.getByRole("alert")).toContainText("it needs itself");
+  await form.getByRole("button", { name: "Move up: Tell" }).click();
+  await expect(form.getByLabel("Title of step 1")).toHaveValue("Tell");
+  await expectAccessible(page);
+  await form.getByRole("button", { name: "Remove: Look it up" }).click();
+  await form.getByRole("button", { name: "Remove: Tell" }).click();
 }
 
 for (const where of ["", " on a phone @phone"])
@@ -34,9 +58,11 @@ for (const where of ["", " on a phone @phone"])
     await expectAccessible(open);
     await form.getByRole("button", { name: "Save" }).click();
     await expect(form.getByRole("alert")).toContainText("needs a value");
-    await form.getByLabel("port").fill("Ulm");
+    await form.getByRole("switch", { name: "Let the agent use this" }).check();
+    await writeSteps(open, form);
     await form.getByRole("button", { name: "Save" }).click();
     await expect(row(open, "Ferry")).toContainText("Next: ");
+    await expect(row(open, "Ferry")).toContainText("the agent may use it");
 
     say1("The ferry leaves at 9. It costs 12 euros.");
     await row(open, "Ferry").getByRole("button", { name: "Ask now" }).click();
@@ -64,6 +90,17 @@ for (const where of ["", " on a phone @phone"])
       .getByRole("button", { name: /^More for/ })
       .click();
     await open.getByRole("menuitem", { name: "Delete" }).click();
-    await open.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
     await expect(open.getByText("Nothing is kept yet.")).toBeVisible();
+    await open.getByRole("button", { name: "Undo" }).click();
+    await expect(row(open, "Ferry")).toBeVisible();
+    await row(open, "Ferry")
+      .getByRole("button", { name: /^More for/ })
+      .click();
+    await open.getByRole("menuitem", { name: "Delete" }).click();
+    await expect(open.getByText("Nothing is kept yet.")).toBeVisible();
+    // Whoever leaves the page in the time for undoing deletes it at once.
+    await expect(async () => {
+      await open.reload();
+      await expect(open.getByText("Nothing is kept yet.")).toBeVisible();
+    }).toPass();
   });

@@ -12,11 +12,11 @@ import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { MenuItem } from "@/components/ui/menu";
 import { showToast } from "@/components/ui/toast";
+import { undoMs } from "@/lib/client/deletion-queue";
 import type { ConversationSummary } from "@/lib/protocol/conversations";
 import type { Folder } from "@/lib/protocol/folders";
 import type { Filing } from "./conversations-reducer";
 import type { ConversationActions } from "./use-conversations";
-import { undoMs } from "./use-deletions";
 
 type MenuProps = {
   conversation: ConversationSummary;

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useMemo, useReducer, useState, type Dispatch } from "react";
 import { subscribeToConversationChanges } from "@/lib/client/conversation-list";
 import type { ConversationChange } from "@/lib/client/conversation-list";
+import { listFailing } from "@/lib/client/list-failing";
 import { request, type RequestFailure } from "@/lib/client/request";
 import type { ConversationsReply, ConversationSummary } from "@/lib/protocol/conversations";
 import { useTranslations } from "next-intl";
@@ -15,7 +16,6 @@ import {
   type ListState,
 } from "./conversations-reducer";
 import { createRefresher } from "./create-refresher";
-import { listFailing } from "./list-failing";
 import { useDeletions } from "./use-deletions";
 
 /** From here on only the rows in view are drawn, and more of them are loaded at once. */

@@ -1,9 +1,7 @@
 import { useEffect, useState, type Dispatch } from "react";
+import { createDeletionQueue, undoMs, type DeletionQueue } from "@/lib/client/deletion-queue";
 import { request } from "@/lib/client/request";
 import type { ListEvent } from "./conversations-reducer";
-import { listFailing } from "./list-failing";
-
-export const undoMs = 6_000;
 
 /** The queue lives as long as the shell; when that goes away, what waits is sent with it. */
 export function useDeletions(dispatch: Dispatch<ListEvent>): DeletionQueue {
@@ -55,50 +53,4 @@ function readIds(): string[] {
   } catch {
     return [];
   }
-}
-
-type Options = {
-  delayMs: number;
-  /** Tells whether it is gone; `isLeaving` when the page goes away and the request must outlive it. */
-  send: (id: string, isLeaving: boolean) => Promise<boolean>;
-};
-
-type DeletionQueue = {
-  /** `onFailed` is called when their time came, with those that the server would not delete. */
-  add: (ids: readonly string[], onFailed: (failed: string[]) => void) => void;
-  /** Whether it was still waiting: then it will not be deleted. */
-  cancel: (id: string) => boolean;
-  /** Sends what is waiting at once, because the page goes away. */
-  flush: () => void;
-};
-
-/** Holds deletions back for the time in which a person may undo them. */
-export function createDeletionQueue({ delayMs, send }: Options): DeletionQueue {
-  type Batch = {
-    ids: Set<string>;
-    timer: ReturnType<typeof setTimeout>;
-    onFailed: (failed: string[]) => void;
-  };
-  const waiting = new Set<Batch>();
-  const finish = async (batch: Batch, isLeaving: boolean): Promise<void> => {
-    clearTimeout(batch.timer);
-    waiting.delete(batch);
-    const ids = [...batch.ids];
-    // A page that goes away has no time to send them one after another.
-    const failed = await listFailing(ids, (id) => send(id, isLeaving), isLeaving ? ids.length : undefined);
-    if (failed.length > 0) batch.onFailed(failed);
-  };
-  return {
-    add(ids, onFailed) {
-      const batch: Batch = {
-        ...{ ids: new Set(ids), onFailed },
-        timer: setTimeout(() => void finish(batch, false), delayMs),
-      };
-      waiting.add(batch);
-    },
-    cancel: (id) => [...waiting].some(({ ids }) => ids.delete(id)),
-    flush() {
-      for (const batch of waiting) void finish(batch, true);
-    },
-  };
 }

@@ -1,10 +1,10 @@
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { showToast } from "@/components/ui/toast";
+import { undoMs } from "@/lib/client/deletion-queue";
 import type { ConversationSummary } from "@/lib/protocol/conversations";
 import type { Filing } from "./conversations-reducer";
 import type { ConversationActions } from "./use-conversations";
-import { undoMs } from "./use-deletions";
 import type { Selection } from "./selection";
 
 export type SelectedOptions = {

@@ -8,8 +8,9 @@ import type { CallJudgement } from "@/lib/agent/consent/judge-call";
 import type { OriginText } from "@/lib/agent/consent/view";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import type { RunDeps } from "@/lib/runs/ports";
-import { mayAskHelpers, type Task } from "@/lib/runs/task";
+import { listWithin, mayAskHelpers, mayRunWorkflows, type Task } from "@/lib/runs/task";
 import type { OpenedContext, RunState } from "@/lib/runs/state/run-state";
+import type { OfferedWorkflow } from "@/lib/tools/run-workflow/schema";
 
 export type OpenDeps = Pick<
   RunDeps,
@@ -25,6 +26,7 @@ export type OpenDeps = Pick<
   | "preferences"
   | "folders"
   | "permissionsOf"
+  | "workflows"
 >;
 
 /** The conversation, what is remembered of the person and where documents may be looked up, read once. */
@@ -33,13 +35,15 @@ export async function openContext(deps: OpenDeps, run: RunState): Promise<Opened
   if (open !== null) return open;
   if (run.task !== null) return run.adopt(await openTask(deps, run, run.task));
   const wanted = readWishes(deps, run);
-  const [{ placed, summary, remembered }, documents, { wishes }, recalled, permissions] = await Promise.all([
-    readContext(deps, run),
-    wanted.then(({ folder }) => readDocuments(deps, run, folder)),
-    wanted,
-    readRecalled(deps, run),
-    deps.permissionsOf(run.userId),
-  ]);
+  const [{ placed, summary, remembered }, ...[documents, { wishes }, recalled, permissions, workflows]] =
+    await Promise.all([
+      readContext(deps, run),
+      wanted.then(({ folder }) => readDocuments(deps, run, folder)),
+      wanted,
+      readRecalled(deps, run),
+      deps.permissionsOf(run.userId),
+      readWorkflows(deps, run),
+    ]);
   const messages = placed.map(({ message }) => message);
   const facts = remembered.facts.map(({ content }) => content);
   const instructions = run.agent?.instructions ?? "";
@@ -48,7 +52,7 @@ export async function openContext(deps: OpenDeps, run: RunState): Promise<Opened
   const own = wishes.map((wish) => wish.instructions);
   const asking = createJudge(deps, run, { ...known, facts: [...facts, ...own] }, permissions);
   const judge = run.isTrial ? withoutAsking(asking) : asking;
-  return run.adopt({ ...known, wishes, placed, summary, remembered, documents, recalled, judge });
+  return run.adopt({ ...known, wishes, placed, summary, remembered, documents, recalled, workflows, judge });
 }
 
 /** Where nobody is there, what only a person could allow is refused at once. */
@@ -72,10 +76,11 @@ async function openTask(deps: OpenDeps, run: RunState, task: Task): Promise<Open
   const { conversationId, questionId, seq, path, summarisedSeq, hasFiles } = task;
   const plan = { ...run, conversationId, seq, path, summarisedSeq, hasFiles, userMessageId: questionId };
   const settings = { ...run.settings, memoryEnabled: !run.isTemporary };
-  const [before, { scopes }, permissions] = await Promise.all([
+  const [before, { scopes }, permissions, workflows] = await Promise.all([
     readContext(deps, { ...plan, settings }),
     readDocuments(deps, run, null),
     deps.permissionsOf(run.userId),
+    readWorkflows(deps, run),
   ]);
   const { summary, remembered } = before;
   const messages = before.placed.map(({ message }) => message);
@@ -91,6 +96,7 @@ async function openTask(deps: OpenDeps, run: RunState, task: Task): Promise<Open
     remembered: { ...remembered, facts: [] },
     documents: { scopes, files: [], unread: [] },
     recalled: [],
+    workflows,
     judge: createJudge(
       deps,
       { ...run, userMessage: question, userMessageId: questionId },
@@ -98,6 +104,17 @@ async function openTask(deps: OpenDeps, run: RunState, task: Task): Promise<Open
       permissions,
     ),
   };
+}
+
+/** Those that the reply may run: never one that it is a part of. */
+async function readWorkflows(
+  { workflows }: Pick<RunDeps, "workflows">,
+  run: RunState,
+): Promise<OfferedWorkflow[]> {
+  if (run.isTrial || !mayRunWorkflows(run.task)) return [];
+  const isOn = run.settings.enabledTools.includes("run_workflow");
+  const within = listWithin(run);
+  return isOn ? (await workflows.listTools(run.userId)).filter(({ id }) => !within.includes(id)) : [];
 }
 
 function toGivenTexts({ parts }: ChatMessage, { origins }: Task): OriginText[] {
@@ -115,13 +132,16 @@ function toGivenTexts({ parts }: ChatMessage, { origins }: Task): OriginText[] {
 export async function toOwnSettings(
   deps: Pick<RunDeps, "permissionsOf">,
   { userId, settings, task }: RunState,
-  { remembered, judge }: OpenedContext,
+  { remembered, judge, workflows }: OpenedContext,
 ): Promise<AgentSettings> {
   judge.permit(await deps.permissionsOf(userId));
   return {
     ...settings,
     enabledTools: settings.enabledTools.filter(
-      (name) => !isDenied(judge, name) && (name !== "ask_helper" || mayAskHelpers(task)),
+      (name) =>
+        !isDenied(judge, name) &&
+        (name !== "ask_helper" || mayAskHelpers(task)) &&
+        (name !== "run_workflow" || workflows.length > 0),
     ),
     memoryEnabled: settings.memoryEnabled && !remembered.isOff,
   };

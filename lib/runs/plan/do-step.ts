@@ -6,10 +6,11 @@ import type { ChatMessage } from "@/lib/protocol/chat-message";
 import { toMessageText } from "@/lib/protocol/message-text";
 import type { Plan, PlanStep } from "@/lib/protocol/plans";
 import type { RunDeps } from "@/lib/runs/ports";
-import type { StepStart, Task } from "@/lib/runs/task";
+import { listWithin, type StepStart, type Task } from "@/lib/runs/task";
 import type { StepResult } from "@/lib/runs/state/plan-book";
 import type { RunState } from "@/lib/runs/state/run-state";
 import { findHelper } from "./helpers";
+import { makeReplies } from "./make-replies";
 import { isPrivateReply, readResults } from "./results";
 
 export type StepDeps = Pick<RunDeps, "steps" | "agents" | "tools" | "messages" | "askSmall" | "log" | "now">;
@@ -43,14 +44,16 @@ export async function doStep(
 ): Promise<DoneStep> {
   const plan = run.plan.find();
   if (plan === null) throw new Error("The run has no plan.");
-  const hooks = { signal: run.signal, onAsking };
   const results = await readResults(deps, run, plan, step.dependsOn);
   const starts = await toStarts(deps, run, { plan, step, results });
   const hold = await run.purse.hold(starts.reduce((sum, { budgetMicroUsd }) => sum + budgetMicroUsd, 0));
   let costMicroUsd = 0;
   try {
-    const replies = await Promise.all(starts.map((start) => deps.steps.run(start, hooks)));
-    costMicroUsd = replies.reduce((sum, { metadata }) => sum + (metadata?.costMicroUsd ?? 0), 0);
+    const made = await makeReplies(deps, run, starts, onAsking);
+    costMicroUsd = made.costMicroUsd;
+    if ("ended" in made)
+      return { end: { kind: "failed", problem: made.ended.message, isFinal: true }, costMicroUsd };
+    const { replies } = made;
     const best = await judge(deps, run, step, replies);
     const conversationId = starts[best]?.conversationId;
     const reply = replies[best] ?? replies[0];
@@ -172,14 +175,35 @@ function toTexts(step: PlanStep, results: readonly StepResult[]): TaskText[] {
   ];
 }
 
-/** The words of a plan that was made beside strangers' text may be theirs: they open nothing private. */
+/**
+ * The words of a plan that was made beside strangers' text may be theirs, as may those of a workflow whose
+ * values a model gave: they open nothing private.
+ */
 function toTask(run: RunState, step: PlanStep, origins: Task["origins"]): Task {
   const hadStrangers = run.context()?.judge.hasStrangers() !== false;
-  const { conversationId, id: runId, userMessageId: questionId, seq, path, summarisedSeq, hasFiles } = run;
+  const isOpening = !hadStrangers && (run.task?.origins ?? []).every((origin) => origin === "pasted");
   return {
-    ...{ conversationId, runId, questionId, seq, path, summarisedSeq, hasFiles },
-    ...{ sourcesOf: run.sourcesOf, step: step.id, attempt: step.attempts, expected: step.expected },
-    askedBy: [],
-    origins: origins.map((origin) => (origin === "pasted" && hadStrangers ? "model" : origin)),
+    ...toRootTask(run),
+    ...{ step: step.id, attempt: step.attempts, expected: step.expected },
+    askedBy: run.task?.askedBy ?? [],
+    within: listWithin(run),
+    origins: origins.map((origin) => (origin === "pasted" && !isOpening ? "model" : origin)),
   };
+}
+
+/** The reply to the person that a run works for, as far as consent must read what was said before it. */
+export function toRootTask(run: RunState) {
+  const { conversationId, id: runId, userMessageId: questionId, seq, path, summarisedSeq, hasFiles } = run;
+  const own = { conversationId, runId, questionId, seq, path, summarisedSeq, hasFiles };
+  return run.task === null
+    ? { ...own, sourcesOf: run.sourcesOf }
+    : {
+        ...{
+          conversationId: run.task.conversationId,
+          runId: run.task.runId,
+          questionId: run.task.questionId,
+        },
+        ...{ seq: run.task.seq, path: run.task.path, summarisedSeq: run.task.summarisedSeq },
+        ...{ hasFiles: run.task.hasFiles, sourcesOf: run.task.sourcesOf },
+      };
 }

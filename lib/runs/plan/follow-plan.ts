@@ -51,9 +51,9 @@ async function begin(deps: PlanDeps, run: RunState): Promise<Plan | null> {
   return plan;
 }
 
-/** A reply with a plan may cost more, and take longer, than one without. */
+/** A reply with a plan may cost more, and take longer, than one without, which what works for it shares. */
 async function fund(deps: PlanDeps, run: RunState): Promise<void> {
-  if (run.purse.budgetMicroUsd() === 0) return;
+  if (run.purse.budgetMicroUsd() === 0 || run.task !== null) return;
   const { settings } = run;
   const microUsd = Math.round(settings.planBudget * 10_000);
   const expiresAt = toReservedUntil(deps.now(), { timeLimitSeconds: settings.planTimeLimitSeconds });

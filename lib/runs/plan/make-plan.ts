@@ -12,6 +12,7 @@ import { toKeptSteps } from "@/lib/plans/keep";
 import { toPlan, toSteps, type PlanMeans, type Proposal } from "@/lib/plans/propose";
 import { toMessageText } from "@/lib/protocol/message-text";
 import type { Plan } from "@/lib/protocol/plans";
+import type { Workflow } from "@/lib/protocol/workflows";
 import type { SmallQuestion } from "@/lib/protocol/ask";
 import type { RunDeps } from "@/lib/runs/ports";
 import type { OpenedContext, RunState } from "@/lib/runs/state/run-state";
@@ -26,7 +27,8 @@ export type MakeDeps = OpenDeps &
  * loop does the same for less.
  */
 export async function makePlan(deps: MakeDeps, run: RunState): Promise<Plan | null> {
-  if (run.options.workflow !== undefined) return repeatPlan(deps, run, run.options.workflow);
+  const kept = await findKept(deps, run);
+  if (kept !== "none") return repeatPlan(deps, run, kept);
   if (!isPlanned(run)) return null;
   run.progress("analyzing", "Looking at the question");
   const opened = await openContext(deps, run);
@@ -44,22 +46,23 @@ export async function makePlan(deps: MakeDeps, run: RunState): Promise<Plan | nu
   return null;
 }
 
+/** The workflow that is asked, `null` for one that is gone. `none`: no steps were kept for the question. */
+async function findKept(deps: MakeDeps, run: RunState): Promise<Workflow | null | "none"> {
+  const { workflow } = run.options;
+  if (workflow === undefined || !isNew(run)) return "none";
+  const kept = await deps.workflows.find(run.userId, workflow.id);
+  return kept?.steps.length === 0 ? "none" : kept;
+}
+
 /** The plan of a workflow, whose steps nobody has to think up again. */
-async function repeatPlan(
-  deps: MakeDeps,
-  run: RunState,
-  { id, values }: NonNullable<RunState["options"]["workflow"]>,
-): Promise<Plan | null> {
-  if (!isNew(run)) return null;
-  const isOff = run.settings.planning === "never" || !hasModel(run);
-  const kept = isOff ? null : await deps.workflows.find(run.userId, id);
-  if (kept === null || kept.steps.length === 0) {
+async function repeatPlan(deps: MakeDeps, run: RunState, kept: Workflow | null): Promise<Plan | null> {
+  if (kept === null || run.settings.planning === "never" || !hasModel(run)) {
     run.notice(notices.notPlanned(toLanguage(run.options.language)));
     return null;
   }
   run.progress("planning", "Making a plan");
   const means = await listMeans(deps, run, await openContext(deps, run));
-  const made = toKeptSteps(kept.steps, means, new Map(Object.entries(values)));
+  const made = toKeptSteps(kept.steps, means, new Map(Object.entries(run.options.workflow?.values ?? {})));
   const estimate = estimatePlan(made.steps, toPrice(deps, run));
   return toPlan({ goal: toMessageText(run.userMessage), report: kept.isReport }, made, estimate);
 }
@@ -82,11 +85,10 @@ export async function planAnew(deps: MakeDeps, run: RunState): Promise<void> {
 
 /** Only a whole new reply to a person, and nothing that the offline guide answers. */
 function isPlanned(run: RunState): boolean {
-  return isNew(run) && hasModel(run) && toWish(run) !== "never";
+  return run.task === null && isNew(run) && hasModel(run) && toWish(run) !== "never";
 }
 
-const isNew = (run: RunState): boolean =>
-  run.task === null && run.base === null && run.log.history().steps.length === 0;
+const isNew = (run: RunState): boolean => run.base === null && run.log.history().steps.length === 0;
 
 const hasModel = ({ chain }: RunState): boolean => chain.some((ref) => !ref.startsWith("offline:"));
 

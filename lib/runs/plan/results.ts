@@ -44,8 +44,8 @@ export async function gatherResults(deps: ResultDeps, run: RunState): Promise<St
 export function isPrivateReply({ tools }: Pick<RunDeps, "tools">, { parts }: ChatMessage): boolean {
   return parts.some((part) => {
     if (!("toolCallId" in part)) return false;
-    if (part.type === "tool-ask_helper" && part.state === "output-available")
-      return part.output.ok && part.output.data.isPrivate;
+    const isHelped = part.type === "tool-ask_helper" || part.type === "tool-run_workflow";
+    if (isHelped && part.state === "output-available") return part.output.ok && part.output.data.isPrivate;
     const name = part.type === "dynamic-tool" ? part.toolName : part.type.slice("tool-".length);
     const { origin, isDynamic } = tools.describe(name);
     return origin === "documents" || origin === "person" || isDynamic;

@@ -29,6 +29,7 @@ import {
 } from "./cited-sources";
 import { createCut, createSteering } from "./interruption";
 import { createMeter } from "./meter";
+import type { OfferedWorkflow } from "@/lib/tools/run-workflow/schema";
 import type { RunBrief } from "./brief";
 import { createFindings } from "./findings";
 import { openRunTrace } from "./run-trace";
@@ -56,6 +57,7 @@ export type OpenedContext = KnownContext & {
   remembered: PromptFacts;
   documents: OpenedDocuments;
   recalled: readonly RecalledConversation[];
+  workflows: readonly OfferedWorkflow[];
   judge: Judge;
 };
 

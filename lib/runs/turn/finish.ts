@@ -31,6 +31,7 @@ export type FinishDeps = Pick<
   | "preferences"
   | "folders"
   | "permissionsOf"
+  | "workflows"
   | "leases"
   | "turns"
   | "quotas"

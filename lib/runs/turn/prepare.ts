@@ -51,8 +51,8 @@ export async function prepareAttempt(
 ): Promise<AgentOptions> {
   run.progress("analyzing", "Looking at the question");
   const models = deps.models();
-  const tools = createTools(deps, run);
   const opened = await openContext(deps, run);
+  const tools = createTools(deps, run, deps.tools.toOffers(opened));
   const settings = await toOwnSettings(deps, run, opened);
   const { offeredTools, firstStepTools, isCallFirst } = chooseTools(deps, run, { settings, opened, chain });
   const activeTools = [...offeredTools, ...firstStepTools];

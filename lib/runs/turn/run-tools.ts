@@ -7,11 +7,13 @@ import type { AnyToolResult, Citation, ToolSummary } from "@/lib/protocol/tool-r
 import { isApproved, isChanged } from "@/lib/runs/approvals/asked-calls";
 import { addCitations } from "@/lib/runs/state/cited-sources";
 import { toAskHelper } from "@/lib/runs/plan/ask-helper";
+import { toRunWorkflow } from "@/lib/runs/plan/run-workflow";
 import { findEarlier } from "@/lib/runs/context/find-earlier";
 import { toReplyDocuments } from "@/lib/runs/opening/reply-documents";
 import type { RunDeps, RunToolContext, ToolHooks } from "@/lib/runs/ports";
 import type { RunState } from "@/lib/runs/state/run-state";
-import { mayAskHelpers } from "@/lib/runs/task";
+import { mayAskHelpers, mayRunWorkflows } from "@/lib/runs/task";
+import type { ToolOffers } from "@/lib/protocol/tools";
 import type { ToolSet } from "ai";
 
 export type ToolDeps = Pick<
@@ -27,12 +29,13 @@ export type ToolDeps = Pick<
   | "steps"
   | "agents"
   | "runs"
+  | "workflows"
   | "log"
   | "now"
 >;
 
 /** The tools of a run: what a call knows, and what is done around it. */
-export function createTools(deps: ToolDeps, run: RunState): ToolSet {
+export function createTools(deps: ToolDeps, run: RunState, offers?: ToolOffers): ToolSet {
   const { userId, conversationId, options } = run;
   const ledger = deps.createLedger(userId, run.sourcesOf);
   const documents = toReplyDocuments(run);
@@ -50,10 +53,11 @@ export function createTools(deps: ToolDeps, run: RunState): ToolSet {
     ledger,
     documents,
     ...(mayAskHelpers(run.task) && { askHelper: toAskHelper(deps, run, run.task, callId) }),
+    ...(mayRunWorkflows(run.task) && { runWorkflow: toRunWorkflow(deps, run, callId) }),
     findEarlier: (focus) => findEarlier(deps, run, focus),
     report: (data) => run.log.push({ type: "data-progress", transient: true, data }),
   });
-  return deps.tools.toToolSet(contextFor, createToolHooks(deps, run), run.settings);
+  return deps.tools.toToolSet(contextFor, createToolHooks(deps, run), run.settings, offers);
 }
 
 /** How long a changing call waits for the store: without a sign nobody could know whether it was made. */

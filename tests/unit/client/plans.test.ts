@@ -24,8 +24,7 @@ it("steps are moved within the list, and nothing waits for one that was removed"
 });
 
 it("a new step has a number that none has had", () => {
-  const plan = { steps: [step("s1", [], { status: "completed" }), step("s7")] };
-  expect(toNewStep(plan, [], "New").id).toBe("s8");
+  expect(toNewStep([step("s1", [], { status: "completed" }), step("s7")], "New").id).toBe("s8");
 });
 
 it("a title can draw nothing but itself", () => {

@@ -101,6 +101,16 @@ describe("a workflow", () => {
       code: "invalid_request",
       fields: { "steps.0.dependsOn": "it needs a step that is not there" },
     });
+    const circle = [
+      keptStep("s1", "one", { dependsOn: ["s2"] }),
+      keptStep("s2", "two", { dependsOn: ["s1"] }),
+    ];
+    await expect(workflows.change("owner", id, { steps: circle })).rejects.toMatchObject({
+      code: "invalid_request",
+      fields: { "steps.0.dependsOn": "it needs itself", "steps.1.dependsOn": "it needs itself" },
+    });
+    const line = [keptStep("s2", "two"), keptStep("s1", "one", { dependsOn: ["s2"] })];
+    expect((await workflows.change("owner", id, { steps: line })).steps).toEqual(line);
   });
 
   it("is exported as a file that is taken again, paused", async () => {

@@ -81,6 +81,7 @@ describe("the settings", () => {
       "search_conversations",
       "ask_person",
       "ask_helper",
+      "run_workflow",
       "run_code",
     ];
     const known = settableTools.filter((name) => !later.includes(name));

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { createDeletionQueue } from "@/components/shell/conversations/use-deletions";
+import { createDeletionQueue } from "@/lib/client/deletion-queue";
 
 const delayMs = 6_000;
 

@@ -1,0 +1,51 @@
+import type { Citation } from "@/lib/protocol/tool-results";
+import { reasonField } from "@/lib/protocol/tools";
+import { workflowValuesSchema } from "@/lib/protocol/workflow-values";
+import type { Workflow } from "@/lib/protocol/workflows";
+import { z } from "zod";
+
+/** What any workflow takes; a reply is offered it with the names and variables of the person's own. */
+export const runWorkflowInputSchema = z.object({
+  workflow: z.string().trim().min(1).max(100).describe("Its name"),
+  values: workflowValuesSchema.optional().describe("What its variables stand for, by their names"),
+  reason: reasonField,
+});
+
+export type RunWorkflowOutput = {
+  /** Its name. */
+  workflow: string;
+  /** What was asked, with the values in it. */
+  question: string;
+  /** Where it was done: a conversation of its own. */
+  conversationId: string;
+  /** Its answer may hold private words. */
+  isPrivate: boolean;
+  sources: Citation[];
+};
+/** `text`: the answer, whose numbers are those of the sources. */
+export type WorkflowAnswer = RunWorkflowOutput & { text: string };
+export type RunWorkflow = (
+  asked: { workflow: string; values: Record<string, string> },
+  signal: AbortSignal,
+) => Promise<WorkflowAnswer>;
+
+export type OfferedWorkflow = Pick<Workflow, "id" | "name" | "question">;
+
+/** The workflows by the names that a model calls them by: one that has the name of another gets a number. */
+export function nameWorkflows<WORKFLOW extends OfferedWorkflow>(
+  workflows: readonly WORKFLOW[],
+): Map<string, WORKFLOW> {
+  const named = new Map<string, WORKFLOW>();
+  for (const workflow of [...workflows].sort((a, b) => (a.id < b.id ? -1 : 1))) {
+    let name = workflow.name;
+    for (let number = 2; named.has(name); number += 1) name = `${workflow.name} (${number})`;
+    named.set(name, workflow);
+  }
+  return named;
+}
+
+declare module "@/lib/protocol/tools" {
+  interface ToolRooms {
+    run_workflow: { input: typeof runWorkflowInputSchema; data: RunWorkflowOutput };
+  }
+}
