@@ -118,14 +118,6 @@ export function createExperiments(store: Store, now: () => number) {
       });
     },
 
-    /** What was spent and came to nothing. */
-    async addCost(id: string, microUsd: number): Promise<void> {
-      await store.transaction(async (tx) => {
-        const { spentMicroUsd } = await getExperiment(tx, id);
-        tx.update(paths.experiment(id), { spentMicroUsd: spentMicroUsd + microUsd });
-      });
-    },
-
     /** Throws `not_found`. */
     async setState(id: string, state: ExperimentState): Promise<void> {
       await store.update(paths.experiment(id), { state });
@@ -152,6 +144,14 @@ function createResults(store: Store) {
     async findResult(id: string, questionId: string): Promise<QuestionResult | null> {
       const found = await store.find(paths.experimentResult(id, questionId));
       return found === null ? null : resultSchema.parse(found.data);
+    },
+
+    /** What was spent and came to nothing. */
+    async addCost(id: string, microUsd: number): Promise<void> {
+      await store.transaction(async (tx) => {
+        const { spentMicroUsd } = await getExperiment(tx, id);
+        tx.update(paths.experiment(id), { spentMicroUsd: spentMicroUsd + microUsd });
+      });
     },
 
     /** Keeps one side's answer and counts its cost; the same one again changes nothing. */

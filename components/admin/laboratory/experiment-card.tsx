@@ -12,13 +12,13 @@ import { QuestionResults } from "./question-results";
 import { SideTable, WinTable } from "./result-tables";
 import { useExperiment, type Laboratory } from "./use-laboratory";
 
-type Props = { laboratory: Laboratory; experiment: ExperimentSummary };
+type Props = { laboratory: Laboratory; experiment: ExperimentSummary; isOpenAtFirst: boolean };
 
-/** An experiment as far as it has come, and what can be made of it. */
-export function ExperimentCard({ laboratory, experiment }: Props) {
+/** An experiment, and once it is opened how far it has come and what can be made of it. */
+export function ExperimentCard({ laboratory, experiment, isOpenAtFirst }: Props) {
   const t = useTranslations("admin.laboratory");
   const format = useFormatter();
-  const reply = useExperiment(laboratory, experiment);
+  const [isOpen, setOpen] = useState(isOpenAtFirst);
   const title = useTitle(experiment);
   const { state, createdAt } = experiment;
   return (
@@ -33,10 +33,26 @@ export function ExperimentCard({ laboratory, experiment }: Props) {
             {format.dateTime(createdAt, { dateStyle: "medium", timeStyle: "short" })}
           </span>
         </h3>
-        {reply !== null && <Outcome reply={reply} />}
-        {reply !== null && <Actions laboratory={laboratory} reply={reply} />}
+        {isOpen && <Opened laboratory={laboratory} experiment={experiment} />}
+        {!isOpen && (
+          <Button className="justify-self-start" onClick={() => setOpen(true)}>
+            {t("show")}
+            <span className="sr-only">: {title}</span>
+          </Button>
+        )}
       </article>
     </li>
+  );
+}
+
+function Opened({ laboratory, experiment }: Omit<Props, "isOpenAtFirst">) {
+  const reply = useExperiment(laboratory, experiment);
+  if (reply === null) return null;
+  return (
+    <>
+      <Outcome reply={reply} />
+      <Actions laboratory={laboratory} reply={reply} />
+    </>
   );
 }
 

@@ -53,15 +53,7 @@ export function ExperimentForm({ laboratory, agents, questions }: Props) {
     <form className="grid gap-4 pt-4" onSubmit={submit}>
       <DraftChoice {...{ agents, agent, onChoose: setAgent, count: compared.length }} />
       {agent === "" && <DraftFields {...{ compared, others }} />}
-      <label className="flex items-center gap-3 text-sm pointer-coarse:min-h-11">
-        <input
-          type="checkbox"
-          checked={isJudged}
-          onChange={({ target }) => setJudged(target.checked)}
-          className="size-4 accent-ink"
-        />
-        {t("judge")}
-      </label>
+      <JudgeSwitch isJudged={isJudged} onChange={setJudged} />
       <Field
         {...{ name: "limit", label: t("limit"), error: undefined, type: "number", min: 0, step: "any" }}
         inputMode="decimal"
@@ -98,6 +90,23 @@ function toDraft(saved: AgentSettings, edited: AgentSettings) {
     compared.map((name) => [name, name === "modelTiers" ? { main } : patch[name]]),
   );
   return { draft, compared, others: names.filter((name) => !compared.includes(name)) };
+}
+
+type JudgeProps = { isJudged: boolean; onChange: (isJudged: boolean) => void };
+
+function JudgeSwitch({ isJudged, onChange }: JudgeProps) {
+  const t = useTranslations("admin.laboratory");
+  return (
+    <label className="flex items-center gap-3 text-sm pointer-coarse:min-h-11">
+      <input
+        type="checkbox"
+        checked={isJudged}
+        onChange={({ target }) => onChange(target.checked)}
+        className="size-4 accent-ink"
+      />
+      {t("judge")}
+    </label>
+  );
 }
 
 type ChoiceProps = {

@@ -46,8 +46,13 @@ export function LaboratoryPage({ agents, ...initial }: Props) {
           <p className="pt-4 text-sm leading-5 text-quiet">{t("noExperiments")}</p>
         )}
         <ul>
-          {experiments.map((experiment) => (
-            <ExperimentCard key={experiment.id} laboratory={laboratory} experiment={experiment} />
+          {experiments.map((experiment, index) => (
+            <ExperimentCard
+              key={experiment.id}
+              laboratory={laboratory}
+              experiment={experiment}
+              isOpenAtFirst={index < 3}
+            />
           ))}
         </ul>
       </PageSection>
