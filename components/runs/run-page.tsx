@@ -49,7 +49,18 @@ export function RunPage({ overview, person, choices, mayBeShared }: Props) {
               {t(`faults.${fault}`)}
             </p>
           ))}
-        {isTraced && person === null && run.branchOf === null && <ReplaySection runId={run.id} />}
+        {isTraced && person === null && run.branchOf === null && (
+          <>
+            <ReplaySection runId={run.id} />
+            <a
+              href={`/api/runs/${run.id}/trace?format=case`}
+              download
+              className="inline-flex min-h-6 items-center text-sm underline underline-offset-2 pointer-coarse:min-h-11"
+            >
+              {t("page.case")}
+            </a>
+          </>
+        )}
         {rows.length > 0 && (
           <section aria-label={t("page.timeline")} className="mt-6">
             <h2 className="text-base font-semibold">{t("page.timeline")}</h2>

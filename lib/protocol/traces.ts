@@ -1,5 +1,7 @@
 import { z } from "zod";
+import type { ChatMessage } from "./chat-message";
 import { runModes } from "./chat-request";
+import { runQuerySchema } from "./run-record";
 import { agentStyles } from "./settings-fields";
 
 /** Raised when what older servers cannot read is written. */
@@ -155,6 +157,11 @@ export type TraceReply = {
   faults: TraceFault[];
   entries: TraceEntry[];
 };
+
+/** `format=case`: as a file that a test can replay, for the run's owner. */
+export const traceQuerySchema = runQuerySchema.extend({ format: z.enum(["json", "case"]).default("json") });
+/** A recorded run as a case of a test: what is replayed, and the message that must come of it. */
+export type RunCase = Pick<TraceReply, "runId" | "version" | "faults" | "entries"> & { message: ChatMessage };
 
 /** `at` counts from 1: a part of the message, or a call of the model that chose other tools. */
 export type ReplayDifference = {

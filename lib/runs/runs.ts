@@ -2,10 +2,11 @@ import type { Steer } from "@/lib/data/leases";
 import { AppError } from "@/lib/errors";
 import type { ApprovalAnswer } from "@/lib/protocol/approvals";
 import type { ApprovalAnswers, ChatRequest } from "@/lib/protocol/chat-request";
+import type { ChatMessage } from "@/lib/protocol/chat-message";
 import type { ConversationReply, ConversationsQuery, ConversationsReply } from "@/lib/protocol/conversations";
 import type { Plan, PlanEdit } from "@/lib/protocol/plans";
 import type { RunRecord } from "@/lib/protocol/run-record";
-import type { ReplayReply, ReplayRequest, TraceReply } from "@/lib/protocol/traces";
+import type { ReplayReply, ReplayRequest, RunCase, TraceReply } from "@/lib/protocol/traces";
 import type { AnswerKey } from "./approvals/keep-answer";
 import { answerAll, answerApproval, forgetConversation, steer, stop, type ApprovalKey } from "./commands";
 import { followRun, type RunStream } from "./follow/follow-run";
@@ -142,9 +143,12 @@ function createReads({ deps, live, workers }: House) {
       { conversationId, messageId }: RunRecord,
       trace: TraceReply,
     ): Promise<ReplayReply> {
-      const stored = await deps.messages.find(userId, conversationId, messageId);
-      if (stored === null) throw new AppError("not_found", "The reply of this run does not exist.");
-      return replayRun(trace, stored.message);
+      return replayRun(trace, await getReply(deps, userId, { conversationId, messageId }));
+    },
+    /** A run as a case that a test can replay. Throws `not_found` where its reply is gone. */
+    async toCase(userId: string, record: RunRecord, trace: TraceReply): Promise<RunCase> {
+      const { runId, version, faults, entries } = trace;
+      return { runId, version, faults, entries, message: await getReply(deps, userId, record) };
     },
     /** Makes a run again from one of its calls on, and keeps what comes of it as another run. */
     branch: (
@@ -162,6 +166,16 @@ function createReads({ deps, live, workers }: House) {
       deps.conversations.list(userId, query),
     searchConversations: createConversationSearch(deps),
   };
+}
+
+async function getReply(
+  { messages }: Pick<RunDeps, "messages">,
+  userId: string,
+  { conversationId, messageId }: Pick<RunRecord, "conversationId" | "messageId">,
+): Promise<ChatMessage> {
+  const stored = await messages.find(userId, conversationId, messageId);
+  if (stored === null) throw new AppError("not_found", "The reply of this run does not exist.");
+  return stored.message;
 }
 
 async function cutAll(running: readonly RunState[], cause: "stopped" | "handover"): Promise<void> {

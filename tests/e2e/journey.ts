@@ -31,13 +31,15 @@ export const guideTest = base.extend<{ open: Page }, { guide: Guide }>({
 });
 
 /** A journey with a scripted model that speaks a vendor's wire; `say` sets what it answers from now on. */
-export const scriptedTest = base.extend<{ open: Page; say: Scripted["say"] }, { scripted: Scripted }>({
+type ScriptedWorker = { scripted: Scripted; models: string };
+export const scriptedTest = base.extend<{ open: Page; say: Scripted["say"] }, ScriptedWorker>({
+  models: ["local:test", { option: true, scope: "worker" }],
   scripted: [
-    async ({}, provide) => {
+    async ({ models }, provide) => {
       let current: Script = () => ({ parts: [{ type: "text", chunks: ["ok"] }] });
       const provider = await startProviderServer((request) => current(request));
       const app = await startApp({
-        env: { LOCAL_BASE_URL: `${provider.url}/v1`, MODEL_MAIN: "local:test", MODEL_LITE: "offline:guide" },
+        env: { LOCAL_BASE_URL: `${provider.url}/v1`, MODEL_MAIN: models, MODEL_LITE: "offline:guide" },
       });
       await provide({ app, provider, say: (script) => void (current = script) });
       await app.close();

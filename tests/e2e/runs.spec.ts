@@ -3,6 +3,8 @@ import type { Page } from "@playwright/test";
 import type { Script } from "@/tests/support/wire/reply";
 import { answer, ask, expect, scriptedTest as test } from "./journey";
 
+test.use({ models: "local:test,local:other" });
+
 async function expectAccessible(page: Page): Promise<void> {
   const { violations } = await new AxeBuilder({ page }).analyze();
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 160)}`)).toEqual([]);
@@ -63,9 +65,61 @@ test("the same on a phone @phone", async ({ open, say }) => {
   await followRun(open, say);
 });
 
+/** From the second call of a run on, by the other model and in another style; then the two beside each other. */
+async function branchRun(page: Page, say: (script: Script) => void): Promise<void> {
+  say(({ turn, body }) => {
+    if (JSON.stringify(body).includes('"model":"other"'))
+      return { parts: [{ type: "text", chunks: ["It is forty-two."] }] };
+    return turn === 0
+      ? { parts: [{ type: "tool", name: "calculate", input: { expression: "6*7" } }] }
+      : { parts: [{ type: "text", chunks: ["It is 42."] }] };
+  });
+  await ask(page, "How much is six times seven?");
+  await expect(answer(page)).toContainText("It is 42.");
+  await answer(page)
+    .getByRole("button", { name: /^How I got this answer/ })
+    .click();
+  await answer(page).getByRole("link", { name: "Everything about this run" }).click();
+  const calls = page.getByRole("listitem").filter({ hasText: "Model call: local:test" });
+  await calls.nth(1).locator("summary").first().press("Enter");
+  const form = page.getByRole("region", { name: "Make it again from here" });
+  await form.getByRole("combobox", { name: "Model" }).selectOption("local:other");
+  await form.getByRole("combobox", { name: "Style" }).selectOption({ label: "Direct" });
+  await expectAccessible(page);
+  await form.getByRole("button", { name: "Make it again" }).click();
+
+  await expect(page.getByRole("heading", { name: "Two runs side by side", level: 1 })).toBeVisible();
+  await expect(page.getByRole("row", { name: /^Model local:test local:other$/ })).toBeVisible();
+  await expect(page.getByRole("row", { name: /^Style Balanced Direct$/ })).toBeVisible();
+  await expect(page.getByRole("region", { name: "Second run" })).toContainText("It is forty-two.");
+  await expect(page.getByRole("region", { name: "First run" }).locator("del")).toHaveText("42");
+  await expectAccessible(page);
+
+  await page.getByRole("link", { name: "All runs" }).click();
+  const boxes = page.getByRole("checkbox", { name: /^Choose the run of/ });
+  await boxes.nth(0).check();
+  await expect(page.getByText("Choose another run to compare it with.")).toBeVisible();
+  await boxes.nth(1).check();
+  await expectAccessible(page);
+  await page.getByRole("link", { name: "Compare the two runs" }).click();
+  await expect(page.getByRole("heading", { name: "Two runs side by side", level: 1 })).toBeVisible();
+}
+
+test("a run made again with another model and style, beside the one it was made from", async ({
+  open,
+  say,
+}) => {
+  await branchRun(open, say);
+});
+
+test("the same on a phone, made again @phone", async ({ open, say }) => {
+  await branchRun(open, say);
+});
+
 test("the page of a run speaks Chinese", async ({ open: page, say, context, scripted }) => {
   say(() => ({ parts: [{ type: "text", chunks: ["好。"] }] }));
   await context.addCookies([{ name: "locale", value: "zh", url: scripted.app.url }]);
   await page.goto(`${scripted.app.url}/runs`);
   await expect(page.getByRole("heading", { name: "运行记录", level: 1 })).toBeVisible();
+  await expectAccessible(page);
 });

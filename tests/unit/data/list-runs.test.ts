@@ -57,6 +57,19 @@ describe.each(bothStores)("the list of a person's runs in $name", ({ openStore }
     expect((await list({ minCost: "1100" })).ids).toEqual(["r12", "r11"]);
   });
 
+  it("is narrowed by what the person thought of the answer", async () => {
+    const store = await openStore();
+    for (const [number, value] of [
+      [1, "up"],
+      [2, "down"],
+      [3, "up"],
+    ] as const)
+      await store.set(paths.run("u1", `r${number}`), toRunData({ ...toRun(number), rating: { value } }));
+    await store.set(paths.run("u1", "r4"), toRunData(toRun(4)));
+    const { runs } = await listRuns(store, "u1", runsQuerySchema.parse({ rating: "up" }));
+    expect(runs.map(({ id }) => id)).toEqual(["r3", "r1"]);
+  });
+
   it("holds nobody else's", async () => {
     const list = await open();
     expect((await list({}, "u2")).ids).toEqual([]);
