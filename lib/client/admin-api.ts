@@ -80,9 +80,10 @@ export function createAdminApi(origin = "") {
     getBreakers: (signal?: AbortSignal) =>
       ask<BreakersReply>("/api/admin/breakers", signal === undefined ? {} : { signal }),
     ...createOperationsApi(ask),
+    /** One day is the last 24 hours, hour by hour. */
     getOverview: (days: number, signal?: AbortSignal) =>
       ask<OverviewReply>(
-        `/api/admin/overview${toQuery({ days: String(days) })}`,
+        `/api/admin/overview${toQuery(days === 1 ? { hours: "24" } : { days: String(days) })}`,
         signal === undefined ? {} : { signal },
       ),
     listAudit: (query: AuditQuery & { cursor: string | null }) => ask<AuditReply>(toAuditAddress(query)),

@@ -81,7 +81,9 @@ export const paths = {
   /** A day (UTC, `YYYY-MM-DD`) summed up when it is over; until then it stands in its shards. */
   statisticsDay: (day: string) => `statistics/${day}`,
   statisticsShards: (day: string) => `statistics/${day}/shards`,
-  statisticsShard: (day: string, shard: number) => `statistics/${day}/shards/${shard}`,
+  /** Of an hour of it, from 0. */
+  statisticsShard: (day: string, hour: number, shard: number) =>
+    `statistics/${day}/shards/${String(hour).padStart(2, "0")}-${shard}`,
   /** Read and written with a person's role, so that there is always somebody left who can administrate. */
   admins: "auth/admins",
   audit: "audit",

@@ -45,6 +45,7 @@ export type RecordsOptions = {
 
 /** Everything that is kept, a file for each kind. */
 export function createRecords(store: Store, blobs: BlobStore, { now, settings, memories }: RecordsOptions) {
+  const statistics = createStatistics(store, { now, random: Math.random });
   return {
     conversations: createConversations(store, now),
     folders: createFolders(store, now),
@@ -55,7 +56,7 @@ export function createRecords(store: Store, blobs: BlobStore, { now, settings, m
     messages: createMessages(store, blobs),
     searchIndex: createSearchIndex(store),
     runs: createRunRecords(store),
-    ratings: createRatings(store, blobs),
+    ratings: createRatings(store, blobs, statistics),
     turns: createTurns(store, blobs),
     leases: createLeases(store, now),
     runLogs: createRunLogs(store),
@@ -67,7 +68,7 @@ export function createRecords(store: Store, blobs: BlobStore, { now, settings, m
     quotas: createQuotas(store, now),
     settings: createSettings(store, now, settings),
     agents: createAgents(store, now),
-    statistics: createStatistics(store, { now, random: Math.random }),
+    statistics,
     people: createPeople(store, now),
     audit: createAudit(store, now),
     invitations: createInvitations(store, now),

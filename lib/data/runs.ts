@@ -115,6 +115,7 @@ export const toolCallRecordSchema: z.ZodType<ToolCallRecord> = z.object({
   durationMs: z.number(),
   costMicroUsd: z.number(),
   tokens: z.number().optional(),
+  engines: z.array(z.object({ name: z.string(), isServing: z.boolean() })).optional(),
 });
 
 export const stepRecordSchema: z.ZodType<StepRecord> = z.object({

@@ -38,6 +38,8 @@ export type ToolCallRecord = {
   costMicroUsd: number;
   /** Estimated, of what the model read of it; absent in records of earlier versions. */
   tokens?: number | undefined;
+  /** Search engines that were asked, and whether they served. */
+  engines?: { name: string; isServing: boolean }[] | undefined;
 };
 
 /** `person`: whose run it is, for administrators; else one's own. */

@@ -29,6 +29,7 @@ import type { CallRequest } from "@/lib/protocol/approvals";
 import type { ChatMessage, ProgressData, RunUsage } from "@/lib/protocol/chat-message";
 import type { SearchFocus } from "@/lib/protocol/chat-request";
 import type { HelperMessage } from "@/lib/protocol/plans";
+import type { Verdict } from "@/lib/protocol/claims";
 import type { RunRecord } from "@/lib/protocol/run-record";
 import type { AgentSettings, ModelTier } from "@/lib/protocol/settings";
 import type { FindToolPermission } from "@/lib/protocol/tool-permissions";
@@ -137,6 +138,16 @@ export type RunTools = {
   ): ToolSet;
 };
 
+/** What is counted of a reply beside its record. */
+export type CountedBeside = {
+  isFirstToday: boolean;
+  fellBack: boolean;
+  /** What a call of the model could hold; `null` where none was made. */
+  contextTokens: number | null;
+  usedMemories: number;
+  marks: Partial<Record<Verdict, number>>;
+};
+
 /** The records that runs read and write. */
 export type RecordPorts = {
   conversations: Conversations;
@@ -160,7 +171,11 @@ export type RecordPorts = {
   workflows: Pick<Workflows, "find">;
   memory: Memory;
   /** Adds an ended run to the site's figures. */
-  statistics: { record(run: RunRecord, extra: { isFirstToday: boolean; fellBack: boolean }): Promise<void> };
+  statistics: {
+    record(run: RunRecord, extra: CountedBeside): Promise<void>;
+    /** Adds marks of cited sentences that were decided later, and takes those back that stood before. */
+    recordLater(run: RunRecord, later: { marks: Partial<Record<Verdict, number>> }): Promise<void>;
+  };
 };
 
 export type ModelPorts = {

@@ -49,6 +49,18 @@ describe("the rating of an answer", () => {
     expect(await services.runs.getRecord(localOwner.id, record.id)).toEqual(record);
   });
 
+  it("is counted once, whatever it was before", async () => {
+    const count = async () =>
+      (await services.overview({ days: 1 })).groups.find(({ kind }) => kind === "site");
+    await rate({ value: "down" });
+    await rate({ value: "down", text: "Still wrong." });
+    expect(await count()).toMatchObject({ count: 1, up: 0, down: 1 });
+    await rate({ value: "up" });
+    expect(await count()).toMatchObject({ up: 1, down: 0 });
+    await rate(null);
+    expect(await count()).toMatchObject({ up: 0, down: 0 });
+  });
+
   it.each([
     ["another value", { value: "sideways" }, "value"],
     ["a reason that is not on the list", { value: "down", reasons: ["ugly"] }, "reasons.0"],
