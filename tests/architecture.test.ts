@@ -112,6 +112,7 @@ const mayImport: Record<string, readonly string[]> = {
   "lib/sharing": ["lib/data", "lib/evidence", "lib/protocol"],
   "lib/documents": ["lib/data", "lib/jobs", "lib/money", "lib/net", "lib/protocol", "lib/store"],
   "lib/jobs": ["lib/data", "lib/log"],
+  "lib/telemetry": ["lib/log", "lib/protocol"],
   "lib/traces": ["lib/data", "lib/log", "lib/protocol"],
   "lib/tools": [
     "lib/breakers",
@@ -133,7 +134,7 @@ const mayImport: Record<string, readonly string[]> = {
   ],
   "lib/workflows": ["lib/data", "lib/jobs", "lib/log", "lib/plans", "lib/protocol"],
   "lib/server": [
-    ...["lib/sharing", "lib/traces", "lib/workflows"],
+    ...["lib/sharing", "lib/telemetry", "lib/traces", "lib/workflows"],
     ...[
       "lib/accounts",
       "lib/admin",

@@ -254,6 +254,8 @@ export type WorkerPorts = {
 
 export type BackgroundPorts = {
   log: Log;
+  /** Hears of each run that has ended, also of those that do the steps of plans. */
+  tellRun: (userId: string, record: RunRecord) => Promise<void>;
   /** Work beside the reply; its failure is logged under the event's name, and closing the server waits. */
   inBackground: (event: string, work: Promise<unknown>) => void;
   /** Fires when the server closes: nothing waits any longer then. */

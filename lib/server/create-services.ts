@@ -35,6 +35,7 @@ import { newId, openCoreServices, realPlatform, type CoreServices, type Platform
 import { openLibrary } from "./library";
 import { createTools, toRunDeps } from "./run-ports";
 import { createSweep } from "./sweep";
+import { openSiteTelemetry } from "./telemetry";
 import { createTraceExpiry } from "./trace-expiry";
 import { openToolServers } from "./tool-servers";
 import { openWorkflows } from "./workflows";
@@ -59,20 +60,20 @@ export async function createServices(env: Env, platform: Platform = realPlatform
   const tools = createTools(env, limits, { ...base, documents });
   const toolServers = await openToolServers(env, base, tools);
   const reminders = openReminders(base, auth, accountsAuth);
+  const telemetry = await openSiteTelemetry(env, base, version);
   const runs = createRuns({
     ...toRunDeps(env, { ...base, documents, inBackground }, tools),
     sentFiles: library,
     ...internalCalls,
     ...{ log, inBackground, isAllowed: auth.isStillAllowed, noteWaiting: reminders.note },
+    tellRun: telemetry.tellRun,
   });
   const quotas = toQuotaViews(base);
   const workflows = openWorkflows(base, { runs, isAllowed: auth.isStillAllowed, inBackground });
   const mode = toMode(env);
   const otherWork = { library, workflows, ...reminders.jobs, forget: runs.forgetConversation };
   const dueWork = openDueWork(base, otherWork);
-  const prepareHandbook = () => indexHandbook(library, dueWork.closing, log);
-  const expireTraces = createTraceExpiry(base, dueWork.closing);
-  const doDueWork = () => prepareHandbook().then(expireTraces).then(dueWork.sweep);
+  const { prepareHandbook, doDueWork, doAll } = toWorkAtTimes(base, library, dueWork);
   return {
     log,
     auth,
@@ -80,15 +81,13 @@ export async function createServices(env: Env, platform: Platform = realPlatform
       ...toAccountsDeps(env, base, library),
       ...{ auth: accountsAuth, quotas, endRuns: runs.endAllOf, report },
     }),
-    ...{ runs, workflows },
+    ...{ runs, workflows, internalCalls, mode, library, prepareHandbook },
     operations: createOperations({ ...base.records, breakers: base.breakers, stop: runs.stop }),
-    ...{ internalCalls, mode },
-    ...{ library, prepareHandbook },
-    ...createSweep({ runs, doDueWork, mode, log, now: base.now }),
+    ...createSweep({ runs, doDueWork: doAll, mode, log, now: base.now }),
     ...toRecordServices(env, base, { inBackground, tools }),
     /** Does what is due, and says how much that was. */
-    doDueWork: dueWork.sweep,
-    ...{ tools, toolServers, limits, quotas },
+    doDueWork,
+    ...{ tools, toolServers, limits, quotas, readMetrics: telemetry.readMetrics },
     /** Waits for work beside the answers, some seconds at most. */
     settleBackground: settle,
     /** Ends what runs, then lets go of the storage. */
@@ -97,6 +96,7 @@ export async function createServices(env: Env, platform: Platform = realPlatform
       await runs.close();
       await toolServers.close();
       await settle();
+      await telemetry.close();
       accountsAuth?.close();
       await base.store.close();
     },
@@ -209,6 +209,14 @@ function toPersonData({ records: { personData } }: CoreServices, library: Librar
       await personData.deleteAll(userId);
     },
   };
+}
+
+/** What is done from time to time by whoever looks. */
+function toWorkAtTimes(base: CoreServices, library: Library, dueWork: ReturnType<typeof createDueWork>) {
+  const prepareHandbook = () => indexHandbook(library, dueWork.closing, base.log);
+  const expireTraces = createTraceExpiry(base, dueWork.closing);
+  const doDueWork = () => expireTraces().then(dueWork.sweep);
+  return { prepareHandbook, doDueWork, doAll: () => prepareHandbook().then(doDueWork) };
 }
 
 type OtherWork = Pick<DueWorkDeps, "forget" | "remind"> & { library: Library; workflows: WorkflowService };

@@ -44,6 +44,7 @@ export type FinishDeps = Pick<
   | "isAlone"
   | "closing"
   | "inBackground"
+  | "tellRun"
   | "log"
   | "now"
 >;
@@ -72,7 +73,10 @@ export async function finishRun(deps: FinishDeps, run: RunState, end: RunEnd): P
   if (ended !== "lost") {
     run.trace.note("outcome", { ...end });
     // A step waits for nobody, and a conversation that is deleted waits for what is being written.
-    deps.inBackground("trace_not_written", run.trace.finish());
+    const traced = run.trace.finish();
+    deps.inBackground("trace_not_written", traced);
+    const tell = () => deps.tellRun(run.userId, run.record);
+    deps.inBackground("run_not_told", traced.then(tell, tell));
   }
   if (ended === "lost") {
     run.log.end({ isOver: false });

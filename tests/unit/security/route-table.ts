@@ -51,6 +51,8 @@ export const routeTable: Record<string, RouteRow> = {
     status: 200,
     prepare: () => ({ params: { folder: "cmaps", name: "78-H.bcmap" } }),
   },
+  // Who has the token reads it where there is one.
+  "GET /api/metrics": { for: "everybody", status: 404 },
   "GET /api/health": { for: "everybody", status: 200 },
   "GET /api/auth/[...path]": {
     for: "everybody",
