@@ -86,6 +86,11 @@ export const paths = {
     `statistics/${day}/shards/${String(hour).padStart(2, "0")}-${shard}`,
   /** Read and written with a person's role, so that there is always somebody left who can administrate. */
   admins: "auth/admins",
+  /** What people think of answers, by their runs, without words: for the site to look at. */
+  ratings: "ratings",
+  rating: (runId: string) => `ratings/${runId}`,
+  alerts: "alerts",
+  alert: (alertId: string) => `alerts/${alertId}`,
   audit: "audit",
   auditEntry: (entryId: string) => `audit/${entryId}`,
   invitations: "invitations",

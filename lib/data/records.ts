@@ -1,6 +1,7 @@
 import type { RunsQuery } from "@/lib/protocol/runs";
 import type { BlobStore } from "@/lib/store/blobs";
 import type { Store } from "@/lib/store/store";
+import { createAlertRecords } from "./alerts";
 import { createAgents } from "./agents";
 import { createAudit } from "./audit";
 import { createCollections } from "./collections";
@@ -56,7 +57,7 @@ export function createRecords(store: Store, blobs: BlobStore, { now, settings, m
     messages: createMessages(store, blobs),
     searchIndex: createSearchIndex(store),
     runs: createRunRecords(store),
-    ratings: createRatings(store, blobs, statistics),
+    ratings: createRatings(store, blobs, { statistics, now }),
     turns: createTurns(store, blobs),
     leases: createLeases(store, now),
     runLogs: createRunLogs(store),
@@ -69,6 +70,7 @@ export function createRecords(store: Store, blobs: BlobStore, { now, settings, m
     settings: createSettings(store, now, settings),
     agents: createAgents(store, now),
     statistics,
+    alerts: createAlertRecords(store, now),
     people: createPeople(store, now),
     audit: createAudit(store, now),
     invitations: createInvitations(store, now),

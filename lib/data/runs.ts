@@ -28,7 +28,9 @@ export function createRunRecords(store: Store) {
           limit: 200,
         });
         if (page.documents.length === 0) return;
-        await store.batch(page.documents.map(({ path }) => ({ kind: "delete", path })));
+        const rated = page.documents.filter(({ data }) => readRun(data)?.rating !== undefined);
+        const gone = [...page.documents.map(({ path }) => path), ...rated.map(({ id }) => paths.rating(id))];
+        await store.batch(gone.map((path) => ({ kind: "delete", path })));
       }
     },
   };

@@ -70,13 +70,13 @@ export function createJobs({ records, handlers, log, now, closing }: JobsDeps) {
   }
 
   return {
-    /** Does what is due in turn, documents and workflows beside it, and says how much that was. */
+    /** Does what is due in turn, what may take long beside it, and says how much that was. */
     async sweep(): Promise<number> {
       let done = 0;
       const beside: Promise<boolean>[] = [];
       for (const due of await records.listDue(now(), atOnce)) {
         if (closing.aborted) break;
-        if (due.kind === "read" || due.kind === "workflow") beside.push(perform(due, due.attempts));
+        if (isSlow(due)) beside.push(perform(due, due.attempts));
         else if (await perform(due, due.attempts)) done += 1;
       }
       return done + (await Promise.all(beside)).filter(Boolean).length;
@@ -87,6 +87,11 @@ export function createJobs({ records, handlers, log, now, closing }: JobsDeps) {
   };
 }
 export type Jobs = ReturnType<typeof createJobs>;
+
+/** What waits for others: it holds nothing else. */
+function isSlow({ kind }: Job): boolean {
+  return kind === "read" || kind === "workflow" || kind === "tell";
+}
 
 function handle(handlers: JobHandlers, job: Job, signal: AbortSignal): Promise<number | null> {
   switch (job.kind) {
@@ -104,5 +109,7 @@ function handle(handlers: JobHandlers, job: Job, signal: AbortSignal): Promise<n
       return handlers.workflow(job, signal);
     case "remind":
       return handlers.remind(job, signal);
+    case "tell":
+      return handlers.tell(job, signal);
   }
 }

@@ -32,6 +32,7 @@ export const auditActs = [
   "audit_exported",
   "run_stopped",
   "breaker_reset",
+  "alert_acknowledged",
 ] as const;
 export const auditActSchema = z.enum(auditActs);
 export type AuditAct = z.output<typeof auditActSchema>;

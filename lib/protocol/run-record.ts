@@ -52,6 +52,14 @@ export const ratingSchema: z.ZodType<Rating> = z.strictObject({
   text: z.string().trim().max(maxRatingCharacters).exactOptional(),
 });
 
+/** `GET /api/admin/ratings`; with `format=jsonl` all that match, as a file. */
+export const ratingsQuerySchema = z.object({
+  cursor: z.string().max(500).optional(),
+  limit: z.coerce.number().int().min(1).max(100).default(50),
+  value: z.enum(["up", "down"]).optional(),
+  format: z.enum(["json", "jsonl"]).default("json"),
+});
+
 /** What a reply was told to keep to. An agent's words are the site's own: here is only whose they are. */
 export type GivenInstructions =
   | { kind: "person"; name: null; text: string }

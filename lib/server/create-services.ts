@@ -11,7 +11,6 @@ import type { Person } from "@/lib/data/people";
 import type { PersonData } from "@/lib/data/person-data";
 import type { Library } from "@/lib/documents/library-service";
 import { createSearchDocuments } from "@/lib/documents/search";
-import { createDueWork, type DueWorkDeps } from "./due-work";
 import { openReminders } from "./remind";
 import { createPersonLimits, toRequestLimit } from "./person-limits";
 import type { Env } from "@/lib/env";
@@ -25,7 +24,6 @@ import { waitFor } from "@/lib/models/open-chain";
 import type { ClientSettings } from "@/lib/protocol/client-settings";
 import type { MemoriesReply } from "@/lib/protocol/memories";
 import { createRuns } from "@/lib/runs/runs";
-import type { WorkflowService } from "@/lib/workflows/workflows";
 import { createSharing } from "@/lib/sharing/sharing";
 import { createTraces } from "@/lib/traces/traces";
 import { createReachCheck } from "./reach-search";
@@ -34,9 +32,10 @@ import { createPictures } from "./web";
 import { newId, openCoreServices, realPlatform, type CoreServices, type Platform } from "./core-services";
 import { openLibrary } from "./library";
 import { createTools, toRunDeps } from "./run-ports";
+import { openAlerts } from "./alerts";
 import { createSweep } from "./sweep";
 import { openSiteTelemetry } from "./telemetry";
-import { createTraceExpiry } from "./trace-expiry";
+import { hasSmallModel, openWorkAtTimes } from "./work-at-times";
 import { openToolServers } from "./tool-servers";
 import { openWorkflows } from "./workflows";
 
@@ -60,20 +59,20 @@ export async function createServices(env: Env, platform: Platform = realPlatform
   const tools = createTools(env, limits, { ...base, documents });
   const toolServers = await openToolServers(env, base, tools);
   const reminders = openReminders(base, auth, accountsAuth);
+  const alerts = openAlerts(env, base, accountsAuth);
   const telemetry = await openSiteTelemetry(env, base, version);
   const runs = createRuns({
     ...toRunDeps(env, { ...base, documents, inBackground }, tools),
     sentFiles: library,
     ...internalCalls,
-    ...{ log, inBackground, isAllowed: auth.isStillAllowed, noteWaiting: reminders.note },
-    tellRun: telemetry.tellRun,
+    ...{ log, inBackground, isAllowed: auth.isStillAllowed, tellRun: telemetry.tellRun },
+    noteWaiting: reminders.note,
   });
   const quotas = toQuotaViews(base);
   const workflows = openWorkflows(base, { runs, isAllowed: auth.isStillAllowed, inBackground });
   const mode = toMode(env);
-  const otherWork = { library, workflows, ...reminders.jobs, forget: runs.forgetConversation };
-  const dueWork = openDueWork(base, otherWork);
-  const { prepareHandbook, doDueWork, doAll } = toWorkAtTimes(base, library, dueWork);
+  const work = { library, workflows, ...reminders.jobs, alerts, forget: runs.forgetConversation };
+  const dueWork = openWorkAtTimes(base, work);
   return {
     log,
     auth,
@@ -81,13 +80,13 @@ export async function createServices(env: Env, platform: Platform = realPlatform
       ...toAccountsDeps(env, base, library),
       ...{ auth: accountsAuth, quotas, endRuns: runs.endAllOf, report },
     }),
-    ...{ runs, workflows, internalCalls, mode, library, prepareHandbook },
+    ...{ runs, workflows, internalCalls, mode, library, prepareHandbook: dueWork.prepareHandbook },
     operations: createOperations({ ...base.records, breakers: base.breakers, stop: runs.stop }),
-    ...createSweep({ runs, doDueWork: doAll, mode, log, now: base.now }),
+    ...createSweep({ runs, doDueWork: dueWork.doAll, mode, log, now: base.now }),
     ...toRecordServices(env, base, { inBackground, tools }),
     /** Does what is due, and says how much that was. */
-    doDueWork,
-    ...{ tools, toolServers, limits, quotas, readMetrics: telemetry.readMetrics },
+    doDueWork: dueWork.doDueWork,
+    ...{ tools, toolServers, limits, quotas, alerts, readMetrics: telemetry.readMetrics },
     /** Waits for work beside the answers, some seconds at most. */
     settleBackground: settle,
     /** Ends what runs, then lets go of the storage. */
@@ -185,11 +184,6 @@ async function waitForRevocation({ STORE }: Env): Promise<void> {
   if (STORE === "firestore") await waitFor(6_000, new AbortController().signal);
 }
 
-/** Without it all else works: it is tried again by whoever looks for work next. */
-async function indexHandbook({ prepareHandbook }: Library, closing: AbortSignal, log: Log): Promise<void> {
-  await prepareHandbook(closing).catch((error: unknown) => log.warn("handbook_not_indexed", { error }));
-}
-
 function toAccountsDeps(env: Env, base: CoreServices, library: Library) {
   return {
     ...base.records,
@@ -209,30 +203,6 @@ function toPersonData({ records: { personData } }: CoreServices, library: Librar
       await personData.deleteAll(userId);
     },
   };
-}
-
-/** What is done from time to time by whoever looks. */
-function toWorkAtTimes(base: CoreServices, library: Library, dueWork: ReturnType<typeof createDueWork>) {
-  const prepareHandbook = () => indexHandbook(library, dueWork.closing, base.log);
-  const expireTraces = createTraceExpiry(base, dueWork.closing);
-  const doDueWork = () => expireTraces().then(dueWork.sweep);
-  return { prepareHandbook, doDueWork, doAll: () => prepareHandbook().then(doDueWork) };
-}
-
-type OtherWork = Pick<DueWorkDeps, "forget" | "remind"> & { library: Library; workflows: WorkflowService };
-
-function openDueWork(base: CoreServices, { library, workflows, remind, forget }: OtherWork) {
-  const isMemoryEnabled = async () => (await base.settings.get()).settings.memoryEnabled;
-  return createDueWork({
-    ...{ ...base, forget, remind, documentJobs: library.jobs, askWorkflow: workflows.handleJob },
-    hasSmallModel: () => hasSmallModel(base),
-    isMemoryEnabled,
-  });
-}
-
-/** The offline guide is no model that could be asked. */
-async function hasSmallModel({ chainOf }: CoreServices): Promise<boolean> {
-  return (await chainOf("lite")).some((ref) => !ref.startsWith("offline:"));
 }
 
 /** What the person sees of their memory, with what is learned here. */

@@ -21,6 +21,7 @@ export type DueWorkDeps = Pick<LearnDeps, "askSmall" | "hasSmallModel" | "maySpe
   /** Asks a workflow at its time. */
   askWorkflow: JobHandlers["workflow"];
   remind: JobHandler<"remind">;
+  tell: JobHandler<"tell">;
   isMemoryEnabled: () => Promise<boolean>;
   /** Deletes a conversation with all that hangs on it, also what is left of one whose record is gone. */
   forget: (userId: string, conversationId: string) => Promise<unknown>;
@@ -35,6 +36,7 @@ export function createDueWork({
   documentJobs,
   askWorkflow,
   remind,
+  tell,
   askSmall,
   hasSmallModel,
   isMemoryEnabled,
@@ -59,7 +61,13 @@ export function createDueWork({
     records: records.jobs,
     handlers: {
       ...documentJobs,
-      ...{ learn, remind, forget: createForget({ ...records, forget, log, now }), workflow: askWorkflow },
+      ...{
+        learn,
+        remind,
+        tell,
+        forget: createForget({ ...records, forget, log, now }),
+        workflow: askWorkflow,
+      },
     },
     log,
     now,

@@ -94,6 +94,7 @@ export function openTestLibrary(store: Store, blobs: BlobStore, options: TestLib
       forget: () => Promise.resolve(null),
       workflow: () => Promise.resolve(null),
       remind: () => Promise.resolve(null),
+      tell: () => Promise.resolve(null),
     },
     log: createLog("silent"),
     now,

@@ -11,6 +11,7 @@ import type { DayStatistics, OverviewReply } from "@/lib/protocol/statistics";
 import { Breakdown } from "./breakdown";
 import { ChartCard } from "./chart-card";
 import { toCharts, sum, toSuccess, type Unit } from "./overview-charts";
+import { LowRatings } from "./low-ratings";
 import { Operations } from "./operations";
 import { useUnitWords } from "./use-unit-words";
 import Link from "next/link";
@@ -40,6 +41,7 @@ export function OverviewPage({ canOperate }: { canOperate: boolean }) {
       )}
       {value !== null && <Numbers overview={value} range={days} isOld={isLoading} />}
       {value === null && isLoading && <Skeleton />}
+      <LowRatings />
       <Operations canOperate={canOperate} />
     </PageFrame>
   );
