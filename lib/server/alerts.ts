@@ -22,7 +22,7 @@ function toMail({ records }: CoreServices, accountsAuth: AccountsAuth | null): S
   const mail = accountsAuth?.mailAlert ?? null;
   if (mail === null) return null;
   return async ({ alert: { rule, subject, severity, value, limit }, event }) => {
-    const what = [severity, rule, subject ?? "", `${value} (> ${limit})`].filter(Boolean).join(" · ");
+    const what = [severity, rule, subject ?? "", `${value} (> ${limit})`].filter(Boolean).join(", ");
     for (const id of await records.people.listAdmins()) await mail(id, `${event}: ${what}`);
   };
 }
