@@ -80,6 +80,7 @@ const doors = [
     folders: ["lib/net"],
   },
   { packages: ["cockatiel"], folders: ["lib/breakers"] },
+  { packages: ["@opentelemetry/*"], folders: ["lib/telemetry"] },
   { packages: ["next", "next/*"], folders: ["app", "components", "i18n", "lib/http"] },
 ];
 const byName = {

@@ -140,6 +140,15 @@ export const envSchema = z.object({
     .max(3600)
     .optional(),
   CRON_SECRET: text.min(16, "should have at least 16 characters").optional(),
+  METRICS_TOKEN: text.min(16, "should have at least 16 characters").optional(),
+  OTEL_SDK_DISABLED: z.enum(["true", "false"], { error: "should be true or false" }).default("false"),
+  OTEL_EXPORTER_OTLP_ENDPOINT: address.optional(),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: address.optional(),
+  OTEL_EXPORTER_OTLP_METRICS_ENDPOINT: address.optional(),
+  OTEL_TRACES_EXPORTER: z.enum(["otlp", "none"], { error: "should be otlp or none" }).default("otlp"),
+  OTEL_METRICS_EXPORTER: z.enum(["otlp", "none"], { error: "should be otlp or none" }).default("otlp"),
+  ALERT_WEBHOOK_URL: address.optional(),
+  ALERT_WEBHOOK_SECRET: text.min(16, "should have at least 16 characters").optional(),
   MAX_RUNS: z.coerce.number({ error: "should be a number" }).int().min(1).max(100_000).default(1_000),
   MAX_RUNS_PER_PERSON: z.coerce.number({ error: "should be a number" }).int().min(1).max(100_000).default(20),
   MAX_MEMORY_MB: z.coerce.number({ error: "should be a number of megabytes" }).int().min(256).optional(),
@@ -218,6 +227,7 @@ function listContradictions(env: Given): string[] {
     ["OIDC_ISSUER", "OIDC_CLIENT_ID"],
     ["OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET"],
     ["SMTP_URL", "MAIL_FROM"],
+    ["ALERT_WEBHOOK_URL", "ALERT_WEBHOOK_SECRET"],
   ] as const;
   const halves = pairs
     .filter(([one, other]) => (env[one] === undefined) !== (env[other] === undefined))

@@ -114,7 +114,9 @@ const mayImport: Record<string, readonly string[]> = {
   "lib/memory": ["lib/data", "lib/protocol"],
   "lib/sharing": ["lib/data", "lib/evidence", "lib/protocol"],
   "lib/documents": ["lib/data", "lib/jobs", "lib/money", "lib/net", "lib/protocol", "lib/store"],
+  "lib/alerts": ["lib/data", "lib/jobs", "lib/log", "lib/net", "lib/protocol", "lib/statistics"],
   "lib/jobs": ["lib/data", "lib/log"],
+  "lib/telemetry": ["lib/log", "lib/protocol"],
   "lib/traces": ["lib/data", "lib/log", "lib/protocol"],
   "lib/tools": [
     "lib/breakers",
@@ -137,7 +139,7 @@ const mayImport: Record<string, readonly string[]> = {
   "lib/workflows": ["lib/data", "lib/jobs", "lib/log", "lib/plans", "lib/protocol"],
   "lib/laboratory": ["lib/data", "lib/evidence", "lib/jobs", "lib/log", "lib/money", "lib/protocol"],
   "lib/server": [
-    ...["lib/laboratory", "lib/sharing", "lib/traces", "lib/workflows"],
+    ...["lib/alerts", "lib/laboratory", "lib/sharing", "lib/telemetry", "lib/traces", "lib/workflows"],
     ...[
       "lib/accounts",
       "lib/admin",

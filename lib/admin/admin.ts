@@ -5,6 +5,7 @@ import type { Settings } from "@/lib/data/settings";
 import type { Statistics } from "@/lib/data/statistics";
 import { AppError } from "@/lib/errors";
 import type { EngineTestReply, SettingsPatch, SettingsReply } from "@/lib/protocol/settings";
+import type { OverviewQuery, OverviewReply } from "@/lib/protocol/statistics";
 import { testEngine } from "@/lib/search/test-engine";
 import { createModelAccess } from "./model-access";
 import type { ProviderRegistry } from "./providers";
@@ -47,7 +48,9 @@ export function createAdmin({ audit, settings, statistics, providerKeys, provide
     },
 
     listSettingsVersions: settings.listVersions,
-    overview: statistics.overview,
+    /** The last hours where they are asked for, else days. */
+    overview: ({ days, hours }: OverviewQuery): Promise<OverviewReply> =>
+      hours === undefined ? statistics.overview(days) : statistics.hourly(hours),
 
     ...createModelAccess({ audit, settings, providerKeys, providers, readSettings }),
 

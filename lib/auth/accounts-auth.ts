@@ -56,6 +56,8 @@ export function createAccountsAuth(options: AccountsOptions, deps: AccountsDeps)
     mailer,
     /** Tells the person that a reply waits for them; `null` where no mail is set up. */
     mailWaiting: mailer === null ? null : context.notices.waiting,
+    /** Tells an administrator of an alert; `null` where no mail is set up. */
+    mailAlert: mailer === null ? null : context.notices.alert,
     epochs,
     hasPassword: (userId: string) => hasPassword(context, userId),
     checkPassword: (person: { id: string; email: string | null }, password: string, headers: Headers) =>

@@ -57,7 +57,8 @@ export function createInternalCalls({ secret, siteUrl, cronSecret, now }: Intern
   };
 }
 
-function isEqual(given: string, expected: string): boolean {
+/** In the same time wherever they differ. */
+export function isEqual(given: string, expected: string): boolean {
   const [a, b] = [Buffer.from(given), Buffer.from(expected)];
   return a.length === b.length && timingSafeEqual(a, b);
 }

@@ -48,6 +48,13 @@ const texts = {
     subject: "Sextant waits for your answer · Sextant 正在等你回答",
     text: ["A reply waits for a word of yours:", "有一个回答需要你的答复才能继续："],
   },
+  alert: {
+    subject: "Sextant: an alert · Sextant：告警",
+    text: [
+      "A rule of your site has fired or calmed down. Look here:",
+      "你的站点有一条规则触发或已恢复，请在此查看：",
+    ],
+  },
   place: {
     subject: "Sextant: signed in from a new browser · Sextant：在新的浏览器登录",
     text: [
@@ -59,7 +66,14 @@ const texts = {
 
 export type MailKind = keyof typeof texts;
 
-export function toMail(kind: MailKind, to: string, link: string): Mail {
+/** `detail` stands first, in a line of its own. */
+export function toMail(kind: MailKind, to: string, link: string, detail?: string): Mail {
   const { subject, text } = texts[kind];
-  return { to, subject, text: text.map((sentence) => `${sentence}\n${link}`).join("\n\n") };
+  return {
+    to,
+    subject,
+    text: [...(detail === undefined ? [] : [detail]), ...text.map((sentence) => `${sentence}\n${link}`)].join(
+      "\n\n",
+    ),
+  };
 }

@@ -12,14 +12,14 @@ type NoticesDeps = {
   inBackground(event: string, work: Promise<unknown>): void;
 };
 
-const pages = { changed: "/forgot-password", provider: "/account", place: "/account", waiting: "/" };
+const pages = { changed: "/forgot-password", provider: "/account", place: "/account", waiting: "/", alert: "/admin/alerts" };
 type Kind = keyof typeof pages;
 
 /** What happened to an account: kept in the audit log, and told to its owner where there is mail. */
 export function createNotices({ store, audit, mailer, url, inBackground }: NoticesDeps) {
-  async function mail(userId: string, kind: Kind, page = pages[kind]): Promise<void> {
+  async function mail(userId: string, kind: Kind, page = pages[kind], detail?: string): Promise<void> {
     const email = (await store.find(paths.person(userId)))?.data["email"];
-    if (typeof email === "string") await mailer?.send(toMail(kind, email, `${url}${page}`));
+    if (typeof email === "string") await mailer?.send(toMail(kind, email, `${url}${page}`, detail));
   }
   const tell = (userId: string, kind: Kind): void => {
     if (mailer !== null) inBackground("mail_failed", mail(userId, kind));
@@ -38,6 +38,8 @@ export function createNotices({ store, audit, mailer, url, inBackground }: Notic
     /** A reply in the conversation waits for the person. Throws what keeps the mail from being sent. */
     waiting: (userId: string, conversationId: string): Promise<void> =>
       mail(userId, "waiting", `/c/${conversationId}`),
+    /** Throws what keeps the mail from being sent. */
+    alert: (userId: string, detail: string): Promise<void> => mail(userId, "alert", pages.alert, detail),
     /** `isNewPlace`: nobody has signed in to the account in this browser before. */
     async signedIn(userId: string, { isNewPlace }: { isNewPlace: boolean }): Promise<void> {
       if (isNewPlace) tell(userId, "place");

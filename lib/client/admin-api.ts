@@ -6,8 +6,10 @@ import type {
   PersonRow,
   Role,
 } from "@/lib/protocol/accounts";
+import type { Alert, AlertsReply } from "@/lib/protocol/alerts";
 import type { AuditAct, AuditReply } from "@/lib/protocol/audit";
 import type { BreakersReply, BreakerState } from "@/lib/protocol/breakers";
+import type { RatingsReply } from "@/lib/protocol/ratings";
 import type { RunningReply } from "@/lib/protocol/operations";
 import type {
   EngineTestReply,
@@ -35,6 +37,16 @@ function createOperationsApi(ask: Ask) {
       ask<unknown>("/api/admin/breakers", { method: "POST", body: { kind, name } }),
     listRunning: (signal?: AbortSignal) =>
       ask<RunningReply>("/api/admin/runs", signal === undefined ? {} : { signal }),
+    /** Answers that people found bad. */
+    listLowRatings: (cursor: string | null) =>
+      ask<RatingsReply>(`/api/admin/ratings${toQuery({ value: "down", cursor })}`),
+    listAlerts: (signal?: AbortSignal) =>
+      ask<AlertsReply>("/api/admin/alerts", signal === undefined ? {} : { signal }),
+    acknowledgeAlert: (id: string) =>
+      ask<Alert>(`/api/admin/alerts/${encodeURIComponent(id)}`, {
+        method: "PATCH",
+        body: { state: "acknowledged" },
+      }),
     stopRun: (id: string) =>
       ask<unknown>(`/api/admin/runs/${encodeURIComponent(id)}/stop`, { method: "POST" }),
   };
@@ -80,9 +92,10 @@ export function createAdminApi(origin = "") {
     getBreakers: (signal?: AbortSignal) =>
       ask<BreakersReply>("/api/admin/breakers", signal === undefined ? {} : { signal }),
     ...createOperationsApi(ask),
+    /** One day is the last 24 hours, hour by hour. */
     getOverview: (days: number, signal?: AbortSignal) =>
       ask<OverviewReply>(
-        `/api/admin/overview${toQuery({ days: String(days) })}`,
+        `/api/admin/overview${toQuery(days === 1 ? { hours: "24" } : { days: String(days) })}`,
         signal === undefined ? {} : { signal },
       ),
     listAudit: (query: AuditQuery & { cursor: string | null }) => ask<AuditReply>(toAuditAddress(query)),

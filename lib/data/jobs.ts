@@ -19,7 +19,7 @@ const common = {
  * is brought up to date. `discard`: files that nothing names any more go. `clear`: what is left of a
  * collection goes. `workflow`: a workflow is asked at its time. `remind`: the person is told by mail that a
  * reply waits for them. `experiment`: questions are asked with two settings, in the name of who compares
- * them.
+ * them. `tell`: an alert is told on one of its channels; `userId` is `site`.
  */
 const jobSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("learn"), conversationId: z.string(), ...common }),
@@ -38,6 +38,11 @@ const jobSchema = z.discriminatedUnion("kind", [
   z.object({
     kind: z.literal("remind"),
     ...{ conversationId: z.string(), runId: z.string(), waitId: z.string() },
+    ...common,
+  }),
+  z.object({
+    kind: z.literal("tell"),
+    ...{ alertId: z.string(), event: z.enum(["opened", "resolved"]), channel: z.enum(["mail", "webhook"]) },
     ...common,
   }),
 ]);
@@ -170,6 +175,8 @@ function toSubject(place: JobPlace): string {
       return place.experimentId;
     case "remind":
       return `${place.runId} ${place.waitId}`;
+    case "tell":
+      return `${place.alertId} ${place.event} ${place.channel}`;
   }
 }
 export function toJobData(job: Job): DocumentData {

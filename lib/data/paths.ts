@@ -90,9 +90,16 @@ export const paths = {
   /** A day (UTC, `YYYY-MM-DD`) summed up when it is over; until then it stands in its shards. */
   statisticsDay: (day: string) => `statistics/${day}`,
   statisticsShards: (day: string) => `statistics/${day}/shards`,
-  statisticsShard: (day: string, shard: number) => `statistics/${day}/shards/${shard}`,
+  /** Of an hour of it, from 0. */
+  statisticsShard: (day: string, hour: number, shard: number) =>
+    `statistics/${day}/shards/${String(hour).padStart(2, "0")}-${shard}`,
   /** Read and written with a person's role, so that there is always somebody left who can administrate. */
   admins: "auth/admins",
+  /** What people think of answers, by their runs, without words: for the site to look at. */
+  ratings: "ratings",
+  rating: (runId: string) => `ratings/${runId}`,
+  alerts: "alerts",
+  alert: (alertId: string) => `alerts/${alertId}`,
   audit: "audit",
   auditEntry: (entryId: string) => `audit/${entryId}`,
   invitations: "invitations",

@@ -68,6 +68,11 @@ export function createPeople(store: Store, now: () => number) {
       };
     },
 
+    /** Ids of who administrates. */
+    async listAdmins(): Promise<string[]> {
+      return adminsSchema.parse((await store.find(paths.admins))?.data ?? {}).ids;
+    },
+
     /** Who has asked to be deleted and is still there, the longest waiting first. */
     listLeaving: (limit: number) => listLeaving(store, limit),
 

@@ -9,6 +9,7 @@ import { createJobRecords } from "./jobs";
 import { createLeases } from "./leases";
 import { readWhole } from "./messages";
 import { paths } from "./paths";
+import { deleteRatingsOf } from "./ratings";
 
 /** One line of an export; `kind` says what it holds. */
 export type ExportLine = {
@@ -101,7 +102,7 @@ export function createPersonData(store: Store, blobs: BlobStore) {
     async deleteAll(userId: string): Promise<void> {
       await blobs.deleteTree(paths.person(userId));
       for (const runId of await leases.listOf(userId)) await leases.delete(runId);
-      await jobs.deleteOf(userId);
+      await Promise.all([jobs.deleteOf(userId), deleteRatingsOf(store, userId)]);
       await store.deleteTree(paths.person(userId));
     },
   };

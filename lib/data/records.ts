@@ -2,6 +2,7 @@ import type { RunsQuery } from "@/lib/protocol/runs";
 import { createSharedRuns } from "./shared-runs";
 import type { BlobStore } from "@/lib/store/blobs";
 import type { Store } from "@/lib/store/store";
+import { createAlertRecords } from "./alerts";
 import { createAgents } from "./agents";
 import { createAudit } from "./audit";
 import { createCollections } from "./collections";
@@ -48,6 +49,7 @@ export type RecordsOptions = {
 
 /** Everything that is kept, a file for each kind. */
 export function createRecords(store: Store, blobs: BlobStore, { now, settings, memories }: RecordsOptions) {
+  const statistics = createStatistics(store, { now, random: Math.random });
   return {
     conversations: createConversations(store, now),
     folders: createFolders(store, now),
@@ -58,7 +60,7 @@ export function createRecords(store: Store, blobs: BlobStore, { now, settings, m
     messages: createMessages(store, blobs),
     searchIndex: createSearchIndex(store),
     runs: createRunRecords(store),
-    ratings: createRatings(store, blobs),
+    ratings: createRatings(store, blobs, { statistics, now }),
     turns: createTurns(store, blobs),
     leases: createLeases(store, now),
     runLogs: createRunLogs(store),
@@ -72,7 +74,8 @@ export function createRecords(store: Store, blobs: BlobStore, { now, settings, m
     agents: createAgents(store, now),
     savedQuestions: createSavedQuestions(store, now),
     experiments: createExperiments(store, now),
-    statistics: createStatistics(store, { now, random: Math.random }),
+    statistics,
+    alerts: createAlertRecords(store, now),
     people: createPeople(store, now),
     audit: createAudit(store, now),
     invitations: createInvitations(store, now),

@@ -32,12 +32,12 @@ export function createRunRecords(store: Store) {
           limit: 200,
         });
         if (page.documents.length === 0) return;
-        await store.batch(
-          page.documents.flatMap(({ id, path }) => [
-            { kind: "delete", path },
-            { kind: "delete", path: paths.sharedRun(userId, id) },
-          ]),
-        );
+        const rated = page.documents.filter(({ data }) => readRun(data)?.rating !== undefined);
+        const gone = [
+          ...page.documents.flatMap(({ id, path }) => [path, paths.sharedRun(userId, id)]),
+          ...rated.map(({ id }) => paths.rating(id)),
+        ];
+        await store.batch(gone.map((path) => ({ kind: "delete", path })));
       }
     },
   };
@@ -124,6 +124,7 @@ export const toolCallRecordSchema: z.ZodType<ToolCallRecord> = z.object({
   durationMs: z.number(),
   costMicroUsd: z.number(),
   tokens: z.number().optional(),
+  engines: z.array(z.object({ name: z.string(), isServing: z.boolean() })).optional(),
 });
 
 export const stepRecordSchema: z.ZodType<StepRecord> = z.object({

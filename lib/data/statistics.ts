@@ -1,25 +1,26 @@
 import type { RunRecord } from "@/lib/protocol/run-record";
 import type { UsualReplies } from "@/lib/protocol/client-settings";
 import type { OverviewReply } from "@/lib/protocol/statistics";
+import { countLater, toGroupRows, type LaterCounts } from "@/lib/statistics/count-groups";
 import { countRun, type RunExtra } from "@/lib/statistics/count-run";
-import {
-  parseCounts,
-  sumCounts,
-  toDayStatistics,
-  toUsualReplies,
-  type Counts,
-} from "@/lib/statistics/day-counts";
+import { parseCounts, toDayStatistics, toGroups, toUsualReplies } from "@/lib/statistics/day-counts";
+import { sumCounts, type Counts } from "@/lib/statistics/sum-counts";
 import { increment, type Patch, type Store } from "@/lib/store/store";
 import { paths } from "./paths";
 
-/** One document takes about one write a second for long, so a day's counters stand in several. */
+/** One document takes about one write a second for long, so an hour's counters stand in several. */
 const shards = 10;
+const hourMs = 3_600_000;
 const dayMs = 86_400_000;
 /** A run that began before midnight and ends after it still counts where it began. */
 const lateMs = 30 * 60_000;
 /** When a day is summed up for good; the other half hour is for differing clocks and slow writes. */
 const graceMs = 60 * 60_000;
 const daysAtOnce = 10;
+/** What may still come to an hour that is over: writes that took long. */
+const lateWriteMs = 300_000;
+/** Hours that are over are kept in memory: those that are asked for. */
+const mostHours = 48;
 
 export type StatisticsDeps = {
   now: () => number;
@@ -27,11 +28,55 @@ export type StatisticsDeps = {
   random: () => number;
 };
 
-/** What happens on the site, by day (UTC): one write a run; a day that is over is one read. */
+/** `at`: its beginning. `lastAt`: when its last reply ended, `null` without one. */
+export type HourCounts = { at: number; counts: Counts; lastAt: number | null };
+
+/** What happens on the site, by hour and day (UTC): one write a run; a day that is over is one read. */
 export function createStatistics(store: Store, { now, random }: StatisticsDeps) {
+  async function add(at: number, patch: Patch): Promise<void> {
+    const shard = Math.min(shards - 1, Math.floor(random() * shards));
+    await store.merge(paths.statisticsShard(toDay(at), new Date(at).getUTCHours(), shard), patch);
+  }
+
+  const readDays = createDayReader(store, now);
+  const readHours = createHourReader(store, now);
+  return {
+    /** Adds an ended run to its day. */
+    async record(run: RunRecord, extra: RunExtra): Promise<void> {
+      const end = toEnd(toDay(run.startedAt));
+      const at = now() < end + lateMs ? Math.min(now(), end - 1) : now();
+      await add(at, { ...toIncrements(countRun(run, extra)), lastAt: now() });
+    },
+
+    /** Adds what comes to a run that was counted before. */
+    recordLater: (run: RunRecord, later: LaterCounts): Promise<void> =>
+      add(now(), toIncrements({ groups: countLater(run, later) })),
+
+    /** The last `days` days, oldest first and today last: a read for each that is over, else at most 240. */
+    async overview(days: number): Promise<OverviewReply> {
+      return toOverview(await readDays(days));
+    },
+
+    /** The last `hours` hours, the one that has begun last; at most 10 reads for each. */
+    async hourly(hours: number): Promise<OverviewReply> {
+      const read = await readHours(hours);
+      return toOverview(read.map(({ at, counts }) => ({ day: toHour(at), counts })));
+    },
+
+    readHours,
+
+    /** What a reply of the last `days` days usually took. */
+    async usual(days: number): Promise<UsualReplies> {
+      return toUsualReplies(sumCounts((await readDays(days)).map(({ counts }) => counts)));
+    },
+  };
+}
+
+/** Days that are over are one read each. */
+function createDayReader(store: Store, now: () => number) {
   /** A day that is over is summed once; two readers at a time write the same. */
   async function readShards(day: string): Promise<Counts> {
-    const { documents } = await store.list({ collection: paths.statisticsShards(day), limit: shards });
+    const { documents } = await store.list({ collection: paths.statisticsShards(day), limit: 25 * shards });
     const counts = sumCounts(documents.map(({ data }) => parseCounts(data)));
     if (now() >= toEnd(day) + graceMs)
       await store.set(paths.statisticsDay(day), { ...counts, closedAt: now() });
@@ -39,7 +84,7 @@ export function createStatistics(store: Store, { now, random }: StatisticsDeps) 
   }
 
   /** The last so many days, oldest first and today last. */
-  async function readDays(count: number): Promise<{ day: string; counts: Counts }[]> {
+  return async function readDays(count: number): Promise<{ day: string; counts: Counts }[]> {
     const today = now();
     const days = Array.from({ length: count }, (_, index) => toDay(today - (count - 1 - index) * dayMs));
     const closed = days.filter((day) => now() >= toEnd(day) + graceMs);
@@ -56,28 +101,52 @@ export function createStatistics(store: Store, { now, random }: StatisticsDeps) 
       sumsByDay.push(...(await Promise.all(days.slice(from, from + daysAtOnce).map(read))));
     }
     return sumsByDay;
-  }
-
-  return {
-    /** Adds an ended run to its day. */
-    async record(run: RunRecord, extra: RunExtra): Promise<void> {
-      const started = toDay(run.startedAt);
-      const day = now() < toEnd(started) + lateMs ? started : toDay(now());
-      const shard = Math.min(shards - 1, Math.floor(random() * shards));
-      await store.merge(paths.statisticsShard(day, shard), toIncrements(countRun(run, extra)));
-    },
-
-    /** The last `days` days, oldest first and today last: a read for each that is over, else at most 10. */
-    async overview(days: number): Promise<OverviewReply> {
-      return { days: (await readDays(days)).map(({ day, counts }) => toDayStatistics(day, counts)) };
-    },
-
-    /** What a reply of the last `days` days usually took. */
-    async usual(days: number): Promise<UsualReplies> {
-      return toUsualReplies(sumCounts((await readDays(days)).map(({ counts }) => counts)));
-    },
   };
 }
+
+/** An hour that is over stays in memory. */
+function createHourReader(store: Store, now: () => number) {
+  const over = new Map<number, HourCounts>();
+
+  async function readHour(at: number): Promise<HourCounts> {
+    const kept = over.get(at);
+    if (kept !== undefined) return kept;
+    const hour = new Date(at).getUTCHours();
+    const places = Array.from({ length: shards }, (_, shard) =>
+      paths.statisticsShard(toDay(at), hour, shard),
+    );
+    const isOver = now() >= at + hourMs + lateWriteMs;
+    const found = (await store.findMany(places)).flatMap((document) =>
+      document === null ? [] : [document.data],
+    );
+    const times = found.flatMap(({ lastAt }) => (typeof lastAt === "number" ? [lastAt] : []));
+    const read = {
+      at,
+      counts: sumCounts(found.map(parseCounts)),
+      lastAt: times.length === 0 ? null : Math.max(...times),
+    };
+    if (isOver) over.set(at, read);
+    for (const oldest of over.keys()) if (over.size > mostHours) over.delete(oldest);
+    return read;
+  }
+
+  /** The last `count` hours, oldest first. */
+  return (count: number): Promise<HourCounts[]> => {
+    const last = Math.floor(now() / hourMs) * hourMs;
+    return Promise.all(
+      Array.from({ length: count }, (_, index) => readHour(last - (count - 1 - index) * hourMs)),
+    );
+  };
+}
+
+function toOverview(read: readonly { day: string; counts: Counts }[]): OverviewReply {
+  const groups = sumCounts(read.map(({ counts }) => toGroups(counts)));
+  return {
+    days: read.map(({ day, counts }) => toDayStatistics(day, counts)),
+    groups: toGroupRows(toGroups({ groups })),
+  };
+}
+
 export type Statistics = ReturnType<typeof createStatistics>;
 
 function toIncrements(counts: Counts, prefix = ""): Patch {
@@ -91,6 +160,10 @@ function toIncrements(counts: Counts, prefix = ""): Patch {
 
 function toDay(at: number): string {
   return new Date(at).toISOString().slice(0, 10);
+}
+
+function toHour(at: number): string {
+  return new Date(at).toISOString().slice(0, 13);
 }
 
 function toEnd(day: string): number {

@@ -13,6 +13,9 @@ export const adminRoutes = {
   "GET /api/admin/runs/recorded": watchers,
   "POST /api/admin/runs/[id]/stop": operators,
   "GET /api/admin/overview": watchers,
+  "GET /api/admin/alerts": watchers,
+  "GET /api/admin/ratings": watchers,
+  "PATCH /api/admin/alerts/[id]": operators,
   "GET /api/audit": auditors,
   // Whose acts are looked for.
   "GET /api/admin/people": auditors,

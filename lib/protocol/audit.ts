@@ -34,6 +34,7 @@ export const auditActs = [
   "run_shared",
   "run_unshared",
   "breaker_reset",
+  "alert_acknowledged",
 ] as const;
 export const auditActSchema = z.enum(auditActs);
 export type AuditAct = z.output<typeof auditActSchema>;

@@ -14,3 +14,21 @@ export const maxRatingCharacters = 2_000;
 
 /** What a person thinks of an answer; `text` are their own words. */
 export type Rating = { value: "up" | "down"; reasons?: RatingReason[]; text?: string };
+
+/** A rating as those who run the site see it: without the person's words. */
+export type RatingRow = {
+  runId: string;
+  userId: string;
+  conversationId: string;
+  /** Milliseconds since 1970. */
+  at: number;
+  value: "up" | "down";
+  reasons: RatingReason[];
+  model: string;
+  /** `null` for the built-in one. */
+  agent: string | null;
+  style: string;
+  mode: string;
+};
+/** `GET /api/admin/ratings`, newest first. */
+export type RatingsReply = { ratings: RatingRow[]; cursor: string | null };

@@ -38,6 +38,8 @@ export type ToolCallRecord = {
   costMicroUsd: number;
   /** Estimated, of what the model read of it; absent in records of earlier versions. */
   tokens?: number | undefined;
+  /** Search engines that were asked, and whether they served. */
+  engines?: { name: string; isServing: boolean }[] | undefined;
 };
 
 /** `person`: whose run it is, for administrators; else one's own. */
@@ -48,6 +50,14 @@ export const ratingSchema: z.ZodType<Rating> = z.strictObject({
   value: z.enum(["up", "down"]),
   reasons: z.array(z.enum(ratingReasons)).max(ratingReasons.length).exactOptional(),
   text: z.string().trim().max(maxRatingCharacters).exactOptional(),
+});
+
+/** `GET /api/admin/ratings`; with `format=jsonl` all that match, as a file. */
+export const ratingsQuerySchema = z.object({
+  cursor: z.string().max(500).optional(),
+  limit: z.coerce.number().int().min(1).max(100).default(50),
+  value: z.enum(["up", "down"]).optional(),
+  format: z.enum(["json", "jsonl"]).default("json"),
 });
 
 /** What a reply was told to keep to. An agent's words are the site's own: here is only whose they are. */

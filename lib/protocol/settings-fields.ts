@@ -11,6 +11,7 @@ export type ModelTier = (typeof modelTiers)[number];
 export type Section =
   | "answers"
   | "recording"
+  | "alerts"
   | "plans"
   | "choices"
   | "limits"
@@ -123,6 +124,7 @@ const minutes = { kind: "number", unit: "minutes", step: 5 } as const;
 const megabytes = { kind: "number", unit: "megabytes", step: 1 } as const;
 const spending = { kind: "number", unit: "cents", step: 5, decimal: true } as const;
 const cents = { kind: "limit", unit: "cents", decimal: true } as const;
+const percent = { kind: "number", unit: "none", step: 0.1, decimal: true } as const;
 const on = { kind: "switch", default: true } as const;
 
 /** Every setting, in the order of the pages. */
@@ -185,6 +187,22 @@ export const settingFields = {
   allowModelChoice: { section: "choices", ...on },
   /** How long it is kept what happened in each run; 0 records nothing. */
   traceDays: { section: "recording", kind: "number", default: 30, min: 0, max: 400, step: 1, unit: "days" },
+  /** When an alert opens, for the whole site; `null` and off never. */
+  alertToolFailurePercent: {
+    section: "alerts",
+    kind: "limit",
+    default: null,
+    min: 1,
+    max: 100,
+    unit: "none",
+  },
+  alertSlowSeconds: { section: "alerts", kind: "limit", default: null, min: 1, max: 3_600, unit: "none" },
+  alertSilenceMinutes: { section: "alerts", kind: "limit", default: null, min: 5, max: 1_440, unit: "none" },
+  alertCentsPerHour: { section: "alerts", ...cents, default: null, min: 1, max: 1_000_000 },
+  alertCentsPerDay: { section: "alerts", ...cents, default: null, min: 1, max: 10_000_000 },
+  alertBreakers: { section: "alerts", kind: "switch", default: false },
+  /** How many replies in a hundred may fail. */
+  errorBudgetPercent: { section: "alerts", ...percent, default: 1, min: 0.1, max: 50 },
   /** For each person, as the two that follow. */
   messagesPerDay: { section: "limits", kind: "limit", default: 500, min: 1, max: 100_000, unit: "messages" },
   centsPerDay: { section: "limits", ...cents, default: 500, min: 1, max: 100_000 },

@@ -1,11 +1,16 @@
 import { z } from "zod";
 
-export const overviewQuerySchema = z.object({ days: z.coerce.number().int().min(1).max(90).default(30) });
+/** `GET /api/admin/overview`: so many days (UTC), or the last so many hours instead. */
+export const overviewQuerySchema = z.object({
+  days: z.coerce.number().int().min(1).max(90).default(30),
+  hours: z.coerce.number().int().min(1).max(24).optional(),
+});
+export type OverviewQuery = z.output<typeof overviewQuerySchema>;
 
 /** Milliseconds from histogram buckets: each is the upper edge of its bucket, `null` without a value. */
 export type Percentiles = { p50: number | null; p90: number | null; p99: number | null };
 
-/** What happened on one day (UTC, `YYYY-MM-DD`). Money is micro-dollars. */
+/** What happened on one day (UTC, `YYYY-MM-DD`), or in one hour (`YYYY-MM-DDTHH`). Money is micro-dollars. */
 export type DayStatistics = {
   day: string;
   /** People who sent a message that day. */
@@ -29,5 +34,41 @@ export type DayStatistics = {
   totalMs: Percentiles;
 };
 
-/** `GET /api/admin/overview`, oldest day first; days on which nothing happened are there with zeros. */
-export type OverviewReply = { days: DayStatistics[] };
+/** What replies and calls are told apart by; `site` is all replies together. */
+export const groupKinds = ["site", "model", "agent", "style", "tool", "engine"] as const;
+export type GroupKind = (typeof groupKinds)[number];
+
+/**
+ * Replies of one model, agent or style, or calls of one tool or engine. `name` is empty for the built-in
+ * agent. Shares go from 0 to 1; of calls only the first numbers are counted.
+ */
+export type GroupRow = {
+  kind: GroupKind;
+  name: string;
+  count: number;
+  succeeded: number;
+  /** For a fault, not because the person stopped it. */
+  failed: number;
+  /** That took at most 30 seconds. */
+  fast: number;
+  p50: number | null;
+  p95: number | null;
+  costMicroUsd: number;
+  rounds: number;
+  inputTokens: number;
+  cachedInputTokens: number;
+  /** How full the largest call of a reply was, on average; `null` where it is not known. */
+  context: number | null;
+  /** Replies that used what is remembered of the person. */
+  remembering: number;
+  /** Cited sentences by their mark. */
+  marks: Record<string, number>;
+  up: number;
+  down: number;
+};
+
+/**
+ * `GET /api/admin/overview`, oldest day first; days on which nothing happened are there with zeros. `groups`
+ * are of all of them together.
+ */
+export type OverviewReply = { days: DayStatistics[]; groups: GroupRow[] };

@@ -29,6 +29,7 @@ import type { CallRequest } from "@/lib/protocol/approvals";
 import type { ChatMessage, ProgressData, RunUsage } from "@/lib/protocol/chat-message";
 import type { SearchFocus } from "@/lib/protocol/chat-request";
 import type { HelperMessage } from "@/lib/protocol/plans";
+import type { Verdict } from "@/lib/protocol/claims";
 import type { RunRecord } from "@/lib/protocol/run-record";
 import type { AgentSettings, ModelTier } from "@/lib/protocol/settings";
 import type { FindToolPermission } from "@/lib/protocol/tool-permissions";
@@ -143,6 +144,16 @@ export type RunTools = {
   ): ToolSet;
 };
 
+/** What is counted of a reply beside its record. */
+export type CountedBeside = {
+  isFirstToday: boolean;
+  fellBack: boolean;
+  /** What a call of the model could hold; `null` where none was made. */
+  contextTokens: number | null;
+  usedMemories: number;
+  marks: Partial<Record<Verdict, number>>;
+};
+
 /** The records that runs read and write. */
 export type RecordPorts = {
   conversations: Conversations;
@@ -166,7 +177,11 @@ export type RecordPorts = {
   workflows: Pick<Workflows, "find" | "listTools">;
   memory: Memory;
   /** Adds an ended run to the site's figures. */
-  statistics: { record(run: RunRecord, extra: { isFirstToday: boolean; fellBack: boolean }): Promise<void> };
+  statistics: {
+    record(run: RunRecord, extra: CountedBeside): Promise<void>;
+    /** Adds marks of cited sentences that were decided later, and takes those back that stood before. */
+    recordLater(run: RunRecord, later: { marks: Partial<Record<Verdict, number>> }): Promise<void>;
+  };
 };
 
 export type ModelPorts = {
@@ -245,6 +260,8 @@ export type WorkerPorts = {
 
 export type BackgroundPorts = {
   log: Log;
+  /** Hears of each run that has ended, also of those that do the steps of plans. */
+  tellRun: (userId: string, record: RunRecord) => Promise<void>;
   /** Work beside the reply; its failure is logged under the event's name, and closing the server waits. */
   inBackground: (event: string, work: Promise<unknown>) => void;
   /** Fires when the server closes: nothing waits any longer then. */

@@ -12,7 +12,6 @@ import type { Person } from "@/lib/data/people";
 import type { PersonData } from "@/lib/data/person-data";
 import type { Library } from "@/lib/documents/library-service";
 import { createSearchDocuments } from "@/lib/documents/search";
-import { createDueWork, type DueWorkDeps } from "./due-work";
 import { openReminders } from "./remind";
 import { createPersonLimits, toRequestLimit } from "./person-limits";
 import type { Env } from "@/lib/env";
@@ -26,18 +25,19 @@ import { waitFor } from "@/lib/models/open-chain";
 import type { ClientSettings } from "@/lib/protocol/client-settings";
 import type { MemoriesReply } from "@/lib/protocol/memories";
 import { createRuns } from "@/lib/runs/runs";
-import type { WorkflowService } from "@/lib/workflows/workflows";
 import { createSharing } from "@/lib/sharing/sharing";
 import { createTraces } from "@/lib/traces/traces";
 import { createReachCheck } from "./reach-search";
 import { createUsualReplies } from "./usual-replies";
 import { createPictures } from "./web";
 import { newId, openCoreServices, realPlatform, type CoreServices, type Platform } from "./core-services";
-import { openLaboratory, type OpenedLaboratory } from "./laboratory";
+import { openLaboratory } from "./laboratory";
 import { openLibrary } from "./library";
 import { createTools, toRunDeps } from "./run-ports";
+import { openAlerts } from "./alerts";
 import { createSweep } from "./sweep";
-import { createTraceExpiry } from "./trace-expiry";
+import { openSiteTelemetry } from "./telemetry";
+import { hasSmallModel, openWorkAtTimes } from "./work-at-times";
 import { openToolServers } from "./tool-servers";
 import { openWorkflows } from "./workflows";
 
@@ -62,21 +62,21 @@ export async function createServices(env: Env, platform: Platform = realPlatform
   const tools = createTools(env, limits, { ...base, documents });
   const toolServers = await openToolServers(env, base, tools);
   const reminders = openReminders(base, auth, accountsAuth);
+  const alerts = openAlerts(env, base, accountsAuth);
+  const telemetry = await openSiteTelemetry(env, base, version);
   const runs = createRuns({
     ...toRunDeps(env, { ...base, documents, inBackground }, tools),
     sentFiles: library,
     ...internalCalls,
-    ...{ log, inBackground, isAllowed: auth.isStillAllowed, noteWaiting: reminders.note },
+    ...{ log, inBackground, isAllowed: auth.isStillAllowed, tellRun: telemetry.tellRun },
+    noteWaiting: reminders.note,
   });
   const quotas = toQuotaViews(base);
   const workflows = openWorkflows(base, { runs, isAllowed: auth.isStillAllowed, inBackground });
   const laboratory = openLaboratory(base, { runs, isAllowed: auth.isStillAllowed, inBackground, runJob });
   const mode = toMode(env);
-  const otherWork = { library, workflows, laboratory, ...reminders.jobs, forget: runs.forgetConversation };
-  const dueWork = openDueWork(base, otherWork);
-  const prepareHandbook = () => indexHandbook(library, dueWork.closing, log);
-  const expireTraces = createTraceExpiry(base, dueWork.closing);
-  const doDueWork = () => prepareHandbook().then(expireTraces).then(dueWork.sweep);
+  const work = { library, workflows, laboratory, ...reminders.jobs, alerts, forget: runs.forgetConversation };
+  const dueWork = openWorkAtTimes(base, work);
   return {
     log,
     auth,
@@ -84,13 +84,21 @@ export async function createServices(env: Env, platform: Platform = realPlatform
       ...toAccountsDeps(env, base, library),
       ...{ auth: accountsAuth, quotas, endRuns: runs.endAllOf, report },
     }),
-    ...{ runs, workflows, laboratory, internalCalls, mode, library, prepareHandbook },
+    ...{
+      runs,
+      workflows,
+      laboratory,
+      internalCalls,
+      mode,
+      library,
+      prepareHandbook: dueWork.prepareHandbook,
+    },
     operations: createOperations({ ...base.records, breakers: base.breakers, stop: runs.stop }),
-    ...createSweep({ runs, doDueWork, mode, log, now: base.now }),
+    ...createSweep({ runs, doDueWork: dueWork.doAll, mode, log, now: base.now }),
     ...toRecordServices(env, base, { inBackground, tools }),
     /** Does what is due, and says how much that was. */
-    doDueWork: dueWork.sweep,
-    ...{ tools, toolServers, limits, quotas },
+    doDueWork: dueWork.doDueWork,
+    ...{ tools, toolServers, limits, quotas, alerts, readMetrics: telemetry.readMetrics },
     /** Waits for work beside the answers, some seconds at most. */
     settleBackground: settle,
     /** Ends what runs, then lets go of the storage. */
@@ -99,6 +107,7 @@ export async function createServices(env: Env, platform: Platform = realPlatform
       await runs.close();
       await toolServers.close();
       await settle();
+      await telemetry.close();
       accountsAuth?.close();
       await base.store.close();
     },
@@ -187,11 +196,6 @@ async function waitForRevocation({ STORE }: Env): Promise<void> {
   if (STORE === "firestore") await waitFor(6_000, new AbortController().signal);
 }
 
-/** Without it all else works: it is tried again by whoever looks for work next. */
-async function indexHandbook({ prepareHandbook }: Library, closing: AbortSignal, log: Log): Promise<void> {
-  await prepareHandbook(closing).catch((error: unknown) => log.warn("handbook_not_indexed", { error }));
-}
-
 function toAccountsDeps(env: Env, base: CoreServices, library: Library) {
   return {
     ...base.records,
@@ -211,27 +215,6 @@ function toPersonData({ records: { personData } }: CoreServices, library: Librar
       await personData.deleteAll(userId);
     },
   };
-}
-
-type OtherWork = Pick<DueWorkDeps, "forget" | "remind"> & {
-  library: Library;
-  workflows: WorkflowService;
-  laboratory: OpenedLaboratory;
-};
-
-function openDueWork(base: CoreServices, { library, workflows, laboratory, remind, forget }: OtherWork) {
-  const isMemoryEnabled = async () => (await base.settings.get()).settings.memoryEnabled;
-  return createDueWork({
-    ...{ ...base, forget, remind, documentJobs: library.jobs, askWorkflow: workflows.handleJob },
-    askExperiment: laboratory.handleJob,
-    hasSmallModel: () => hasSmallModel(base),
-    isMemoryEnabled,
-  });
-}
-
-/** The offline guide is no model that could be asked. */
-async function hasSmallModel({ chainOf }: CoreServices): Promise<boolean> {
-  return (await chainOf("lite")).some((ref) => !ref.startsWith("offline:"));
 }
 
 /** What the person sees of their memory, with what is learned here. */

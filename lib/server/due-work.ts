@@ -23,6 +23,7 @@ export type DueWorkDeps = Pick<LearnDeps, "askSmall" | "hasSmallModel" | "maySpe
   /** Asks the questions of an experiment. */
   askExperiment: JobHandlers["experiment"];
   remind: JobHandler<"remind">;
+  tell: JobHandler<"tell">;
   isMemoryEnabled: () => Promise<boolean>;
   /** Deletes a conversation with all that hangs on it, also what is left of one whose record is gone. */
   forget: (userId: string, conversationId: string) => Promise<unknown>;
@@ -38,6 +39,7 @@ export function createDueWork({
   askWorkflow,
   askExperiment,
   remind,
+  tell,
   askSmall,
   hasSmallModel,
   isMemoryEnabled,
@@ -62,8 +64,8 @@ export function createDueWork({
     records: records.jobs,
     handlers: {
       ...documentJobs,
-      ...{ learn, remind, forget: createForget({ ...records, forget, log, now }), workflow: askWorkflow },
-      experiment: askExperiment,
+      ...{ learn, remind, tell, workflow: askWorkflow, experiment: askExperiment },
+      forget: createForget({ ...records, forget, log, now }),
     },
     log,
     now,

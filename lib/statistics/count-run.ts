@@ -1,11 +1,11 @@
-import { createHash } from "node:crypto";
 import { runModes } from "@/lib/protocol/chat-request";
 import type { RunRecord, StepRecord, ToolCallRecord } from "@/lib/protocol/run-record";
 import { agentStyles, modelRefSchema } from "@/lib/protocol/settings";
-import { sumCounts, type Counts } from "./day-counts";
+import { countGroups, toKey, type ReplyExtra } from "./count-groups";
 import { toBucket } from "./histogram";
+import { sumCounts, type Counts } from "./sum-counts";
 
-export type RunExtra = {
+export type RunExtra = ReplyExtra & {
   /** Whether it was the person's first message of the day. */
   isFirstToday: boolean;
   /** Whether another model of the chain had to serve. */
@@ -13,7 +13,7 @@ export type RunExtra = {
 };
 
 /** What a run adds to its day: numbers, and names of models, tools and styles; nothing a person wrote. */
-export function countRun(run: RunRecord, { isFirstToday, fellBack }: RunExtra): Counts {
+export function countRun(run: RunRecord, { isFirstToday, fellBack, ...extra }: RunExtra): Counts {
   const calls = run.steps.flatMap(({ toolCalls }) => toolCalls);
   const totalMs = Math.max(0, (run.endedAt ?? run.startedAt) - run.startedAt);
   const style = agentStyles.find((known) => known === run.style) ?? "unknown";
@@ -36,6 +36,7 @@ export function countRun(run: RunRecord, { isFirstToday, fellBack }: RunExtra): 
     firstTokenMs:
       run.firstTokenAt === null ? {} : { [toBucket(Math.max(0, run.firstTokenAt - run.startedAt))]: 1 },
     totalMs: { [toBucket(totalMs)]: 1 },
+    groups: countGroups(run, extra),
   };
 }
 
@@ -75,9 +76,4 @@ function countCall({ tool, status, costMicroUsd, durationMs }: ToolCallRecord): 
   return {
     [toKey(name)]: { name, calls: 1, failures: Number(status !== "success"), costMicroUsd, durationMs },
   };
-}
-
-/** A field's name for a name of any length and signs. */
-function toKey(name: string): string {
-  return createHash("sha256").update(name).digest("hex").slice(0, 24);
 }

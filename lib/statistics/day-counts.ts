@@ -2,10 +2,9 @@ import type { DayStatistics } from "@/lib/protocol/statistics";
 import { z } from "zod";
 import { runModes } from "@/lib/protocol/chat-request";
 import type { UsualReplies } from "@/lib/protocol/client-settings";
+import { groupsSchema, type Groups } from "./count-groups";
 import { readMedian, readPercentiles } from "./histogram";
-
-/** Numbers to be added up, in an object of any depth; the texts in it are names, which stay. */
-export type Counts = { [field: string]: number | string | Counts };
+import type { Counts } from "./sum-counts";
 
 const count = z.number().default(0).catch(0);
 const tally = z.record(z.string(), z.number()).default({}).catch({});
@@ -34,22 +33,8 @@ const dayCountsSchema = z.object({
   modes: rows({ free: count, totalMs: tally, costMicroUsd: tally }),
   firstTokenMs: tally,
   totalMs: tally,
+  groups: groupsSchema,
 });
-
-/** Adds up what has the same place in each. */
-export function sumCounts(all: readonly Counts[]): Counts {
-  const sum: Counts = {};
-  for (const counts of all) {
-    for (const [field, value] of Object.entries(counts)) sum[field] = add(sum[field], value);
-  }
-  return sum;
-}
-
-function add(before: Counts[string] | undefined, value: Counts[string]): Counts[string] {
-  if (typeof value === "number") return typeof before === "number" ? before + value : value;
-  if (typeof value === "string") return value;
-  return sumCounts(typeof before === "object" ? [before, value] : [value]);
-}
 
 /** What is stored of a day or a part of it. What is missing or damaged counts as 0. */
 export function parseCounts(stored: object): Counts {
@@ -58,7 +43,15 @@ export function parseCounts(stored: object): Counts {
 
 /** A day as the page shows it, the costliest model and the most used tool first. */
 export function toDayStatistics(day: string, counts: object): DayStatistics {
-  const { models, tools, modes: _modes, firstTokenMs, totalMs, ...rest } = dayCountsSchema.parse(counts);
+  const {
+    models,
+    tools,
+    modes: _modes,
+    groups: _groups,
+    firstTokenMs,
+    totalMs,
+    ...rest
+  } = dayCountsSchema.parse(counts);
   return {
     day,
     ...rest,
@@ -71,6 +64,11 @@ export function toDayStatistics(day: string, counts: object): DayStatistics {
     firstTokenMs: readPercentiles(firstTokenMs),
     totalMs: readPercentiles(totalMs),
   };
+}
+
+/** By what they belong to. */
+export function toGroups(counts: object): Groups {
+  return dayCountsSchema.parse(counts).groups;
 }
 
 /** Fewer tell nothing of the next one. */

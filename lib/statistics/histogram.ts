@@ -28,9 +28,14 @@ export function readMedian(histogram: Histogram, zeros = 0): number | null {
 
 /** By nearest rank: the upper edge of the bucket with the smallest value that p % of all do not exceed. */
 export function readPercentiles(histogram: Histogram): Percentiles {
-  const total = Object.values(histogram).reduce((sum, count) => sum + count, 0);
-  const at = (percent: number): number | null => readRank(histogram, Math.ceil((percent / 100) * total));
+  const at = (percent: number): number | null => readPercent(histogram, percent);
   return { p50: at(50), p90: at(90), p99: at(99) };
+}
+
+/** One of them. */
+export function readPercent(histogram: Histogram, percent: number): number | null {
+  const total = Object.values(histogram).reduce((sum, count) => sum + count, 0);
+  return readRank(histogram, Math.ceil((percent / 100) * total));
 }
 
 /** The upper edge of the bucket that holds the value of a rank; the smallest has rank 1. */

@@ -95,6 +95,7 @@ export function openTestLibrary(store: Store, blobs: BlobStore, options: TestLib
       experiment: () => Promise.resolve(null),
       workflow: () => Promise.resolve(null),
       remind: () => Promise.resolve(null),
+      tell: () => Promise.resolve(null),
     },
     log: createLog("silent"),
     now,

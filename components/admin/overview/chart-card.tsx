@@ -3,7 +3,7 @@ import { useTranslations } from "next-intl";
 import { useId, useState } from "react";
 import { toColour, toDash } from "./chart-style";
 import { hasValues, type Chart } from "./overview-charts";
-import { useChartWords } from "./use-chart-words";
+import { isHour, useChartWords } from "./use-chart-words";
 import { scrollable } from "@/components/ui/scrollable";
 import { useExactWords } from "./use-unit-words";
 
@@ -107,7 +107,7 @@ export function ChartTable({ chart, label }: { chart: Chart; label: string }) {
         <thead className="sticky top-0 bg-sunken text-quiet">
           <tr>
             <th scope="col" className="px-3 py-1.5 text-start font-medium">
-              {t(chart.isByDay ? "day" : `rows.${toRowKind(chart)}`)}
+              {t(chart.isByDay ? (isHour(rows[0]?.key ?? "") ? "hour" : "day") : `rows.${toRowKind(chart)}`)}
             </th>
             {chart.columns.map(({ key }) => (
               <th key={key} scope="col" className="px-3 py-1.5 text-end font-medium">

@@ -7,14 +7,17 @@ import { PageFrame } from "@/components/admin/page-frame";
 import { useLoaded } from "@/components/admin/use-loaded";
 import { Button } from "@/components/ui/button";
 import { adminApi } from "@/lib/client/admin-api";
-import type { DayStatistics } from "@/lib/protocol/statistics";
+import type { DayStatistics, OverviewReply } from "@/lib/protocol/statistics";
+import { Breakdown } from "./breakdown";
 import { ChartCard } from "./chart-card";
 import { toCharts, sum, toSuccess, type Unit } from "./overview-charts";
+import { LowRatings } from "./low-ratings";
 import { Operations } from "./operations";
 import { useUnitWords } from "./use-unit-words";
 import Link from "next/link";
 
-const ranges = [7, 30, 90] as const;
+/** In days; one is the last 24 hours, hour by hour. */
+const ranges = [1, 7, 30, 90] as const;
 
 /** What the site did in the last days: in a few numbers, then as charts with their numbers behind them. */
 export function OverviewPage({ canOperate }: { canOperate: boolean }) {
@@ -36,19 +39,23 @@ export function OverviewPage({ canOperate }: { canOperate: boolean }) {
           <Button onClick={reload}>{t("again")}</Button>
         </div>
       )}
-      {value !== null && <Numbers days={value.days} isOld={isLoading} />}
+      {value !== null && <Numbers overview={value} range={days} isOld={isLoading} />}
       {value === null && isLoading && <Skeleton />}
+      <LowRatings />
       <Operations canOperate={canOperate} />
     </PageFrame>
   );
 }
 
-function Numbers({ days, isOld }: { days: readonly DayStatistics[]; isOld: boolean }) {
+type NumbersProps = { overview: OverviewReply; range: number; isOld: boolean };
+
+function Numbers({ overview: { days, groups }, range, isOld }: NumbersProps) {
   const totals = toTotals(days);
-  if (totals.runs === 0) return <NothingYet days={days.length} />;
+  if (totals.runs === 0) return <NothingYet days={range} />;
   return (
     <div className={`charts transition-opacity duration-150 ${isOld ? "opacity-60" : ""}`} aria-busy={isOld}>
       <SummaryTiles totals={totals} />
+      <Breakdown groups={groups} />
       <div className="grid gap-4 pt-4 @2xl:grid-cols-2 @2xl:*:first:col-span-2">
         {toCharts(days).map((chart) => (
           <ChartCard key={chart.id} chart={chart} />

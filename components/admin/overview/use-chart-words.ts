@@ -33,6 +33,9 @@ const columnKeys = [...fixed, ...more] as const;
 
 const longestTick = 18;
 
+/** A row of an hour, not of a day. */
+export const isHour = (key: string): boolean => /^\d{4}-\d\d-\d\dT\d\d$/.test(key);
+
 /** What a chart calls its columns and rows. Models go by their own names. */
 export function useChartWords(chart: Chart) {
   const t = useTranslations("admin");
@@ -52,6 +55,12 @@ export function useChartWords(chart: Chart) {
   }
 
   function nameRow(key: string): string {
+    if (isHour(key))
+      return format.dateTime(new Date(`${key}:00:00Z`), {
+        hour: "2-digit",
+        minute: "2-digit",
+        timeZone: "UTC",
+      });
     if (chart.isByDay)
       return format.dateTime(new Date(`${key}T00:00:00Z`), {
         month: "short",

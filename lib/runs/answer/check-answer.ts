@@ -10,7 +10,7 @@ import { checkClaims, type ClaimSourceText } from "@/lib/evidence/claims/check-c
 import { findCitedNumbers } from "@/lib/evidence/citations";
 import type { Evidence } from "@/lib/data/evidence";
 import type { ClaimBatch } from "@/lib/evidence/claims/ask-claims";
-import type { ClaimsData } from "@/lib/protocol/claims";
+import { verdicts as markNames, type ClaimsData, type Verdict } from "@/lib/protocol/claims";
 import type { ChatChunk, ChatMessage } from "@/lib/protocol/chat-message";
 import type { FoundSource } from "@/lib/runs/state/cited-sources";
 import type { RunDeps } from "@/lib/runs/ports";
@@ -75,13 +75,22 @@ export function toClaimsChunk(data: ClaimsData): ChatChunk {
  * does not decide in time stays unchecked, and nothing is pending afterwards.
  */
 export async function decideClaims(
-  deps: CheckDeps,
-  { id: runId, userId, conversationId, messageId }: RunState,
+  deps: CheckDeps & Pick<RunDeps, "statistics">,
+  { id: runId, userId, conversationId, messageId, record }: RunState,
   checked: CheckedAnswer,
 ): Promise<void> {
   const signal = AbortSignal.any([deps.closing, AbortSignal.timeout(decideLimitMs)]);
   const verdicts = await askVerdicts(deps, runId, checked, signal);
   await deps.messages.change(userId, conversationId, messageId, (message) => withVerdicts(message, verdicts));
+  const marks = countMarks(applyVerdicts(checked.data, verdicts), checked.data);
+  if (Object.values(marks).some((count) => count !== 0)) await deps.statistics.recordLater(record, { marks });
+}
+
+/** How many sentences have each mark, less those that had it before. */
+export function countMarks(now: ClaimsData, before?: ClaimsData): Partial<Record<Verdict, number>> {
+  const count = (data: ClaimsData | undefined, mark: Verdict): number =>
+    data?.claims.filter(({ verdict }) => verdict === mark).length ?? 0;
+  return Object.fromEntries(markNames.map((mark) => [mark, count(now, mark) - count(before, mark)]));
 }
 
 /** What the small model says of the sentences that were left open, as far as it comes. Never throws. */

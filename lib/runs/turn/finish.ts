@@ -3,7 +3,7 @@ import type { EndedTurn } from "@/lib/data/turns";
 import { isAppError } from "@/lib/errors";
 import { findCitedNumbers } from "@/lib/evidence/citations";
 import type { ChatMessage, MessageMetadata, ChatChunk } from "@/lib/protocol/chat-message";
-import { checkAnswer, decideClaims, toClaimsChunk, type CheckedAnswer } from "@/lib/runs/answer/check-answer";
+import { checkAnswer, countMarks, decideClaims, toClaimsChunk, type CheckedAnswer } from "@/lib/runs/answer/check-answer";
 import { askFollowUps, planFollowUps } from "@/lib/runs/answer/ask-follow-ups";
 import { keepMemories } from "@/lib/runs/answer/keep-memories";
 import { findMemoriesPart } from "@/lib/runs/answer/report-memories";
@@ -45,6 +45,7 @@ export type FinishDeps = Pick<
   | "isAlone"
   | "closing"
   | "inBackground"
+  | "tellRun"
   | "log"
   | "now"
 >;
@@ -73,7 +74,10 @@ export async function finishRun(deps: FinishDeps, run: RunState, end: RunEnd): P
   if (ended !== "lost") {
     run.trace.note("outcome", { ...end });
     // A step waits for nobody, and a conversation that is deleted waits for what is being written.
-    deps.inBackground("trace_not_written", run.trace.finish());
+    const traced = run.trace.finish();
+    deps.inBackground("trace_not_written", traced);
+    const tell = () => deps.tellRun(run.userId, run.record);
+    deps.inBackground("run_not_told", traced.then(tell, tell));
   }
   if (ended === "lost") {
     run.log.end({ isOver: false });
@@ -101,11 +105,15 @@ function followUp(
   // A step is part of the reply whose plan it is of.
   if (run.task !== null) return;
   const { userId, conversationId, messageId, isFirstToday } = run;
-  const extra = { isFirstToday, fellBack: run.hasFallenBack() };
-  deps.inBackground("run_not_counted", deps.statistics.record(run.record, extra));
-  const given = { context: run.context(), budget: run.budget() };
-  deps.inBackground("conversation_not_summed_up", rollSummary(deps, run, given, message));
   const used = findMemoriesPart(run)?.used.map(({ id }) => id) ?? [];
+  const given = { context: run.context(), budget: run.budget() };
+  const extra = {
+    ...{ isFirstToday, fellBack: run.hasFallenBack(), usedMemories: used.length },
+    contextTokens: given.budget?.total ?? null,
+    marks: checked === null ? {} : countMarks(checked.data),
+  };
+  deps.inBackground("run_not_counted", deps.statistics.record(run.record, extra));
+  deps.inBackground("conversation_not_summed_up", rollSummary(deps, run, given, message));
   if (used.length > 0)
     deps.inBackground("use_not_counted", deps.memory.markUsed(userId, used, { conversationId, messageId }));
   if (checked !== null && checked.undecided.length > 0)

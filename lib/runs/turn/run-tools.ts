@@ -2,6 +2,7 @@ import { notices, toLanguage } from "@/lib/agent/notices";
 import { deniedMessage } from "@/lib/agent/consent/permit-call";
 import { AppError } from "@/lib/errors";
 import type { ChatChunk } from "@/lib/protocol/chat-message";
+import type { ToolCallRecord } from "@/lib/protocol/run-record";
 import type { ToolLimit } from "@/lib/protocol/settings";
 import type { AnyToolResult, Citation, ToolSummary } from "@/lib/protocol/tool-results";
 import { isApproved, isChanged } from "@/lib/runs/approvals/asked-calls";
@@ -15,6 +16,7 @@ import type { RunState } from "@/lib/runs/state/run-state";
 import { mayAskHelpers, mayRunWorkflows } from "@/lib/runs/task";
 import type { ToolOffers } from "@/lib/protocol/tools";
 import type { ToolSet } from "ai";
+import { z } from "zod";
 
 export type ToolDeps = Pick<
   RunDeps,
@@ -198,8 +200,23 @@ export function toToolCall(tool: string, id: string, input: unknown, output: Any
     durationMs,
     costMicroUsd,
     tokens,
+    ...(output.ok && tool === "web_search" && { engines: listEngines(output) }),
   };
 }
+
+/** Of a search. */
+function listEngines(output: unknown): ToolCallRecord["engines"] {
+  const asked = searchedSchema.safeParse(output).data?.data;
+  if (asked === undefined) return undefined;
+  return [
+    ...asked.served.map((name) => ({ name, isServing: true })),
+    ...asked.failed.map(({ engine: name }) => ({ name, isServing: false })),
+  ];
+}
+
+const searchedSchema = z.object({
+  data: z.object({ served: z.array(z.string()), failed: z.array(z.object({ engine: z.string() })) }),
+});
 
 function toSummaryText(summary: ToolSummary | string): string {
   return typeof summary === "string" ? summary : `${summary.key} ${JSON.stringify(summary.values)}`;

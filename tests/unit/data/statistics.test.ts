@@ -117,7 +117,7 @@ describe.each(bothStores)("statistics in $name", ({ openStore }) => {
   it("are readable although a part of them is damaged", async () => {
     const { store, statistics } = await openStatistics(openStore);
     await statistics.record(toRun(noon), extra);
-    await store.merge(paths.statisticsShard("2026-11-20", 5), {
+    await store.merge(paths.statisticsShard("2026-11-20", 12, 5), {
       runs: "many",
       models: null,
       outcomes: { completed: 2 },
@@ -136,5 +136,42 @@ describe.each(bothStores)("statistics in $name", ({ openStore }) => {
     await record(1);
     expect(await statistics.usual(2)).toEqual({ balanced: { ms: 1_077, microUsd: 10 } });
     expect(await statistics.usual(1)).toEqual({});
+  });
+
+  it("tell the last hours one by one, and read one that is over only once", async () => {
+    const { statistics, another, clock, costs } = await openStatistics(openStore);
+    await statistics.record(toRun(clock.at), extra);
+    clock.at += 2 * hourMs + 600_000;
+    await another.record(toRun(clock.at), extra);
+    const { days, groups } = await statistics.hourly(3);
+    expect(days.map(({ day, runs }) => [day, runs])).toEqual([
+      ["2026-11-20T12", 1],
+      ["2026-11-20T13", 0],
+      ["2026-11-20T14", 1],
+    ]);
+    expect(groups).toContainEqual(
+      expect.objectContaining({ kind: "site", count: 2, succeeded: 2, p50: 1_077 }),
+    );
+    expect((await statistics.readHours(3)).map(({ lastAt }) => lastAt)).toEqual([noon, null, clock.at]);
+    costs.reads = 0;
+    await statistics.hourly(3);
+    expect(costs.reads).toBe(10);
+  });
+
+  it("add marks and ratings that come later to the groups of their reply", async () => {
+    const { statistics } = await openStatistics(openStore);
+    await statistics.record(toRun(noon), { ...extra, marks: { quoted: 1, unchecked: 2 } });
+    await statistics.recordLater(toRun(noon), { marks: { unchecked: -2, supported: 2 }, down: 1 });
+    const { groups } = await statistics.overview(1);
+    const model = groups.find(({ kind }) => kind === "model");
+    expect(model).toMatchObject({ name: "offline:guide", count: 1, up: 0, down: 1 });
+    expect(model?.marks).toEqual({
+      quoted: 1,
+      supported: 2,
+      partly: 0,
+      differs: 0,
+      not_found: 0,
+      unchecked: 0,
+    });
   });
 });

@@ -49,6 +49,35 @@ describe("the rating of an answer", () => {
     expect(await services.runs.getRecord(localOwner.id, record.id)).toEqual(record);
   });
 
+  it("is listed for those who run the site with its reasons and without the person's words", async () => {
+    const { id, model } = await services.runs.getRecord(localOwner.id, reply.metadata?.runId ?? "");
+    await rate({ value: "down", reasons: ["not_true", "sources"], text: "My secret reason." });
+    const { ratings, cursor } = await services.ratings.list({ value: "down", limit: 50 });
+    expect(cursor).toBeNull();
+    expect(ratings).toMatchObject([
+      { runId: id, userId: localOwner.id, value: "down", reasons: ["not_true", "sources"], model },
+    ]);
+    const lines: string[] = [];
+    for await (const line of services.ratings.export()) lines.push(line);
+    expect(lines.map((line): unknown => JSON.parse(line))).toEqual(ratings);
+    expect(lines.join("")).not.toContain("secret");
+    expect((await services.ratings.list({ value: "up", limit: 50 })).ratings).toEqual([]);
+    await rate(null);
+    expect((await services.ratings.list({ limit: 50 })).ratings).toEqual([]);
+  });
+
+  it("is counted once, whatever it was before", async () => {
+    const count = async () =>
+      (await services.overview({ days: 1 })).groups.find(({ kind }) => kind === "site");
+    await rate({ value: "down" });
+    await rate({ value: "down", text: "Still wrong." });
+    expect(await count()).toMatchObject({ count: 1, up: 0, down: 1 });
+    await rate({ value: "up" });
+    expect(await count()).toMatchObject({ up: 1, down: 0 });
+    await rate(null);
+    expect(await count()).toMatchObject({ up: 0, down: 0 });
+  });
+
   it.each([
     ["another value", { value: "sideways" }, "value"],
     ["a reason that is not on the list", { value: "down", reasons: ["ugly"] }, "reasons.0"],
@@ -68,5 +97,22 @@ describe("the rating of an answer", () => {
     const answer = await rate({ value: "up" }, "m1");
     expect(answer.status).toBe(400);
     expect(((await answer.json()) as Problem).fields).toEqual({ messageId: "name an answer" });
+  });
+
+  it("goes with its conversation", async () => {
+    const started = await services.runs.start(
+      localOwner.id,
+      toQuestion("What is 1 + 1?", { conversation: "c9" }),
+    );
+    const { id: messageId } = await started.reply;
+    await services.ratings.rate(
+      { userId: localOwner.id, conversationId: "c9", messageId },
+      { value: "down" },
+    );
+    const list = async () =>
+      (await services.ratings.list({ limit: 50 })).ratings.filter((row) => row.conversationId === "c9");
+    expect(await list()).toHaveLength(1);
+    await services.runs.forgetConversation(localOwner.id, "c9");
+    expect(await list()).toEqual([]);
   });
 });

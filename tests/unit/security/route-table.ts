@@ -51,6 +51,15 @@ export const routeTable: Record<string, RouteRow> = {
     status: 200,
     prepare: () => ({ params: { folder: "cmaps", name: "78-H.bcmap" } }),
   },
+  "GET /api/admin/ratings": { for: watchers, status: 200 },
+  "GET /api/admin/alerts": { for: watchers, status: 200 },
+  "PATCH /api/admin/alerts/[id]": {
+    for: operators,
+    status: 404,
+    prepare: () => ({ params: { id: "none" }, body: { state: "acknowledged" } }),
+  },
+  // Who has the token reads it where there is one.
+  "GET /api/metrics": { for: "everybody", status: 404 },
   "GET /api/health": { for: "everybody", status: 200 },
   "GET /api/auth/[...path]": {
     for: "everybody",

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { RunRecord, StepRecord, ToolCallRecord } from "@/lib/protocol/run-record";
 import { countRun } from "@/lib/statistics/count-run";
-import { sumCounts, toDayStatistics, toUsualReplies } from "@/lib/statistics/day-counts";
+import { toDayStatistics, toUsualReplies } from "@/lib/statistics/day-counts";
+import { sumCounts } from "@/lib/statistics/sum-counts";
 import { toRunRecord } from "@/tests/support/messages";
 
 const toUsage = (inputTokens: number, outputTokens: number) => ({

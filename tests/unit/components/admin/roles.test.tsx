@@ -14,8 +14,8 @@ describe("the choice of a role", () => {
 
 describe("the row of admin pages", () => {
   it.each([
-    ["operator", ["Overview"]],
-    ["auditor", ["Overview", "Audit"]],
+    ["operator", ["Overview", "Alerts"]],
+    ["auditor", ["Overview", "Alerts", "Audit"]],
     ["member", []],
   ] as const)("has for %s those that the role sees", (role, names) => {
     const seen = (Object.keys(adminPages) as AdminPageId[]).filter((page) => maySeePage(role, page));

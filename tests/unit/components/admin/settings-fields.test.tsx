@@ -43,6 +43,8 @@ const added = {
   ...{ toolPermissions: {}, prices: {}, unknownPrices: "limit", documentsEnabled: true, maxRetrievals: 5 },
   storageMegabytes: 1_000,
   traceDays: 30,
+  ...{ alertToolFailurePercent: null, alertSlowSeconds: null, alertSilenceMinutes: null },
+  ...{ alertCentsPerHour: null, alertCentsPerDay: null, alertBreakers: false, errorBudgetPercent: 1 },
   ...{ requireCitations: true, rerankEnabled: true, selfEvaluationEnabled: true, subQuestionsEnabled: true },
   ...{ planning: "auto", planBudget: 50, planTimeLimitSeconds: 900, checkpoints: ["plan"] },
   ...{ planApprovalCents: 20, stepApprovalCents: 20 },

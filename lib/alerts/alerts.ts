@@ -1,0 +1,118 @@
+import { alertChannels, type AlertChannel, type AlertRecords } from "@/lib/data/alerts";
+import type { AuditLog } from "@/lib/data/audit";
+import type { Statistics } from "@/lib/data/statistics";
+import type { JobHandler } from "@/lib/jobs/jobs";
+import type { Log } from "@/lib/log";
+import type { Alert, AlertsReply } from "@/lib/protocol/alerts";
+import type { BreakerState } from "@/lib/protocol/breakers";
+import type { AgentSettings } from "@/lib/protocol/settings";
+import { toGroupRows } from "@/lib/statistics/count-groups";
+import { toGroups } from "@/lib/statistics/day-counts";
+import { sumCounts } from "@/lib/statistics/sum-counts";
+import { judgeRules, watchesAnything, type Figures } from "./judge-rules";
+import type { SendAlert } from "./send-webhook";
+
+export type AlertsDeps = {
+  alerts: AlertRecords;
+  statistics: Pick<Statistics, "readHours" | "overview">;
+  audit: Pick<AuditLog, "record">;
+  /** Those in force. */
+  settings: { get: () => Promise<{ settings: AgentSettings }> };
+  listBreakers: () => readonly BreakerState[];
+  /** How each channel tells it; `null` where it is not set up. */
+  channels: Record<AlertChannel, SendAlert | null>;
+  log: Log;
+  now: () => number;
+};
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+/** Who looks at the page looks at the rules, too. */
+const leastPauseMs = 2_000;
+const mostShown = 100;
+const budgetDays = 30;
+
+/** Looks at the rules once a minute in each process, tells what they say, and shows it. */
+export function createAlerts(deps: AlertsDeps) {
+  const { alerts, statistics, settings, audit, log, now } = deps;
+  const channels = alertChannels.filter((channel) => deps.channels[channel] !== null);
+  const startedAt = now();
+  let checkedAt = -Infinity;
+  let isWatching = true;
+
+  async function check(): Promise<void> {
+    checkedAt = now();
+    const inForce = (await settings.get()).settings;
+    const isWatched = watchesAnything(inForce);
+    // Once more when nothing is watched any longer: what is open then ends.
+    if (!isWatched && !isWatching) return;
+    const firings = isWatched ? judgeRules(inForce, await readFigures(deps, inForce, startedAt)) : [];
+    await alerts.settle(firings, channels);
+    isWatching = isWatched || (await alerts.list(mostShown)).some(({ state }) => state !== "resolved");
+    await alerts.deleteOld();
+  }
+
+  return {
+    /** At most once a minute. Never rejects. */
+    async look(): Promise<void> {
+      if (now() - checkedAt < minuteMs) return;
+      await check().catch((error: unknown) => log.warn("alerts_not_looked_for", { error }));
+    },
+
+    /** Looks at the rules unless that has just been done. */
+    async list(): Promise<AlertsReply> {
+      if (now() - checkedAt >= leastPauseMs)
+        await check().catch((error: unknown) => log.warn("alerts_not_looked_for", { error }));
+      const [listed, { groups }, { settings: inForce }] = await Promise.all([
+        alerts.list(mostShown),
+        statistics.overview(budgetDays),
+        settings.get(),
+      ]);
+      const { count: replies = 0, failed = 0 } = groups.find(({ kind }) => kind === "site") ?? {};
+      return {
+        alerts: listed,
+        budget: { allowedPercent: inForce.errorBudgetPercent, replies, failed },
+        channels: { mail: deps.channels.mail !== null, webhook: deps.channels.webhook !== null },
+      };
+    },
+
+    /** Throws `not_found`. */
+    async acknowledge(by: string, id: string): Promise<Alert> {
+      const alert = await alerts.acknowledge(id);
+      await audit.record({ act: "alert_acknowledged", actor: by, detail: alert.rule });
+      return alert;
+    },
+
+    /** Throws what keeps it from being told: then it is tried again. */
+    tell: (async ({ alertId, event, channel }, signal) => {
+      const alert = await alerts.find(alertId);
+      if (alert !== null) await deps.channels[channel]?.({ alert, event, signal });
+      return null;
+    }) satisfies JobHandler<"tell">,
+  };
+}
+export type Alerts = ReturnType<typeof createAlerts>;
+
+async function readFigures(
+  { statistics, listBreakers, now }: AlertsDeps,
+  { alertCentsPerDay, alertSilenceMinutes }: AgentSettings,
+  startedAt: number,
+): Promise<Figures> {
+  const today = new Date(now()).getUTCHours() + 1;
+  const silence = Math.ceil((alertSilenceMinutes ?? 0) / 60) + 1;
+  const hours = await statistics.readHours(Math.max(2, silence, alertCentsPerDay === null ? 0 : today));
+  const toMicroUsd = (given: typeof hours): number =>
+    given.reduce((total, { counts }) => total + Number(counts["costMicroUsd"] ?? 0), 0);
+  // A process that has just begun knows of no silence before it but by what is counted.
+  const counted = Math.max(...hours.map(({ lastAt }) => lastAt ?? 0));
+  const lastAt = counted === 0 ? Math.min(startedAt, now()) : counted;
+  return {
+    groups: toGroupRows(
+      toGroups({ groups: sumCounts(hours.slice(-2).map(({ counts }) => toGroups(counts))) }),
+    ),
+    hourMicroUsd: toMicroUsd(hours.slice(-1)),
+    dayMicroUsd: toMicroUsd(hours.slice(-today)),
+    silentMinutes: Math.min(now() - lastAt, hours.length * hourMs) / minuteMs,
+    breakers: listBreakers(),
+  };
+}

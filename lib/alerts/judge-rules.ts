@@ -1,0 +1,78 @@
+import { severities, type AlertRule, type Firing, type Severity } from "@/lib/protocol/alerts";
+import type { BreakerState } from "@/lib/protocol/breakers";
+import type { AgentSettings } from "@/lib/protocol/settings";
+import type { GroupRow } from "@/lib/protocol/statistics";
+
+/** What happened lately; costs are micro-dollars. */
+export type Figures = {
+  /** Of this hour and the one before. */
+  groups: readonly GroupRow[];
+  hourMicroUsd: number;
+  dayMicroUsd: number;
+  /** Since the last reply ended, or since it was looked for. */
+  silentMinutes: number;
+  breakers: readonly BreakerState[];
+};
+
+/** Fewer tell nothing. */
+const leastCalls = 10;
+const leastReplies = 5;
+const microUsdPerCent = 10_000;
+
+const severityOf: Record<AlertRule, Severity> = {
+  slow: "low",
+  tool: "medium",
+  breaker: "medium",
+  costHour: "high",
+  costDay: "high",
+  silence: "high",
+};
+
+/** Which rules fire. A value of twice its limit is one step more severe. */
+export function judgeRules(settings: AgentSettings, figures: Figures): Firing[] {
+  const site = figures.groups.find(({ kind }) => kind === "site");
+  const isSlowKnown = site !== undefined && site.count >= leastReplies && site.p95 !== null;
+  return [
+    ...figures.groups.flatMap(({ kind, name, count, failed }) =>
+      kind === "tool" && count >= leastCalls
+        ? judge("tool", (failed / count) * 100, settings.alertToolFailurePercent, name)
+        : [],
+    ),
+    ...(isSlowKnown ? judge("slow", (site.p95 ?? 0) / 1000, settings.alertSlowSeconds) : []),
+    ...judge("costHour", figures.hourMicroUsd / microUsdPerCent, settings.alertCentsPerHour),
+    ...judge("costDay", figures.dayMicroUsd / microUsdPerCent, settings.alertCentsPerDay),
+    ...judge("silence", figures.silentMinutes, settings.alertSilenceMinutes),
+    ...(settings.alertBreakers ? figures.breakers.flatMap(toBreakerFiring) : []),
+  ];
+}
+
+function judge(
+  rule: AlertRule,
+  value: number,
+  limit: number | null,
+  subject: string | null = null,
+): Firing[] {
+  if (limit === null || value <= limit) return [];
+  const least = severities.indexOf(severityOf[rule]);
+  const severity = severities[value >= 2 * limit ? least + 1 : least] ?? "critical";
+  return [{ rule, subject, severity, value: Math.round(value * 10) / 10, limit }];
+}
+
+/** `trying`: a call finds out whether the pause is over. */
+function toBreakerFiring({ kind, name, state, failures }: BreakerState): Firing[] {
+  if (state === "closed") return [];
+  const subject = `${kind} ${name}`.slice(0, 300);
+  return [{ rule: "breaker", subject, severity: severityOf.breaker, value: failures, limit: 0 }];
+}
+
+/** Whether anything is watched. */
+export function watchesAnything(settings: AgentSettings): boolean {
+  const limits = [
+    settings.alertToolFailurePercent,
+    settings.alertSlowSeconds,
+    settings.alertCentsPerHour,
+    settings.alertCentsPerDay,
+    settings.alertSilenceMinutes,
+  ];
+  return settings.alertBreakers || limits.some((limit) => limit !== null);
+}

@@ -1,0 +1,39 @@
+import { createAlerts } from "@/lib/alerts/alerts";
+import { createWebhook, type SendAlert } from "@/lib/alerts/send-webhook";
+import type { AccountsAuth } from "@/lib/auth/accounts-auth";
+import type { Env } from "@/lib/env";
+import { createGuardedFetch } from "@/lib/net/guarded-fetch";
+import { toUserAgent } from "@/lib/net/user-agent";
+import type { CoreServices } from "./core-services";
+
+const webhookLimits = { totalMs: 10_000, maxRedirects: 0 };
+
+/** Alerts with the ways on which they are told here. */
+export function openAlerts(env: Env, base: CoreServices, accountsAuth: AccountsAuth | null) {
+  const { records, settings, breakers, log, now } = base;
+  return createAlerts({
+    ...{ ...records, settings, log, now, listBreakers: breakers.list },
+    channels: { mail: toMail(base, accountsAuth), webhook: toWebhook(env, now) },
+  });
+}
+
+/** To everybody who administrates. */
+function toMail({ records }: CoreServices, accountsAuth: AccountsAuth | null): SendAlert | null {
+  const mail = accountsAuth?.mailAlert ?? null;
+  if (mail === null) return null;
+  return async ({ alert: { rule, subject, severity, value, limit }, event }) => {
+    const what = [severity, rule, subject ?? "", `${value} (> ${limit})`].filter(Boolean).join(", ");
+    for (const id of await records.people.listAdmins()) await mail(id, `${event}: ${what}`);
+  };
+}
+
+function toWebhook(env: Env, now: () => number): SendAlert | null {
+  const { ALERT_WEBHOOK_URL: url, ALERT_WEBHOOK_SECRET: secret } = env;
+  if (url === undefined || secret === undefined) return null;
+  const fetch = createGuardedFetch({
+    allowedHosts: env.WEB_FETCH_ALLOWED_HOSTS ?? [],
+    userAgent: toUserAgent(env.WEB_CONTACT ?? env.AUTH_URL),
+    limits: webhookLimits,
+  });
+  return createWebhook({ fetch, url, secret, now });
+}

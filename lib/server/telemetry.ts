@@ -1,0 +1,60 @@
+import { isEqual } from "@/lib/auth/internal-calls";
+import type { Env } from "@/lib/env";
+import { AppError } from "@/lib/errors";
+import type { RunRecord } from "@/lib/protocol/run-record";
+import type { TraceRow } from "@/lib/protocol/runs";
+import { openTelemetry } from "@/lib/telemetry/open-telemetry";
+import { toTraceRows } from "@/lib/traces/to-rows";
+import { readTrace } from "@/lib/traces/trace-file";
+import type { CoreServices } from "./core-services";
+
+/** What programs that watch the site are told, where the environment says so. */
+export async function openSiteTelemetry(env: Env, { records, breakers, log }: CoreServices, version: string) {
+  const telemetry = await openTelemetry({
+    ...toReceivers(env),
+    ...{ isExposed: env.METRICS_TOKEN !== undefined, version, listBreakers: breakers.list, log },
+  });
+
+  async function readRows(userId: string, record: RunRecord): Promise<TraceRow[]> {
+    const { id: runId, conversationId, startedAt } = record;
+    const bytes = await records.traces.find({ userId, runId, conversationId, startedAt });
+    return bytes === null ? [] : toTraceRows((await readTrace(bytes)).entries, startedAt);
+  }
+
+  return {
+    async tellRun(userId: string, record: RunRecord): Promise<void> {
+      if (telemetry === null) return;
+      telemetry.observe({ record, rows: telemetry.hasSpans ? await readRows(userId, record) : [] });
+      // A function may be frozen once it has answered.
+      if (env.isVercel) await telemetry.flush();
+    },
+
+    /** Throws `not_found` where there is no token, `unauthenticated` for another one. */
+    async readMetrics(authorization: string | null): Promise<string> {
+      if (telemetry === null || env.METRICS_TOKEN === undefined)
+        throw new AppError("not_found", "There are no measurements here.");
+      if (!isEqual(authorization ?? "", `Bearer ${env.METRICS_TOKEN}`))
+        throw new AppError("unauthenticated", "This address needs its token.");
+      return telemetry.expose();
+    },
+
+    close: async (): Promise<void> => telemetry?.close(),
+  };
+}
+
+/** As the specification of OTLP's exporters says: the common address is a base, the others are whole. */
+function toReceivers(env: Env): { tracesUrl: string | null; metricsUrl: string | null } {
+  const base = env.OTEL_EXPORTER_OTLP_ENDPOINT?.replace(/\/$/, "");
+  const at = (path: string) => (base === undefined ? null : `${base}${path}`);
+  const isOff = env.OTEL_SDK_DISABLED === "true";
+  return {
+    tracesUrl:
+      isOff || env.OTEL_TRACES_EXPORTER === "none"
+        ? null
+        : (env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ?? at("/v1/traces")),
+    metricsUrl:
+      isOff || env.OTEL_METRICS_EXPORTER === "none"
+        ? null
+        : (env.OTEL_EXPORTER_OTLP_METRICS_ENDPOINT ?? at("/v1/metrics")),
+  };
+}

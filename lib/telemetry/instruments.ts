@@ -1,0 +1,81 @@
+import type { Meter } from "@opentelemetry/api";
+import type { BreakerState } from "@/lib/protocol/breakers";
+import type { RunRecord, StepRecord, ToolCallRecord } from "@/lib/protocol/run-record";
+
+const seconds = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 30, 60, 120, 300, 600];
+
+/** Counts an ended run; labels are names of the site's own, never words or ids of people. */
+export function createInstruments(meter: Meter, listBreakers: () => readonly BreakerState[]) {
+  const timer = (name: string, description: string) =>
+    meter.createHistogram(name, { description, advice: { explicitBucketBoundaries: seconds } });
+  const counter = (name: string, description: string) => meter.createCounter(name, { description });
+  const replies = counter("sextant_replies", "Replies that ended, by how they ended.");
+  const replySeconds = timer("sextant_reply_duration_seconds", "From the question to the end of the reply.");
+  const firstSeconds = timer("sextant_reply_first_token_seconds", "From the question to the first word.");
+  const rounds = counter("sextant_model_calls", "Calls of models.");
+  const callSeconds = timer("sextant_model_call_duration_seconds", "How long calls of models took.");
+  const tokens = counter("sextant_tokens", "What models read and wrote.");
+  const cost = counter("sextant_cost_dollars", "What models and tools cost, in US dollars.");
+  const tools = counter("sextant_tool_calls", "Calls of tools, by how they ended.");
+  const toolSeconds = timer("sextant_tool_call_duration_seconds", "How long calls of tools took.");
+  const searches = counter("sextant_engine_requests", "Searches by engine.");
+  observeProcess(meter, listBreakers);
+
+  function countStep({ model, durationMs, usage, costMicroUsd, finishReason }: StepRecord): void {
+    rounds.add(1, { model, finish_reason: finishReason });
+    callSeconds.record(durationMs / 1000, { model });
+    tokens.add(usage.inputTokens - usage.cachedInputTokens, { model, kind: "input" });
+    tokens.add(usage.cachedInputTokens, { model, kind: "cached_input" });
+    tokens.add(usage.outputTokens, { model, kind: "output" });
+    cost.add(costMicroUsd / 1e6, { source: model });
+  }
+
+  function countCall({ tool, status, durationMs, costMicroUsd, engines = [] }: ToolCallRecord): void {
+    const name = toToolName(tool, status);
+    tools.add(1, { tool: name, status });
+    toolSeconds.record(durationMs / 1000, { tool: name });
+    cost.add(costMicroUsd / 1e6, { source: name });
+    for (const engine of engines)
+      searches.add(1, { engine: engine.name, status: engine.isServing ? "success" : "error" });
+  }
+
+  return (run: RunRecord): void => {
+    const { model, style, mode, outcome, startedAt, firstTokenAt, endedAt } = run;
+    const labels = { model, style, mode, agent: run.agent?.id ?? "built_in" };
+    // The steps of a plan are calls of models too, but no replies.
+    if (run.stepOf === undefined) {
+      replies.add(1, { ...labels, outcome: outcome ?? "unknown" });
+      replySeconds.record(Math.max(0, (endedAt ?? startedAt) - startedAt) / 1000, { model });
+      if (firstTokenAt !== null) firstSeconds.record(Math.max(0, firstTokenAt - startedAt) / 1000, { model });
+    }
+    for (const step of run.steps) {
+      countStep(step);
+      for (const call of step.toolCalls) countCall(call);
+    }
+  };
+}
+
+/** A model may call what there is not by any name. */
+export function toToolName(tool: string, status: string): string {
+  return status === "not_found" || !/^[a-z][a-z0-9_.-]{0,63}$/i.test(tool) ? "unknown" : tool;
+}
+
+function observeProcess(meter: Meter, listBreakers: () => readonly BreakerState[]): void {
+  meter
+    .createObservableGauge("sextant_breaker_open", {
+      description: "1 while it is not called because it fails.",
+    })
+    .addCallback((result) => {
+      for (const { kind, name, state } of listBreakers())
+        result.observe(Number(state === "open"), { kind, name });
+    });
+  meter
+    .createObservableGauge("process_resident_memory_bytes", { description: "Resident memory size in bytes." })
+    .addCallback((result) => result.observe(process.memoryUsage.rss()));
+  const startedAt = Math.round(performance.timeOrigin / 1000);
+  meter
+    .createObservableGauge("process_start_time_seconds", {
+      description: "When the process began, unix time.",
+    })
+    .addCallback((result) => result.observe(startedAt));
+}

@@ -1,0 +1,29 @@
+import type { Log } from "@/lib/log";
+import type { BreakerState } from "@/lib/protocol/breakers";
+import type { RunRecord } from "@/lib/protocol/run-record";
+import type { TraceRow } from "@/lib/protocol/runs";
+
+export type TelemetryOptions = {
+  /** Where OTLP goes, by protobuf over HTTP; `null` where it goes nowhere. */
+  tracesUrl: string | null;
+  metricsUrl: string | null;
+  /** Whether somebody may read the measurements as text. */
+  isExposed: boolean;
+  version: string;
+  listBreakers: () => readonly BreakerState[];
+  log: Log;
+};
+
+/** A run as it ended; no words of anybody are in its rows. */
+export type EndedRun = { record: RunRecord; rows: readonly TraceRow[] };
+
+export type Telemetry = {
+  /** Whether spans go anywhere, for which the run's rows have to be read. */
+  hasSpans: boolean;
+  observe(ended: EndedRun): void;
+  /** The measurements of this process in Prometheus' text format. */
+  expose(): Promise<string>;
+  /** Sends what waits. Never rejects. */
+  flush(): Promise<void>;
+  close(): Promise<void>;
+};
