@@ -50,7 +50,7 @@ test("the jump to the end covers nothing of the answer", async ({ open, say }) =
   expect(button?.y).toBeGreaterThanOrEqual((list?.y ?? 0) + (list?.height ?? 0));
   expect((button?.y ?? 0) + (button?.height ?? 0)).toBeLessThanOrEqual(box?.y ?? 0);
   await jump.click();
-  await expect(open.getByText("Line 60 of a long answer.")).toBeInViewport();
+  await expect(answer(open).getByText("Line 60 of a long answer.")).toBeInViewport();
   await expect(jump).toBeHidden();
 });
 
@@ -76,6 +76,7 @@ test("files and mentions of an unsent question are there after a reload", async 
   const files = open.getByRole("list", { name: "Files for this question" });
   await expect(files).toContainText("words");
   await composer(open).pressSequentially("Who is the navigator? @boat");
+  await expect(open.getByRole("option", { name: "Boat papers" })).toBeVisible();
   await open.keyboard.press("Enter");
   const mentioned = open.locator("form").getByRole("list", { name: "Mentioned" });
   await expect(mentioned).toContainText("Boat papers");
