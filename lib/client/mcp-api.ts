@@ -1,4 +1,11 @@
-import type { McpPatch, McpReply, McpServer, McpSignInReply, NewMcpServer } from "@/lib/protocol/mcp";
+import type {
+  McpPatch,
+  McpReplacement,
+  McpReply,
+  McpServer,
+  McpSignInReply,
+  NewMcpServer,
+} from "@/lib/protocol/mcp";
 import { request } from "./request";
 
 /** A server is asked for its tools, which may take it a while. */
@@ -15,6 +22,8 @@ export const mcpApi = {
   /** Made against `version`. */
   patch: (id: string, version: number, changes: McpPatch) =>
     request<McpServer>(toPath(id), { method: "PATCH", body: { version, changes } }),
+  replace: (id: string, body: McpReplacement) =>
+    request<McpServer>(toPath(id), { method: "PUT", body, timeoutMs: askMs }),
   delete: (id: string) => request<null>(toPath(id), { method: "DELETE" }),
 };
 

@@ -4,6 +4,7 @@ import {
   maxMcpServers,
   mcpTransportSchema,
   type McpPatch,
+  type McpReplacement,
   type McpServer,
   type NewMcpServer,
 } from "@/lib/protocol/mcp";
@@ -66,6 +67,9 @@ export function createMcpServers(store: Store, sealer: Sealer, now: () => number
     create: (fields: NewMcpServer, found: FoundTools, author: string) =>
       createServer(deps, { fields, found, author }),
 
+    replace: (id: string, fields: ReplacedServer, found: FoundTools, author: string) =>
+      replaceServer(deps, id, { fields, found, author }),
+
     ...createChanges(deps),
 
     /** Gives what it was. Throws `not_found`. */
@@ -100,6 +104,37 @@ async function createServer({ store, sealer, now, forget }: Deps, { fields, foun
       },
       secret: fields.secret === null ? null : sealer.seal(fields.secret),
       ...toSeen(fields.name, [], found, now()),
+    });
+  });
+  forget();
+  return toServer(made);
+}
+
+/** As it is reached from now on; the secret is as it stands then. */
+export type ReplacedServer = Omit<McpReplacement, "secret"> & Pick<NewMcpServer, "secret">;
+type Replacing = { fields: ReplacedServer; found: FoundTools; author: string };
+
+/**
+ * Its tools are as those of a new one, and nobody is signed in at it. Throws `not_found`, `conflict` off its
+ * version and `already_exists` for a name that is taken.
+ */
+async function replaceServer(
+  { store, sealer, now, forget }: Deps,
+  id: string,
+  { fields: { version, secret, usesSignIn = false, ...place }, found, author }: Replacing,
+) {
+  const made = await store.transaction(async (tx) => {
+    const { documents } = await tx.list({ collection: paths.mcpServers, limit: maxMcpServers });
+    const current = toStored(id, documents.find((document) => document.id === id)?.data);
+    if (current === null) throw noServer();
+    if (current.version !== version) throw createConflict(current);
+    if (documents.some((document) => document.id !== id && document.data["name"] === place.name))
+      throw new AppError("already_exists", `There is a tool server named ${place.name} already.`);
+    return write(tx, {
+      ...{ ...current, ...place, usesSignIn, signIn: null, isSignedIn: false, lastError: null },
+      ...{ version: version + 1, updatedAt: now(), updatedBy: author },
+      secret: secret === null ? null : sealer.seal(secret),
+      ...toSeen(place.name, [], found, now()),
     });
   });
   forget();

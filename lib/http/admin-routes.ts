@@ -38,6 +38,7 @@ export const adminRoutes = {
   "GET /api/admin/mcp": admins,
   "POST /api/admin/mcp": admins,
   "PATCH /api/admin/mcp/[id]": admins,
+  "PUT /api/admin/mcp/[id]": admins,
   "DELETE /api/admin/mcp/[id]": admins,
   "POST /api/admin/mcp/[id]/test": admins,
   "POST /api/admin/mcp/[id]/sign-in": admins,

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { isAppError } from "@/lib/errors";
 import type { AuditLog } from "@/lib/data/audit";
 import type { McpServers } from "@/lib/data/mcp-servers";
@@ -5,6 +6,7 @@ import type { FoundTools } from "@/lib/data/mcp-tools";
 import {
   mcpSignInPath,
   type McpPatch,
+  type McpReplacement,
   type McpReply,
   type McpServer,
   type NewMcpServer,
@@ -134,10 +136,30 @@ function createManagement(deps: ToolServersDeps, refresh: () => Promise<void>) {
       return server;
     },
 
+    ...createReplacement(deps, refresh),
+
     async remove(id: string, author: Author): Promise<void> {
       const server = await records.delete(id);
       await refresh();
       await note("mcp_removed", server, author);
+    },
+  };
+}
+
+function createReplacement({ records, audit, options }: ToolServersDeps, refresh: () => Promise<void>) {
+  return {
+    /** Tried first, as a new one is. All its tools wait for the administrator again. */
+    async replace(id: string, fields: McpReplacement, author: Author, signal: AbortSignal) {
+      const { transport, usesSignIn } = await records.get(id);
+      const isSame = isDeepStrictEqual(transport, fields.transport) && !usesSignIn;
+      const kept = isSame && fields.usesSignIn !== true ? await records.readSecret(id) : null;
+      const next = { ...fields, secret: fields.secret === undefined ? kept : fields.secret };
+      checkFields(next, options);
+      const found = fields.usesSignIn === true ? nothing : await ask(next, options, signal);
+      const server = await records.replace(id, next, found, author.name);
+      await refresh();
+      await audit.record({ act: "mcp_changed", actor: author.id, detail: server.name });
+      return server;
     },
   };
 }
@@ -166,7 +188,10 @@ function createSignInManagement({ records, signIn, siteUrl }: ToolServersDeps, t
   };
 }
 
-function checkFields({ transport, secret }: NewMcpServer, { programs }: ReachOptions): void {
+function checkFields(
+  { transport, secret }: Pick<NewMcpServer, "transport" | "secret">,
+  { programs }: ReachOptions,
+): void {
   if (transport.kind !== "command") return;
   if (programs === null) throw createNoCommands();
   toVariables(secret ?? "");

@@ -34,6 +34,15 @@ export const newMcpServerSchema = z.strictObject({
 });
 export type NewMcpServer = z.output<typeof newMcpServerSchema>;
 
+/**
+ * `PUT /api/admin/mcp/{id}`: another name, address or sign-in. A secret that is left out stays only where the
+ * server is reached as before: none is sent where it was not entered for.
+ */
+export const mcpReplacementSchema = newMcpServerSchema
+  .omit({ timeLimitSeconds: true })
+  .extend({ secret: secretSchema.optional(), version: z.int().min(1) });
+export type McpReplacement = z.output<typeof mcpReplacementSchema>;
+
 /** What an administrator says of a tool. */
 export const mcpToolPolicySchema = z.object({
   isEnabled: z.boolean(),

@@ -6,9 +6,9 @@ import { useState } from "react";
 import { PageFrame } from "@/components/admin/page-frame";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
-import type { McpReply } from "@/lib/protocol/mcp";
-import { AddServerForm } from "./add-server-form";
+import { mcpSeconds, type McpReply } from "@/lib/protocol/mcp";
 import { ServerCard } from "./server-card";
+import { ServerForm } from "./server-form";
 import { useServers } from "./use-servers";
 
 /** The servers whose tools the agent may be offered, and what of them was taken. */
@@ -26,7 +26,7 @@ export function McpPage({ initial }: { initial: McpReply }) {
   return (
     <PageFrame page="mcp" aside={add}>
       {servers.servers.map((server) => (
-        <ServerCard key={server.id} server={server} servers={servers} />
+        <ServerCard key={server.id} {...{ server, servers }} allowsCommands={initial.allowsCommands} />
       ))}
       {servers.servers.length === 0 && <p className="pt-4 text-sm leading-5 text-quiet">{t("none")}</p>}
       <Dialog
@@ -35,9 +35,12 @@ export function McpPage({ initial }: { initial: McpReply }) {
         title={t("add")}
         closeLabel={common("close")}
       >
-        <AddServerForm
-          servers={servers}
+        <ServerForm
+          initial={null}
           allowsCommands={initial.allowsCommands}
+          onSave={({ secret = null, ...fields }) =>
+            servers.add({ ...fields, secret, timeLimitSeconds: mcpSeconds.default })
+          }
           onDone={() => setAdding(false)}
         />
       </Dialog>

@@ -3,16 +3,19 @@ import { useState } from "react";
 import { PageSection } from "@/components/admin/page-frame";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { Dialog } from "@/components/ui/dialog";
 import { Switch } from "@/components/ui/switch";
 import type { McpServer } from "@/lib/protocol/mcp";
+import { ServerForm } from "./server-form";
 import { ToolRow } from "./tool-row";
 import { useRun } from "@/components/admin/use-run";
 import type { Servers } from "./use-servers";
 
 type Props = { server: McpServer; servers: Servers };
+type CardProps = Props & { allowsCommands: boolean };
 
 /** One server: where it is, whether it answers, and its tools, those first that wait for a decision. */
-export function ServerCard({ server, servers }: Props) {
+export function ServerCard({ server, servers, allowsCommands }: CardProps) {
   const t = useTranslations("admin.mcp");
   const { run, isBusy, reason } = useRun();
   const { transport, tools } = server;
@@ -44,6 +47,7 @@ export function ServerCard({ server, servers }: Props) {
             <span className="sr-only">: {server.name}</span>
           </Button>
         )}
+        <EditButton {...{ server, servers, allowsCommands }} />
         <RemoveButton server={server} servers={servers} />
       </div>
       {server.usesSignIn ? (
@@ -156,6 +160,29 @@ function SecretField({ server, servers }: Props) {
         </p>
       </form>
     </details>
+  );
+}
+
+function EditButton({ server, servers, allowsCommands }: CardProps) {
+  const t = useTranslations("admin.mcp");
+  const common = useTranslations("common");
+  const [isOpen, setOpen] = useState(false);
+  const title = t("editTitle", { name: server.name });
+  const close = () => setOpen(false);
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>
+        {t("edit")}
+        <span className="sr-only">: {server.name}</span>
+      </Button>
+      <Dialog isOpen={isOpen} onClose={close} title={title} closeLabel={common("close")}>
+        <ServerForm
+          {...{ initial: server, allowsCommands }}
+          onSave={(fields) => servers.replace(server, fields)}
+          onDone={close}
+        />
+      </Dialog>
+    </>
   );
 }
 

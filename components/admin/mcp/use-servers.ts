@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useReason } from "@/components/ui/use-reason";
 import { mcpApi } from "@/lib/client/mcp-api";
 import type { Answer } from "@/lib/client/request";
-import type { McpPatch, McpServer, NewMcpServer } from "@/lib/protocol/mcp";
+import type { McpPatch, McpReplacement, McpServer, NewMcpServer } from "@/lib/protocol/mcp";
 
 export type Servers = ReturnType<typeof useServers>;
 
@@ -40,6 +40,8 @@ export function useServers(initial: readonly McpServer[]) {
     },
     change: async ({ id, version }: McpServer, changes: McpPatch) =>
       settle(await mcpApi.patch(id, version, changes)),
+    replace: async ({ id, version }: McpServer, fields: Omit<McpReplacement, "version">) =>
+      settle(await mcpApi.replace(id, { ...fields, version })),
     remove: async (id: string) => settle(await mcpApi.delete(id)),
   };
 }

@@ -45,6 +45,23 @@ describe.each(bothStores)("tool servers in $name", ({ openStore }) => {
     await expect(servers.update(made.id, { isEnabled: false }, 1, "Bob")).rejects.toMatchObject({
       code: "conflict",
     });
+    const place = { name: "near", transport: { kind: "http" as const, url: "https://other.example/mcp" } };
+    const stale = servers.replace(made.id, { ...place, secret: null, version: 1 }, found, "Bob");
+    await expect(stale).rejects.toMatchObject({ code: "conflict" });
+    const third = await servers.create({ ...fields, name: "third" }, found, "Ada");
+    const doubled = { ...place, name: "third", secret: null, version: 2 };
+    await expect(servers.replace(made.id, doubled, found, "Bob")).rejects.toMatchObject({
+      code: "already_exists",
+    });
+    await servers.delete(third.id);
+    expect(
+      await servers.replace(made.id, { ...place, secret: null, version: 2 }, found, "Bob"),
+    ).toMatchObject({
+      ...{ ...place, hasSecret: false, version: 3 },
+      tools: [{ offeredAs: "mcp_near_look", state: "new", taken: null, isEnabled: false }],
+    });
+    await servers.replace(made.id, { ...fields, version: 3 }, found, "Ada");
+    await servers.update(made.id, take, 4, "Ada");
     expect((await servers.noteFound(made.id, { ...found, tools: [] })).tools).toMatchObject([
       { state: "gone" },
     ]);

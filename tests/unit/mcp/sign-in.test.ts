@@ -139,6 +139,58 @@ describe("a tool server that wants a sign-in", () => {
       });
   });
 
+  it("is another server at another address: nobody is signed in there, and its tools wait again", async () => {
+    const { services, server, authorization } = await open();
+    await signIn(services, server.id);
+    await takeAll(services);
+    const tools = [{ name: "look", description: "Looks elsewhere.", annotations: { readOnlyHint: true } }];
+    const { issuer, isGood } = authorization;
+    const other = await startHostileMcp(tools, {}, { issuer, isGood });
+    closeAfter(other);
+    const place = { name: "far", transport: { kind: "http" as const, url: other.endpoint } };
+    const { version } = await findServer(services);
+    const replaced = { ...place, usesSignIn: true, version };
+    expect(await services.toolServers.replace(server.id, replaced, admin, never)).toMatchObject({
+      ...{ isSignedIn: false, tools: [] },
+    });
+    expect(other.authorizations).toEqual([]);
+    await signIn(services, server.id);
+    expect((await findServer(services)).tools).toMatchObject([
+      { name: "look", state: "new", isEnabled: false },
+    ]);
+  });
+
+  it("is sent no token at an address that it was not entered for", async () => {
+    const { services } = await open();
+    const tools = [{ name: "look", description: "Looks." }];
+    const [first, second] = [await startHostileMcp(tools), await startHostileMcp(tools)];
+    closeAfter(first);
+    closeAfter(second);
+    const fields = { name: "plain", secret: "s3cret", timeLimitSeconds: 30 };
+    const at = (url: string) => ({ kind: "http" as const, url });
+    const made = await services.toolServers.create(
+      { ...fields, transport: at(first.endpoint) },
+      admin,
+      never,
+    );
+    const renamed = { name: "named", transport: at(first.endpoint), version: made.version };
+    const next = await services.toolServers.replace(made.id, renamed, admin, never);
+    expect([next.name, next.hasSecret, first.authorizations.at(-1)]).toEqual([
+      "named",
+      true,
+      "Bearer s3cret",
+    ]);
+    const moved = { name: "named", transport: at(second.endpoint), version: next.version };
+    expect(await services.toolServers.replace(made.id, moved, admin, never)).toMatchObject({
+      hasSecret: false,
+    });
+    expect(second.authorizations.filter((header) => header !== undefined)).toEqual([]);
+    const nowhere = { name: "named", transport: at("http://127.0.0.1:1/mcp"), version: next.version + 1 };
+    await expect(services.toolServers.replace(made.id, nowhere, admin, never)).rejects.toMatchObject({
+      code: "tool_unavailable",
+    });
+  });
+
   it("leads nobody to an address inside that its metadata names", async () => {
     const { services } = await open();
     const inside = await startHostileMcp([], {}, { issuer: "http://10.0.0.1", isGood: async () => false });

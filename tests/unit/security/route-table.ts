@@ -363,6 +363,14 @@ export const routeTable: Record<string, RouteRow> = {
     status: 404,
     prepare: () => ({ params: { id: "none" }, body: { version: 1, changes: {} } }),
   },
+  "PUT /api/admin/mcp/[id]": {
+    for: "admins",
+    status: 404,
+    prepare: () => ({
+      params: { id: "none" },
+      body: { version: 1, name: "x", transport: { kind: "http", url: "http://127.0.0.1:9/mcp" } },
+    }),
+  },
   "DELETE /api/admin/mcp/[id]": { for: "admins", status: 404, prepare: () => ({ params: { id: "none" } }) },
   "POST /api/admin/mcp/[id]/sign-in": {
     ...{ for: "admins", status: 404 },

@@ -1,7 +1,7 @@
 import { toEmptyResponse, toJsonResponse } from "@/lib/http/api-headers";
 import { readBody } from "@/lib/http/read-body";
 import { withAdmin } from "@/lib/http/with-user";
-import { mcpPatchSchema } from "@/lib/protocol/mcp";
+import { mcpPatchSchema, mcpReplacementSchema } from "@/lib/protocol/mcp";
 
 type Params = { id: string };
 
@@ -11,6 +11,15 @@ export const PATCH = withAdmin<Params>(
   async ({ request, params, user, services }) => {
     const { version, changes } = await readBody(request, mcpPatchSchema);
     return toJsonResponse(await services.toolServers.update(params.id, changes, version, user));
+  },
+);
+
+/** Keeps another name, address or sign-in, of a server that answers there; its tools are as new ones. */
+export const PUT = withAdmin<Params>(
+  "PUT /api/admin/mcp/[id]",
+  async ({ request, params, user, services }) => {
+    const fields = await readBody(request, mcpReplacementSchema);
+    return toJsonResponse(await services.toolServers.replace(params.id, fields, user, request.signal));
   },
 );
 

@@ -1,37 +1,39 @@
 import { useTranslations } from "next-intl";
 import { useId, useState, type ReactNode } from "react";
 import { Button } from "@/components/ui/button";
-import { mcpSeconds, type McpTransport, type NewMcpServer } from "@/lib/protocol/mcp";
-import type { Servers } from "./use-servers";
+import type { McpReplacement, McpServer, McpTransport } from "@/lib/protocol/mcp";
+import { useRun } from "./use-run";
 
 type Kind = McpTransport["kind"];
 const emptyText = { name: "", url: "", command: "", args: "", secret: "" };
 const emptyEntry = { ...emptyText, kind: "http" as Kind, usesSignIn: false };
 type Entry = typeof emptyEntry;
-type Props = { servers: Servers; allowsCommands: boolean; onDone: () => void };
+type Props = {
+  /** As it is; `null` for a new one. */
+  initial: McpServer | null;
+  allowsCommands: boolean;
+  /** Says why it was not kept, or `null`. */
+  onSave: (fields: ServerFields) => Promise<string | null>;
+  onDone: () => void;
+};
+export type ServerFields = Omit<McpReplacement, "version">;
 
 /** A name and how the server is reached. It is asked for its tools; a failure keeps what was entered. */
-export function AddServerForm({ servers, allowsCommands, onDone }: Props) {
+export function ServerForm({ initial, allowsCommands, onSave, onDone }: Props) {
   const t = useTranslations("admin.mcp");
   const common = useTranslations("common");
-  const [entry, setEntry] = useState<Entry>(emptyEntry);
-  const [isBusy, setBusy] = useState(false);
-  const [reason, setReason] = useState<string | null>(null);
+  const [entry, setEntry] = useState<Entry>(() => (initial === null ? emptyEntry : toEntry(initial)));
+  const { run, isBusy, reason } = useRun();
   const change = (part: Partial<Entry>): void => setEntry({ ...entry, ...part });
-  const add = async (): Promise<void> => {
-    if (isBusy) return;
-    setBusy(true);
-    const failure = await servers.add(toServer(entry));
-    setBusy(false);
-    setReason(failure);
-    if (failure === null) onDone();
+  const save = async (): Promise<void> => {
+    if (await run(() => onSave(toFields(entry)))) onDone();
   };
   return (
     <form
       className="grid gap-3"
       onSubmit={(event) => {
         event.preventDefault();
-        void add();
+        void save();
       }}
     >
       {allowsCommands && <KindChoice value={entry.kind} onChange={(kind) => change({ kind })} />}
@@ -46,6 +48,7 @@ export function AddServerForm({ servers, allowsCommands, onDone }: Props) {
       ) : (
         <CommandRows entry={entry} change={change} />
       )}
+      {initial !== null && <p className="text-sm leading-5 text-quiet">{t("editHelp")}</p>}
       {reason !== null && (
         <p role="alert" className="text-sm leading-5 text-bad wrap-anywhere">
           {reason}
@@ -56,7 +59,7 @@ export function AddServerForm({ servers, allowsCommands, onDone }: Props) {
           {common("cancel")}
         </Button>
         <Button type="submit" tone="primary" aria-disabled={isBusy}>
-          {t(isBusy ? "asking" : "addDo")}
+          {isBusy ? t("asking") : initial === null ? t("addDo") : common("save")}
         </Button>
       </div>
     </form>
@@ -120,14 +123,19 @@ function CommandRows({ entry, change }: RowsProps) {
   );
 }
 
-function toServer({ kind, name, url, command, args, secret, usesSignIn }: Entry): NewMcpServer {
+function toEntry({ name, transport, usesSignIn }: McpServer): Entry {
+  return transport.kind === "http"
+    ? { ...emptyEntry, name, usesSignIn, url: transport.url }
+    : { ...emptyEntry, name, kind: "command", command: transport.command, args: transport.args.join("\n") };
+}
+
+function toFields({ kind, name, url, command, args, secret, usesSignIn }: Entry): ServerFields {
   const lines = args.split("\n").flatMap((line) => (line.trim() === "" ? [] : [line.trim()]));
   return {
     name: name.trim(),
     transport: kind === "http" ? { kind, url: url.trim() } : { kind, command: command.trim(), args: lines },
-    secret: secret.trim() === "" || usesSignIn ? null : secret.trim(),
+    ...(secret.trim() !== "" && !usesSignIn && { secret: secret.trim() }),
     ...(usesSignIn && kind === "http" && { usesSignIn }),
-    timeLimitSeconds: mcpSeconds.default,
   };
 }
 
