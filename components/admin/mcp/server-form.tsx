@@ -2,7 +2,7 @@ import { useTranslations } from "next-intl";
 import { useId, useState, type ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import type { McpReplacement, McpServer, McpTransport } from "@/lib/protocol/mcp";
-import { useRun } from "./use-run";
+import { useRun } from "@/components/admin/use-run";
 
 type Kind = McpTransport["kind"];
 const emptyText = { name: "", url: "", command: "", args: "", secret: "" };

@@ -53,7 +53,7 @@ export async function branchRun(deps: BranchDeps, asked: Asked): Promise<RunReco
   const ref = chooseModel(deps, asked, inForce);
   const { attempt, at } = findCall(asked);
   const record = toRecord(deps, asked, { ref, inForce, step: asked.request.from ?? 1 });
-  const { ceilingMicroUsd } = toCeiling(deps, [ref], inForce);
+  const { ceilingMicroUsd } = toCeiling(deps, [ref], inForce, Infinity);
   const hold = ceilingMicroUsd === 0 ? null : await deps.personPurse(userId).hold(ceilingMicroUsd);
   const purse = createRunPurse(ceilingMicroUsd, deps.personPurse(userId));
   try {

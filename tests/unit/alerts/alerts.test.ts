@@ -134,6 +134,7 @@ async function openWatch(host: string, { isAllowed = true, totalMs = 2_000 } = {
   const none = async () => null;
   const handlers: JobHandlers = {
     ...{ learn: none, forget: none, read: none, discard: none, clear: none, workflow: none, remind: none },
+    experiment: none,
     tell: alerts.tell,
   };
   const closing = new AbortController().signal;

@@ -108,7 +108,8 @@ describe("an expectation", () => {
 describe("an estimate", () => {
   const toRun = (costMicroUsd: number, durationMs: number): RunSummary => ({
     ...{ id: "r", conversationId: "c", startedAt: 0, outcome: "completed", reason: null, mode: "balanced" },
-    ...{ model: "local:a", agent: null, steps: 1, tools: [], rating: null, stepOf: null },
+    ...{ model: "local:a", agent: null, steps: 1, tools: [], rating: null, stepOf: null, step: null },
+    branchOf: null,
     ...{ costMicroUsd, durationMs },
   });
   const side = (model: string) => ({ settings: defaultSettings, chain: [model], isFree: false });
