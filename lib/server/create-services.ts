@@ -84,15 +84,8 @@ export async function createServices(env: Env, platform: Platform = realPlatform
       ...toAccountsDeps(env, base, library),
       ...{ auth: accountsAuth, quotas, endRuns: runs.endAllOf, report },
     }),
-    ...{
-      runs,
-      workflows,
-      laboratory,
-      internalCalls,
-      mode,
-      library,
-      prepareHandbook: dueWork.prepareHandbook,
-    },
+    ...{ runs, workflows, laboratory, internalCalls, mode, library },
+    prepareHandbook: dueWork.prepareHandbook,
     operations: createOperations({ ...base.records, breakers: base.breakers, stop: runs.stop }),
     ...createSweep({ runs, doDueWork: dueWork.doAll, mode, log, now: base.now }),
     ...toRecordServices(env, base, { inBackground, tools }),
@@ -102,16 +95,13 @@ export async function createServices(env: Env, platform: Platform = realPlatform
     /** Waits for work beside the answers, some seconds at most. */
     settleBackground: settle,
     /** Ends what runs, then lets go of the storage. */
-    async close(): Promise<void> {
-      dueWork.close();
-      await runs.close();
-      await toolServers.close();
-      await settle();
-      await telemetry.close();
-      accountsAuth?.close();
-      await base.store.close();
-    },
+    close: () =>
+      closeInTurn([dueWork, runs, toolServers, { close: settle }, telemetry, accountsAuth, base.store]),
   };
+}
+
+async function closeInTurn(parts: readonly ({ close(): unknown } | null)[]): Promise<void> {
+  for (const part of parts) await part?.close();
 }
 
 /**

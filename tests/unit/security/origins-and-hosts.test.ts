@@ -47,8 +47,8 @@ const hosts = [
 ];
 
 const originCases = pairUp(changingRoutes, origins);
-/** Whether it runs, and files of a package: nothing of anybody. */
-const forEverybody = ["/api/health", "/api/pdf/[folder]/[name]"];
+/** Whether it runs, files of a package, and counts for who has their token: nothing of anybody. */
+const forEverybody = ["/api/health", "/api/metrics", "/api/pdf/[folder]/[name]"];
 const hostCases = pairUp(
   allRoutes.filter(({ address }) => !forEverybody.includes(address)),
   hosts,

@@ -19,6 +19,12 @@ import { openTestStore } from "@/tests/support/open-test-store";
  * this table says.
  */
 const putTogether: Record<string, Omit<Query, "collection" | "limit">[]> = {
+  'lib/data/ratings.ts: { collection: paths.ratings, where: value === undefined ? [] : [{ field: "value", op: "==", value }], orderBy: { field: "at", direction: "desc" }, limit, cursor: cursor ?? undefined }':
+    [[], ["value"]].map((fields) => ({
+      where: fields.map((field): Filter => ({ field, op: "==", value: "up" })),
+      orderBy: { field: "at", direction: "desc" },
+    })),
+  "lib/data/saved-questions.ts: query": [{}],
   'lib/data/turn-place.ts: { collection: paths.messages(userId, conversationId), where, orderBy: { field: "seq", direction: "asc" }, limit: 2 }':
     [
       { where: [{ field: "seq", op: "==", value: 1 }], orderBy: { field: "seq", direction: "asc" } },
