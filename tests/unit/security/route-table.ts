@@ -1,6 +1,6 @@
 import type { Role } from "@/lib/protocol/accounts";
-import type { RouteCall } from "@/tests/support/accounts-harness";
 import { toQuestion } from "@/tests/support/test-services";
+import { laboratoryRoutes } from "./laboratory-routes";
 import {
   ask,
   documentInCollection,
@@ -27,15 +27,7 @@ import {
   toForm,
   wholeUpload,
 } from "./route-records";
-
-export type RouteRow = RouteCall & {
-  /** `the site`: only its own processes, and its scheduler where it says so. */
-  for: "everybody" | "people" | "admins" | "the site" | readonly Role[];
-  /** What whoever may use it gets. */
-  status: number;
-  /** The record that `prepare` makes is the member's. */
-  isOwned?: boolean;
-};
+import type { RouteRow } from "./route-row";
 
 const watchers: readonly Role[] = ["operator", "auditor", "admin"];
 const auditors: readonly Role[] = ["auditor", "admin"];
@@ -46,6 +38,7 @@ const operators: readonly Role[] = ["operator", "admin"];
  * missing here.
  */
 export const routeTable: Record<string, RouteRow> = {
+  ...laboratoryRoutes,
   "GET /api/pdf/[folder]/[name]": {
     for: "everybody",
     status: 200,
@@ -381,54 +374,6 @@ export const routeTable: Record<string, RouteRow> = {
     for: "admins",
     status: 404,
     prepare: () => ({ params: { id: "none" } }),
-  },
-  "GET /api/admin/questions": { for: "admins", status: 200 },
-  "POST /api/admin/questions": {
-    for: "admins",
-    status: 201,
-    prepare: () => ({ body: { questions: [{ text: newId("What is 2 + 2, ") }] } }),
-  },
-  "GET /api/admin/questions/rated": { for: "admins", status: 200 },
-  "DELETE /api/admin/questions/[id]": {
-    ...{ for: "admins", status: 404 },
-    prepare: () => ({ params: { id: "none" } }),
-  },
-  "GET /api/admin/experiments": { for: "admins", status: 200 },
-  "POST /api/admin/experiments": {
-    ...{ for: "admins", status: 404 },
-    prepare: async (harness) => ({
-      body: { draft: {}, version: await settingsVersion(harness), questions: ["none"], limitCents: 1 },
-    }),
-  },
-  "POST /api/admin/experiments/estimate": {
-    ...{ for: "admins", status: 404 },
-    prepare: async (harness) => ({
-      body: { draft: {}, version: await settingsVersion(harness), questions: ["none"] },
-    }),
-  },
-  "GET /api/admin/experiments/[id]": {
-    ...{ for: "admins", status: 404 },
-    prepare: () => ({ params: { id: "none" } }),
-  },
-  "PATCH /api/admin/experiments/[id]": {
-    ...{ for: "admins", status: 404 },
-    prepare: () => ({ params: { id: "none" }, body: { state: "stopped" } }),
-  },
-  "DELETE /api/admin/experiments/[id]": {
-    ...{ for: "admins", status: 404 },
-    prepare: () => ({ params: { id: "none" } }),
-  },
-  "POST /api/admin/experiments/[id]/publish": {
-    ...{ for: "admins", status: 404 },
-    prepare: () => ({ params: { id: "none" } }),
-  },
-  "GET /api/admin/experiments/[id]/pairs/[questionId]": {
-    ...{ for: "admins", status: 404 },
-    prepare: () => ({ params: { id: "none", questionId: "none" } }),
-  },
-  "PUT /api/admin/experiments/[id]/pairs/[questionId]": {
-    ...{ for: "admins", status: 404 },
-    prepare: () => ({ params: { id: "none", questionId: "none" }, body: { choice: "tie" } }),
   },
   "GET /api/agents": { for: "people", status: 200 },
   "POST /api/agents": { for: "admins", status: 201, prepare: () => ({ body: { name: newId("Agent ") } }) },

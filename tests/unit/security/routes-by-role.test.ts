@@ -5,7 +5,8 @@ import { openAccounts, type AccountsHarness, type Caller } from "@/tests/support
 import type { Role } from "@/lib/protocol/accounts";
 import { adminRoutes } from "@/lib/http/admin-routes";
 import type { RunRecord } from "@/lib/protocol/run-record";
-import { routeTable, type RouteRow } from "./route-table";
+import type { RouteRow } from "./route-row";
+import { routeTable } from "./route-table";
 
 const root = join(import.meta.dirname, "../../..");
 const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
