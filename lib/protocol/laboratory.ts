@@ -31,7 +31,6 @@ export const newQuestionSchema = z.strictObject({
   text: z.string().trim().min(1).max(maxQuestionCharacters),
   expectations: expectationsSchema.prefault({}),
 });
-export type NewQuestion = z.output<typeof newQuestionSchema>;
 
 export const questionOrigins = ["hand", "file", "rating"] as const;
 export const savedQuestionSchema = newQuestionSchema.extend({
