@@ -107,15 +107,12 @@ test("an administrator signs in at a tool server, and no other browser or state 
     await dialog.getByRole("button", { name: "Add" }).press("Enter");
     await expect(page.getByText("Nobody is signed in at this server yet")).toBeVisible();
 
-    // The way back is held up, so that others can try it first.
-    const back = Promise.withResolvers<string>();
-    await page.route("**/api/admin/mcp/signed-in?*", async (route) => {
-      back.resolve(route.request().url());
-      await route.abort();
-    });
+    // The page begins it; the way back is held up, so that others can try it first.
+    await page.route(`${issuer}/**`, (route) => route.abort());
+    const begun = page.waitForRequest((request) => request.url().startsWith(issuer));
     await page.getByRole("button", { name: "Sign in : harbour" }).click();
-    const url = new URL(await back.promise);
-    await page.unroute("**/api/admin/mcp/signed-in?*");
+    const signIn = await context.request.get((await begun).url(), { maxRedirects: 0 });
+    const url = new URL(signIn.headers()["location"] ?? "");
     const cookies = (await context.cookies(url.href)).filter(({ name }) => name === "mcp_sign_in");
     expect(cookies).toMatchObject([{ httpOnly: true, sameSite: "Lax", path: "/api/admin/mcp" }]);
 

@@ -4,8 +4,12 @@ import type { ReactNode } from "react";
 
 /** The words of this page alone: conversations need none of them. */
 export default async function SettingsLayout({ children }: { children: ReactNode }) {
-  const { common, errors, settings, shell } = await getMessages();
+  const { chat, common, errors, plans, settings, shell } = await getMessages();
+  const { styles } = chat;
+  const { edit } = plans;
   return (
-    <NextIntlClientProvider messages={{ common, errors, settings, shell }}>{children}</NextIntlClientProvider>
+    <NextIntlClientProvider messages={{ chat: { styles }, common, errors, plans: { edit }, settings, shell }}>
+      {children}
+    </NextIntlClientProvider>
   );
 }
