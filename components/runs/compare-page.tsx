@@ -72,7 +72,7 @@ function Facts({ sides }: Pick<RunComparison, "sides">) {
         rowOf(t("compare.style"), ({ style }) => toWord("styles", style)),
         rowOf(t("compare.mode"), ({ run }) => toWord("modes", run.mode)),
         rowOf(t("compare.time"), ({ run }) => (run.durationMs === null ? "" : toTime(run.durationMs))),
-        rowOf(t("compare.cost"), ({ run }) => toCost(run.costMicroUsd)),
+        rowOf(t("compare.cost"), ({ run }) => toCost(run.costMicroUsd) || t("compare.free")),
         rowOf(t("compare.tokens"), ({ tokens }) => t("row.tokens", tokens)),
       ]}
     />
@@ -167,11 +167,11 @@ function Answer({ pieces, mark: Mark }: { pieces: RunSide["answer"]; mark: "del"
 
 function Lines({ lines }: Pick<RunComparison, "lines">) {
   const t = useTranslations("runs");
-  const { toTime, toCost, toTool } = useRunWords();
+  const { toTime, toCost, toTool, toState } = useRunWords();
   const toText = (line: RunLine | null): string => {
     if (line === null) return t("compare.nothing");
     const { kind, name, state, ms, costMicroUsd } = line;
-    return [kind === "call" ? name : toTool(name), state, toTime(ms), toCost(costMicroUsd)]
+    return [kind === "call" ? name : toTool(name), toState(state), toTime(ms), toCost(costMicroUsd)]
       .filter((fact) => fact !== "")
       .join(" · ");
   };

@@ -2,12 +2,12 @@
 
 import Link from "next/link";
 import { useTranslations } from "next-intl";
-import type { RunSummary, SiteRun } from "@/lib/protocol/runs";
+import type { ListedRun, RunSummary, SiteRun } from "@/lib/protocol/runs";
 import { useRunWords } from "./use-run-words";
 
 type Choice = { chosen: readonly string[]; onChoose: (runId: string, isChosen: boolean) => void };
-type ListedRun = RunSummary & { person?: SiteRun["person"] };
-type ListProps = { runs: readonly ListedRun[]; label: string; choice?: Choice };
+type ShownRun = ListedRun & { person?: SiteRun["person"] };
+type ListProps = { runs: readonly ShownRun[]; label: string; choice?: Choice };
 
 /** Runs with what they were, each a link to its page; with `choice` some can be chosen. */
 export function RunList({ runs, label, choice }: ListProps) {
@@ -40,7 +40,7 @@ function RunChoice({ run, chosen, onChoose }: Choice & { run: RunSummary }) {
 }
 
 /** `person`: whose run it is, where it is another's. */
-export function RunLine({ run }: { run: ListedRun }) {
+export function RunLine({ run }: { run: ShownRun }) {
   const t = useTranslations("runs");
   const { toTime, toCost, toTool, toDate } = useRunWords();
   const facts = [
@@ -61,7 +61,14 @@ export function RunLine({ run }: { run: ListedRun }) {
       className="flex min-w-0 flex-1 flex-wrap items-baseline justify-between gap-x-4 rounded-lg px-2 py-3 hover:bg-sunken"
     >
       <span className="min-w-0 flex-[1_1_14rem] text-sm leading-6 wrap-anywhere">
-        <span className="font-medium">{t(`outcome.${run.outcome ?? "running"}`)}</span>
+        {run.title !== undefined && (
+          <span dir="auto" className="block truncate font-medium">
+            {run.title}
+          </span>
+        )}
+        <span className={run.title === undefined ? "font-medium" : ""}>
+          {t(`outcome.${run.outcome ?? "running"}`)}
+        </span>
         <span className="text-quiet"> · {run.model}</span>
         <span className="block text-xs leading-5 text-quiet">{facts.join(" · ")}</span>
       </span>

@@ -16,7 +16,7 @@ type Props = { row: TraceRow; whole: number; readTrace: ReadTrace };
 /** A row with its time as a bar, and an address; what it opens to is read and drawn when it is opened. */
 export function RunRow({ row, whole, readTrace }: Props) {
   const t = useTranslations("runs.row");
-  const { toTime, toCost, toHead } = useRunWords();
+  const { toTime, toCost, toHead, toState } = useRunWords();
   const [isOpen, setOpen] = useState(false);
   const details = useRef<HTMLDetailsElement>(null);
   const id = `step-${row.entry}`;
@@ -33,7 +33,7 @@ export function RunRow({ row, whole, readTrace }: Props) {
     row.firstMs === null ? "" : t("first", { time: toTime(row.firstMs) }),
     tokens === null ? "" : t("tokens", tokens),
     toCost(row.costMicroUsd),
-    row.state ?? "",
+    row.state === null ? "" : toState(row.state),
   ].filter((fact) => fact !== "");
   const start = Math.min(99, (row.at / whole) * 100);
   const width = Math.max(0.5, Math.min(100 - start, ((row.ms ?? 0) / whole) * 100));

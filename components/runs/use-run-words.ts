@@ -13,10 +13,10 @@ export function useRunWords() {
   const format = useFormatter();
   const locale = useLocale();
   const toTime = (ms: number): string =>
-    format.number(ms / 1000, {
+    format.number(ms < 1_000 ? ms : ms / 1000, {
       style: "unit",
-      unit: "second",
-      maximumFractionDigits: ms < 9_950 ? 1 : 0,
+      unit: ms < 1_000 ? "millisecond" : "second",
+      maximumFractionDigits: ms >= 1_000 && ms < 9_950 ? 1 : 0,
     });
   /** One that was registered at run time is called what it calls itself. */
   const toTool = (name: string): string => {
@@ -27,6 +27,11 @@ export function useRunWords() {
     toTime,
     toCost: (microUsd: number): string => formatCost(microUsd, locale) ?? "",
     toTool,
+    /** How a call ended; a code that has no word is its own. */
+    toState: (state: string): string => {
+      const key = `state.${state}` as "state.stop";
+      return t.has(key) ? t(key) : state;
+    },
     toDate: (at: number): string => format.dateTime(at, { dateStyle: "medium", timeStyle: "medium" }),
     toHead({ kind, detail }: TraceRow): string {
       if (kind === "tool" || kind === "consent") return `${t(`kind.${kind}`)}: ${toTool(detail)}`;

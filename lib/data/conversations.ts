@@ -154,6 +154,9 @@ function createFiling(store: Store) {
       return pinned.filter(({ archived }) => !archived).sort((a, b) => b.updatedAt - a.updatedAt);
     },
 
+    /** What they are called, by their ids; without those that are not there. */
+    readTitles: (userId: string, ids: readonly string[]) => readTitles(store, userId, ids),
+
     /** Pins, archives or moves it. */
     async file(userId: string, id: string, change: Filing): Promise<void> {
       await store.transaction(async (tx) => {
@@ -189,6 +192,16 @@ export type Conversations = ReturnType<typeof createConversations>;
 const mostSteps = 100;
 /** So many are shown above all others. */
 const mostPinned = 50;
+
+async function readTitles(
+  store: Store,
+  userId: string,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
+  const found = await store.findMany(ids.map((id) => paths.conversation(userId, id)));
+  const there = found.filter((document) => document !== null);
+  return new Map(there.map(({ id, data }) => [id, toConversation(data).title]));
+}
 
 type ListQuery = PageQuery & { archived?: boolean | undefined; folder?: string | undefined };
 type Filing = { [KEY in "pinned" | "archived" | "folder"]?: ConversationRecord[KEY] | undefined };

@@ -51,7 +51,9 @@ export type RunSummary = {
   branchOf: string | null;
 };
 /** `cursor` is `null` when nothing follows; a page may be short, or empty, and still lead on. */
-export type RunsReply = { runs: RunSummary[]; cursor: string | null };
+export type RunsReply = { runs: ListedRun[]; cursor: string | null };
+/** `title`: of its conversation, for its owner. */
+export type ListedRun = RunSummary & { title?: string };
 
 /** A run in the list over all people. */
 export type SiteRun = RunSummary & { person: { id: string; name: string } };

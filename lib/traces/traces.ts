@@ -1,5 +1,6 @@
 import type { TraceFiles } from "@/lib/data/trace-files";
 import type { AuditLog } from "@/lib/data/audit";
+import type { Conversations } from "@/lib/data/conversations";
 import type { Messages } from "@/lib/data/messages";
 import type { People } from "@/lib/data/people";
 import type { SharedRuns } from "@/lib/data/shared-runs";
@@ -27,6 +28,7 @@ export type TracesDeps = {
   files: Pick<TraceFiles, "find">;
   listRuns: (userId: string, query: RunsQuery) => Promise<RunsReply>;
   messages: Pick<Messages, "find">;
+  conversations: Pick<Conversations, "readTitles">;
   people: Pick<People, "list">;
   sharedRuns: SharedRuns;
   audit: Pick<AuditLog, "record">;
@@ -47,7 +49,9 @@ export function createTraces(deps: TracesDeps) {
     return { record, answer: found === null ? null : toMessageText(found.message).trim() };
   };
   return {
-    list: listRuns,
+    /** `isOwn`: with the titles of their conversations, which are words. */
+    list: (userId: string, query: RunsQuery, isOwn: boolean): Promise<RunsReply> =>
+      isOwn ? listTitled(deps, userId, query) : listRuns(userId, query),
 
     /** Throws `not_found` where nothing is kept. `isWordless`: for others than the person whose run it is. */
     async read(userId: string, run: Run, isWordless: boolean): Promise<TraceReply> {
@@ -92,6 +96,21 @@ export function createTraces(deps: TracesDeps) {
       };
     },
   };
+}
+
+async function listTitled(
+  { listRuns, conversations }: TracesDeps,
+  userId: string,
+  query: RunsQuery,
+): Promise<RunsReply> {
+  const reply = await listRuns(userId, query);
+  const ids = new Set(reply.runs.map(({ conversationId }) => conversationId));
+  const titles = await conversations.readTitles(userId, [...ids]);
+  const runs = reply.runs.map((run) => {
+    const title = titles.get(run.conversationId);
+    return title === undefined ? run : { ...run, title };
+  });
+  return { ...reply, runs };
 }
 
 /** A branch is no message of its conversation: its answer stands in its trace. */

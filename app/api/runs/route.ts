@@ -5,11 +5,11 @@ import { withUser } from "@/lib/http/with-user";
 import { runReaders } from "@/lib/protocol/admin-access";
 import { runsQuerySchema } from "@/lib/protocol/runs";
 
-/** The person's runs, newest first, a page at a time. Some roles may name whose they are. No words in it. */
+/** The person's runs, newest first, a page at a time. Some roles may name whose they are, without words. */
 export const GET = withUser(async ({ request, user, services }) => {
   const query = parseInput(runsQuerySchema, Object.fromEntries(new URL(request.url).searchParams));
   const { person = user.id } = query;
   if (person !== user.id && !runReaders.includes(user.role))
     throw new AppError("not_found", "There is no such person.");
-  return toJsonResponse(await services.traces.list(person, query));
+  return toJsonResponse(await services.traces.list(person, query, person === user.id));
 });

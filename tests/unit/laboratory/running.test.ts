@@ -122,7 +122,7 @@ describe.each(bothStores)("an experiment in $name", ({ openStore }) => {
     expect(ended.table.passes).toEqual({ live: 0, draft: 3, tie: 0, p: 0.25 });
     const { conversations } = await services.runs.listConversations("owner", { limit: 50 });
     expect(conversations).toEqual([]);
-    expect((await services.traces.list("owner", { limit: 50 })).runs).toEqual([]);
+    expect((await services.traces.list("owner", { limit: 50 }, true)).runs).toEqual([]);
 
     const { state } = await services.laboratory.publishBy(id, await toOwner(services), services.saveSettings);
     expect(state).toBe("published");

@@ -52,13 +52,18 @@ describe("a run that is made again from one of its calls on", () => {
     const before = await services.runs.readConversation("owner", "c1", { limit: 40 });
     const made = await branch({ from: 1 });
     expect(await services.runs.readConversation("owner", "c1", { limit: 40 })).toEqual(before);
-    const { runs } = await services.traces.list("owner", runsQuerySchema.parse({}));
+    const { runs } = await services.traces.list("owner", runsQuerySchema.parse({}), true);
     expect(runs.map(({ id, branchOf }) => [id, branchOf])).toEqual([
       [made.id, record.id],
       [record.id, null],
     ]);
+    // Their owner sees what their conversation is called, others do not.
+    const { title } = before;
+    expect(runs.map((run) => run.title)).toEqual([title, title]);
+    const { runs: others } = await services.traces.list("owner", runsQuerySchema.parse({}), false);
+    expect(others.map((run) => run.title)).toEqual([undefined, undefined]);
     await services.runs.deleteConversation("owner", "c1");
-    expect((await services.traces.list("owner", runsQuerySchema.parse({}))).runs).toEqual([]);
+    expect((await services.traces.list("owner", runsQuerySchema.parse({}), true)).runs).toEqual([]);
   });
 
   it("gives the recorded result of the same call, and refuses another one that is not to be made", async () => {
