@@ -57,8 +57,7 @@ export function createTraces(deps: TracesDeps) {
     async read(userId: string, run: Run, isWordless: boolean): Promise<TraceReply> {
       const trace = await find(userId, run);
       if (trace === null) throw new AppError("not_found", "What happened in this run is not kept.");
-      const entries = isWordless ? trace.entries.map(toWordlessEntry) : trace.entries;
-      return { runId: run.id, isWordless, ...trace, entries };
+      return { runId: run.id, isWordless, ...trace, ...(isWordless && toWordless(trace)) };
     },
 
     /** Of all people, without anybody's words. */
@@ -112,6 +111,8 @@ async function listTitled(
   });
   return { ...reply, runs };
 }
+
+const toWordless = ({ entries }: ReadTrace) => ({ entries: entries.map(toWordlessEntry) });
 
 /** A branch is no message of its conversation: its answer stands in its trace. */
 function findBranchAnswer(trace: ReadTrace | null): string | null {
