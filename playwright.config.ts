@@ -1,7 +1,11 @@
 import { defineConfig, devices } from "@playwright/test";
 import { getChromiumPath } from "@/tests/support/chromium";
 
-const launchOptions = { executablePath: getChromiumPath() };
+const launchOptions = {
+  executablePath: getChromiumPath(),
+  // Where the machine names no language, Chromium gives files no names in other scripts than Latin.
+  env: { ...process.env, LC_ALL: "C.UTF-8" },
+};
 
 /**
  * Journeys start their own servers (`tests/support/app-server.ts`), each on its own data folder; none is
