@@ -6,7 +6,8 @@ export type PlannedCall = { tool: string; input: Record<string, unknown> };
 export type Answer = { kind: "say"; text: string };
 
 /** What the guide does next: calls tools, or answers. The thought is shown as reasoning and may be empty. */
-export type Step = { kind: "act"; thought: string; calls: PlannedCall[] } | Answer;
+export type Act = { kind: "act"; thought: string; calls: PlannedCall[] };
+export type Step = Act | Answer;
 
 export function inLanguage(language: Language, english: string, chinese: string): string {
   return language === "zh" ? chinese : english;

@@ -1,7 +1,7 @@
 import { createIndex } from "@/lib/language/bm25";
 import { isStopWord, listWords } from "@/lib/language/words";
 import { inLanguage, sayFailure, sayMissingTool, sayNothingFound, sayQuotes, saySearchFailed, writeTitles } from "./answers";
-import type { Language, Step } from "./answers";
+import type { Act, Language, Step } from "./answers";
 import type { PromptReading, SeenCall } from "./prompt-reader";
 import { pickQuotes, scoreWanted, type Wanted } from "./quotes";
 import {
@@ -31,13 +31,25 @@ export function lookUp(reading: PromptReading): Step {
   if (retrievals.length === 0 && offered.has("retrieve")) {
     const query = `${wanted.lent} ${question}`.trim().slice(0, 1_000);
     const thought = inLanguage(language, "I look into the documents.", "我先查文档。");
-    return { kind: "act", thought, calls: [{ tool: "retrieve", input: { query } }] };
+    const retrieval: Act = { kind: "act", thought, calls: [{ tool: "retrieve", input: { query } }] };
+    if (!isShortOfRounds(reading)) return retrieval;
+    return joinCalls(retrieval, searchFor(listQueries(wanted), language));
   }
   // What the documents tell a little of is more than nothing.
   const isSpare = told.covered >= leastCovered;
   if (isSpare && (given.length > 0 || isWebDown(calls))) return sayQuotes(told.quotes, language);
   const found = searchWeb(reading, wanted);
   return found.kind === "nothing" && isSpare ? sayQuotes(told.quotes, language) : found.step;
+}
+
+/** Documents, search and pages would each want a round of their own: the first two go together then. */
+function isShortOfRounds({ calls, offered, rounds }: PromptReading): boolean {
+  return rounds !== null && rounds < 3 && calls.length === 0 && offered.has("web_search");
+}
+
+function joinCalls(first: Act, second: Act): Act {
+  const thought = `${first.thought} ${second.thought}`;
+  return { kind: "act", thought, calls: [...first.calls, ...second.calls] };
 }
 
 /** Other words would fail alike. */
@@ -156,7 +168,7 @@ function listSingleWords({ own, lent }: Wanted, searches: readonly SeenCall[]): 
   return words.toSorted((a, b) => b.length - a.length).slice(0, 3);
 }
 
-function searchFor(queries: readonly string[], language: Language): Step {
+function searchFor(queries: readonly string[], language: Language): Act {
   const quoted = queries.map((query) => `“${query}”`);
   return {
     kind: "act",

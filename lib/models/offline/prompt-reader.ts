@@ -30,6 +30,8 @@ export type PromptReading = {
   isClosed: boolean;
   /** Whether the answer may not come before a call was made. */
   mustCall: boolean;
+  /** How many rounds of calls the prompt grants; `null` where it says none. */
+  rounds: number | null;
 };
 
 /** Reads what any model is given: system text, the conversation, and the tools on offer. */
@@ -54,7 +56,14 @@ export function readPrompt(
     offered: new Set(isClosed ? [] : (options.tools ?? []).map((tool) => tool.name)),
     isClosed: isClosed || (current.calls.length > 0 && (options.tools ?? []).length === 0),
     mustCall: options.toolChoice?.type === "required",
+    rounds: readRounds(system),
   };
+}
+
+function readRounds(system: string): number | null {
+  const said = /You have at most (one|\d+) rounds? of tool calls/u.exec(system)?.[1];
+  if (said === undefined) return null;
+  return said === "one" ? 1 : Number(said);
 }
 
 function listNotes(prompt: LanguageModelV4Prompt): string[] {

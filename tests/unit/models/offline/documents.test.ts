@@ -1,7 +1,12 @@
 import { expect, it } from "vitest";
+import { buildInstructions } from "@/lib/agent/prompt";
 import { askGuide, toUser, type Done } from "./ask-guide";
 
 const tools = ["retrieve", "web_search", "web_fetch"];
+const prompt = {
+  ...{ agent: null, wishes: [], style: "direct" as const, firstStepTools: [], switchedOff: [] },
+  ...{ isTemporary: false, date: "2026-11-20", timezone: "UTC" },
+};
 const toPage = (title: string, collection: string, text: string) =>
   `<page number="1" passage="p" document="d" title="${title}" collection="${collection}" score="1">\n${text}\n</page>`;
 const retrieved = (query: string, output: string): Done => ({ tool: "retrieve", input: { query }, output });
@@ -10,6 +15,16 @@ const handbook = toPage("Models", "Handbook", "To add a key, open Admin → Mode
 it("looks into the documents before the web", async () => {
   const { calls } = await askGuide("How do I add a key?", { tools });
   expect(calls).toEqual([{ tool: "retrieve", input: { query: "How do I add a key?" } }]);
+});
+
+it("looks into documents and the web at once where two rounds are all, so that the second can read", async () => {
+  const callWith = async (rounds: number) => {
+    const system = buildInstructions({ ...prompt, tools, rounds });
+    const { calls } = await askGuide("Who invented the telephone?", { tools, system });
+    return calls.map(({ tool }) => tool);
+  };
+  expect(await callWith(2)).toEqual(["retrieve", "web_search"]);
+  expect(await callWith(3)).toEqual(["retrieve"]);
 });
 
 it("answers from the handbook with a quote and its number", async () => {
