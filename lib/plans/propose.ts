@@ -1,7 +1,7 @@
 import { mostSteps } from "@/lib/protocol/limits";
 import type { Plan, PlanNote, PlanStep } from "@/lib/protocol/plans";
 import { z } from "zod";
-import type { Helper } from "./helpers";
+import { chooseHelper, type Helper } from "./helpers";
 import { breakCycles, listNeeds, sortSteps } from "./order";
 import { listNamedSteps } from "./templates";
 
@@ -93,7 +93,7 @@ function toStep(
     instruction: text === "" ? short || toId(number) : text,
     expected: expected.trim().slice(0, 500),
     tool: preferred,
-    agent: findHelper(helpers, helper, preferred),
+    agent: chooseHelper(helpers, helper, preferred),
     dependsOn: [...new Set([...needs.filter(isKnown).map(toId), ...named])],
     isCritical: critical,
     pattern: committee ? "committee" : "one",
@@ -103,15 +103,6 @@ function toStep(
 
 /** Not begun. */
 export const fresh = { status: "pending", attempts: 0, costMicroUsd: 0 } as const;
-
-/** Whom the plan names, if they have the tool that the step prefers; else the first who has. */
-function findHelper(helpers: readonly Helper[], name: string | null, tool: string | null): PlanStep["agent"] {
-  const has = (helper: Helper) => tool === null || helper.tools === null || helper.tools.includes(tool);
-  const named = helpers.find(({ id, name: own }) => id === name || own === name);
-  if (named === undefined) return null;
-  const able = has(named) ? named : helpers.find(has);
-  return able === undefined ? null : { id: able.id, name: able.name };
-}
 
 /**
  * Joins steps that are finer than a look-up: one that alone needs the one before it, with the same tool and
