@@ -23,8 +23,12 @@ export const proposalSchema = z.object({
 });
 export type Proposal = z.output<typeof proposalSchema>;
 
-/** What a plan may use. */
-export type PlanMeans = { tools: readonly string[]; helpers: readonly Helper[] };
+/** What a plan may use. `workflows`: a line for each that the tool `run_workflow` runs. */
+export type PlanMeans = {
+  tools: readonly string[];
+  helpers: readonly Helper[];
+  workflows: readonly string[];
+};
 
 /** What code can prove wrong with a proposal, as a sentence for its model; `null` for nothing. */
 export function findFault({ steps }: Proposal, { tools }: PlanMeans, numbering = 1): string | null {

@@ -10,7 +10,7 @@ const step = (title: string, needs: number[] = [], more: Partial<Step> = {}): St
   ...{ critical: false, committee: false, ...more },
 });
 const propose = (...steps: Step[]): Proposal => ({ goal: "All", report: false, steps });
-const means = { tools: ["web_search", "calculate"], helpers: builtInHelpers };
+const means = { tools: ["web_search", "calculate"], helpers: builtInHelpers, workflows: [] };
 
 describe("a proposal", () => {
   it.each([
