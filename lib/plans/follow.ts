@@ -44,8 +44,8 @@ export function findStep({ steps }: Plan, id: string): PlanStep {
   return found;
 }
 
-/** `conversationId`: where this attempt is made. */
-export function beginStep(plan: Plan, id: string, { conversationId, now }: Begun): Plan {
+/** `conversationId`: where this attempt is made; `dueAt`: until when. */
+export function beginStep(plan: Plan, id: string, { conversationId, now, dueAt }: Begun): Plan {
   const { attempts, startedAt } = findStep(plan, id);
   return change(plan, id, {
     ...{
@@ -53,21 +53,28 @@ export function beginStep(plan: Plan, id: string, { conversationId, now }: Begun
       attempts: attempts + 1,
       conversationId,
       startedAt: startedAt ?? now,
+      dueAt,
       isAsking: false,
     },
   });
 }
-type Begun = { conversationId: string; now: number };
+type Begun = { conversationId: string; now: number; dueAt: number };
 
 /** How an attempt ended. `summary` is the beginning of its result. */
 export type StepEnd = { costMicroUsd: number; now: number } & (
   | { kind: "completed"; summary: string; isPrivate: boolean }
   /** `isFinal`: the same again would come to the same. */
   | { kind: "failed"; problem: string; isFinal?: boolean }
+  /** Its time was over. `next`: who does it, and what not again; `null` where nobody knows what was done. */
+  | { kind: "late"; problem: string; next: Next | null }
   | { kind: "skipped" }
 );
+type Next = Pick<PlanStep, "agent"> & NonNullable<PlanStep["late"]>;
 
-/** A step that failed is tried again, unless it is critical or was tried often enough. */
+/**
+ * A step that failed is tried again, unless it is critical or was tried often enough. One that was not done in
+ * time is given once more; then it has failed.
+ */
 export function endStep(plan: Plan, id: string, end: StepEnd): Plan {
   const step = findStep(plan, id);
   const spent = { costMicroUsd: step.costMicroUsd + end.costMicroUsd, isAsking: false };
@@ -84,12 +91,20 @@ export function endStep(plan: Plan, id: string, end: StepEnd): Plan {
       const next = isLast ? ({ status: "failed", endedAt: now } as const) : ({ status: "pending" } as const);
       return change(plan, id, { ...spent, ...next, problem });
     }
+    case "late": {
+      const { problem, next } = end;
+      if (next === null || step.late !== undefined)
+        return endStep(plan, id, { ...end, kind: "failed", isFinal: true });
+      const { agent, done } = next;
+      const given = change(plan, id, { ...spent, status: "pending", problem, agent, late: { done } });
+      return { ...given, notes: [...plan.notes, { kind: "late", steps: [id] }] };
+    }
   }
 }
 
-/** Whether a running step waits for the person. */
-export function noteAsking(plan: Plan, id: string, isAsking: boolean): Plan {
-  return (findStep(plan, id).isAsking ?? false) === isAsking ? plan : change(plan, id, { isAsking });
+/** Whether a running step waits for the person. `dueAt`: until when it must be done once that is over. */
+export function noteAsking(plan: Plan, id: string, isAsking: boolean, dueAt: number): Plan {
+  return (findStep(plan, id).isAsking ?? false) === isAsking ? plan : change(plan, id, { isAsking, dueAt });
 }
 
 /** Whether what is left is to be planned anew: a step has failed for good. */

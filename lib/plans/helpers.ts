@@ -1,7 +1,36 @@
 import type { Agent } from "@/lib/protocol/agents";
+import type { PlanStep } from "@/lib/protocol/plans";
 
 /** Who can do a step. `tools` are those that it may use, `null` for all. */
 export type Helper = Pick<Agent, "id" | "name" | "purpose" | "instructions" | "tools">;
+
+const hasTool = ({ tools }: Helper, tool: string | null): boolean =>
+  tool === null || tools === null || tools.includes(tool);
+
+/** Whom a plan names, if they have the tool that the step prefers; else the first who has. */
+export function chooseHelper(
+  helpers: readonly Helper[],
+  name: string | null,
+  tool: string | null,
+): PlanStep["agent"] {
+  const named = helpers.find(({ id, name: own }) => id === name || own === name);
+  if (named === undefined) return null;
+  const able = hasTool(named, tool) ? named : helpers.find((helper) => hasTool(helper, tool));
+  return able === undefined ? null : { id: able.id, name: able.name };
+}
+
+/**
+ * Who does a step that its helper did not do in time: another one who has the tool that it prefers, else the
+ * agent that answers, which has them all. Without a preferred tool nobody else is known to be fit for it.
+ */
+export function chooseOther(
+  helpers: readonly Helper[],
+  { agent, tool }: Pick<PlanStep, "agent" | "tool">,
+): PlanStep["agent"] {
+  if (tool === null) return null;
+  const able = helpers.find((helper) => helper.id !== agent?.id && hasTool(helper, tool));
+  return able === undefined ? null : { id: able.id, name: able.name };
+}
 
 /** The tools that look things up, by the names that models know. */
 const lookUp = [

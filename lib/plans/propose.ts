@@ -1,7 +1,7 @@
 import { mostSteps } from "@/lib/protocol/limits";
 import type { Plan, PlanNote, PlanStep } from "@/lib/protocol/plans";
 import { z } from "zod";
-import type { Helper } from "./helpers";
+import { chooseHelper, type Helper } from "./helpers";
 import { breakCycles, listNeeds, sortSteps } from "./order";
 import { listNamedSteps } from "./templates";
 
@@ -23,8 +23,12 @@ export const proposalSchema = z.object({
 });
 export type Proposal = z.output<typeof proposalSchema>;
 
-/** What a plan may use. */
-export type PlanMeans = { tools: readonly string[]; helpers: readonly Helper[] };
+/** What a plan may use. `workflows`: a line for each that the tool `run_workflow` runs. */
+export type PlanMeans = {
+  tools: readonly string[];
+  helpers: readonly Helper[];
+  workflows: readonly string[];
+};
 
 /** What code can prove wrong with a proposal, as a sentence for its model; `null` for nothing. */
 export function findFault({ steps }: Proposal, { tools }: PlanMeans, numbering = 1): string | null {
@@ -93,7 +97,7 @@ function toStep(
     instruction: text === "" ? short || toId(number) : text,
     expected: expected.trim().slice(0, 500),
     tool: preferred,
-    agent: findHelper(helpers, helper, preferred),
+    agent: chooseHelper(helpers, helper, preferred),
     dependsOn: [...new Set([...needs.filter(isKnown).map(toId), ...named])],
     isCritical: critical,
     pattern: committee ? "committee" : "one",
@@ -103,15 +107,6 @@ function toStep(
 
 /** Not begun. */
 export const fresh = { status: "pending", attempts: 0, costMicroUsd: 0 } as const;
-
-/** Whom the plan names, if they have the tool that the step prefers; else the first who has. */
-function findHelper(helpers: readonly Helper[], name: string | null, tool: string | null): PlanStep["agent"] {
-  const has = (helper: Helper) => tool === null || helper.tools === null || helper.tools.includes(tool);
-  const named = helpers.find(({ id, name: own }) => id === name || own === name);
-  if (named === undefined) return null;
-  const able = has(named) ? named : helpers.find(has);
-  return able === undefined ? null : { id: able.id, name: able.name };
-}
 
 /**
  * Joins steps that are finer than a look-up: one that alone needs the one before it, with the same tool and

@@ -45,6 +45,13 @@ export const planStepSchema = z.object({
   /** Milliseconds since 1970. */
   startedAt: z.number().exactOptional(),
   endedAt: z.number().exactOptional(),
+  /** Until when its newest attempt must be done; does not count while it waits for the person. */
+  dueAt: z.number().exactOptional(),
+  /**
+   * An attempt was not done in time, so that it was given once more. What that attempt did, or may have done,
+   * that changes something: it is not done again.
+   */
+  late: z.object({ done: z.array(z.object({ tool: z.string(), text: z.string() })) }).exactOptional(),
   /** The beginning of its result. */
   summary: z.string().exactOptional(),
   /** Why its newest attempt failed, for person and model. */
@@ -59,7 +66,16 @@ export const planStepSchema = z.object({
 export type PlanStep = z.output<typeof planStepSchema>;
 
 /** What was changed in a plan by code, or went otherwise than planned; the interface has the words. */
-export const planNoteKinds = ["cycle", "unknown", "merged", "cut", "replanned", "stuck", "skipped"] as const;
+export const planNoteKinds = [
+  "cycle",
+  "unknown",
+  "merged",
+  "cut",
+  "replanned",
+  "stuck",
+  "skipped",
+  "late",
+] as const;
 
 export const planSchema = z.object({
   /** Counts the changes of its steps, not of their states. */

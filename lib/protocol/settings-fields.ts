@@ -176,6 +176,8 @@ export const settingFields = {
     decimal: true,
   },
   planTimeLimitSeconds: { section: "plans", ...seconds, step: 60, default: 900, min: 60, max: 3_600 },
+  /** After which a step is ended and given once more; waits for the person do not count. */
+  planStepTimeLimitSeconds: { section: "plans", ...seconds, default: 180, min: 10, max: 3_600 },
   checkpoints: { section: "plans", kind: "checkpoints", default: ["plan"] },
   /** From this estimate on. */
   planApprovalCents: { section: "plans", ...spending, default: 20, min: 0, max: 1_000 },

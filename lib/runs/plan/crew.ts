@@ -36,7 +36,7 @@ export function createCrew(deps: CrewDeps, run: RunState) {
       const { attempts } = step;
       const conversationId = `${run.id}_${step.id}_${attempts + 1}`;
       const now = deps.now();
-      change(run, (plan) => beginStep(plan, step.id, { conversationId, now }));
+      change(run, (plan) => beginStep(plan, step.id, { conversationId, now, dueAt: toDueAt(deps, run) }));
       const to = step.id;
       run.plan.note(`${to}-${attempts + 1}-task`, {
         kind: "task",
@@ -97,7 +97,8 @@ function listPlaces(run: RunState): Place[] {
 
 /** Never throws. What is cut stays as it is in the plan: whoever goes on joins the attempt. */
 async function tryStep(deps: CrewDeps, run: RunState, step: PlanStep): Promise<void> {
-  const onAsking = (isAsking: boolean) => change(run, (plan) => noteAsking(plan, step.id, isAsking));
+  const onAsking = (isAsking: boolean) =>
+    change(run, (plan) => noteAsking(plan, step.id, isAsking, toDueAt(deps, run)));
   let done: DoneStep;
   try {
     done = await doStep(deps, run, step, onAsking);
@@ -113,7 +114,7 @@ async function tryStep(deps: CrewDeps, run: RunState, step: PlanStep): Promise<v
   const now = deps.now();
   const end: StepEnd = { ...done.end, costMicroUsd, now };
   change(run, (plan) => endStep(withConversation(plan, step.id, done.conversationId), step.id, end));
-  const text = end.kind === "completed" ? end.summary : end.kind === "failed" ? end.problem : "";
+  const text = end.kind === "completed" ? end.summary : "problem" in end ? end.problem : "";
   const kind = end.kind === "completed" ? "result" : "status";
   run.plan.note(`${step.id}-${step.attempts}-end`, { kind, from: step.id, to: "plan", at: now, text });
   if (end.kind === "completed") await shareFinding(deps, run, step, end);
@@ -140,6 +141,11 @@ async function shareFinding(
 function withConversation(plan: Plan, id: string, conversationId: string | undefined): Plan {
   if (conversationId === undefined) return plan;
   return { ...plan, steps: plan.steps.map((step) => (step.id === id ? { ...step, conversationId } : step)) };
+}
+
+/** An attempt that begins now, or goes on after the person was asked, must be done by then. */
+function toDueAt({ now }: CrewDeps, { settings }: RunState): number {
+  return now() + settings.planStepTimeLimitSeconds * 1_000;
 }
 
 function change(run: RunState, work: (plan: Plan) => Plan): void {

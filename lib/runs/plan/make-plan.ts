@@ -17,6 +17,7 @@ import type { SmallQuestion } from "@/lib/protocol/ask";
 import type { RunDeps } from "@/lib/runs/ports";
 import type { OpenedContext, RunState } from "@/lib/runs/state/run-state";
 import { listHelpers } from "./helpers";
+import { describeWorkflows } from "@/lib/tools/run-workflow/schema";
 import { listOffered, openContext, toOwnSettings, type OpenDeps } from "@/lib/runs/opening/open-context";
 
 export type MakeDeps = OpenDeps &
@@ -120,14 +121,15 @@ async function ask(
   return answer ?? last.proposal;
 }
 
-/** The tools that the reply could use, and who can do steps with them. */
+/** The tools that the reply could use, who can do steps with them, and the workflows among them. */
 async function listMeans(deps: MakeDeps, run: RunState, opened: OpenedContext): Promise<PlanMeans> {
   const settings = await toOwnSettings(deps, run, opened);
   const tools = listOffered(deps, { ...settings, memoryEnabled: false }, opened);
   const helpers = (await listHelpers(deps)).filter(
     (helper) => helper.tools === null || helper.tools.some((tool) => tools.includes(tool)),
   );
-  return { tools, helpers };
+  const workflows = tools.includes("run_workflow") ? describeWorkflows(opened.workflows) : [];
+  return { tools, helpers, workflows };
 }
 
 const shownMessages = 6;

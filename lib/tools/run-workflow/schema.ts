@@ -1,4 +1,5 @@
 import type { Citation } from "@/lib/protocol/tool-results";
+import { listVariables } from "@/lib/protocol/prompt-text";
 import { reasonField } from "@/lib/protocol/tools";
 import { workflowValuesSchema } from "@/lib/protocol/workflow-values";
 import type { Workflow } from "@/lib/protocol/workflows";
@@ -42,6 +43,17 @@ export function nameWorkflows<WORKFLOW extends OfferedWorkflow>(
     named.set(name, workflow);
   }
   return named;
+}
+
+const shownCharacters = 240;
+
+/** A line for each: by which name it is called, with which values, and what it asks. */
+export function describeWorkflows(workflows: readonly OfferedWorkflow[]): string[] {
+  return [...nameWorkflows(workflows)].map(([name, { question }]) => {
+    const variables = listVariables(question);
+    const needs = variables.length === 0 ? "no values" : `values: ${variables.join(", ")}`;
+    return `- ${name} (${needs}): ${question.replace(/\s+/g, " ").slice(0, shownCharacters)}`;
+  });
 }
 
 declare module "@/lib/protocol/tools" {

@@ -8,6 +8,7 @@ import {
   listReady,
   listStuck,
   needsReplan,
+  noteAsking,
   replan,
   skipStuck,
 } from "@/lib/plans/follow";
@@ -30,7 +31,8 @@ const toPlan = (...steps: EditedStep[]): Plan => ({
   steps: steps.map((step) => ({ ...step, status: "pending", attempts: 0, costMicroUsd: 0 })),
 });
 const ids = (steps: { id: string }[]) => steps.map(({ id }) => id);
-const begin = (plan: Plan, id: string) => beginStep(plan, id, { conversationId: `c-${id}`, now: 1 });
+const begin = (plan: Plan, id: string) =>
+  beginStep(plan, id, { conversationId: `c-${id}`, now: 1, dueAt: 11 });
 const done = { kind: "completed", summary: "ok", isPrivate: false, costMicroUsd: 5, now: 2 } as const;
 const failed = { kind: "failed", problem: "no", costMicroUsd: 5, now: 2 } as const;
 
@@ -52,6 +54,32 @@ describe("a plan", () => {
     expect(plan.steps[0]).toMatchObject({ status: "failed", attempts: 3, costMicroUsd: 15, problem: "no" });
     expect(needsReplan(plan)).toBe(true);
     expect(needsReplan({ ...plan, replans: 3 })).toBe(false);
+  });
+
+  it("gives a step that is late once more, then it has failed", () => {
+    const agent = { id: "analyst", name: "Analyst" };
+    const tools = [{ tool: "image_generate", text: "a picture" }];
+    const late = { kind: "late", problem: "late", costMicroUsd: 5, now: 2 } as const;
+    let plan = begin(toPlan({ ...toEdited("s1"), isCritical: true }), "s1");
+    expect(plan.steps[0]).toMatchObject({ dueAt: 11 });
+    plan = endStep(plan, "s1", { ...late, next: { agent, done: tools } });
+    expect(plan.steps[0]).toMatchObject({ status: "pending", agent, late: { done: tools }, problem: "late" });
+    expect(plan.notes).toEqual([{ kind: "late", steps: ["s1"] }]);
+    expect(needsReplan(plan)).toBe(false);
+    plan = endStep(begin(plan, "s1"), "s1", { ...late, next: { agent: null, done: [] } });
+    expect(plan.steps[0]).toMatchObject({ status: "failed", attempts: 2, costMicroUsd: 10 });
+  });
+
+  it("does not begin a late step again of which nobody knows what it has done", () => {
+    const late = { kind: "late", problem: "late", next: null, costMicroUsd: 0, now: 2 } as const;
+    const plan = endStep(begin(toPlan(toEdited("s1")), "s1"), "s1", late);
+    expect(plan.steps[0]).toMatchObject({ status: "failed", attempts: 1 });
+  });
+
+  it("gives a step the whole time anew once the person has answered", () => {
+    const asking = noteAsking(begin(toPlan(toEdited("s1")), "s1"), "s1", true, 20);
+    expect(noteAsking(asking, "s1", true, 25)).toBe(asking);
+    expect(noteAsking(asking, "s1", false, 30).steps[0]).toMatchObject({ isAsking: false, dueAt: 30 });
   });
 
   it("keeps what is done when what is left is planned anew", () => {

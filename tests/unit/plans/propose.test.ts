@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { builtInHelpers } from "@/lib/plans/helpers";
+import { builtInHelpers, chooseOther } from "@/lib/plans/helpers";
 import { sortSteps } from "@/lib/plans/order";
 import { checkSteps, findFault, toSteps, type Proposal } from "@/lib/plans/propose";
 import { fillResults, listNamedSteps } from "@/lib/plans/templates";
@@ -10,7 +10,7 @@ const step = (title: string, needs: number[] = [], more: Partial<Step> = {}): St
   ...{ critical: false, committee: false, ...more },
 });
 const propose = (...steps: Step[]): Proposal => ({ goal: "All", report: false, steps });
-const means = { tools: ["web_search", "calculate"], helpers: builtInHelpers };
+const means = { tools: ["web_search", "calculate"], helpers: builtInHelpers, workflows: [] };
 
 describe("a proposal", () => {
   it.each([
@@ -65,6 +65,16 @@ describe("a proposal", () => {
       "Sum {s9.result} and {s9.result}",
     );
     expect(listNamedSteps("{s1.result}{s1.result}{s22.result}")).toEqual(["s1", "s22"]);
+  });
+
+  it("gives a late step to another helper with its tool, else to the agent that answers", () => {
+    const researcher = { id: "researcher", name: "Researcher" };
+    const other = (tool: string | null, agent: typeof researcher | null) =>
+      chooseOther(builtInHelpers, { tool, agent })?.id ?? null;
+    expect(other("web_search", researcher)).toBe("fact-checker");
+    expect(other("web_search", null)).toBe("researcher");
+    expect(other("run_code", { id: "analyst", name: "Analyst" })).toBeNull();
+    expect(other(null, researcher)).toBeNull();
   });
 
   it("gives a step to the helper that is named, or to one that has its tool", () => {

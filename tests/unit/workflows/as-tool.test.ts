@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
+import type { ChatOptions } from "@/lib/protocol/chat-request";
 import type { EditedStep } from "@/lib/protocol/plans";
 import { newWorkflowSchema, workflowFileSchema } from "@/lib/protocol/workflows";
-import { toScript } from "@/tests/support/planned-script";
+import { step as plainStep, toScript } from "@/tests/support/planned-script";
 import { closeAfter, textOf } from "@/tests/support/scripted-services";
 import { openTestServices, toQuestion, type TestServices } from "@/tests/support/test-services";
 import { startProviderServer } from "@/tests/support/wire/provider-server";
@@ -26,6 +27,7 @@ const keptStep = (id: string, title: string, more: Partial<EditedStep> = {}): Ed
   ...{ id, title, instruction: `Do: ${title}`, expected: "", tool: null, agent: null, dependsOn: [] },
   ...{ isCritical: false, pattern: "one", ...more },
 });
+const preferring = plainStep("City news", [], { tool: "run_workflow" });
 const make = (name: string, question: string, more: object = {}) =>
   newWorkflowSchema.parse({ name, question, isTool: true, ...more });
 
@@ -43,8 +45,8 @@ async function open(answers: Answers, steps: Record<string, ((request: ProviderR
   closeAfter(provider);
   const services = await openTestServices({ LOCAL_BASE_URL: `${provider.url}/v1`, MODEL_MAIN: "local:test" });
   closeAfter({ close: () => services.dispose() });
-  const ask = async (words: string, id = "c1", person = "owner") =>
-    (await services.runs.start(person, { ...toQuestion(words), id })).reply;
+  const ask = async (words: string, id = "c1", person = "owner", options: ChatOptions = {}) =>
+    (await services.runs.start(person, { ...toQuestion(words), id, options })).reply;
   return { services, provider, ask };
 }
 
@@ -141,6 +143,34 @@ describe("a workflow that the agent may use", () => {
       ok: true,
       data: { workflow: "Two" },
     });
+  });
+
+  it("is told to whoever makes a plan, whose step then prefers it and runs it", async () => {
+    const { services, provider, ask } = await open(
+      {
+        "What is new in Ulm?": () => say("Ulm is told."),
+        "You plan how": (request) =>
+          wordsOf(request).includes("City news (values: city): What is new in {{city}}?")
+            ? say(JSON.stringify({ goal: "All", report: false, steps: [preferring, plainStep("rest")] }))
+            : say("No plan."),
+      },
+      { "City news": [once(run("City news", { city: "Ulm" }), "It is told.")] },
+    );
+    await services.workflows.create("owner", make("City news", "What is new in {{city}}?"));
+    await services.workflows.create("owner", make("Own only", "Not for the agent?", { isTool: false }));
+    const reply = await ask("Tell me all of it.", "c1", "owner", { plan: "always" });
+    const plan = reply.parts.findLast((part) => part.type === "data-plan")?.data;
+    expect(plan?.steps.map(({ title, tool, status }) => [title, tool, status])).toEqual([
+      ["City news", "run_workflow", "completed"],
+      ["rest", null, "completed"],
+    ]);
+    const place = plan?.steps[0]?.conversationId ?? "";
+    const step = await services.runs.readConversation("owner", place, { limit: 4 });
+    expect(resultOf(step.messages.at(-1) as ChatMessage)).toMatchObject({
+      ok: true,
+      data: { question: "What is new in Ulm?" },
+    });
+    expect(provider.requests.map(wordsOf).join("\n")).not.toContain("Own only");
   });
 
   it("runs another one, but no third in a row and not itself", async () => {

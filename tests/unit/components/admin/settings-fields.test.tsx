@@ -47,6 +47,7 @@ const added = {
   ...{ alertCentsPerHour: null, alertCentsPerDay: null, alertBreakers: false, errorBudgetPercent: 1 },
   ...{ requireCitations: true, rerankEnabled: true, selfEvaluationEnabled: true, subQuestionsEnabled: true },
   ...{ planning: "auto", planBudget: 50, planTimeLimitSeconds: 900, checkpoints: ["plan"] },
+  planStepTimeLimitSeconds: 180,
   ...{ planApprovalCents: 20, stepApprovalCents: 20 },
   ...{ seed: null, followUpsEnabled: true, codeEnabled: false, codeMemoryMegabytes: 64 },
 };

@@ -10,32 +10,14 @@ import { closeAfter, read, textOf } from "@/tests/support/scripted-services";
 import { openTestServices, toQuestion, type TestServices } from "@/tests/support/test-services";
 import { startProviderServer } from "@/tests/support/wire/provider-server";
 import type { ProviderRequest, Reply } from "@/tests/support/wire/reply";
-import { readTold } from "@/tests/unit/runs/instances";
-import { toEvents } from "@/tests/support/read-events";
-import { planOf, statuses } from "./open-planned";
+import { allow, draw, picture, planOf, statuses } from "./open-planned";
 
-const png =
-  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
-const draw = {
-  parts: [
-    {
-      type: "tool" as const,
-      name: "image_generate",
-      input: { description: "A ferry", style: "flat", aspectRatio: "1:1" },
-    },
-  ],
-  usage: { input: 20, output: 5 },
-};
 const plan = [step("north"), step("picture"), step("south"), step("compare", [1, 2, 3])];
 const whole = { north: "completed", picture: "completed", south: "completed", compare: "completed" };
 
 /** Three steps at once, one of which has a picture made, then one that needs them all. */
 const script = async (request: ProviderRequest): Promise<Reply> => {
-  if (request.kind === "image")
-    return {
-      parts: [{ type: "image", base64: png, mediaType: "image/png" }],
-      usage: { input: 20, output: 1290 },
-    };
+  if (request.kind === "image") return picture;
   const isFirst = !JSON.stringify(request.body).includes('"role":"tool"');
   return toScript({ plans: [plan], steps: { picture: [isFirst ? draw : "There it is."] } })(request);
 };
@@ -47,25 +29,6 @@ async function startModel() {
   const provider = await startProviderServer(script);
   closeAfter(provider);
   return { provider, env: { ...env, LOCAL_BASE_URL: `${provider.url}/v1` } };
-}
-
-/** Allows the picture as soon as its step asks, until the reply is over. */
-async function allow(services: TestServices): Promise<void> {
-  const find = async () => {
-    const { activeRunId } = await read(services);
-    if (activeRunId === null) return "over";
-    const plan = await services.runs.getPlan("owner", activeRunId).catch(() => null);
-    return plan?.steps.find(({ isAsking }) => isAsking)?.conversationId ?? "";
-  };
-  await expect.poll(find, { timeout: 20_000 }).not.toBe("");
-  const conversationId = await find();
-  if (conversationId === "over") return;
-  const stream = await services.runs.follow("owner", conversationId);
-  const told = await readTold(stream, ({ text }) => text.includes("tool-approval-request"));
-  const asked = toEvents(told.text).find((event) => event.type === "tool-approval-request");
-  const approvalId = asked?.type === "tool-approval-request" ? asked.approvalId : "";
-  const place = { userId: "owner", conversationId, approvalId };
-  await services.runs.answerApproval(place, { decision: "approve" });
 }
 
 /** The steps that are done before anybody goes on. */

@@ -1,0 +1,142 @@
+import { cpSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { describe, expect, it } from "vitest";
+import { openEmbeddedStore } from "@/lib/store/embedded";
+import { findStep, step, toScript } from "@/tests/support/planned-script";
+import { closeAfter, read, textOf } from "@/tests/support/scripted-services";
+import { openTestServices, toQuestion, type TestServices } from "@/tests/support/test-services";
+import { startProviderServer } from "@/tests/support/wire/provider-server";
+import type { ProviderRequest } from "@/tests/support/wire/reply";
+import { allow, askPlanned, draw, openPlanned, picture, planOf, statuses, type Planned } from "./open-planned";
+
+const wordsOf = ({ body }: ProviderRequest) => JSON.stringify(body["messages"]);
+const requestsOf = ({ provider }: Pick<Planned, "provider">, title: string) =>
+  provider.requests.filter((request) => findStep(wordsOf(request)) === title);
+
+async function change(services: TestServices, settings: Parameters<TestServices["settings"]["update"]>[0]) {
+  const { version } = await services.settings.get();
+  await services.settings.update(settings, version, "Owner");
+}
+
+const getPlan = async (services: TestServices) =>
+  services.runs.getPlan("owner", (await read(services)).activeRunId ?? "").catch(() => null);
+
+/** A plan whose first step's model says nothing the first time. */
+async function openSilent(more: Parameters<typeof step>[2], then: string) {
+  const never = Promise.withResolvers<string>();
+  const planned = await openPlanned({
+    plans: [[step("slow", [], more), step("beside")], [step("other")]],
+    steps: { slow: [() => never.promise, then] },
+  });
+  closeAfter({ close: async () => never.resolve("Too late.") });
+  await change(planned.services, { planStepTimeLimitSeconds: 10 });
+  return planned;
+}
+
+describe("a step that is not done in time", () => {
+  it("is ended and given once to another helper who has its tool, and the plan says so", async () => {
+    const planned = await openSilent({ tool: "web_search", helper: "researcher" }, "Found.");
+    const reply = await askPlanned(planned.services);
+    expect(statuses(reply)).toEqual({ slow: "completed", beside: "completed" });
+    expect(planOf(reply)).toMatchObject({
+      replans: 0,
+      notes: [{ kind: "late", steps: ["s1"] }],
+      steps: [{ agent: { id: "fact-checker" }, attempts: 2, summary: "Found." }, { attempts: 1 }],
+    });
+    const [first, second] = requestsOf(planned, "slow").map(wordsOf);
+    expect(first).toContain("You find out what is asked");
+    expect(second).toContain("You check each statement");
+    const said = reply.parts.flatMap((part) => (part.type === "data-helper" ? [part.data] : []));
+    expect(said).toContainEqual(
+      expect.objectContaining({ kind: "status", from: "s1", text: "It was not done in time." }),
+    );
+    const { conversationId = "" } = planOf(reply)?.steps[0] ?? {};
+    const ended = conversationId.replace(/_2$/, "_1");
+    const { messages, activeRunId } = await planned.services.runs.readConversation("owner", ended, {
+      limit: 4,
+    });
+    expect(messages.at(-1)?.metadata?.outcome).toBe("stopped");
+    expect(activeRunId).toBeNull();
+  });
+
+  it("is repeated by the same where nobody else is fit, and has failed when that is late, too", async () => {
+    const never = Promise.withResolvers<string>();
+    const planned = await openPlanned({
+      plans: [[step("slow"), step("beside")], [step("other")]],
+      steps: { slow: [() => never.promise] },
+    });
+    await change(planned.services, { planStepTimeLimitSeconds: 10 });
+    const reply = await askPlanned(planned.services);
+    never.resolve("Too late.");
+    expect(statuses(reply)).toEqual({ slow: "failed", beside: "completed", other: "completed" });
+    expect(requestsOf(planned, "slow")).toHaveLength(2);
+    expect(planOf(reply)?.steps[0]).toMatchObject({ agent: null, attempts: 2 });
+    expect(textOf(reply)).toBe("All told.");
+  });
+
+  it("is ended by whoever goes on after a kill, and what it has changed is not changed again", async () => {
+    const silent = Promise.withResolvers<null>();
+    const first = await openDrawing(async () => {
+      silent.resolve(null);
+      return new Promise<never>(() => undefined);
+    });
+    const started = await first.services.runs.start("owner", question);
+    started.reply.catch(() => undefined);
+    await allow(first.services);
+    await silent.promise;
+    const { dueAt = 0 } = (await getPlan(first.services))?.steps[0] ?? {};
+    const image = await copyDisk(first.services.dataDir);
+
+    const second = await openDrawing(() => "It was drawn before.", { folder: image, now: () => dueAt + 1 });
+    await Promise.all(await second.services.runs.sweep());
+    const reply = (await read(second.services)).messages.at(-1) ?? expect.fail("There is no reply.");
+    expect(statuses(reply)).toEqual({ picture: "completed", beside: "completed" });
+    expect(planOf(reply)).toMatchObject({
+      notes: [{ kind: "late", steps: ["s1"] }],
+      steps: [{ attempts: 2, summary: "It was drawn before." }, { attempts: 1 }],
+    });
+    const pictures = [first, second].map(
+      ({ provider }) => provider.requests.filter(({ kind }) => kind === "image").length,
+    );
+    expect(pictures).toEqual([1, 0]);
+    const asked = requestsOf(second, "picture").map(({ body }) => body);
+    expect(asked).toHaveLength(1);
+    expect(JSON.stringify(asked[0]?.["messages"])).toContain("called image_generate, which must not be done");
+    expect(JSON.stringify(asked[0]?.["tools"])).not.toContain("image_generate");
+  });
+});
+
+const question = { ...toQuestion("Draw it."), options: { plan: "always" as const } };
+
+/** A plan whose first step has a picture made, then goes on as `after` says. */
+async function openDrawing(
+  after: () => string | Promise<string>,
+  { folder, now = () => Date.now() }: { folder?: string; now?: () => number } = {},
+) {
+  const script = toScript({ plans: [[step("picture"), step("beside")]] });
+  const provider = await startProviderServer(async (request) => {
+    if (request.kind === "image") return picture;
+    if (findStep(wordsOf(request)) !== "picture") return script(request);
+    const isDrawn = /"role":"tool"|must not be done again/.test(wordsOf(request));
+    return isDrawn ? { parts: [{ type: "text", chunks: [await after()] }], usage: draw.usage } : draw;
+  });
+  closeAfter(provider);
+  const env = { MODEL_MAIN: "local:test", MODEL_LITE: "offline:guide", MODEL_IMAGE: "local:image" };
+  const services = await openTestServices({ ...env, LOCAL_BASE_URL: `${provider.url}/v1` }, folder, {
+    now,
+    openStore: (config) =>
+      openEmbeddedStore({ dataDir: config.driver === "embedded" ? config.dataDir : "", now }),
+  });
+  closeAfter({ close: () => services.dispose() });
+  return { services, provider };
+}
+
+/** What a process that is killed now leaves. */
+async function copyDisk(dataDir: string): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), "sextant-late-"));
+  closeAfter({ close: () => rm(folder, { recursive: true, force: true }) });
+  cpSync(dataDir, folder, { recursive: true, filter: (file) => !path.basename(file).includes("lock") });
+  return folder;
+}
