@@ -36,10 +36,19 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: "integration", include: listTestFiles("integration"), isolate: false },
+        // After the others: a worker that changes between projects would have to load everything anew.
+        test: {
+          name: "integration",
+          include: listTestFiles("integration"),
+          isolate: false,
+          sequence: { groupOrder: 1 },
+        },
       },
       // What kills processes and floods them starts with modules of its own.
-      { extends: true, test: { name: "long", include: listTestFiles("long") } },
+      {
+        extends: true,
+        test: { name: "long", include: listTestFiles("long"), sequence: { groupOrder: 2 } },
+      },
     ],
   },
 });
