@@ -53,6 +53,12 @@ const steadiness = [
   },
 ];
 
+/** Many test files share one loading of such a module, so that hooks at its top would serve the first alone. */
+const sharedHooks = {
+  selector: "Program > ExpressionStatement > CallExpression[callee.name=/^(before|after)(Each|All)$/]",
+  message: "Test files share this module: clean up with onTestFinished where it is opened.",
+};
+
 /** Packages that stay behind one door: the folders that may import them. */
 const doors = [
   {
@@ -161,6 +167,11 @@ export default defineConfig([
     rules: {
       "no-restricted-syntax": ["error", ...forbidSyntax(byName)],
     },
+  },
+  {
+    files: ["tests/**/*.{ts,tsx}"],
+    ignores: ["**/*.{test,spec}.{ts,tsx}"],
+    rules: { "no-restricted-syntax": ["error", ...forbidSyntax(byName, sharedHooks)] },
   },
   {
     files: ["tests/**/*.{test,spec}.{ts,tsx}"],

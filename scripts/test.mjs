@@ -3,6 +3,7 @@ import { toTotalLine } from "./lib/counts.mjs";
 import { installPackages } from "./lib/install.mjs";
 import { withLock } from "./lib/lock.mjs";
 import {
+  buildForJourneys,
   checkTypes,
   lint,
   runCoreJourneys,
@@ -25,6 +26,9 @@ await runStages([
     ["types", checkTypes],
   ],
   [["unit", runUnitTests]],
-  [["integration", runIntegrationTests]],
+  [
+    ["integration", runIntegrationTests],
+    ["build", buildForJourneys],
+  ],
   [["journeys", runCoreJourneys]],
 ]);

@@ -1,17 +1,12 @@
-import { afterEach } from "vitest";
+import { onTestFinished } from "vitest";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import { openTestServices, toQuestion, type TestServices } from "./test-services";
 import { startProviderServer, type ProviderServer } from "./wire/provider-server";
 import type { ProviderRequest, Reply } from "./wire/reply";
 
-const open: { close(): Promise<unknown> }[] = [];
-afterEach(async () => {
-  for (const item of open.splice(0).reverse()) await item.close();
-});
-
 /** Closes it when the test is over, the newest first. */
 export function closeAfter(item: { close(): Promise<unknown> }): void {
-  open.push(item);
+  onTestFinished(async () => void (await item.close()));
 }
 
 /** The product with a scripted model that speaks the chat completions wire. */
@@ -20,14 +15,14 @@ export async function openWith(
   env: Record<string, string> = {},
 ): Promise<{ services: TestServices; provider: ProviderServer }> {
   const provider = await startProviderServer(script);
-  open.push(provider);
+  closeAfter(provider);
   const services = await openTestServices({
     LOCAL_BASE_URL: `${provider.url}/v1`,
     MODEL_MAIN: "local:test",
     MODEL_LITE: "offline:guide",
     ...env,
   });
-  open.push({ close: () => services.dispose() });
+  closeAfter({ close: () => services.dispose() });
   return { services, provider };
 }
 

@@ -1,76 +1,14 @@
 import { describe, expect, it } from "vitest";
-import type { AgentStyle } from "@/lib/protocol/settings";
-import type { StepRecord } from "@/lib/protocol/run-record";
 import { call, openWith, text, textOf } from "@/tests/support/scripted-services";
-import { toQuestion, type TestServices } from "@/tests/support/test-services";
+import { toQuestion } from "@/tests/support/test-services";
 import { openProduct } from "@/tests/support/wire/product";
 import { anthropic, gemini } from "@/tests/support/wire/vendors";
 import type { ProviderRequest, Reply } from "@/tests/support/wire/reply";
+import { expectStyles, obey } from "./style-questions";
 
-/** 80 questions: to 20 of each kind the model would like to make so many rounds of calls. */
-const wishes = { greeting: 0, sum: 1, comparison: 2, study: 4 };
-const kinds = Object.keys(wishes) as (keyof typeof wishes)[];
-const questions = kinds.flatMap((kind) =>
-  Array.from({ length: 20 }, (_, index) => ({
-    id: `${kind}-${index}`,
-    words: `Question of ${kind} ${index}`,
-  })),
-);
-
-/** Does what it is told by the tool choice, and else what the question is worth. */
-function obey({ turn, body }: ProviderRequest): Reply {
-  const wish =
-    wishes[kinds.find((kind) => JSON.stringify(body["messages"]).includes(`of ${kind} `)) ?? "sum"];
-  const choice = body["tool_choice"];
-  if (choice === "required" && wish === 0) return call("answer_directly", { reason: "It is a greeting." });
-  if (choice === "none" || turn >= wish) return text("Here you are.");
-  return call("calculate", { expression: `${turn + 2}*${turn + 7}` });
-}
-
-async function askAll(services: TestServices, style: AgentStyle) {
-  const steps: StepRecord[][] = [];
-  const outcomes = new Set<string | undefined>();
-  for (const { id, words } of questions) {
-    const question = toQuestion(words, { conversation: `${style}-${id}`, message: `${style}-${id}` });
-    const started = await services.runs.start("owner", { ...question, options: { style } });
-    const { metadata } = await started.reply;
-    outcomes.add(metadata?.outcome);
-    steps.push((await services.runs.getRecord("owner", metadata?.runId ?? "")).steps);
-  }
-  const count = (pick: (step: StepRecord) => number) =>
-    steps.flat().reduce((sum, step) => sum + pick(step), 0);
-  return {
-    outcomes: [...outcomes],
-    required: count(({ toolChoice }) => Number(toolChoice === "required")),
-    auto: count(({ toolChoice }) => Number(toolChoice === "auto")),
-    none: count(({ toolChoice }) => Number(toolChoice === "none")),
-    calls: count(({ toolCalls }) => toolCalls.length),
-    direct: count(({ toolCalls }) => toolCalls.filter(({ tool }) => tool === "answer_directly").length),
-    mostRounds: Math.max(...steps.map((each) => each.filter(({ toolCalls }) => toolCalls.length > 0).length)),
-  };
-}
-
-describe("decision 28: over 80 questions, as the records tell", () => {
-  it("the styles act: thorough begins each with a call, balanced is free, direct takes two rounds at most", async () => {
-    const { services } = await openWith(obey);
-    const [thorough, balanced, direct] = [
-      await askAll(services, "tool_first"),
-      await askAll(services, "balanced"),
-      await askAll(services, "direct"),
-    ];
-    expect(thorough).toEqual({
-      ...{ outcomes: ["completed"], required: 80, auto: 80 + 20 + 3 * 20, none: 0 },
-      ...{ calls: 20 + 20 + 2 * 20 + 4 * 20, direct: 20, mostRounds: 4 },
-    });
-    expect(balanced).toEqual({
-      ...{ outcomes: ["completed"], required: 0, auto: 80 + 20 + 2 * 20 + 4 * 20, none: 0 },
-      ...{ calls: 20 + 2 * 20 + 4 * 20, direct: 0, mostRounds: 4 },
-    });
-    expect(direct).toEqual({
-      ...{ outcomes: ["completed"], required: 0, auto: 20 + 3 * 2 * 20, none: 2 * 20 },
-      ...{ calls: 20 + 2 * 20 + 2 * 20, direct: 0, mostRounds: 2 },
-    });
-  });
+describe("decision 28: as the records tell", () => {
+  it("the styles act: thorough begins each with a call, balanced is free, direct takes two rounds at most", () =>
+    expectStyles(2));
 });
 
 describe("a first step that had to be a call", () => {

@@ -1,7 +1,7 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import { afterEach } from "vitest";
+import { onTestFinished } from "vitest";
 import { typescriptFlags } from "@/scripts/lib/run-typescript.mjs";
 
 export type Child = {
@@ -15,7 +15,6 @@ export type Child = {
 };
 
 const script = fileURLToPath(new URL("./child.mjs", import.meta.url));
-const started: ChildProcess[] = [];
 
 /**
  * Starts `child.mjs`, under the limit of file size (in blocks of 512 bytes) when one is given. It ends with
@@ -31,7 +30,7 @@ export function startChild(
   const child = spawn("sh", ["-c", command, "sh", String(maxBlocks), ...node], {
     stdio: ["ignore", "pipe", "inherit"],
   });
-  started.push(child);
+  onTestFinished(() => void child.kill("SIGKILL"));
   const lines: string[] = [];
   const output = createInterface({ input: child.stdout }).on("line", (line) => lines.push(line));
   const ended = new Promise<string[]>((resolve) => child.once("close", () => resolve(lines)));
@@ -50,7 +49,3 @@ export function startChild(
     },
   };
 }
-
-afterEach(() => {
-  for (const child of started.splice(0)) child.kill("SIGKILL");
-});

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach } from "vitest";
+import { onTestFinished } from "vitest";
 import { openDiskBlobs } from "@/lib/store/disk-blobs";
 import { openEmbeddedStore } from "@/lib/store/embedded";
 import type { DocumentData } from "@/lib/store/store";
@@ -12,7 +12,6 @@ import { scanStore } from "@/tests/support/scan-store";
 import { makeTemporaryFolder } from "@/tests/support/temporary-folder";
 
 export const never = new AbortController().signal;
-const opened: Place[] = [];
 
 /** An embedded store with files on disk, closed after the test. */
 export async function openPlace(dataDir = makeTemporaryFolder()): Promise<Place & { dataDir: string }> {
@@ -21,7 +20,7 @@ export async function openPlace(dataDir = makeTemporaryFolder()): Promise<Place 
     blobs: await openDiskBlobs({ dataDir }),
     dataDir,
   };
-  opened.push(place);
+  onTestFinished(() => place.store.close());
   return place;
 }
 
@@ -104,7 +103,3 @@ function toData(n: number): DocumentData {
 function toBytes(n: number): Uint8Array {
   return Uint8Array.from({ length: (n * 70_001) % 300_000 }, (_, at) => (at * (n + 3)) % 256);
 }
-
-afterEach(async () => {
-  for (const { store } of opened.splice(0)) await store.close();
-});

@@ -1,15 +1,14 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { existsSync, statSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { setTimeout as wait } from "node:timers/promises";
-import { afterEach } from "vitest";
+import { onTestFinished } from "vitest";
 import { typescriptFlags } from "@/scripts/lib/run-typescript.mjs";
 
 export type DataEnd = { code: number | null; signal: NodeJS.Signals | null; output: string; errors: string };
 export type DataRun = { end: Promise<DataEnd>; kill(signal: NodeJS.Signals): void };
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
-const started: ChildProcess[] = [];
 
 /** The program behind `npm run data`, as a process of its own with the embedded store in `dataDir`. */
 export function startData(
@@ -34,7 +33,7 @@ export function startData(
       stdio: ["ignore", "pipe", "pipe"],
     },
   );
-  started.push(child);
+  onTestFinished(() => void child.kill("SIGKILL"));
   const text = { output: "", errors: "" };
   child.stdout.on("data", (chunk: Buffer) => (text.output += chunk.toString("utf8")));
   child.stderr.on("data", (chunk: Buffer) => (text.errors += chunk.toString("utf8")));
@@ -60,7 +59,3 @@ export async function waitForBytes(files: string[], bytes: number): Promise<void
     await wait(1, undefined, { signal: limit });
   }
 }
-
-afterEach(() => {
-  for (const child of started.splice(0)) child.kill("SIGKILL");
-});

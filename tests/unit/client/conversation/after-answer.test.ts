@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { followUpDelaysMs } from "@/lib/client/conversation/after-answer";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import {
@@ -8,7 +8,9 @@ import {
   toConversation,
   userMessage,
 } from "@/tests/unit/client/chat-server";
-import { openStore } from "./open-store";
+import { openBrowser, openStore } from "./open-store";
+
+beforeEach(openBrowser);
 
 const path = "GET /api/conversations/c1?limit=1";
 const signal = new AbortController().signal;

@@ -1,7 +1,9 @@
-import { describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { waitUntil } from "@/tests/support/wait-until";
 import { replyMessage, saidAll, sayText, sendStream, userMessage } from "@/tests/unit/client/chat-server";
-import { atEnd, openStore, readTexts } from "./open-store";
+import { openBrowser, openStore, readTexts } from "./open-store";
+
+beforeEach(openBrowser);
 
 describe("a store whose code comes later", () => {
   it("has the page's messages before its code", async () => {
@@ -17,7 +19,7 @@ describe("a store whose code comes later", () => {
       "POST /api/chat": [sendStream([...sayText("Hi"), ...saidAll])],
     });
     const seen: string[][] = [];
-    atEnd(store.subscribe(({ messages }) => seen.push(readTexts(messages))));
+    onTestFinished(store.subscribe(({ messages }) => seen.push(readTexts(messages))));
     open();
     await store.getState().send({ id: "u1", text: "Hello", files: [] });
     expect(seen.find(({ length }) => length > 0)).toEqual(["Hello"]);

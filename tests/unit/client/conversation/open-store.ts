@@ -1,23 +1,17 @@
-import { afterEach, beforeEach, vi } from "vitest";
+import { onTestFinished, vi } from "vitest";
 import type { ConversationOptions, Draft } from "@/lib/client/conversation/state";
 import { createConversationStore, type ConversationStore } from "@/lib/client/conversation/store";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import { openChatServer } from "@/tests/unit/client/chat-server";
 import { stubBrowser } from "./running-reply";
 
-const closers: (() => Promise<void> | void)[] = [];
-afterEach(async () => {
-  for (const close of closers.splice(0).reverse()) await close();
-  vi.unstubAllGlobals();
-});
-
 /** The browser of the test. */
 export let browser: ReturnType<typeof stubBrowser>;
-beforeEach(() => void (browser = stubBrowser()));
 
-/** Does something at the end of the test. */
-export function atEnd(close: () => Promise<void> | void): void {
-  closers.push(close);
+/** Gives the test a browser of its own. */
+export function openBrowser(): void {
+  browser = stubBrowser();
+  onTestFinished(() => void vi.unstubAllGlobals());
 }
 
 export const draft: Draft = { id: "u1", text: "Hello", files: [] };
@@ -28,7 +22,7 @@ export async function openStore(
   more: Partial<ConversationOptions> = {},
 ) {
   const chatServer = await openChatServer(routes);
-  closers.push(chatServer.close);
+  onTestFinished(chatServer.close);
   const returned: Draft[] = [];
   const waited: number[] = [];
   const store = createConversationStore({
@@ -43,7 +37,7 @@ export async function openStore(
     wait: async (ms) => void waited.push(ms),
     ...more,
   });
-  const open = () => closers.push(store.getState().open());
+  const open = () => onTestFinished(store.getState().open());
   return { store, chatServer, returned, waited, open };
 }
 
@@ -62,7 +56,7 @@ export function untilText(store: ConversationStore, text: string): Promise<void>
 function until(store: ConversationStore, isReached: () => boolean): Promise<void> {
   return new Promise((resolve) => {
     const check = () => isReached() && resolve();
-    closers.push(store.subscribe(check));
+    onTestFinished(store.subscribe(check));
     check();
   });
 }

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { findSteerObstacle } from "@/lib/client/conversation/queue";
 import type { Draft } from "@/lib/client/conversation/state";
 import type { ChatChunk, ChatMessage } from "@/lib/protocol/chat-message";
@@ -12,8 +12,10 @@ import {
   sendStream,
   userMessage,
 } from "@/tests/unit/client/chat-server";
-import { browser, openStore as openClosedStore, readTexts } from "./open-store";
+import { browser, openBrowser, openStore as openClosedStore, readTexts } from "./open-store";
 import { createRunningReply } from "./running-reply";
+
+beforeEach(openBrowser);
 
 const first: Draft = { id: "u1", text: "First", files: [] };
 const second: Draft = { id: "u2", text: "Second", files: [] };

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { createMessageBuffer } from "@/lib/client/conversation/messages";
 import { resumeReply } from "@/lib/client/conversation/reply";
 import { waitForConnection } from "@/lib/client/wait";
@@ -15,8 +15,10 @@ import {
   toConversation,
   userMessage,
 } from "@/tests/unit/client/chat-server";
-import { atEnd, draft, openStore, readTexts, untilText } from "./open-store";
+import { draft, openBrowser, openStore, readTexts, untilText } from "./open-store";
 import { createRunningReply } from "./running-reply";
+
+beforeEach(openBrowser);
 
 describe("a connection that breaks", () => {
   it("is picked up again until the reply has ended, without saying anything twice", async () => {
@@ -64,7 +66,7 @@ describe("a reply that is read again", () => {
       "GET /api/chat/c1/stream": [joined.handler],
     });
     const shown: string[] = [];
-    atEnd(store.subscribe(() => shown.push(readTexts(store.getState().messages).at(-1) ?? "")));
+    onTestFinished(store.subscribe(() => shown.push(readTexts(store.getState().messages).at(-1) ?? "")));
     const sent = store.getState().send(draft);
     await waitUntil(running.isRunning);
     running.say(sayText("One two"));
@@ -165,7 +167,7 @@ describe("a reply that is read again", () => {
     await waitUntil(running.isRunning);
     running.say(sayText("Half"));
     await untilText(store, "Half");
-    atEnd(store.subscribe(() => shown.push(readTexts(store.getState().messages).join("|"))));
+    onTestFinished(store.subscribe(() => shown.push(readTexts(store.getState().messages).join("|"))));
     running.cut();
     await sent;
     expect(shown.every((text) => text.startsWith("Hello|Half"))).toBe(true);

@@ -1,5 +1,5 @@
 import type { ServerResponse } from "node:http";
-import { describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { subscribeToConversationChanges, type ConversationChange } from "@/lib/client/conversation-list";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import { waitUntil } from "@/tests/support/wait-until";
@@ -14,8 +14,10 @@ import {
   toConversation,
   userMessage,
 } from "@/tests/unit/client/chat-server";
-import { atEnd, draft, openStore, readTexts, untilIdle, untilText } from "./open-store";
+import { draft, openBrowser, openStore, readTexts, untilIdle, untilText } from "./open-store";
 import { createRunningReply } from "./running-reply";
+
+beforeEach(openBrowser);
 
 describe("a question that is changed", () => {
   const first = { ...userMessage("u0", "Before"), metadata: { parentId: null } };
@@ -110,7 +112,7 @@ describe("sending a question", () => {
   it("tells the list of the new conversation when the server has taken its first message, and when the reply is over", async () => {
     const { store } = await openStore({ "POST /api/chat": [sendStream([...sayText("Hi"), ...saidAll])] });
     const changes: ConversationChange[] = [];
-    atEnd(subscribeToConversationChanges((change) => changes.push(change)));
+    onTestFinished(subscribeToConversationChanges((change) => changes.push(change)));
     await store.getState().send(draft);
     expect(changes).toEqual([
       { id: "c1", isRunning: true, title: "Hello" },
@@ -124,7 +126,7 @@ describe("sending a question", () => {
       { isTemporary: () => true },
     );
     const changes: ConversationChange[] = [];
-    atEnd(subscribeToConversationChanges((change) => changes.push(change)));
+    onTestFinished(subscribeToConversationChanges((change) => changes.push(change)));
     await store.getState().send(draft);
     expect(changes).toEqual([
       { id: "c1", isRunning: true },
