@@ -35,7 +35,6 @@ export function SettingsPage({ initial, prompts, isAdmin, theme, hasMail }: Prop
     <div className="min-h-0 flex-1 overflow-y-auto">
       <div className="mx-auto max-w-3xl px-4 pt-8 pb-[max(2rem,env(safe-area-inset-bottom))] sm:px-8">
         <h1 className="text-xl font-semibold">{t("title")}</h1>
-        <RunsLink />
         <Instructions value={preferences.instructions} onSave={(instructions) => change({ instructions })} />
         <PromptList initial={prompts} mayShare={isAdmin} />
         <Section title={t("look")}>
@@ -70,7 +69,7 @@ export function SettingsPage({ initial, prompts, isAdmin, theme, hasMail }: Prop
         <SignalChoices {...{ preferences, hasMail }} onChange={change} />
         <Section title={t("data")}>
           <ul className="flex flex-wrap gap-x-4 gap-y-1 py-2 text-sm">
-            {(["workflows", "memory", "archive", "library", "account"] as const).map((name) => (
+            {(["workflows", "runs", "memory", "archive", "library", "account"] as const).map((name) => (
               <li key={name}>
                 <Link
                   href={name === "workflows" ? "/settings/workflows" : `/${name}`}
@@ -159,15 +158,6 @@ function usePreferences(initial: Preferences) {
 }
 
 type InstructionsProps = { value: string; onSave: (value: string) => Promise<boolean> };
-
-function RunsLink() {
-  const t = useTranslations("shell");
-  return (
-    <Link href="/runs" prefetch={false} className="mt-2 inline-block text-sm underline underline-offset-2">
-      {t("runs")}
-    </Link>
-  );
-}
 
 /** They are the whole site's, so they are set elsewhere. */
 function ModelsLink() {

@@ -67,7 +67,7 @@ export function ConversationBar({ conversation, folderList, actions, overlay, on
       <Menu
         label={t("shell.rowMenu", { title })}
         icon={<Ellipsis className="size-4" aria-hidden="true" />}
-        tip="bottom"
+        tip="left"
       >
         <ConversationMenuItems
           {...{ conversation, folders, actions }}

@@ -39,11 +39,11 @@ export function TextEdit({ text, label, keepLabel, cancelLabel, onEnd }: TextEdi
         className="block max-h-[40dvh] min-w-0 flex-[1_1_15rem] resize-none [field-sizing:content] bg-transparent py-1 leading-[inherit] outline-none"
       />
       <div className="ms-auto flex">
-        <Button tone="quiet" onClick={keep}>
-          {keepLabel}
-        </Button>
         <Button tone="quiet" onClick={() => onEnd(null)}>
           {cancelLabel}
+        </Button>
+        <Button tone="primary" onClick={keep}>
+          {keepLabel}
         </Button>
       </div>
     </div>

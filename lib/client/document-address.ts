@@ -1,4 +1,4 @@
-import type { Place } from "@/lib/protocol/documents";
+import { handbookId, type Place } from "@/lib/protocol/documents";
 
 const prefix = "/library/documents/";
 
@@ -20,6 +20,11 @@ export function toCollectionPath(id: string): string {
 /** Whether a source is one of the person's documents, not a page of the web. */
 export function isDocumentPath(url: string): boolean {
   return url.startsWith(prefix);
+}
+
+/** Whether a source is a page of the product's own handbook. */
+export function isHandbookPath(url: string): boolean {
+  return url.startsWith(`${prefix}${handbookId}-`);
 }
 
 export type DocumentPlace = { page: number | null; passage: { start: number; end: number } | null };

@@ -70,10 +70,13 @@ function toAttributes({ title, name, kind, author, tags, date }: DocumentView): 
   };
 }
 
+/** Written for those who change or measure the product: beside a question on its use they are noise. */
+const forEngineers = new Set(["architecture.md", "evaluation.md", "performance.md", "scorecard.md"]);
+
 /** What ships with the product beside its code, also in a standalone build. */
 async function readPages(): Promise<HandbookPage[]> {
   const docs = join(/* turbopackIgnore: true */ process.cwd(), "docs");
-  const names = (await readdir(docs)).filter((name) => name.endsWith(".md")).sort();
+  const names = (await readdir(docs)).filter((name) => name.endsWith(".md") && !forEngineers.has(name)).sort();
   const pages = names.map(async (name) => ({ name, text: await readText(join(docs, name), "utf8") }));
   const readme = await readText(join(docs, "../README.md"), "utf8");
   return [{ name: "README.md", text: readme }, ...(await Promise.all(pages))];

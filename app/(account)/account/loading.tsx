@@ -4,7 +4,7 @@ import { getTranslations } from "next-intl/server";
 export default async function LoadingAccount() {
   const t = await getTranslations("common");
   return (
-    <div role="status" className="mx-auto w-full max-w-2xl px-4 pt-8 sm:px-8">
+    <div role="status" className="mx-auto w-full max-w-3xl px-4 pt-8 sm:px-8">
       <span className="sr-only">{t("loading")}</span>
       <div aria-hidden="true" className="flex animate-pulse flex-col gap-4">
         <div className="h-8 w-40 rounded bg-sunken" />

@@ -3,13 +3,13 @@ import { useTranslations } from "next-intl";
 import { IconButton } from "@/components/ui/icon-button";
 import { Menu, MenuItem } from "@/components/ui/menu";
 import { builtInAgentId, builtInAgentName } from "@/lib/protocol/built-in-agent";
-import type { ChatOptions } from "@/lib/protocol/chat-request";
+import { modes } from "@/lib/client/choices";
+import type { ChatOptions, RunMode } from "@/lib/protocol/chat-request";
 import type { ClientSettings } from "@/lib/protocol/client-settings";
-import type { AgentStyle } from "@/lib/protocol/settings";
 
 type AgainMenuProps = { settings: ClientSettings; onAgain: (options?: ChatOptions) => void };
 
-/** Another answer beside this one: as before, or with another model, style or agent. */
+/** Another answer beside this one: as before, or with another model, mode or agent. */
 export function AgainMenu({ settings, onAgain }: AgainMenuProps) {
   const t = useTranslations("chat");
   const icon = <RotateCcw size={16} aria-hidden />;
@@ -31,24 +31,22 @@ export function AgainMenu({ settings, onAgain }: AgainMenuProps) {
   );
 }
 
-const styles: AgentStyle[] = ["tool_first", "balanced", "direct"];
-
 type Way = { key: string; Icon: typeof Bot; label: string; options: ChatOptions };
 
 function listWays(settings: ClientSettings, t: ReturnType<typeof useTranslations<"chat">>): Way[] {
-  const { models, agents, allowModelChoice, allowStyleOverride } = settings;
+  const { models, agents, allowModelChoice } = settings;
   const toModel = ({ ref, label }: ClientSettings["models"][number]): Way => ({
     ...{ key: ref, Icon: Cpu, label: t("again.with", { name: label }), options: { model: ref } },
   });
-  const toStyle = (style: AgentStyle): Way => ({
-    ...{ key: style, Icon: SlidersHorizontal, label: t(`styles.${style}`), options: { style } },
+  const toMode = (mode: RunMode): Way => ({
+    ...{ key: mode, Icon: SlidersHorizontal, label: t(`modes.${mode}`), options: { mode } },
   });
   const toAgent = ({ id, name }: { id: string; name: string }): Way => ({
     ...{ key: id, Icon: Bot, label: t("again.by", { name }), options: { agent: id } },
   });
   return [
     ...(allowModelChoice && models.length > 1 ? models.map(toModel) : []),
-    ...(allowStyleOverride ? styles.map(toStyle) : []),
+    ...modes.map(toMode),
     ...(agents.length > 0 ? [{ id: builtInAgentId, name: builtInAgentName }, ...agents].map(toAgent) : []),
   ];
 }

@@ -27,7 +27,7 @@ export function SourceCard({ area, messages }: SourceCardProps) {
   const toDateText = useDateText();
   const toPlace = useSourcePlace();
   const passage = cited?.source.passage?.quote;
-  const words = passage === undefined ? source?.snippet : toPlainPassage(passage);
+  const words = toPlainPassage(passage ?? source?.snippet ?? "");
 
   // Before anybody sees it: a card whose source is gone must not stand there empty.
   useLayoutEffect(() => {
@@ -84,7 +84,8 @@ function useCitedClaim(anchor: HTMLElement | null, messages: ChatMessage[]): Cit
   return message === undefined ? null : findCitedClaim(readClaims(message, polled), mark, Number(source));
 }
 
-/** The element with a source's number that is pointed at, also while the pointer is on its card. */
+/** The element with a source's number that is pointed at, also while the pointer is on its card. A finger
+ * opens what it touches, and a card over that is in the way. */
 function usePointedSource(
   area: RefObject<HTMLElement | null>,
   card: RefObject<HTMLElement | null>,
@@ -96,6 +97,8 @@ function usePointedSource(
     let top = 0;
     const point = (event: Event) => {
       const target = event.target instanceof Element ? event.target : null;
+      if (event instanceof PointerEvent && event.pointerType === "touch") return;
+      if (event.type === "focusin" && target?.matches(":focus-visible") !== true) return;
       const next = target?.closest<HTMLElement>("[data-source]") ?? null;
       clearTimeout(timer);
       if (next) {

@@ -35,8 +35,8 @@ export function lookUp(reading: PromptReading): Step {
     if (!isShortOfRounds(reading)) return retrieval;
     return joinCalls(retrieval, searchFor(listQueries(wanted), language));
   }
-  // What the documents tell a little of is more than nothing.
-  const isSpare = told.covered >= leastCovered;
+  // What a person's documents tell a little of is more than nothing; the handbook is about itself alone.
+  const isSpare = told.covered >= (isOfHandbook(told, documents) ? surelyCovered : leastCovered);
   if (isSpare && (given.length > 0 || isWebDown(calls))) return sayQuotes(told.quotes, language);
   const found = searchWeb(reading, wanted);
   return found.kind === "nothing" && isSpare ? sayQuotes(told.quotes, language) : found.step;
@@ -61,11 +61,16 @@ function isWebDown(calls: readonly SeenCall[]): boolean {
 }
 
 /** A question of one word alone may be about anything, so the handbook answers it last. */
-function isSure({ quotes, covered }: Told, documents: readonly ReadPage[], { own }: Wanted): boolean {
-  const isHandbook = quotes.every(({ number }) =>
+function isSure(told: Told, documents: readonly ReadPage[], { own }: Wanted): boolean {
+  return isOfHandbook(told, documents)
+    ? told.covered >= surelyTold && own.includes(" ")
+    : told.covered >= surelyCovered;
+}
+
+function isOfHandbook({ quotes }: Told, documents: readonly ReadPage[]): boolean {
+  return quotes.every(({ number }) =>
     documents.some((page) => page.number === number && page.collection === handbook),
   );
-  return isHandbook ? covered >= surelyTold && own.includes(" ") : covered >= surelyCovered;
 }
 
 type Told = ReturnType<typeof pickQuotes>;

@@ -64,10 +64,14 @@ function listCandidates({ title, number, passages }: ReadPage, titleScore: numbe
   }));
 }
 
-/** Whole sentences of Markdown: no headings, table rows, labels or fragments; list items each by itself. */
+/**
+ * Whole sentences of Markdown: no headings, table rows, labels or fragments; list items each by itself. A
+ * passage may begin in the middle of a sentence.
+ */
 export function listQuotable(markdown: string): string[] {
-  return splitSentences(toPlainText(markdown))
+  return splitSentences(toPlainText(markdown).replace(/^\s*…\s*/u, ""))
     .map(({ text }) => text.replace(/^(?:[-*+>]|\d+[.)])\s+/u, ""))
+    .filter((text, at) => at > 0 || !/^\p{Ll}/u.test(text))
     .filter((text) => isWhole.test(text) && !/^[|#]/u.test(text) && isLongEnough(text));
 }
 

@@ -73,7 +73,7 @@ describe("the messages above the composer", () => {
   it("can be changed where they stand", async () => {
     const html = await draw([{ ...text, isEdited: true }]);
     expect(html).toMatch(/<textarea[^>]*aria-label="Waiting message"[^>]*>And in metres\?<\/textarea>/);
-    expect(readButtons(html)).toEqual(["Save", "Cancel"]);
+    expect(readButtons(html)).toEqual(["Cancel", "Save"]);
   });
 
   it("speak Chinese", async () => {

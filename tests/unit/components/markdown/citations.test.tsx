@@ -51,6 +51,17 @@ describe("a citation in an answer", () => {
     expect(third).not.toContain("data-verdict");
   });
 
+  it("names the handbook in the person's language, and a document's title once", async () => {
+    const url = "/library/documents/handbook-using?start=0&end=9";
+    const place = { heading: "Using › How do I ask?" };
+    const page = { number: 1, url, title: "Using", site: "Handbook", place };
+    const shared = new Map([[1, page]]);
+    expect(await render("Ask [1].", ["0.0"], "en", shared)).toContain(
+      'aria-label="Source 1: Using, Handbook · How do I ask?',
+    );
+    expect(await render("Ask [1].", ["0.0"], "zh", shared)).toContain("使用手册 · How do I ask?");
+  });
+
   it("leads nowhere where its source is not shared, and is still marked", async () => {
     const html = await render("Built in 1731 [1]. Liked [2].", ["0.0", "0.1"], "en", new Map());
     expect(readLinks(html)).toEqual([]);

@@ -50,6 +50,17 @@ it("quotes the handbook after all where the web cannot be had", async () => {
   expect(text).toContain("[1]");
 });
 
+it("quotes nothing of the handbook that shares only a word with the question, also without the web", async () => {
+  const question = "Who invented sealed bottles?";
+  const done = [
+    retrieved(question, handbook),
+    { tool: "web_search", input: { query: question }, output: "ERROR(unavailable): No engine answered." },
+  ];
+  const { text } = await askGuide(question, { tools, done });
+  expect(text).toContain("Web search failed");
+  expect(text).not.toContain("[1]");
+});
+
 it("answers from a person's file with less of the question's words", async () => {
   const question = "How tall is the mast of our boat?";
   const file = toPage("Boat plan", "plan.pdf", "The mast is eleven metres tall.");

@@ -28,6 +28,12 @@ describe("sentences that can be quoted", () => {
     ],
     ["Fragments are left out.", "Not so.\nIt goes on and", []],
     [
+      "A passage that begins in the middle of a sentence gives its whole ones.",
+      "server and its provider, which are not guarded. The others have a limit.",
+      ["The others have a limit."],
+    ],
+    ["The sign of a cut is no part of a sentence.", "… - All pages are invented.", ["All pages are invented."]],
+    [
       "Marks of Markdown are left out.",
       "The [tower](https://a.test/b_(c)) is **tall** and old.[3][12]",
       ["The tower is tall and old."],
