@@ -68,7 +68,7 @@ export function WorkflowRow({ workflow, onAct }: Props) {
   );
 }
 
-function State({ workflow: { nextAt, schedule, isPaused, problem, runs } }: Pick<Props, "workflow">) {
+function State({ workflow: { nextAt, schedule, isPaused, problem, runs, cut } }: Pick<Props, "workflow">) {
   const t = useTranslations("settings.workflows");
   const errors = useTranslations("settings.workflows.problems");
   const format = useFormatter();
@@ -86,6 +86,11 @@ function State({ workflow: { nextAt, schedule, isPaused, problem, runs } }: Pick
       {problem !== null && (
         <p className="text-sm leading-5 text-bad">
           {t("problem", { time: tell(problem.at), why: errors(known) })}
+        </p>
+      )}
+      {cut !== null && runs[0] !== undefined && (
+        <p className="text-sm leading-5 text-bad">
+          {t(cut === "budget" ? "cutByBudget" : "cut", { time: tell(runs[0].at) })}
         </p>
       )}
       {runs.length > 0 && (

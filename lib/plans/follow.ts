@@ -63,8 +63,8 @@ type Begun = { conversationId: string; now: number; dueAt: number };
 /** How an attempt ended. `summary` is the beginning of its result. */
 export type StepEnd = { costMicroUsd: number; now: number } & (
   | { kind: "completed"; summary: string; isPrivate: boolean }
-  /** `isFinal`: the same again would come to the same. */
-  | { kind: "failed"; problem: string; isFinal?: boolean }
+  /** `isFinal`: the same again would come to the same; `isUnpaid`: for want of money. */
+  | { kind: "failed"; problem: string; isFinal?: boolean; isUnpaid?: boolean }
   /** Its time was over. `next`: who does it, and what not again; `null` where nobody knows what was done. */
   | { kind: "late"; problem: string; next: Next | null }
   | { kind: "skipped" }
@@ -86,10 +86,10 @@ export function endStep(plan: Plan, id: string, end: StepEnd): Plan {
     case "skipped":
       return change(plan, id, { ...spent, status: "skipped", endedAt: end.now });
     case "failed": {
-      const { problem, isFinal = false, now } = end;
+      const { problem, isUnpaid = false, isFinal = isUnpaid, now } = end;
       const isLast = isFinal || step.isCritical || step.attempts >= mostAttempts;
       const next = isLast ? ({ status: "failed", endedAt: now } as const) : ({ status: "pending" } as const);
-      return change(plan, id, { ...spent, ...next, problem });
+      return change(plan, id, { ...spent, ...next, problem, ...(isUnpaid && { isUnpaid }) });
     }
     case "late": {
       const { problem, next } = end;
@@ -112,7 +112,9 @@ export function needsReplan({ steps, replans }: Plan): boolean {
   return replans < mostReplans && steps.some(isFailed);
 }
 
-const isFailed = ({ status, isReplaced }: PlanStep): boolean => status === "failed" && isReplaced !== true;
+/** Whether it failed and could be done another way. */
+export const isFailed = ({ status, isReplaced, isUnpaid }: PlanStep): boolean =>
+  status === "failed" && isReplaced !== true && isUnpaid !== true;
 
 /** The plan with other steps behind those that have begun; they stand for the ones that failed, too. */
 export function replan(plan: Plan, steps: readonly PlanStep[], notes: readonly PlanNote[]): Plan {

@@ -77,7 +77,7 @@ export function toSteps(
 
 const toId = (number: number): string => `s${number}`;
 
-type StepOptions = PlanMeans & { isKnown: (need: number) => boolean };
+type StepOptions = Omit<PlanMeans, "workflows"> & { isKnown: (need: number) => boolean };
 
 function toStep(
   { title, instruction, expected, tool, helper, needs, critical, committee }: Proposal["steps"][number],

@@ -56,6 +56,8 @@ export const planStepSchema = z.object({
   summary: z.string().exactOptional(),
   /** Why its newest attempt failed, for person and model. */
   problem: z.string().exactOptional(),
+  /** It failed as its money was used up: neither it nor another in its place is tried. */
+  isUnpaid: z.boolean().exactOptional(),
   /** It failed, and other steps were planned in its place. */
   isReplaced: z.boolean().exactOptional(),
   /** Its result may hold private words: of documents, of memory, of tools from outside. */

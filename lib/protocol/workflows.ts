@@ -119,8 +119,12 @@ export const workflowRecordSchema = z.object({
 export type WorkflowRecord = z.output<typeof workflowRecordSchema>;
 export type Workflow = WorkflowRecord & { id: string };
 
-/** `hasChanged`: the newest answer of a watch differs from the one before, and nobody has looked yet. */
-export type WorkflowsReply = { workflows: (Workflow & { hasChanged: boolean })[] };
+/**
+ * `hasChanged`: the newest answer of a watch differs from the one before, and nobody has looked yet. `cut`: why
+ * the newest answer is not whole, as its money was used up or for what its conversation says.
+ */
+export type ListedWorkflow = Workflow & { hasChanged: boolean; cut: "budget" | "other" | null };
+export type WorkflowsReply = { workflows: ListedWorkflow[] };
 /** Where the answer comes to stand. */
 export type WorkflowRunReply = { conversationId: string };
 

@@ -1,7 +1,8 @@
 import type { Messages } from "@/lib/data/messages";
 import { isAppError } from "@/lib/errors";
 import type { AnswerEvidence } from "@/lib/protocol/answer-evidence";
-import type { AnswerDifference, Workflow, WorkflowRun } from "@/lib/protocol/workflows";
+import type { ChatMessage, MessageMetadata } from "@/lib/protocol/chat-message";
+import type { AnswerDifference, ListedWorkflow, Workflow, WorkflowRun } from "@/lib/protocol/workflows";
 import { compareAnswers } from "./compare-answers";
 
 export type DifferenceDeps = {
@@ -34,7 +35,7 @@ async function findAnswer(
   { conversationId, messageId }: WorkflowRun,
 ): Promise<AnswerEvidence | null> {
   try {
-    const id = messageId ?? (await findFirstReply(messages, userId, conversationId));
+    const id = messageId ?? (await findWholeReply(messages, userId, conversationId));
     const answer = id === null ? null : await readAnswer(userId, conversationId, id);
     return answer === null || answer.answer === "" ? null : answer;
   } catch (error) {
@@ -43,14 +44,31 @@ async function findAnswer(
   }
 }
 
+/** Why the newest answer is not whole: its money was used up, or what its conversation says. */
+export async function findCut(
+  { messages }: Pick<DifferenceDeps, "messages">,
+  userId: string,
+  { runs: [newest] }: Pick<Workflow, "runs">,
+): Promise<ListedWorkflow["cut"]> {
+  if (newest === undefined || newest.messageId !== null) return null;
+  const metadata = (await findFirstReply(messages, userId, newest.conversationId))?.metadata;
+  if (metadata?.reason === "budget") return "budget";
+  return metadata === undefined || isWhole(metadata) ? null : "other";
+}
+
+const isWhole = ({ outcome }: MessageMetadata): boolean => outcome === "completed" || outcome === "limited";
+
+async function findWholeReply(...asked: Parameters<typeof findFirstReply>): Promise<string | null> {
+  const reply = await findFirstReply(...asked);
+  return reply?.metadata !== undefined && isWhole(reply.metadata) ? reply.id : null;
+}
+
 /** The answer to the question that the conversation began with, once it is stored. */
 async function findFirstReply(
   messages: DifferenceDeps["messages"],
   userId: string,
   conversationId: string,
-): Promise<string | null> {
+): Promise<ChatMessage | undefined> {
   const page = await messages.listNewest(userId, conversationId, { limit: 2, beforeSeq: 3 });
-  const reply = page.messages.find(({ message }) => message.role === "assistant")?.message;
-  const isWhole = reply?.metadata?.outcome === "completed" || reply?.metadata?.outcome === "limited";
-  return reply !== undefined && isWhole ? reply.id : null;
+  return page.messages.find(({ message }) => message.role === "assistant")?.message;
 }

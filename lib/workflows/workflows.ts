@@ -19,7 +19,7 @@ import {
   type WorkflowsReply,
 } from "@/lib/protocol/workflows";
 import type { WorkflowValues } from "@/lib/protocol/workflow-values";
-import { findDifference, type DifferenceDeps } from "./find-difference";
+import { findCut, findDifference, type DifferenceDeps } from "./find-difference";
 
 export type WorkflowDeps = DifferenceDeps & {
   workflows: Workflows;
@@ -47,6 +47,7 @@ export function createWorkflowService(deps: WorkflowDeps) {
           kept.map(async (workflow) => ({
             ...workflow,
             hasChanged: await hasChanged(deps, userId, workflow),
+            cut: await findCut(deps, userId, workflow),
           })),
         ),
       };

@@ -1,5 +1,6 @@
 import { approvalLimitMs } from "@/lib/protocol/limits";
 import { toLanguage } from "@/lib/agent/notices";
+import { isFailed } from "@/lib/plans/follow";
 import { estimateStep } from "@/lib/plans/estimate";
 import { checkpointWords, type CheckpointWords } from "@/lib/plans/questions";
 import type { PersonQuestion } from "@/lib/protocol/person-questions";
@@ -27,7 +28,7 @@ export function askAboutStep(deps: CheckpointDeps, run: RunState, step: PlanStep
 
 /** What is done about a step that has failed for good. */
 export function askAboutFailure(deps: CheckpointDeps, run: RunState, plan: Plan, isIdle: boolean): Word {
-  const failed = plan.steps.find(({ status, isReplaced }) => status === "failed" && isReplaced !== true);
+  const failed = plan.steps.find(isFailed);
   if (!run.settings.checkpoints.includes("error") || failed === undefined) return "go";
   const { title, problem = "" } = failed;
   const words = checkpointWords(toLanguage(run.options.language), { kind: "error", title, problem });

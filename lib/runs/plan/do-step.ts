@@ -107,6 +107,7 @@ function toEnd(deps: StepDeps, reply: ChatMessage, isGivenPrivate: boolean): Don
     return {
       kind: "failed",
       problem: error ?? `It ended without a result (${reason ?? outcome ?? "unknown"}).`,
+      ...(reason === "budget" && { isUnpaid: true }),
     };
   const text = toMessageText(reply).replace(/\s+/g, " ").trim();
   const summary = text.length > summaryCharacters ? `${text.slice(0, summaryCharacters)} …` : text;

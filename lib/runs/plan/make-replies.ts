@@ -5,10 +5,9 @@ import type { RunState } from "@/lib/runs/state/run-state";
 import type { StepStart } from "@/lib/runs/task";
 
 type Deps = Pick<RunDeps, "steps" | "now">;
-type Made = { costMicroUsd: number } & (
+type Made = { costMicroUsd: number } &
   /** `isLate`: as they were when the time was over, `null` where that is not known. */
-  { replies: (ChatMessage | null)[]; isLate: boolean } | { ended: AppError }
-);
+  ({ replies: (ChatMessage | null)[]; isLate: boolean } | { ended: AppError });
 
 /**
  * The replies of all who do a step once. `ended`: the attempt was broken off, as it would have to ask the

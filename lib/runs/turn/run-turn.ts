@@ -162,11 +162,17 @@ function concludeTurn(run: RunState, loop: AgentEnd | null): RunEnd {
   return concludeRun({
     cut: isCut ? cause : loop?.isOverBudget === true ? "budget" : null,
     failure: error === null ? null : toReason(error),
-    forced: loop?.forced ?? null,
+    forced: toForced(run, loop?.forced ?? null),
     isDesigned: isDesignedEnd(run),
     finishReason: loop?.finishReason ?? "unknown",
     hasAnswer: run.ownChunks().some(isAnswer),
   });
+}
+
+/** A plan that went without a step for want of money was cut short as the answer is that had to come early. */
+function toForced({ plan }: RunState, forced: EndReason | null): EndReason | null {
+  const isUnpaid = plan.find()?.steps.some((step) => step.isUnpaid === true) ?? false;
+  return forced ?? (isUnpaid ? "budget" : null);
 }
 
 /** The rounds of its mode or style, or the one more that a draft gets, are not cut short by a limit. */
@@ -192,7 +198,7 @@ function findEarlierEnd(run: RunState): RunEnd | null {
   const finishReason = isCounted ? (steps.at(-1)?.finishReason ?? "stop") : "stop";
   const isDesigned = isDesignedEnd(run);
   const answered = concludeRun({
-    ...{ cut: null, failure: null, forced, isDesigned, finishReason, hasAnswer: true },
+    ...{ cut: null, failure: null, forced: toForced(run, forced), isDesigned, finishReason, hasAnswer: true },
   });
   if (answered.outcome !== "interrupted") return answered;
   run.log.push({ type: "reset-step" });

@@ -9,7 +9,16 @@ import { closeAfter, read, textOf } from "@/tests/support/scripted-services";
 import { openTestServices, toQuestion, type TestServices } from "@/tests/support/test-services";
 import { startProviderServer } from "@/tests/support/wire/provider-server";
 import type { ProviderRequest } from "@/tests/support/wire/reply";
-import { allow, askPlanned, draw, openPlanned, picture, planOf, statuses, type Planned } from "./open-planned";
+import {
+  allow,
+  askPlanned,
+  draw,
+  openPlanned,
+  picture,
+  planOf,
+  statuses,
+  type Planned,
+} from "./open-planned";
 
 const wordsOf = ({ body }: ProviderRequest) => JSON.stringify(body["messages"]);
 const requestsOf = ({ provider }: Pick<Planned, "provider">, title: string) =>
