@@ -3,7 +3,10 @@ import { useCallback } from "react";
 import { isHandbookPath } from "@/lib/client/document-address";
 import type { Source } from "@/lib/client/sources";
 
-type Placed = Pick<Source, "site" | "title" | "url"> & { place?: Source["place"] | undefined };
+type Placed = Pick<Source, "site" | "title"> & {
+  url?: string | null | undefined;
+  place?: Source["place"] | undefined;
+};
 
 /** Where a source is: its site, or the page and heading of a document, whose title stands beside it. */
 export function useSourcePlace(): (source: Placed) => string {
@@ -13,7 +16,7 @@ export function useSourcePlace(): (source: Placed) => string {
       const headings = (place?.heading ?? "").split(" › ");
       if (headings[0] === title) headings.shift();
       return [
-        isHandbookPath(url) ? t("handbook") : site,
+        isHandbookPath(url ?? "") ? t("handbook") : site,
         place?.page === undefined ? "" : t("page", { page: place.page }),
         headings.join(" › "),
       ]
