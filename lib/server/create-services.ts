@@ -73,7 +73,9 @@ export async function createServices(env: Env, platform: Platform = realPlatform
   });
   const quotas = toQuotaViews(base);
   const workflows = openWorkflows(base, { runs, isAllowed: auth.isStillAllowed, inBackground });
-  const laboratory = openLaboratory(base, { runs, isAllowed: auth.isStillAllowed, inBackground, runJob });
+  const laboratory = openLaboratory(base, {
+    ...{ alerts, runs, isAllowed: auth.isStillAllowed, inBackground, runJob },
+  });
   const mode = toMode(env);
   const work = { library, workflows, laboratory, ...reminders.jobs, alerts, forget: runs.forgetConversation };
   const dueWork = openWorkAtTimes(base, work);
