@@ -3,7 +3,7 @@ import type { AuditLog } from "@/lib/data/audit";
 import type { Statistics } from "@/lib/data/statistics";
 import type { JobHandler } from "@/lib/jobs/jobs";
 import type { Log } from "@/lib/log";
-import type { Alert, AlertsReply } from "@/lib/protocol/alerts";
+import { nightlyRule, type Alert, type AlertsReply, type Firing } from "@/lib/protocol/alerts";
 import type { BreakerState } from "@/lib/protocol/breakers";
 import type { AgentSettings } from "@/lib/protocol/settings";
 import { toGroupRows } from "@/lib/statistics/count-groups";
@@ -48,7 +48,9 @@ export function createAlerts(deps: AlertsDeps) {
     if (!isWatched && !isWatching) return;
     const firings = isWatched ? judgeRules(inForce, await readFigures(deps, inForce, startedAt)) : [];
     await alerts.settle(firings, channels);
-    isWatching = isWatched || (await alerts.list(mostShown)).some(({ state }) => state !== "resolved");
+    isWatching =
+      isWatched ||
+      (await alerts.list(mostShown)).some(({ state, rule }) => state !== "resolved" && rule !== nightlyRule);
     await alerts.deleteOld();
   }
 
@@ -76,6 +78,9 @@ export function createAlerts(deps: AlertsDeps) {
       };
     },
 
+    /** What the newest night says. */
+    settleNight: (firings: readonly Firing[]) => alerts.settle(firings, channels, "night"),
+
     /** Throws `not_found`. */
     async acknowledge(by: string, id: string): Promise<Alert> {
       const alert = await alerts.acknowledge(id);
@@ -83,15 +88,19 @@ export function createAlerts(deps: AlertsDeps) {
       return alert;
     },
 
-    /** Throws what keeps it from being told: then it is tried again. */
-    tell: (async ({ alertId, event, channel }, signal) => {
-      const alert = await alerts.find(alertId);
-      if (alert !== null) await deps.channels[channel]?.({ alert, event, signal });
-      return null;
-    }) satisfies JobHandler<"tell">,
+    tell: createTelling(deps),
   };
 }
 export type Alerts = ReturnType<typeof createAlerts>;
+
+/** Throws what keeps it from being told: then it is tried again. */
+function createTelling({ alerts, channels }: AlertsDeps): JobHandler<"tell"> {
+  return async ({ alertId, event, channel }, signal) => {
+    const alert = await alerts.find(alertId);
+    if (alert !== null) await channels[channel]?.({ alert, event, signal });
+    return null;
+  };
+}
 
 async function readFigures(
   { statistics, listBreakers, now }: AlertsDeps,

@@ -19,7 +19,7 @@ const leastCalls = 10;
 const leastReplies = 5;
 const microUsdPerCent = 10_000;
 
-const severityOf: Record<AlertRule, Severity> = {
+const severityOf: Record<Exclude<AlertRule, "worse">, Severity> = {
   slow: "low",
   tool: "medium",
   breaker: "medium",
@@ -47,7 +47,7 @@ export function judgeRules(settings: AgentSettings, figures: Figures): Firing[] 
 }
 
 function judge(
-  rule: AlertRule,
+  rule: keyof typeof severityOf,
   value: number,
   limit: number | null,
   subject: string | null = null,

@@ -11,6 +11,7 @@ import type {
   RatedReply,
   SavedQuestion,
 } from "@/lib/protocol/laboratory";
+import type { Nightly, NightlyReply } from "@/lib/protocol/nightly";
 import { request } from "./request";
 
 const questions = "/api/admin/questions";
@@ -26,6 +27,7 @@ export const laboratoryApi = {
   deleteQuestion: (id: string) =>
     request<null>(`${questions}/${encodeURIComponent(id)}`, { method: "DELETE" }),
   listRated: () => request<RatedReply>(`${questions}/rated`),
+  saveNightly: (body: Nightly) => request<NightlyReply>("/api/admin/nightly", { method: "PUT", body }),
   list: () => request<ExperimentsReply>(experiments),
   estimate: (body: AskedEstimate) =>
     request<ExperimentEstimate>(`${experiments}/estimate`, { method: "POST", body }),

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { AppError } from "@/lib/errors";
-import { alertRules, severities, type Alert, type Firing } from "@/lib/protocol/alerts";
+import { alertRules, nightlyRule, severities, type Alert, type Firing } from "@/lib/protocol/alerts";
 import type { Store, StoredDocument, Transaction } from "@/lib/store/store";
 import { askForJob } from "./jobs";
 import { toData } from "./json";
@@ -38,8 +38,12 @@ export function createAlertRecords(store: Store, now: () => number) {
      * Opens, keeps and ends alerts by what fires now; each change is told by jobs on the channels that there
      * are. Two who look at once open one alert.
      */
-    async settle(firings: readonly Firing[], channels: readonly AlertChannel[]): Promise<void> {
-      await store.transaction(async (tx) => settleIn(tx, { firings, channels, now: now() }));
+    async settle(
+      firings: readonly Firing[],
+      channels: readonly AlertChannel[],
+      by: Settling["by"] = "look",
+    ): Promise<void> {
+      await store.transaction(async (tx) => settleIn(tx, { firings, channels, by, now: now() }));
     },
 
     async find(id: string): Promise<Alert | null> {
@@ -81,9 +85,15 @@ export function createAlertRecords(store: Store, now: () => number) {
 }
 export type AlertRecords = ReturnType<typeof createAlertRecords>;
 
-type Settling = { firings: readonly Firing[]; channels: readonly AlertChannel[]; now: number };
+/** `by`: what was looked at, or the newest night, which ends its own alerts at once. */
+type Settling = {
+  firings: readonly Firing[];
+  channels: readonly AlertChannel[];
+  by: "look" | "night";
+  now: number;
+};
 
-async function settleIn(tx: Transaction, { firings, channels, now }: Settling): Promise<void> {
+async function settleIn(tx: Transaction, { firings, channels, by, now }: Settling): Promise<void> {
   const { documents } = await tx.list({
     collection: paths.alerts,
     where: [{ field: "isResolved", op: "==", value: false }],
@@ -101,8 +111,8 @@ async function settleIn(tx: Transaction, { firings, channels, now }: Settling): 
     write(tx, alert);
     if (before === undefined) tell(alert, "opened");
   }
-  for (const alert of known) {
-    if (firings.some(isOf(alert)) || now - alert.seenAt < calmMs) continue;
+  for (const alert of known.filter(({ rule }) => (rule === nightlyRule) === (by === "night"))) {
+    if (firings.some(isOf(alert)) || (by === "look" && now - alert.seenAt < calmMs)) continue;
     const resolved: Alert = { ...alert, state: "resolved", resolvedAt: now };
     write(tx, resolved);
     tell(resolved, "resolved");

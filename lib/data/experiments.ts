@@ -45,6 +45,7 @@ const experimentSchema: z.ZodType<Omit<Experiment, "id">> = z.object({
   estimate: estimateSchema,
   isJudged: z.boolean(),
   questions: z.array(savedQuestionSchema),
+  night: z.object({ before: z.string().nullable() }).nullable().default(null),
   settings: z.object({ live: agentSettingsSchema, draft: agentSettingsSchema }),
   timezone: z.string(),
   language: z.string(),
@@ -154,10 +155,17 @@ function createResults(store: Store) {
       });
     },
 
-    /** Keeps one side's answer and counts its cost; the same one again changes nothing. */
-    keepTrial: (id: string, questionId: string, side: Side, trial: Trial): Promise<void> =>
+    /**
+     * Keeps one side's answer and counts its cost; the same one again changes nothing. `before`: what the
+     * other side is that is not asked.
+     */
+    keepTrial: (
+      { id, questionId, side }: { id: string; questionId: string; side: Side },
+      trial: Trial,
+      before: Partial<Record<Side, Trial | null>> = {},
+    ): Promise<void> =>
       changeResult(store, { id, questionId }, trial.costMicroUsd, (result) =>
-        result[side] === null ? { ...result, [side]: trial } : null,
+        result[side] === null ? { ...result, ...before, [side]: trial } : null,
       ),
 
     /** Keeps what a model says of both answers, and counts what asking it cost. */

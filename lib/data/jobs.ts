@@ -19,7 +19,8 @@ const common = {
  * is brought up to date. `discard`: files that nothing names any more go. `clear`: what is left of a
  * collection goes. `workflow`: a workflow is asked at its time. `remind`: the person is told by mail that a
  * reply waits for them. `experiment`: questions are asked with two settings, in the name of who compares
- * them. `tell`: an alert is told on one of its channels; `userId` is `site`.
+ * them. `nightly`: the questions of each night are asked at their time. `tell`: an alert is told on one of its
+ * channels. Of these two the `userId` is `site`.
  */
 const jobSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("learn"), conversationId: z.string(), ...common }),
@@ -35,6 +36,7 @@ const jobSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("clear"), collectionId: z.string(), ...common }),
   z.object({ kind: z.literal("workflow"), workflowId: z.string(), ...common }),
   z.object({ kind: z.literal("experiment"), experimentId: z.string(), ...common }),
+  z.object({ kind: z.literal("nightly"), ...common }),
   z.object({
     kind: z.literal("remind"),
     ...{ conversationId: z.string(), runId: z.string(), waitId: z.string() },
@@ -173,6 +175,8 @@ function toSubject(place: JobPlace): string {
       return place.workflowId;
     case "experiment":
       return place.experimentId;
+    case "nightly":
+      return "";
     case "remind":
       return `${place.runId} ${place.waitId}`;
     case "tell":

@@ -76,6 +76,8 @@ export const paths = {
   /** Questions that settings are compared on, and the comparisons with what came of each question. */
   savedQuestions: "saved-questions",
   savedQuestion: (questionId: string) => `saved-questions/${questionId}`,
+  /** Which questions are asked each night, and what came of the last nights. */
+  nightly: "settings/nightly",
   experiments: "experiments",
   experiment: (experimentId: string) => `experiments/${experimentId}`,
   experimentResults: (experimentId: string) => `experiments/${experimentId}/results`,

@@ -32,14 +32,19 @@ export function createRatings(
       } while (cursor !== null);
     },
 
-    /** `null` takes it back. Throws `not_found`, and `invalid_request` for a question. */
-    async rate(place: AnswerPlace, rating: Rating | null): Promise<void> {
+    /**
+     * `null` takes it back. Says whether the person had rated it otherwise before. Throws `not_found`, and
+     * `invalid_request` for a question.
+     */
+    async rate(place: AnswerPlace, rating: Rating | null): Promise<boolean> {
       const record = await rateAnswer(store, blobs, place, { rating, now: now() });
-      if (record === null) return;
+      if (record === null) return false;
       const is = (value: Rating["value"]) => Number(rating?.value === value);
       const was = (value: Rating["value"]) => Number(record.rating?.value === value);
       const later = { up: is("up") - was("up"), down: is("down") - was("down") };
-      if (later.up !== 0 || later.down !== 0) await statistics.recordLater(record, later);
+      const isOther = later.up !== 0 || later.down !== 0;
+      if (isOther) await statistics.recordLater(record, later);
+      return isOther;
     },
   };
 }

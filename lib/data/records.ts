@@ -1,4 +1,5 @@
 import type { RunsQuery } from "@/lib/protocol/runs";
+import { createNightly } from "./nightly";
 import { createSharedRuns } from "./shared-runs";
 import type { BlobStore } from "@/lib/store/blobs";
 import type { Store } from "@/lib/store/store";
@@ -74,6 +75,7 @@ export function createRecords(store: Store, blobs: BlobStore, { now, settings, m
     agents: createAgents(store, now),
     savedQuestions: createSavedQuestions(store, now),
     experiments: createExperiments(store, now),
+    nightly: createNightly(store, now),
     statistics,
     alerts: createAlertRecords(store, now),
     people: createPeople(store, now),

@@ -47,6 +47,8 @@ export const adminRoutes = {
   "POST /api/admin/questions": admins,
   "GET /api/admin/questions/rated": admins,
   "DELETE /api/admin/questions/[id]": admins,
+  "GET /api/admin/nightly": admins,
+  "PUT /api/admin/nightly": admins,
   "GET /api/admin/experiments": admins,
   "POST /api/admin/experiments": admins,
   "POST /api/admin/experiments/estimate": admins,

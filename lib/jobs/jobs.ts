@@ -106,6 +106,8 @@ function handle(handlers: JobHandlers, job: Job, signal: AbortSignal): Promise<n
       return handlers.workflow(job, signal);
     case "experiment":
       return handlers.experiment(job, signal);
+    case "nightly":
+      return handlers.nightly(job, signal);
     case "remind":
       return handlers.remind(job, signal);
     case "tell":

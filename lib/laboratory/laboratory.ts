@@ -74,7 +74,7 @@ export function createLaboratory(deps: Omit<LaboratoryDeps, "saveSettings">) {
         ...{ ...prepared, estimate, userId, limitMicroUsd, spentMicroUsd: 0 },
         ...{ id: newId(), state: "running", reason: null, createdAt: now() },
         ...{ isJudged: asked.isJudged, version: asked.version },
-        ...{ timezone: asked.timezone, language: asked.language, draft: asked.draft ?? null },
+        ...{ timezone: asked.timezone, language: asked.language, draft: asked.draft ?? null, night: null },
       };
       await experiments.create(experiment);
       deps.begin(userId, experiment.id);
@@ -110,7 +110,7 @@ function createRunning({ experiments }: Omit<LaboratoryDeps, "saveSettings">) {
     async publish(id: string, saveSettings: LaboratoryDeps["saveSettings"]): Promise<ExperimentReply> {
       const { draft, version, state } = await getExperiment(experiments, id);
       if (draft === null)
-        throw new AppError("invalid_request", "It compares an agent, which is changed under Agents.");
+        throw new AppError("invalid_request", "It tries no change of the settings that could be made live.");
       if (state === "running" || state === "published")
         throw new AppError("conflict", "It is still running, or published already.");
       await saveSettings(draft, version);
@@ -169,14 +169,24 @@ async function prepare(
   const settings = { live, draft: mergeSettings(live, draft) };
   const main = agent !== null && agent.models.length > 0 ? agent.models : settings.draft.modelTiers.main;
   const answering = { ...settings.draft, modelTiers: { ...settings.draft.modelTiers, main } };
-  const sides = [live, answering].map((side) => ({ settings: side, ...deps.toChain(side) }));
-  const judges = isJudged ? await deps.listJudges() : [];
-  const estimate = estimateExperiment(
-    { toCharge: deps.toMostCharge, runs: await deps.listRuns(userId) },
-    sides,
-    { questions: questions.length, judges },
-  );
+  const estimate = await estimateSides(deps, userId, [live, answering], {
+    questions: questions.length,
+    isJudged,
+  });
   return { agent: agent && { id: agent.id, name: agent.name }, questions, settings, estimate };
+}
+
+/** What it may come to where each of these settings answers each question. */
+export async function estimateSides(
+  deps: Pick<LaboratoryDeps, "toChain" | "listJudges" | "toMostCharge" | "listRuns">,
+  userId: string,
+  answering: readonly AgentSettings[],
+  { questions, isJudged }: { questions: number; isJudged: boolean },
+): Promise<ExperimentEstimate> {
+  const sides = answering.map((settings) => ({ settings, ...deps.toChain(settings) }));
+  const judges = isJudged ? await deps.listJudges() : [];
+  const known = { toCharge: deps.toMostCharge, runs: await deps.listRuns(userId) };
+  return estimateExperiment(known, sides, { questions, judges });
 }
 
 function checkDraft(draft: SettingsPatch): void {
@@ -193,13 +203,14 @@ function checkDraft(draft: SettingsPatch): void {
     });
 }
 
-function pickQuestions(saved: readonly SavedQuestion[], ids: readonly string[]): SavedQuestion[] {
+/** Those that are there, each once. Throws `not_found` where none is. */
+export function pickQuestions(saved: readonly SavedQuestion[], ids: readonly string[]): SavedQuestion[] {
   const picked = [...new Set(ids)].flatMap((id) => saved.find((question) => question.id === id) ?? []);
   if (picked.length === 0) throw new AppError("not_found", "None of these questions is there any more.");
   return picked;
 }
 
-function createTooDear({ microUsd }: ExperimentEstimate, limitCents: number): AppError {
+export function createTooDear({ microUsd }: ExperimentEstimate, limitCents: number): AppError {
   const cents = Math.ceil(microUsd / 100) / 100;
   return new AppError(
     "invalid_request",

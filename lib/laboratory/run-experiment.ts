@@ -38,6 +38,8 @@ export type RunExperimentDeps = {
   /** Deletes the conversation with all that hangs on it. */
   forget: (userId: string, conversationId: string) => Promise<unknown>;
   askSmall: AskSmall;
+  /** What is done when it is over; after a crash it may be done again. */
+  noteEnd: (experimentId: string) => Promise<void>;
   /** What counts against the money, also of models whose price is unknown. */
   toCharge: (model: string, usage: RunUsage) => number;
   personPurse: (userId: string) => Purse;
@@ -73,11 +75,13 @@ export function createExperimentHandler(deps: RunExperimentDeps): JobHandler<"ex
       for (const question of found?.questions ?? [])
         while (await askNext(deps, id, question, signal)) if (isOver()) return now();
       await experiments.end(id, "done", null);
+      await deps.noteEnd(id);
       return null;
     } catch (error) {
       if (signal.aborted) return now();
       if (isAppError(error) && general.includes(error.code)) {
         await experiments.end(id, "stopped", isOwnLimit(error) ? "limit" : error.code);
+        await deps.noteEnd(id);
         return null;
       }
       if (isAppError(error) && error.code === "not_found") return null;
@@ -99,7 +103,7 @@ async function askNext(
     deps.experiments.findResult(id, question.id),
   ]);
   if (experiment?.state !== "running") return false;
-  const side = sides.find((one) => !result?.[one]);
+  const side = sides.find((one) => !result?.[one] && isAsked(experiment, one));
   if (side === undefined && (result === null || !isToBeJudged(experiment, result))) return false;
   if (!(await deps.isAllowed(experiment.userId)))
     throw new AppError("forbidden", "Who began the experiment may not use the site any more.");
@@ -107,6 +111,9 @@ async function askNext(
   else if (result !== null) await judge(deps, experiment, { question, result }, signal);
   return true;
 }
+
+/** Of the night before the answers are there. */
+const isAsked = ({ night }: Experiment, side: Side): boolean => night === null || side === "draft";
 
 /** No model gave a usable verdict: it is not asked again. */
 const noJudgement = { winner: null, reason: "" };
@@ -147,8 +154,19 @@ async function askSide(
     if (general.includes(error.code)) throw error;
     trial = toFailedTrial(error.code, question.expectations);
   }
-  await deps.experiments.keepTrial(id, question.id, side, trial);
+  const before = await readBefore(deps, experiment, question);
+  await deps.experiments.keepTrial({ id, questionId: question.id, side }, trial, before);
   await forgetTrial();
+}
+
+/** What the same question had in the night that this one is compared with, unless it was thrown away. */
+async function readBefore(
+  { experiments }: RunExperimentDeps,
+  { night }: Experiment,
+  { id }: SavedQuestion,
+): Promise<{ live?: Trial | null }> {
+  if (night === null || night.before === null) return {};
+  return { live: (await experiments.findResult(night.before, id))?.draft ?? null };
 }
 
 /** The answer had less money than its settings would have given it: it says nothing about them. */

@@ -1,12 +1,18 @@
 import { z } from "zod";
 
 /** What is watched; when each fires the settings say. */
-export const alertRules = ["tool", "slow", "breaker", "costHour", "costDay", "silence"] as const;
+export const alertRules = ["tool", "slow", "breaker", "costHour", "costDay", "silence", "worse"] as const;
 export type AlertRule = (typeof alertRules)[number];
 export const severities = ["low", "medium", "high", "critical"] as const;
 export type Severity = (typeof severities)[number];
 
-/** A rule that fires. `subject`: a tool's or a breaker's name. Percent, seconds, cents, minutes, failures. */
+/** What a nightly run says, whose alert stands until a later one says otherwise; the rest is looked at. */
+export const nightlyRule: AlertRule = "worse";
+
+/**
+ * A rule that fires. `subject`: the name of a tool or a breaker, or what a night is worse in. Percent, seconds,
+ * cents, minutes, failures; of a night the questions that it lost, and as `limit` those that it won.
+ */
 export type Firing = {
   rule: AlertRule;
   subject: string | null;

@@ -9,3 +9,5 @@ export const comparedSettings = [
 
 /** Of one experiment. */
 export const maxAskedQuestions = 50;
+/** Of a night: with fewer no result would be more than chance. */
+export const leastNightlyQuestions = 5;

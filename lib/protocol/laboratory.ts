@@ -174,6 +174,8 @@ export type ExperimentSummary = {
   estimate: ExperimentEstimate;
   isJudged: boolean;
   questions: SavedQuestion[];
+  /** One of a night: its draft is what is live then, and `live` the night before, which is not asked again. */
+  night: { before: string | null } | null;
 };
 export type ExperimentReply = ExperimentSummary & {
   /** Without the words of answers that nobody has compared yet. */

@@ -12,7 +12,8 @@ export const maxWorkflowNameCharacters = 80;
 /** How many of its runs a workflow names; their conversations stay. */
 export const keptRuns = 10;
 
-const timeSchema = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, "use a time such as 07:30");
+/** Of a day. */
+export const timeSchema = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, "use a time such as 07:30");
 
 /** When it is asked by itself, in its time zone; `day` 0 is Sunday. */
 export const scheduleSchema = z.discriminatedUnion("kind", [
@@ -29,6 +30,8 @@ function isTimezone(name: string): boolean {
     return false;
   }
 }
+
+export const timezoneSchema = z.string().max(64).refine(isTimezone, "use a time zone such as Europe/Berlin");
 
 const fields = {
   name: z.string().trim().min(1).max(maxWorkflowNameCharacters),
@@ -48,7 +51,7 @@ const fields = {
   /** What its variables stand for where nobody is asked for them. */
   values: workflowValuesSchema,
   schedule: scheduleSchema.nullable(),
-  timezone: z.string().max(64).refine(isTimezone, "use a time zone such as Europe/Berlin"),
+  timezone: timezoneSchema,
   language: z.string().max(35),
   isPaused: z.boolean(),
   /** Each answer is compared with the one before it. */

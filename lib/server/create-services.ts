@@ -27,6 +27,7 @@ import type { MemoriesReply } from "@/lib/protocol/memories";
 import { createRuns } from "@/lib/runs/runs";
 import { createSharing } from "@/lib/sharing/sharing";
 import { createTraces } from "@/lib/traces/traces";
+import type { RatingEvent } from "@/lib/telemetry/instruments";
 import { createReachCheck } from "./reach-search";
 import { createUsualReplies } from "./usual-replies";
 import { createPictures } from "./web";
@@ -73,7 +74,9 @@ export async function createServices(env: Env, platform: Platform = realPlatform
   });
   const quotas = toQuotaViews(base);
   const workflows = openWorkflows(base, { runs, isAllowed: auth.isStillAllowed, inBackground });
-  const laboratory = openLaboratory(base, { runs, isAllowed: auth.isStillAllowed, inBackground, runJob });
+  const laboratory = openLaboratory(base, {
+    ...{ alerts, runs, isAllowed: auth.isStillAllowed, inBackground, runJob },
+  });
   const mode = toMode(env);
   const work = { library, workflows, laboratory, ...reminders.jobs, alerts, forget: runs.forgetConversation };
   const dueWork = openWorkAtTimes(base, work);
@@ -88,7 +91,7 @@ export async function createServices(env: Env, platform: Platform = realPlatform
     prepareHandbook: dueWork.prepareHandbook,
     operations: createOperations({ ...base.records, breakers: base.breakers, stop: runs.stop }),
     ...createSweep({ runs, doDueWork: dueWork.doAll, mode, log, now: base.now }),
-    ...toRecordServices(env, base, { inBackground, tools }),
+    ...toRecordServices(env, base, { inBackground, tools, countRating: telemetry.countRating }),
     /** Does what is due, and says how much that was. */
     doDueWork: dueWork.doDueWork,
     ...{ tools, toolServers, limits, quotas, alerts, readMetrics: telemetry.readMetrics },
@@ -117,10 +120,13 @@ type BackgroundDeps = {
   report: (event: string, fields: Record<string, unknown>) => void;
 };
 
-type RecordDeps = Pick<BackgroundDeps, "inBackground"> & { tools: Pick<ToolCatalog, "listServerTools"> };
+type RecordDeps = Pick<BackgroundDeps, "inBackground"> & {
+  tools: Pick<ToolCatalog, "listServerTools">;
+  countRating: (value: RatingEvent) => void;
+};
 
 /** What pages and routes read and change without a run. */
-function toRecordServices(env: Env, base: CoreServices, { inBackground, tools }: RecordDeps) {
+function toRecordServices(env: Env, base: CoreServices, { inBackground, tools, countRating }: RecordDeps) {
   const { records, settings, providers, providerKeys, breakers, store } = base;
   const agents = createAgentAdmin({
     ...{ ...records, settings },
@@ -136,7 +142,12 @@ function toRecordServices(env: Env, base: CoreServices, { inBackground, tools }:
     preferences: records.preferences,
     prompts: records.prompts,
     temporaryChats: records.temporaryChats,
-    ratings: records.ratings,
+    ratings: {
+      ...records.ratings,
+      async rate(...[place, rating]: Parameters<typeof records.ratings.rate>): Promise<void> {
+        if (await records.ratings.rate(place, rating)) countRating(rating?.value ?? "taken_back");
+      },
+    },
     traces: createTraces({ ...records, files: records.traces, listRuns: records.runLists }),
     evidence: createEvidenceReader(records),
     files: records.files,

@@ -22,6 +22,8 @@ export type DueWorkDeps = Pick<LearnDeps, "askSmall" | "hasSmallModel" | "maySpe
   askWorkflow: JobHandlers["workflow"];
   /** Asks the questions of an experiment. */
   askExperiment: JobHandlers["experiment"];
+  /** Begins what is asked each night. */
+  beginNight: JobHandlers["nightly"];
   remind: JobHandler<"remind">;
   tell: JobHandler<"tell">;
   isMemoryEnabled: () => Promise<boolean>;
@@ -38,6 +40,7 @@ export function createDueWork({
   documentJobs,
   askWorkflow,
   askExperiment,
+  beginNight,
   remind,
   tell,
   askSmall,
@@ -64,7 +67,7 @@ export function createDueWork({
     records: records.jobs,
     handlers: {
       ...documentJobs,
-      ...{ learn, remind, tell, workflow: askWorkflow, experiment: askExperiment },
+      ...{ learn, remind, tell, workflow: askWorkflow, experiment: askExperiment, nightly: beginNight },
       forget: createForget({ ...records, forget, log, now }),
     },
     log,

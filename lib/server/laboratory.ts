@@ -1,16 +1,20 @@
+import type { Alerts } from "@/lib/alerts/alerts";
 import type { JobPlace } from "@/lib/data/jobs";
 import type { Person } from "@/lib/data/people";
 import { createLaboratory } from "@/lib/laboratory/laboratory";
+import { createNightlyRuns } from "@/lib/laboratory/nightly";
 import { listRatedQuestions } from "@/lib/laboratory/rated-questions";
 import { createExperimentHandler } from "@/lib/laboratory/run-experiment";
 import { waitFor } from "@/lib/models/open-chain";
 import { runsQuerySchema } from "@/lib/protocol/runs";
 import type { AgentSettings, SettingsPatch } from "@/lib/protocol/settings";
+import type { RunModels } from "@/lib/runs/ports";
 import type { Runs } from "@/lib/runs/runs";
 import { isFree, newId, toRunModels, type CoreServices } from "./core-services";
 import { mayCostBeside } from "./run-ports";
 
 type Beside = {
+  alerts: Pick<Alerts, "settleNight">;
   runs: Pick<Runs, "startTrial" | "stop" | "forgetConversation">;
   isAllowed: (userId: string) => Promise<boolean>;
   runJob: (place: JobPlace) => Promise<unknown>;
@@ -19,22 +23,29 @@ type Beside = {
 type SaveSettings = (patch: SettingsPatch, version: number, author: Person) => Promise<unknown>;
 
 /** Settings compared on saved questions, which are asked as a person does, in temporary conversations. */
-export function openLaboratory(base: CoreServices, { runs, isAllowed, runJob, inBackground }: Beside) {
+export function openLaboratory(
+  base: CoreServices,
+  { alerts, runs, isAllowed, runJob, inBackground }: Beside,
+) {
   const { records, providers, breakers, log, now } = base;
   const models = () => toRunModels(providers.models(), breakers);
   const listRuns = async (userId: string, query: object) =>
     (await records.runLists(userId, runsQuerySchema.parse({ limit: 100, ...query }))).runs;
-  const laboratory = createLaboratory({
+  const deps = {
     ...{ ...records, settings: base.settings, now, newId },
-    listRuns: (userId) => listRuns(userId, {}),
-    toChain: (settings) => toChain(base, settings),
+    listRuns: (userId: string) => listRuns(userId, {}),
+    toChain: (settings: AgentSettings) => toChain(base, settings),
     listJudges: async () => (await base.chainOf("lite")).filter((ref) => !ref.startsWith("offline:")),
-    toMostCharge: (chain, tokens) => models().toMostCharge(chain, tokens),
-    begin: (userId, experimentId) =>
+    toMostCharge: (...asked: Parameters<RunModels["toMostCharge"]>) => models().toMostCharge(...asked),
+    begin: (userId: string, experimentId: string) =>
       inBackground("experiment_not_begun", runJob({ kind: "experiment", userId, experimentId })),
+  };
+  const laboratory = createLaboratory(deps);
+  const { noteEnd, ...nightly } = createNightlyRuns({
+    ...{ ...deps, isAllowed, log, settleAlerts: alerts.settleNight },
   });
   return {
-    ...laboratory,
+    ...{ ...laboratory, ...nightly },
     publishBy: (id: string, author: Person, saveSettings: SaveSettings) =>
       laboratory.publish(id, (patch, version) => saveSettings(patch, version, author)),
     listRated: (userId: string) =>
@@ -47,7 +58,7 @@ export function openLaboratory(base: CoreServices, { runs, isAllowed, runJob, in
         userId,
       ),
     handleJob: createExperimentHandler({
-      ...{ ...records, log, now, isAllowed },
+      ...{ ...records, log, now, isAllowed, noteEnd },
       startTrial: runs.startTrial,
       stop: runs.stop,
       forget: runs.forgetConversation,

@@ -3,6 +3,7 @@ import type { Env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import type { RunRecord } from "@/lib/protocol/run-record";
 import type { TraceRow } from "@/lib/protocol/runs";
+import type { RatingEvent } from "@/lib/telemetry/instruments";
 import { openTelemetry } from "@/lib/telemetry/open-telemetry";
 import { toTraceRows } from "@/lib/traces/to-rows";
 import { readTrace } from "@/lib/traces/trace-file";
@@ -28,6 +29,8 @@ export async function openSiteTelemetry(env: Env, { records, breakers, log }: Co
       // A function may be frozen once it has answered.
       if (env.isVercel) await telemetry.flush();
     },
+
+    countRating: (value: RatingEvent): void => telemetry?.countRating(value),
 
     /** Throws `not_found` where there is no token, `unauthenticated` for another one. */
     async readMetrics(authorization: string | null): Promise<string> {

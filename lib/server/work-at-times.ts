@@ -22,6 +22,7 @@ export function openWorkAtTimes(
     ...{ ...base, ...work, tell: alerts.tell },
     ...{ documentJobs: library.jobs, askWorkflow: workflows.handleJob },
     askExperiment: laboratory.handleJob,
+    beginNight: laboratory.beginNight,
     hasSmallModel: () => hasSmallModel(base),
     isMemoryEnabled: async () => (await base.settings.get()).settings.memoryEnabled,
   });

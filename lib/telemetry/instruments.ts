@@ -2,6 +2,8 @@ import type { Meter } from "@opentelemetry/api";
 import type { BreakerState } from "@/lib/protocol/breakers";
 import type { RunRecord, StepRecord, ToolCallRecord } from "@/lib/protocol/run-record";
 
+export type RatingEvent = "up" | "down" | "taken_back";
+
 const seconds = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 30, 60, 120, 300, 600];
 
 /** Counts an ended run; labels are names of the site's own, never words or ids of people. */
@@ -53,6 +55,14 @@ export function createInstruments(meter: Meter, listBreakers: () => readonly Bre
       for (const call of step.toolCalls) countCall(call);
     }
   };
+}
+
+/** Counts what people say of answers; what is taken back is counted as that, as counters only grow. */
+export function createRatingCounter(meter: Meter): (value: RatingEvent) => void {
+  const ratings = meter.createCounter("sextant_ratings", {
+    description: "Answers rated, and ratings taken back.",
+  });
+  return (value) => ratings.add(1, { value });
 }
 
 /** A model may call what there is not by any name. */

@@ -10,7 +10,7 @@ import {
 import type { Resource } from "@opentelemetry/resources";
 import { MeterProvider, PeriodicExportingMetricReader } from "@opentelemetry/sdk-metrics";
 import { BasicTracerProvider, BatchSpanProcessor } from "@opentelemetry/sdk-trace-base";
-import { createInstruments } from "./instruments";
+import { createInstruments, createRatingCounter } from "./instruments";
 import { recordSpans } from "./record-spans";
 import type { Telemetry, TelemetryOptions } from "./telemetry";
 
@@ -42,6 +42,7 @@ export function startTelemetry(options: TelemetryOptions): Telemetry {
       count(ended.record);
       if (tracer !== null) recordSpans(tracer, ended);
     },
+    countRating: createRatingCounter(meters.getMeter(scope)),
     async expose() {
       if (shown === null) return "";
       const { resourceMetrics, errors } = await shown.collect();

@@ -2,6 +2,7 @@ import type { Log } from "@/lib/log";
 import type { BreakerState } from "@/lib/protocol/breakers";
 import type { RunRecord } from "@/lib/protocol/run-record";
 import type { TraceRow } from "@/lib/protocol/runs";
+import type { RatingEvent } from "./instruments";
 
 export type TelemetryOptions = {
   /** Where OTLP goes, by protobuf over HTTP; `null` where it goes nowhere. */
@@ -21,6 +22,7 @@ export type Telemetry = {
   /** Whether spans go anywhere, for which the run's rows have to be read. */
   hasSpans: boolean;
   observe(ended: EndedRun): void;
+  countRating(value: RatingEvent): void;
   /** The measurements of this process in Prometheus' text format. */
   expose(): Promise<string>;
   /** Sends what waits. Never rejects. */

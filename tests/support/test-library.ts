@@ -92,6 +92,7 @@ export function openTestLibrary(store: Store, blobs: BlobStore, options: TestLib
       ...library.jobs,
       learn: () => Promise.resolve(null),
       forget: () => Promise.resolve(null),
+      nightly: () => Promise.resolve(null),
       experiment: () => Promise.resolve(null),
       workflow: () => Promise.resolve(null),
       remind: () => Promise.resolve(null),

@@ -5,12 +5,13 @@ import { LaboratoryPage } from "@/components/admin/laboratory/laboratory-page";
 
 export default async function AdminLaboratoryPage() {
   const { services } = await requireAdmin("laboratory");
-  const [{ questions }, { experiments }, agents] = await Promise.all([
+  const [{ questions }, { experiments }, { nightly }, agents] = await Promise.all([
     services.laboratory.listQuestions(),
     services.laboratory.list(),
+    services.laboratory.readNightly(),
     services.agents.listCards(),
   ]);
-  return <LaboratoryPage questions={questions} experiments={experiments} agents={agents} />;
+  return <LaboratoryPage {...{ questions, experiments, nightly, agents }} />;
 }
 
 export async function generateMetadata(): Promise<Metadata> {

@@ -5,7 +5,7 @@ import { useSettings } from "@/components/admin/use-settings";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { formatCost } from "@/lib/client/money";
-import type { ExperimentReply, ExperimentSummary } from "@/lib/protocol/laboratory";
+import { sides, type ExperimentReply, type ExperimentSummary } from "@/lib/protocol/laboratory";
 import type { SettingName } from "@/lib/protocol/settings-fields";
 import { PairDialog } from "./pair-dialog";
 import { QuestionResults } from "./question-results";
@@ -56,8 +56,9 @@ function Opened({ laboratory, experiment }: Omit<Props, "isOpenAtFirst">) {
   );
 }
 
-function useTitle({ agent, draft }: ExperimentSummary): string {
+function useTitle({ agent, draft, night }: ExperimentSummary): string {
   const t = useTranslations("admin");
+  if (night !== null) return t("laboratory.nightly.one");
   if (agent !== null) return t("laboratory.agent", { name: agent.name });
   const names = (Object.keys(draft ?? {}) as SettingName[]).map((name) => t(`fields.${name}.name`));
   return names.length === 0
@@ -71,14 +72,16 @@ function Outcome({ reply }: { reply: ExperimentReply }) {
   const t = useTranslations("admin.laboratory");
   const locale = useLocale();
   const { results, questions, table, spentMicroUsd, limitMicroUsd, state, reason } = reply;
-  const done = results.reduce((sum, { live, draft }) => sum + (live ? 1 : 0) + (draft ? 1 : 0), 0);
+  const isNight = reply.night !== null;
+  const asked = isNight ? (["draft"] as const) : sides;
+  const done = results.reduce((sum, result) => sum + asked.filter((side) => result[side]).length, 0);
   const toCost = (microUsd: number) => formatCost(microUsd, locale) ?? "0 ¢";
   const known = reasons.find((one) => one === reason) ?? "other";
   return (
     <>
       <p role="status" className="text-sm leading-5 text-quiet">
         {t("progress", {
-          ...{ done, all: questions.length * 2 },
+          ...{ done, all: questions.length * asked.length },
           ...{ cost: toCost(spentMicroUsd), limit: toCost(limitMicroUsd) },
         })}
       </p>
@@ -86,8 +89,8 @@ function Outcome({ reply }: { reply: ExperimentReply }) {
       {state === "published" && <p className="text-sm leading-5">{t("publishedHelp")}</p>}
       {done > 0 && (
         <>
-          <SideTable rows={table.rows} />
-          <WinTable table={table} />
+          <SideTable rows={table.rows} isNight={isNight} />
+          <WinTable table={table} isNight={isNight} />
           <p className="text-xs leading-5 text-quiet">{t("method")}</p>
           <QuestionResults reply={reply} />
         </>

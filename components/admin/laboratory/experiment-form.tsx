@@ -12,6 +12,7 @@ import { comparedSettings } from "@/lib/protocol/compared-settings";
 import type { AskedEstimate, ExperimentEstimate, SavedQuestion } from "@/lib/protocol/laboratory";
 import type { AgentSettings, SettingsPatch } from "@/lib/protocol/settings";
 import type { SettingName } from "@/lib/protocol/settings-fields";
+import { JudgeSwitch } from "./judge-switch";
 import type { Laboratory } from "./use-laboratory";
 
 type Props = {
@@ -90,23 +91,6 @@ function toDraft(saved: AgentSettings, edited: AgentSettings) {
     compared.map((name) => [name, name === "modelTiers" ? { main } : patch[name]]),
   );
   return { draft, compared, others: names.filter((name) => !compared.includes(name)) };
-}
-
-type JudgeProps = { isJudged: boolean; onChange: (isJudged: boolean) => void };
-
-function JudgeSwitch({ isJudged, onChange }: JudgeProps) {
-  const t = useTranslations("admin.laboratory");
-  return (
-    <label className="flex items-center gap-3 text-sm pointer-coarse:min-h-11">
-      <input
-        type="checkbox"
-        checked={isJudged}
-        onChange={({ target }) => onChange(target.checked)}
-        className="size-4 accent-ink"
-      />
-      {t("judge")}
-    </label>
-  );
 }
 
 type ChoiceProps = {

@@ -6,8 +6,10 @@ import { PageFrame, PageSection } from "@/components/admin/page-frame";
 import type { AgentCard } from "@/lib/protocol/agents";
 import { maxAskedQuestions } from "@/lib/protocol/compared-settings";
 import type { ExperimentSummary, SavedQuestion } from "@/lib/protocol/laboratory";
+import type { NightlyState } from "@/lib/protocol/nightly";
 import { ExperimentCard } from "./experiment-card";
 import { ExperimentForm } from "./experiment-form";
+import { NightlySection } from "./nightly-section";
 import { QuestionList } from "./question-list";
 import { QuestionTools } from "./question-tools";
 import { useLaboratory } from "./use-laboratory";
@@ -16,6 +18,7 @@ type Props = {
   questions: readonly SavedQuestion[];
   experiments: readonly ExperimentSummary[];
   agents: readonly AgentCard[];
+  nightly: NightlyState | null;
 };
 
 /** Where settings are tried on saved questions before they are live. */
@@ -37,9 +40,12 @@ export function LaboratoryPage({ agents, ...initial }: Props) {
         <QuestionList laboratory={laboratory} asked={asked} onTick={tick} />
       </PageSection>
       {questions.length > 0 && (
-        <PageSection title={t("new")} help={t("newHelp")}>
-          <ExperimentForm laboratory={laboratory} agents={agents} questions={asked} />
-        </PageSection>
+        <>
+          <PageSection title={t("new")} help={t("newHelp")}>
+            <ExperimentForm laboratory={laboratory} agents={agents} questions={asked} />
+          </PageSection>
+          <NightlySection laboratory={laboratory} questions={asked} />
+        </>
       )}
       <PageSection title={t("experiments")}>
         {experiments.length === 0 && (

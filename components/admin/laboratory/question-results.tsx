@@ -1,9 +1,11 @@
 import { useTranslations } from "next-intl";
 import type { ExperimentReply, Trial } from "@/lib/protocol/laboratory";
+import { toSides } from "./result-tables";
 
 /** What came of each question, and the answers of those that a person has compared. */
-export function QuestionResults({ reply: { questions, results } }: { reply: ExperimentReply }) {
+export function QuestionResults({ reply: { questions, results, night } }: { reply: ExperimentReply }) {
   const t = useTranslations("admin.laboratory");
+  const isNight = night !== null;
   return (
     <details>
       <summary className="w-fit cursor-pointer text-sm font-medium pointer-coarse:py-3">
@@ -18,8 +20,10 @@ export function QuestionResults({ reply: { questions, results } }: { reply: Expe
               <p dir="auto" className="font-medium wrap-anywhere">
                 {text}
               </p>
-              <SideLine side="live" trial={result?.live ?? null} />
-              <SideLine side="draft" trial={result?.draft ?? null} />
+              {(!isNight || result?.live) && (
+                <SideLine {...{ isNight, side: "live", trial: result?.live ?? null }} />
+              )}
+              <SideLine {...{ isNight, side: "draft", trial: result?.draft ?? null }} />
               {reason !== "" && (
                 <p dir="auto" className="text-quiet wrap-anywhere">
                   {reason}
@@ -33,7 +37,9 @@ export function QuestionResults({ reply: { questions, results } }: { reply: Expe
   );
 }
 
-function SideLine({ side, trial }: { side: "live" | "draft"; trial: Trial | null }) {
+type LineProps = { isNight: boolean; side: "live" | "draft"; trial: Trial | null };
+
+function SideLine({ isNight, side, trial }: LineProps) {
   const t = useTranslations("admin.laboratory");
   const missed = trial?.checks.filter(({ isMet }) => !isMet) ?? [];
   const words =
@@ -45,7 +51,7 @@ function SideLine({ side, trial }: { side: "live" | "draft"; trial: Trial | null
   return (
     <div>
       <p>
-        <span className="text-quiet">{t(`sides.${side}`)}: </span>
+        <span className="text-quiet">{t(`${toSides(isNight)}.${side}`)}: </span>
         <span className={missed.length > 0 ? "text-bad" : undefined}>{words}</span>
       </p>
       {trial !== null && trial.text !== "" && (

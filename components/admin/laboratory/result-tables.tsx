@@ -5,8 +5,11 @@ import { formatCost } from "@/lib/client/money";
 import type { Verdict } from "@/lib/protocol/claims";
 import type { ExperimentTable, SideRow } from "@/lib/protocol/laboratory";
 
+/** The words for the sides: those of a night are itself and the one before. */
+export const toSides = (isNight: boolean) => (isNight ? "nightSides" : "sides");
+
 /** What each side came to. */
-export function SideTable({ rows }: { rows: readonly SideRow[] }) {
+export function SideTable({ rows, isNight }: { rows: readonly SideRow[]; isNight: boolean }) {
   const t = useTranslations("admin.laboratory");
   const format = useFormatter();
   const locale = useLocale();
@@ -21,7 +24,7 @@ export function SideTable({ rows }: { rows: readonly SideRow[] }) {
       {rows.map(({ side, passed, costMicroUsd, medianCostMicroUsd, medianMs, marks }) => (
         <Row
           key={side}
-          head={t(`sides.${side}`)}
+          head={t(`${toSides(isNight)}.${side}`)}
           cells={[
             t("passedOf", {
               ...{ count: passed.count, of: passed.of },
@@ -47,13 +50,17 @@ export function SideTable({ rows }: { rows: readonly SideRow[] }) {
 const wins = ["passes", "judged", "chosen", "cheaper", "faster"] as const;
 
 /** Which side won how many pairs, and how likely that is by chance. */
-export function WinTable({ table }: { table: ExperimentTable }) {
+export function WinTable({ table, isNight }: { table: ExperimentTable; isNight: boolean }) {
   const t = useTranslations("admin.laboratory");
   const format = useFormatter();
   const decided = wins.filter((what) => table[what].live + table[what].draft + table[what].tie > 0);
+  const sides = toSides(isNight);
   if (decided.length === 0) return null;
   return (
-    <Table name={t("winTable")} heads={[t("what"), t("sides.live"), t("sides.draft"), t("tie"), t("chance")]}>
+    <Table
+      name={t("winTable")}
+      heads={[t("what"), t(`${sides}.live`), t(`${sides}.draft`), t("tie"), t("chance")]}
+    >
       {decided.map((what) => {
         const { live, draft, tie, p } = table[what];
         return (
@@ -74,7 +81,7 @@ export function WinTable({ table }: { table: ExperimentTable }) {
 type TableProps = { name: string; heads: readonly string[]; children: ReactNode };
 
 /** Wider than a phone it is moved inside its frame, also by keys. */
-function Table({ name, heads, children }: TableProps) {
+export function Table({ name, heads, children }: TableProps) {
   return (
     <div role="region" aria-label={name} {...scrollable} className="overflow-x-auto">
       <table className="w-full text-left text-sm leading-5 tabular-nums rtl:text-right">
@@ -94,7 +101,7 @@ function Table({ name, heads, children }: TableProps) {
   );
 }
 
-function Row({ head, cells }: { head: string; cells: readonly string[] }) {
+export function Row({ head, cells }: { head: string; cells: readonly string[] }) {
   return (
     <tr className="border-b border-hairline last:border-0">
       <th scope="row" className="py-1 pe-4 font-medium whitespace-nowrap">

@@ -11,6 +11,7 @@ import type {
   QuestionsReply,
   SavedQuestion,
 } from "@/lib/protocol/laboratory";
+import type { Nightly, NightlyState } from "@/lib/protocol/nightly";
 
 export type Laboratory = ReturnType<typeof useLaboratory>;
 
@@ -21,10 +22,12 @@ const lookMs = 2_000;
 export function useLaboratory(initial: {
   questions: readonly SavedQuestion[];
   experiments: readonly ExperimentSummary[];
+  nightly: NightlyState | null;
 }) {
   const explain = useReason();
   const [questions, setQuestions] = useState(initial.questions);
   const [experiments, setExperiments] = useState(initial.experiments);
+  const [nightly, setNightly] = useState(initial.nightly);
   const [replies, setReplies] = useState<Readonly<Record<string, ExperimentReply>>>({});
 
   function keep(reply: ExperimentReply): void {
@@ -45,7 +48,7 @@ export function useLaboratory(initial: {
   };
 
   return {
-    ...{ questions, experiments, replies, explain },
+    ...{ questions, experiments, nightly, replies, explain },
     read: async (id: string) => settle(await laboratoryApi.read(id)),
     create: async (asked: NewExperiment) => settle(await laboratoryApi.create(asked)),
     stop: async (id: string) => settle(await laboratoryApi.stop(id)),
@@ -57,6 +60,11 @@ export function useLaboratory(initial: {
       if (!answer.ok && answer.status !== 404) return explain(answer);
       setExperiments((before) => before.filter((one) => one.id !== id));
       return null;
+    },
+    async saveNightly(asked: Nightly): Promise<string | null> {
+      const answer = await laboratoryApi.saveNightly(asked);
+      if (answer.ok) setNightly(answer.value.nightly);
+      return answer.ok ? null : explain(answer);
     },
     add: async (asked: AddQuestions) => settleQuestions(await laboratoryApi.addQuestions(asked)),
     async removeQuestion(id: string): Promise<string | null> {

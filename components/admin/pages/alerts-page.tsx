@@ -99,6 +99,8 @@ function AlertRow({ alert, onAcknowledge }: { alert: Alert; onAcknowledge: (() =
 
 function useSubject({ rule, subject }: Alert): string | null {
   const t = useTranslations("tools");
+  const words = useTranslations("admin.laboratory.wins");
+  if (rule === "worse") return words(subject === "judged" ? "judged" : "passes");
   const tool = rule === "tool" ? toolNames.find((name) => name === subject) : undefined;
   return tool === undefined ? subject : t(`${tool}.setting.name`);
 }

@@ -9,6 +9,7 @@ import type { KeptSummary } from "@/lib/data/summaries";
 import type { OpenedDocuments } from "@/lib/documents/reply-documents";
 import type { PromptFacts } from "@/lib/memory/recall";
 import type { ChatChunk, ChatMessage } from "@/lib/protocol/chat-message";
+import type { StepRecord } from "@/lib/protocol/run-record";
 import type { KnownContext } from "@/lib/runs/approvals/consent-view";
 import type { Judge } from "@/lib/runs/approvals/judge-calls";
 import { createCompactions } from "@/lib/runs/context/compactions";
@@ -83,7 +84,7 @@ export function openRun(deps: StateDeps, opening: Opening) {
   const core = createCore(deps, opening);
   const { listCitations } = deps.tools;
   const given = createGiven(core, listCitations);
-  const account = createAccount(core, listCitations, deps.now);
+  const account = createAccount(core, listCitations, deps);
   const { promise: done, resolve: settle } = Promise.withResolvers<ChatMessage>();
   return {
     ...core,
@@ -225,7 +226,7 @@ type Given = { budget: ContextBudget; messages: number; isCallRequired: boolean;
 function createAccount(
   { log, meter, purse, sources, record, messageId, trace }: Core,
   listCitations: ListCitations,
-  now: () => number,
+  { now, log: lines }: Pick<StateDeps, "now" | "log">,
 ) {
   let startedAt = now();
   let marked = 0;
@@ -251,6 +252,7 @@ function createAccount(
         const forced = agent?.end.forced ?? null;
         log.mark({ mark: "step", step, ...spent, elapsedMs: now() - startedAt, forced });
         trace.step(step);
+        lines.debug("model_called", toCallLine(record, step));
       }
       marked = meter.steps.length;
     },
@@ -267,6 +269,15 @@ function createAccount(
       const checks = { evaluation, subQuestions, instructions };
       Object.assign(record, { status: "ended", outcome, reason, model, endedAt, ...spent, ...checks });
     },
+  };
+}
+
+/** By ids alone. `correlationId`: the run that everything done for it has in common. */
+function toCallLine({ id: runId, stepOf }: RunBrief["record"], step: StepRecord) {
+  const { number, model, startedAt, firstTokenMs, durationMs, finishReason, usage, costMicroUsd } = step;
+  return {
+    ...{ correlationId: stepOf?.runId ?? runId, runId, callId: `${runId}:${number}`, model },
+    ...{ startedAt, firstTokenMs, durationMs, finishReason, usage, costMicroUsd },
   };
 }
 

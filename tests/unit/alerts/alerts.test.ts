@@ -61,6 +61,20 @@ describe.each(bothStores)("alerts in $name", ({ openStore }) => {
     expect((await records.list(10)).map(({ state }) => state).sort()).toEqual(["open", "resolved"]);
   });
 
+  it("of a night stand until a later night says otherwise, whatever is looked at meanwhile", async () => {
+    const { records, clock } = await openRecords(openStore);
+    const worse: Firing = { rule: "worse", subject: "passes", severity: "high", value: 5, limit: 0 };
+    await records.settle([slow], []);
+    await records.settle([worse], [], "night");
+    clock.now += 5 * minuteMs;
+    await records.settle([], []);
+    const states = async () => (await records.list(10)).map(({ rule, state }) => `${rule} ${state}`).sort();
+    expect(await states()).toEqual(["slow resolved", "worse open"]);
+    await records.settle([slow], []);
+    await records.settle([], [], "night");
+    expect(await states()).toEqual(["slow open", "slow resolved", "worse resolved"]);
+  });
+
   it("plan what is told once for each channel, and once more at their end", async () => {
     const { records, clock, jobs } = await openRecords(openStore);
     const channels: AlertChannel[] = ["mail", "webhook"];
@@ -134,6 +148,7 @@ async function openWatch(host: string, { isAllowed = true, totalMs = 2_000 } = {
   const none = async () => null;
   const handlers: JobHandlers = {
     ...{ learn: none, forget: none, read: none, discard: none, clear: none, workflow: none, remind: none },
+    nightly: none,
     experiment: none,
     tell: alerts.tell,
   };

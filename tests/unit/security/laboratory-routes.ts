@@ -14,6 +14,16 @@ export const laboratoryRoutes: Record<string, RouteRow> = {
     ...{ for: "admins", status: 404 },
     prepare: () => ({ params: { id: "none" } }),
   },
+  "GET /api/admin/nightly": { for: "admins", status: 200 },
+  "PUT /api/admin/nightly": {
+    ...{ for: "admins", status: 404 },
+    prepare: () => ({
+      body: {
+        ...{ isOn: true, at: "03:00", timezone: "UTC", limitCents: 1 },
+        questions: ["none", "none", "none", "none", "none"],
+      },
+    }),
+  },
   "GET /api/admin/experiments": { for: "admins", status: 200 },
   "POST /api/admin/experiments": {
     ...{ for: "admins", status: 404 },

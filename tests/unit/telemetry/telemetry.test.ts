@@ -71,6 +71,26 @@ describe("the measurements for Prometheus", () => {
   });
 });
 
+describe("the counter of ratings", () => {
+  it("counts each change of mind once, and what is taken back", async () => {
+    const services = await open({ METRICS_TOKEN: token });
+    const { id: messageId } = await askAbout(services, "What is 15 * 3?");
+    const place = { userId: localOwner.id, conversationId: "c1", messageId };
+    await services.ratings.rate(place, { value: "down", reasons: ["not_true"] });
+    await services.ratings.rate(place, { value: "down", text: secretWord });
+    await services.ratings.rate(place, { value: "up" });
+    await services.ratings.rate(place, null);
+    await services.ratings.rate(place, null);
+    const text = await (await scrape(`Bearer ${token}`)).text();
+    expect(text.match(/^sextant_ratings_total.*$/gm)?.sort()).toEqual([
+      'sextant_ratings_total{value="down"} 1',
+      'sextant_ratings_total{value="taken_back"} 1',
+      'sextant_ratings_total{value="up"} 1',
+    ]);
+    expect(text).not.toContain(secretWord);
+  });
+});
+
 describe("what goes out by OpenTelemetry's protocol", () => {
   const toId = (bytes: Uint8Array) => Buffer.from(bytes).toString("hex");
   const toMs = (nano: { toString(): string }) => Number(BigInt(nano.toString()) / 1_000_000n);

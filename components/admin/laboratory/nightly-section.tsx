@@ -1,0 +1,132 @@
+import { useFormatter, useLocale, useTranslations } from "next-intl";
+import { useState, type FormEvent } from "react";
+import { PageSection } from "@/components/admin/page-frame";
+import { useRun } from "@/components/admin/use-run";
+import { Button } from "@/components/ui/button";
+import { Field } from "@/components/ui/field";
+import { Switch } from "@/components/ui/switch";
+import { formatCost } from "@/lib/client/money";
+import { leastNightlyQuestions } from "@/lib/protocol/compared-settings";
+import type { SavedQuestion } from "@/lib/protocol/laboratory";
+import type { Night, NightlyState } from "@/lib/protocol/nightly";
+import { JudgeSwitch } from "./judge-switch";
+import { Row, Table } from "./result-tables";
+import type { Laboratory } from "./use-laboratory";
+
+type Props = { laboratory: Laboratory; questions: readonly SavedQuestion[] };
+
+/** The questions that are asked each night with what is live, and what came of the last nights. */
+export function NightlySection({ laboratory, questions }: Props) {
+  const t = useTranslations("admin.laboratory.nightly");
+  const format = useFormatter();
+  const { nightly } = laboratory;
+  const at = (time: number) => format.dateTime(time, { dateStyle: "medium", timeStyle: "short" });
+  const problem = nightly?.problem ?? null;
+  return (
+    <PageSection title={t("title")} help={t("help", { least: leastNightlyQuestions })}>
+      <NightlyForm laboratory={laboratory} questions={questions} />
+      <div role="status" className="grid gap-1 pt-4 text-sm leading-5 empty:hidden">
+        {nightly?.nextAt != null && (
+          <p>{t("next", { time: at(nightly.nextAt), count: nightly.questions.length })}</p>
+        )}
+        {problem !== null && (
+          <p className="text-bad">
+            {t(problem.code === "forbidden" ? "forbidden" : "problem", { time: at(problem.at) })}
+          </p>
+        )}
+      </div>
+      {nightly !== null && nightly.nights.length > 0 && <Nights nights={nightly.nights} />}
+    </PageSection>
+  );
+}
+
+function toFirst(nightly: NightlyState | null) {
+  return {
+    isOn: nightly?.isOn ?? false,
+    at: nightly?.at ?? "03:00",
+    limit: String(nightly?.limitCents ?? 20),
+    isJudged: nightly?.isJudged ?? true,
+  };
+}
+
+function NightlyForm({ laboratory, questions }: Props) {
+  const t = useTranslations("admin.laboratory");
+  const language = useLocale();
+  const { run, isBusy, reason } = useRun();
+  const [{ isOn, at, limit, isJudged }, set] = useState(() => toFirst(laboratory.nightly));
+  const change = (part: Partial<ReturnType<typeof toFirst>>) => set((before) => ({ ...before, ...part }));
+  const canSave = !isBusy && questions.length >= leastNightlyQuestions;
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    const { timeZone: timezone } = Intl.DateTimeFormat().resolvedOptions();
+    const asked = { isOn, at, timezone, language, limitCents: Number(limit), isJudged };
+    if (canSave)
+      void run(() => laboratory.saveNightly({ ...asked, questions: questions.map(({ id }) => id) }));
+  };
+  return (
+    <form className="grid gap-4 pt-4" onSubmit={submit}>
+      <div className="flex items-center gap-3 text-sm pointer-coarse:min-h-11">
+        <Switch label={t("nightly.on")} isOn={isOn} onChange={(next) => change({ isOn: next })} />
+        <span aria-hidden="true">{t("nightly.on")}</span>
+      </div>
+      <Field
+        {...{ name: "at", label: t("nightly.at"), error: undefined, type: "time", required: true, value: at }}
+        onChange={({ target }) => change({ at: target.value })}
+      />
+      <Field
+        {...{ name: "nightly-limit", label: t("nightly.limit"), error: undefined, type: "number" }}
+        {...{ min: 0, step: "any", inputMode: "decimal", required: true, value: limit }}
+        onChange={({ target }) => change({ limit: target.value })}
+      />
+      <JudgeSwitch isJudged={isJudged} onChange={(next) => change({ isJudged: next })} />
+      {reason !== null && (
+        <p role="alert" className="text-sm text-bad">
+          {reason}
+        </p>
+      )}
+      <Button className="justify-self-end" tone="primary" type="submit" aria-disabled={!canSave}>
+        {t("nightly.save", { count: questions.length })}
+      </Button>
+    </form>
+  );
+}
+
+function Nights({ nights }: { nights: readonly Night[] }) {
+  const t = useTranslations("admin.laboratory");
+  const format = useFormatter();
+  const locale = useLocale();
+  const toPair = ({ live, draft }: Night["passes"]) => t("nightly.pair", { better: draft, worse: live });
+  const toResult = ({ state, worse, passes, judged }: Night): string => {
+    if (worse.length > 0) return t("nightly.worse");
+    if (state !== "done") return t(`states.${state}`);
+    const compared = [passes, judged].some(({ live, draft, tie }) => live + draft + tie > 0);
+    return t(compared ? "nightly.same" : "nightly.first");
+  };
+  return (
+    <Table
+      name={t("nightly.nights")}
+      heads={[
+        t("nightly.night"),
+        t("nightly.result"),
+        t("passed"),
+        t("wins.passes"),
+        t("wins.judged"),
+        t("total"),
+      ]}
+    >
+      {nights.map((night) => (
+        <Row
+          key={night.experimentId}
+          head={format.dateTime(night.at, { dateStyle: "medium" })}
+          cells={[
+            toResult(night),
+            t("nightly.passed", { count: night.passed.count, of: night.passed.of }),
+            toPair(night.passes),
+            toPair(night.judged),
+            formatCost(night.costMicroUsd, locale) ?? "0 ¢",
+          ]}
+        />
+      ))}
+    </Table>
+  );
+}
