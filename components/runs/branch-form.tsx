@@ -1,5 +1,6 @@
 "use client";
 
+import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { createContext, useContext, useState } from "react";
@@ -21,6 +22,7 @@ type Chosen = { model: string; style: string; mode: string; liveTools: boolean }
 /** Makes the run again from this call on, and shows both side by side. `call`: from 1. */
 export function BranchForm({ call }: { call: number }) {
   const t = useTranslations("runs.branch");
+  const tPlayground = useTranslations("runs.playground");
   const explain = useReason();
   const router = useRouter();
   const place = useContext(BranchContext);
@@ -48,6 +50,13 @@ export function BranchForm({ call }: { call: number }) {
       <p role="status" className="mt-2 text-bad empty:hidden">
         {answer?.ok === false && explain(answer)}
       </p>
+      <Link
+        href={`/runs/${runId}/playground?call=${call}`}
+        prefetch={false}
+        className="mt-2 inline-flex min-h-6 items-center underline underline-offset-2 pointer-coarse:min-h-11"
+      >
+        {tPlayground("open")}
+      </Link>
     </section>
   );
 }

@@ -4,6 +4,7 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import type { RunComparison, RunLine, RunSide } from "@/lib/protocol/run-comparison";
+import { MarkedAnswer, Pairs } from "./side-by-side";
 import { useRunWords } from "./use-run-words";
 
 /** Two runs in two columns: what they were, what they did, what they answered. */
@@ -65,7 +66,7 @@ function Facts({ sides }: Pick<RunComparison, "sides">) {
   return (
     <Pairs
       label={t("compare.title")}
-      sides={sides}
+      links={sides.map(({ run }) => `/runs/${run.id}`)}
       rows={[
         rowOf(t("compare.outcome"), ({ run }) => t(`outcome.${run.outcome ?? "running"}`)),
         rowOf(t("compare.model"), ({ run }) => run.model),
@@ -76,55 +77,6 @@ function Facts({ sides }: Pick<RunComparison, "sides">) {
         rowOf(t("compare.tokens"), ({ tokens }) => t("row.tokens", tokens)),
       ]}
     />
-  );
-}
-
-type Row = { name: string; one: string | undefined; other: string | undefined };
-
-/** What differs between the two is set in stronger type. */
-function Pairs({ label, rows, sides }: { label: string; rows: Row[]; sides?: RunComparison["sides"] }) {
-  const t = useTranslations("runs.compare");
-  return (
-    <table aria-label={label} className="mt-2 w-full table-fixed text-sm leading-5">
-      <thead>
-        <tr className="text-start text-quiet">
-          <td className="w-1/4" />
-          {(["first", "second"] as const).map((name, index) => (
-            <th key={name} scope="col" className="px-2 py-1 text-start font-normal">
-              {sides === undefined ? (
-                t(name)
-              ) : (
-                <Link
-                  href={`/runs/${sides[index]?.run.id ?? ""}`}
-                  prefetch={false}
-                  className="underline underline-offset-2"
-                >
-                  {t(name)}
-                </Link>
-              )}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody className="divide-y divide-hairline">
-        {rows.map(({ name, one, other }) => (
-          <tr key={name}>
-            <th scope="row" className="py-1 text-start align-top font-normal text-quiet wrap-anywhere">
-              {name}
-            </th>
-            {[one, other].map((value, index) => (
-              <td
-                key={index}
-                dir="auto"
-                className={`px-2 py-1 align-top wrap-anywhere ${one === other ? "" : "font-medium"}`}
-              >
-                {value}
-              </td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
   );
 }
 
@@ -139,29 +91,11 @@ function Answers({ sides }: Pick<RunComparison, "sides">) {
         {sides.map((side, index) => (
           <section key={index} aria-label={t(index === 0 ? "first" : "second")} className="min-w-0">
             <h3 className="text-xs leading-5 text-quiet">{t(index === 0 ? "first" : "second")}</h3>
-            <Answer pieces={side.answer} mark={index === 0 ? "del" : "ins"} />
+            <MarkedAnswer pieces={side.answer} mark={index === 0 ? "del" : "ins"} />
           </section>
         ))}
       </div>
     </>
-  );
-}
-
-function Answer({ pieces, mark: Mark }: { pieces: RunSide["answer"]; mark: "del" | "ins" }) {
-  const t = useTranslations("runs.compare");
-  if (pieces === null) return <p className="text-sm text-quiet">{t("noAnswer")}</p>;
-  return (
-    <p dir="auto" className="rounded-lg bg-sunken p-2 text-sm leading-6 wrap-anywhere whitespace-pre-wrap">
-      {pieces.map(({ text, isSame }, index) =>
-        isSame ? (
-          text
-        ) : (
-          <Mark key={index} className="rounded-sm bg-mark/25 no-underline">
-            {text}
-          </Mark>
-        ),
-      )}
-    </p>
   );
 }
 

@@ -2,10 +2,10 @@ import { toAppError } from "@/lib/errors";
 import type { Problem } from "@/lib/protocol/problem";
 import { apiHeaders } from "./api-headers";
 
-/** A failure as its RFC 9457 problem document. What is not ours to tell becomes `internal`. */
-export function toProblemResponse(error: unknown): Response {
+/** What is not ours to tell becomes `internal`. */
+export function toProblem(error: unknown): Problem {
   const failure = toAppError(error);
-  const problem: Problem = {
+  return {
     type: "about:blank",
     title: failure.title,
     status: failure.status,
@@ -14,7 +14,13 @@ export function toProblemResponse(error: unknown): Response {
     ...(failure.retryAfter === undefined ? {} : { retryAfter: failure.retryAfter }),
     ...(failure.fields === undefined ? {} : { fields: failure.fields }),
   };
+}
+
+/** A failure as its RFC 9457 problem document. */
+export function toProblemResponse(error: unknown): Response {
+  const problem = toProblem(error);
+  const { status, retryAfter } = problem;
   const headers = new Headers({ ...apiHeaders, "content-type": "application/problem+json" });
-  if (failure.retryAfter !== undefined) headers.set("retry-after", String(Math.ceil(failure.retryAfter)));
-  return new Response(JSON.stringify(problem), { status: failure.status, headers });
+  if (retryAfter !== undefined) headers.set("retry-after", String(Math.ceil(retryAfter)));
+  return new Response(JSON.stringify(problem), { status, headers });
 }

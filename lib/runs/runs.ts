@@ -5,6 +5,7 @@ import type { ApprovalAnswers, ChatRequest } from "@/lib/protocol/chat-request";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import type { ConversationReply, ConversationsQuery, ConversationsReply } from "@/lib/protocol/conversations";
 import type { Plan, PlanEdit } from "@/lib/protocol/plans";
+import type { PlaygroundCall, PlaygroundEstimate, PlaygroundRequest } from "@/lib/protocol/playground";
 import type { RunRecord } from "@/lib/protocol/run-record";
 import type { ReplayReply, ReplayRequest, RunCase, TraceReply } from "@/lib/protocol/traces";
 import type { AnswerKey } from "./approvals/keep-answer";
@@ -17,6 +18,8 @@ import { createWorkers, type TakenRun } from "./lease/workers";
 import type { FollowOptions } from "./log/run-log";
 import type { RunDeps } from "./ports";
 import { branchRun, createOneEach } from "./replay/branch-run";
+import { openCall, planCall, type TriedRun } from "./replay/playground";
+import { findRecordedCall, toPlaygroundCall } from "./replay/playground-call";
 import { replayRun } from "./replay/replay-run";
 import { createStepRuns } from "./step-runs";
 import { answerQuestion, changePlan, getPlan } from "./plan-commands";
@@ -157,6 +160,7 @@ function createReads({ deps, live, workers }: House) {
       trace: TraceReply,
       request: ReplayRequest,
     ): Promise<RunRecord> => branches.add(userId, () => branchRun(deps, { userId, record, trace, request })),
+    ...createPlayground(deps, branches),
     readConversation: (
       userId: string,
       conversationId: string,
@@ -165,6 +169,29 @@ function createReads({ deps, live, workers }: House) {
     listConversations: (userId: string, query: ConversationsQuery): Promise<ConversationsReply> =>
       deps.conversations.list(userId, query),
     searchConversations: createConversationSearch(deps),
+  };
+}
+
+/** One recorded call of a model, edited and made once more. */
+function createPlayground(deps: RunDeps, branches: ReturnType<typeof createOneEach>) {
+  return {
+    /** Throws `not_found`. */
+    getCall: ({ entries }: TraceReply, call: number): PlaygroundCall =>
+      toPlaygroundCall(findRecordedCall(entries, call), call),
+    async estimateCall(trace: TraceReply, request: PlaygroundRequest): Promise<PlaygroundEstimate> {
+      return (await planCall(deps, { trace, request })).estimate;
+    },
+    /** The call is made when what this gives is called, which has to be. */
+    async openCall(userId: string, trace: TraceReply, request: PlaygroundRequest): Promise<TriedRun> {
+      const free = branches.take(userId);
+      try {
+        const run = await openCall(deps, { userId, trace, request });
+        return (emit, signal) => run(emit, signal).finally(free);
+      } catch (error) {
+        free();
+        throw error;
+      }
+    },
   };
 }
 

@@ -9,7 +9,7 @@ const mostStreams = 40;
 /** So many people are counted at once; who was away longest begins anew. */
 const mostCounted = 20_000;
 
-export type LimitedAct = "request" | "steering" | "picture" | "page";
+export type LimitedAct = "request" | "steering" | "picture" | "page" | "playground";
 export type PersonLimits = ReturnType<typeof createPersonLimits>;
 
 /**
@@ -24,6 +24,7 @@ export function createPersonLimits(perMinute: number | null, now: () => number) 
     steering: { count: 30, ms: minute, words: "messages into running replies in a minute" },
     picture: { count: 600, ms: hour, words: "pictures of other sites in an hour" },
     page: { count: 600, ms: hour, words: "pages in an hour" },
+    playground: { count: 60, ms: hour, words: "calls tried in an hour" },
   };
   const buckets = new LRUCache<string, { left: number; at: number }>({ max: mostCounted });
   const streams = new Map<string, number>();

@@ -63,8 +63,13 @@ function pairLines(one: readonly RunLine[], other: readonly RunLine[]): RunCompa
 
 function compareAnswers(one: string | null, other: string | null): Pieces {
   if (one === null || other === null) return [toWhole(one), toWhole(other)];
+  return compareTexts(one, other);
+}
+
+/** Both texts in pieces, which say what only one of them has. */
+export function compareTexts(one: string, other: string): readonly [AnswerPiece[], AnswerPiece[]] {
   const changes = diffArrays(splitWords(one), splitWords(other), { maxEditLength });
-  if (changes === undefined) return [toWhole(one), toWhole(other)];
+  if (changes === undefined) return [[{ text: one, isSame: false }], [{ text: other, isSame: false }]];
   const toPieces = (left: "added" | "removed") =>
     changes.flatMap((change) =>
       change[left] ? [] : [{ text: change.value.join(""), isSame: !change.added && !change.removed }],

@@ -2,6 +2,7 @@ import { planRounds } from "@/lib/agent/rounds";
 import { AppError, toAppError } from "@/lib/errors";
 import { createRunPurse, payFrom } from "@/lib/money/purse";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
+import type { ChatRequest } from "@/lib/protocol/chat-request";
 import type { RunRecord, StepRecord } from "@/lib/protocol/run-record";
 import type { AgentSettings } from "@/lib/protocol/settings";
 import type { ReplayRequest, TraceReply } from "@/lib/protocol/traces";
@@ -50,7 +51,8 @@ export async function branchRun(deps: BranchDeps, asked: Asked): Promise<RunReco
     throw new AppError("not_found", "The question of this run does not exist any longer.");
   const inForce = (await deps.settings.get()).settings;
   if (inForce.traceDays === 0) throw new AppError("conflict", "Runs are not recorded here at the moment.");
-  const ref = chooseModel(deps, asked, inForce);
+  const { model, settings } = asked.request;
+  const ref = chooseModel(deps, inForce, { recorded: asked.record.model, model, style: settings?.style });
   const { attempt, at } = findCall(asked);
   const record = toRecord(deps, asked, { ref, inForce, step: asked.request.from ?? 1 });
   const { ceilingMicroUsd } = toCeiling(deps, [ref], inForce, Infinity);
@@ -68,10 +70,16 @@ export async function branchRun(deps: BranchDeps, asked: Asked): Promise<RunReco
   }
 }
 
-/** What the chat page offers, or what answered then where that is still there. */
-function chooseModel(deps: BranchDeps, { record, request }: Asked, inForce: AgentSettings): string {
-  checkChoices(deps, { style: request.settings?.style, model: request.model }, inForce);
-  const ref = request.model ?? record.model;
+type Choosing = Pick<ChatRequest["options"], "model" | "style"> & { recorded: string };
+
+/** What the chat page offers, or what answered then where that is still there. Throws `conflict`. */
+export function chooseModel(
+  deps: Pick<BranchDeps, "models">,
+  inForce: AgentSettings,
+  { recorded, model, style }: Choosing,
+): string {
+  checkChoices(deps, { style, model }, inForce);
+  const ref = model ?? recorded;
   if (!listOfferedModels(deps, inForce).includes(ref) || !deps.models().isSetUp(ref))
     throw new AppError(
       "conflict",
@@ -242,15 +250,20 @@ async function save(
   throw new AppError("not_found", "This conversation does not exist.");
 }
 
-/** One branch of a person at a time in this process. */
+/** One branch, or call that is tried, of a person at a time in this process. */
 export function createOneEach() {
   const busy = new Set<string>();
   return {
-    async add<T>(userId: string, work: () => Promise<T>): Promise<T> {
+    /** Taken until what this gives is called. */
+    take(userId: string): () => void {
       if (busy.has(userId))
         throw new AppError("too_many_runs", "A run is being repeated already. Wait for it.");
       busy.add(userId);
-      return work().finally(() => busy.delete(userId));
+      return () => void busy.delete(userId);
+    },
+    async add<T>(userId: string, work: () => Promise<T>): Promise<T> {
+      const free = this.take(userId);
+      return work().finally(free);
     },
   };
 }

@@ -29,6 +29,10 @@ import {
 } from "./route-records";
 import type { RouteRow } from "./route-row";
 
+const triedCall = {
+  call: 1,
+  messages: [{ role: "user", content: [{ type: "text", text: "What is 3 + 3?" }] }],
+};
 const watchers: readonly Role[] = ["operator", "auditor", "admin"];
 const auditors: readonly Role[] = ["auditor", "admin"];
 const operators: readonly Role[] = ["operator", "admin"];
@@ -324,6 +328,18 @@ export const routeTable: Record<string, RouteRow> = {
     status: 200,
     isOwned: true,
     prepare: async (harness) => ({ ...(await ownTrace(harness)), body: {} }),
+  },
+  "POST /api/runs/[id]/playground": {
+    for: "people",
+    status: 200,
+    isOwned: true,
+    prepare: async (harness) => ({ ...(await ownTrace(harness)), body: triedCall }),
+  },
+  "POST /api/runs/[id]/playground/estimate": {
+    for: "people",
+    status: 200,
+    isOwned: true,
+    prepare: async (harness) => ({ ...(await ownTrace(harness)), body: triedCall }),
   },
   "PUT /api/runs/[id]/support": { for: "people", status: 204, isOwned: true, prepare: ownTrace },
   "DELETE /api/runs/[id]/support": { for: "people", status: 204, isOwned: true, prepare: ownTrace },

@@ -1,0 +1,49 @@
+import { useCallback, useEffect, useRef, useState } from "react";
+import type { RequestFailure } from "@/lib/client/request";
+import { requestLines } from "@/lib/client/request-lines";
+import type { PlaygroundEvent } from "@/lib/protocol/playground";
+
+/** What there is of a call that was tried. `failure`: without a problem where it was stopped. */
+export type Tried = {
+  isRunning: boolean;
+  text: string;
+  end: Extract<PlaygroundEvent, { type: "end" }> | null;
+  failure: RequestFailure | null;
+  isStopped: boolean;
+};
+const nothing: Tried = { isRunning: false, text: "", end: null, failure: null, isStopped: false };
+
+/** Makes calls one after the other, and stops the one that runs when the page is left. */
+export function useTriedCall(runId: string) {
+  const [tried, setTried] = useState<Tried>(nothing);
+  const running = useRef<AbortController | null>(null);
+  useEffect(() => () => running.current?.abort(), []);
+  const run = useCallback(
+    async (body: unknown): Promise<void> => {
+      const stopping = new AbortController();
+      running.current = stopping;
+      setTried({ ...nothing, isRunning: true });
+      const failure = await requestLines<PlaygroundEvent>(
+        `/api/runs/${encodeURIComponent(runId)}/playground`,
+        {
+          ...{ body, signal: stopping.signal },
+          onEvent: (event) => setTried((before) => addEvent(before, event)),
+        },
+      );
+      const isStopped = stopping.signal.aborted;
+      setTried((before) => ({
+        ...before,
+        ...{ isRunning: false, isStopped, failure: isStopped ? null : (failure ?? before.failure) },
+      }));
+    },
+    [runId],
+  );
+  return { tried, run, stop: () => running.current?.abort() };
+}
+
+function addEvent(before: Tried, event: PlaygroundEvent): Tried {
+  if (event.type === "delta") return { ...before, text: before.text + event.delta };
+  if (event.type === "end") return { ...before, end: event };
+  const { problem } = event;
+  return { ...before, failure: { ok: false, status: problem.status, problem } };
+}
