@@ -3,7 +3,11 @@ import type { ChatMessage } from "@/lib/protocol/chat-message";
 import type { AgentSettings } from "@/lib/protocol/settings";
 import type { Citation } from "@/lib/protocol/tool-results";
 import type { RunDeps } from "@/lib/runs/ports";
-import { collectEarlierSources, type FoundSources } from "@/lib/runs/state/cited-sources";
+import {
+  collectEarlierSources,
+  collectToldSources,
+  type FoundSources,
+} from "@/lib/runs/state/cited-sources";
 import type { RunState } from "@/lib/runs/state/run-state";
 import type { StepStart, Task } from "@/lib/runs/task";
 import { createHash } from "node:crypto";
@@ -69,6 +73,7 @@ export function toHelpedBudget({ purse }: RunState, share: number): number {
 export function listHelpedSources({ tools }: Pick<RunDeps, "tools">, reply: ChatMessage): Citation[] {
   const sources: FoundSources = new Map();
   collectEarlierSources(sources, [reply], tools.listCitations);
+  collectToldSources(sources, [reply]);
   return [...sources.values()].map(({ snippet, ...source }) =>
     snippet === undefined ? { ...source, kind: "read" } : { ...source, kind: "listed", snippet },
   );

@@ -75,3 +75,19 @@ function toSourceChunk(found: FoundSource): ChatChunk {
   const details = { number, site, evidenceId, ...(isRead(found) && { isRead: true }), ...toDetails(source) };
   return { type: "source-url", sourceId: String(number), url, title, providerMetadata: { sextant: details } };
 }
+
+/** As `toSourceChunk` writes it. */
+type Told = Partial<CitedSource> & { isRead?: boolean };
+
+/** Adds those that replies cite and none of their own calls gave: the steps of their plans found them. */
+export function collectToldSources(found: FoundSources, messages: readonly ChatMessage[]): void {
+  for (const part of messages.flatMap((message) => message.parts)) {
+    if (part.type !== "source-url") continue;
+    const told: unknown = part.providerMetadata?.["sextant"] ?? {};
+    const { isRead: wasRead = false, number, evidenceId, site, ...details } = told as Told;
+    if (number === undefined || evidenceId === undefined || site === undefined || found.has(number)) continue;
+    const { url, title = url } = part;
+    const source = { ...toDetails(details), number, evidenceId, url, title, site };
+    found.set(number, wasRead ? source : { ...source, snippet: "" });
+  }
+}
