@@ -37,7 +37,7 @@ export function createNightlyRuns(deps: NightlyDeps) {
   return {
     readNightly: async (): Promise<NightlyReply> => toReply(await nightly.find()),
 
-    /** Throws `invalid_request` where a night would cost more than it may. What stood as worse is accepted. */
+    /** Throws `invalid_request` where a night would cost more than it may. What was worse is accepted. */
     async saveNightly(userId: string, asked: Nightly): Promise<NightlyReply> {
       if (asked.isOn) await prepare(deps, userId, asked);
       const saved = await nightly.save(userId, asked);
@@ -61,7 +61,7 @@ export function createNightlyRuns(deps: NightlyDeps) {
     /** What came of an experiment that is over, where it is one of a night; again it changes nothing. */
     async noteEnd(id: string): Promise<void> {
       const experiment = await experiments.find(id);
-      if (experiment?.night == null) return;
+      if (experiment === null || experiment.night === null) return;
       const table = summarize(await experiments.listResults(id));
       const { state, reason, createdAt: at, spentMicroUsd: costMicroUsd } = experiment;
       const { passes, judged, rows } = table;

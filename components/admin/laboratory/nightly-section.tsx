@@ -26,7 +26,7 @@ export function NightlySection({ laboratory, questions }: Props) {
     <PageSection title={t("title")} help={t("help", { least: leastNightlyQuestions })}>
       <NightlyForm laboratory={laboratory} questions={questions} />
       <div role="status" className="grid gap-1 pt-4 text-sm leading-5 empty:hidden">
-        {nightly?.nextAt != null && (
+        {nightly !== null && nightly.nextAt !== null && (
           <p>{t("next", { time: at(nightly.nextAt), count: nightly.questions.length })}</p>
         )}
         {problem !== null && (
