@@ -19,6 +19,7 @@ export default defineConfig({
     // What a machine under load needs; nothing here is a measurement.
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    teardownTimeout: 60_000,
     expect: { poll: { timeout: 15_000 } },
     // Most tests wait for something outside: on two cores two of them at a time need three fifths of the time
     // of one.

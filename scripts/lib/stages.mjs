@@ -92,7 +92,7 @@ export async function buildForJourneys(leftMs) {
 /**
  * The journeys drive a real browser against a production build of their own, which `npm start` never sees.
  */
-export async function runJourneys(leftMs, files = []) {
+export async function runJourneys(leftMs, given = []) {
   const until = Date.now() + leftMs;
   const chromium = await openChromium();
   if (!chromium)
@@ -102,16 +102,17 @@ export async function runJourneys(leftMs, files = []) {
   await buildProduct({ distDir: testDistDir, limitMs: limit(10, leftMs) });
   const report = takeReport("journeys.json");
   const env = { CHROMIUM_PATH: chromium, NEXT_DIST_DIR: testDistDir };
-  const args = ["node_modules/@playwright/test/cli.js", "test", ...files];
+  const args = ["node_modules/@playwright/test/cli.js", "test", ...given];
   const counts = countJourneys(report, await runNode(args, Math.max(until - Date.now(), 1), env));
   return { ...counts, failures: listFailedJourneys(report) };
 }
 
 /**
  * One journey of each kind: asking, documents, what an answer rests on, what is remembered, consent, a killed server,
- * sign-in, a phone.
+ * sign-in, a phone. Their steps are not recorded, which takes time; `npm run journeys` does it and keeps those
+ * that failed.
  */
-export const runCoreJourneys = (leftMs) => runJourneys(leftMs, coreJourneys);
+export const runCoreJourneys = (leftMs) => runJourneys(leftMs, ["--trace=off", ...coreJourneys]);
 
 const coreJourneys = [
   "access",

@@ -6,7 +6,9 @@ import type { Store } from "@/lib/store/store";
 /** The host of the emulator that all test files share, `null` where none is installed (which was said aloud). */
 export async function findSharedEmulator(): Promise<string | null> {
   const answer = await fetch(inject("firestoreEmulatorUrl"));
-  return (await answer.text()) || null;
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(text);
+  return text || null;
 }
 
 /** A project of its own for each test: nothing is shared, and nothing has to be cleared. */

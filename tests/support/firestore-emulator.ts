@@ -27,8 +27,8 @@ export async function startFirestoreEmulator(
   const port = options.port ?? (await findFreePort());
   const host = `127.0.0.1:${port}`;
   const rules = options.rules === undefined ? [] : ["--rules", options.rules];
-  const start = () =>
-    startJava([
+  const start = async () => {
+    const begun = await startJava([
       "-Xmx512m",
       "-Duser.language=en",
       "-cp",
@@ -40,8 +40,13 @@ export async function startFirestoreEmulator(
       `${port}`,
       ...rules,
     ]);
+    await waitUntilUp(host).catch((error: unknown) => {
+      begun.end();
+      throw error;
+    });
+    return begun;
+  };
   let java = await start();
-  await waitUntilUp(host);
   const kill = async () => {
     java.end();
     await java.ended;
@@ -53,7 +58,6 @@ export async function startFirestoreEmulator(
     async restart() {
       await kill();
       java = await start();
-      await waitUntilUp(host);
     },
     close: kill,
   };
@@ -65,7 +69,7 @@ export const noEmulator =
   "google-cloud-cli-firestore-emulator, or name its jar in FIRESTORE_EMULATOR_JAR.";
 
 const mainClass = "com.google.cloud.datastore.emulator.firestore.CloudFirestore";
-const longestStartMs = 30_000;
+const longestStartMs = 60_000;
 
 function findJar(): string | null {
   const named = process.env["FIRESTORE_EMULATOR_JAR"];

@@ -51,8 +51,8 @@ describe("a PDF as a file", () => {
     });
   });
 
-  it("of 5,000 pages is cut after 2,000", async () => {
-    const { pages, isCut } = await read("a.pdf", makeLongPdf(5_000));
+  it("of more than 2,000 pages is cut after them", async () => {
+    const { pages, isCut } = await read("a.pdf", makeLongPdf(2_001));
     expect({ pages: pages.length, isCut }).toEqual({ pages: 2_000, isCut: true });
   });
 });
