@@ -108,6 +108,9 @@ const config: NextConfig = {
   // Event streams answer with `cache-control: no-transform`, which the compressor leaves alone: nothing is
   // held back.
   compress: true,
+  // A page or route is loaded when it is first asked for: all of them at the start would hold up the first
+  // answer, and most are never asked for.
+  experimental: { preloadEntriesOnStart: false },
   headers: () => Promise.resolve([{ source: "/:path*", headers }, secureHeaders]),
 };
 

@@ -2,7 +2,7 @@
 // the build has resolved, the way the server of a standalone output is started: no configuration is compiled
 // again, which would take 25 MB and some time.
 import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
+import { createRequire, enableCompileCache } from "node:module";
 import { join } from "node:path";
 import { root } from "./root.mjs";
 
@@ -11,6 +11,8 @@ const { config } = JSON.parse(readFileSync(join(root, distDir, "required-server-
 process.env.NODE_ENV = "production";
 process.env.__NEXT_PRIVATE_STANDALONE_CONFIG = JSON.stringify(config);
 process.chdir(root);
+// What was compiled at one start is compiled for the next, where the folder may be written to.
+enableCompileCache(join(root, distDir, "cache/compiled"));
 
 const fromHere = createRequire(join(root, "package.json"));
 fromHere("next");
