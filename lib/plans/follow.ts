@@ -72,8 +72,8 @@ export type StepEnd = { costMicroUsd: number; now: number } & (
 type Next = Pick<PlanStep, "agent"> & NonNullable<PlanStep["late"]>;
 
 /**
- * A step that failed is tried again, unless it is critical or was tried often enough. One that was not done in
- * time is given once more; then it has failed.
+ * A step that failed is tried again, unless it is critical or was tried often enough. One that was not done
+ * in time is given once more; then it has failed.
  */
 export function endStep(plan: Plan, id: string, end: StepEnd): Plan {
   const step = findStep(plan, id);

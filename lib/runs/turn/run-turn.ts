@@ -169,7 +169,7 @@ function concludeTurn(run: RunState, loop: AgentEnd | null): RunEnd {
   });
 }
 
-/** A plan that went without a step for want of money was cut short as the answer is that had to come early. */
+/** A plan that went without a step for want of money was cut short, as an answer that had to come early. */
 function toForced({ plan }: RunState, forced: EndReason | null): EndReason | null {
   const isUnpaid = plan.find()?.steps.some((step) => step.isUnpaid === true) ?? false;
   return forced ?? (isUnpaid ? "budget" : null);
