@@ -31,7 +31,7 @@ type Props = {
 };
 
 /** A person's runs, narrowed by what they were. `conversation`: of that one alone. */
-export function RunsPage({ person, conversation, scope = "person", mayReadAll = false }: Props) {
+export function RunsPage({ person, conversation, scope = "person", mayReadAll }: Props) {
   const t = useTranslations("runs");
   const { filters, change } = useFilters();
   const isOwn = person === null && scope === "person";
