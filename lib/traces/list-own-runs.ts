@@ -2,7 +2,7 @@ import type { Conversations } from "@/lib/data/conversations";
 import type { Messages } from "@/lib/data/messages";
 import { foldText } from "@/lib/language/script";
 import { toMessageText } from "@/lib/protocol/message-text";
-import type { ListedRun, RunsQuery, RunsReply } from "@/lib/protocol/runs";
+import type { ListedRun, OwnRunsQuery, RunsQuery, RunsReply } from "@/lib/protocol/runs";
 
 type Deps = {
   listRuns: (userId: string, query: RunsQuery) => Promise<RunsReply>;
@@ -13,8 +13,13 @@ type Deps = {
 /** Words are looked for in so many runs a request. */
 const lookedAt = 100;
 
-/** A person's runs with the titles of their conversations. */
-export async function listTitled(
+/** A person's runs with the titles of their conversations, and by words where some are asked for. */
+export function listOwnRuns(deps: Deps, userId: string, asked: OwnRunsQuery): Promise<RunsReply> {
+  const { text, ...query } = asked;
+  return text === undefined ? listTitled(deps, userId, query) : listNamed(deps, userId, query, text);
+}
+
+async function listTitled(
   { listRuns, conversations }: Omit<Deps, "messages">,
   userId: string,
   query: RunsQuery,
@@ -33,12 +38,7 @@ export async function listTitled(
  * Those whose title or question has the text, whatever its case and accents. A page is what is found among
  * the next runs that are like the rest of the query: it may be empty, and still lead on.
  */
-export async function listNamed(
-  deps: Deps,
-  userId: string,
-  query: RunsQuery,
-  text: string,
-): Promise<RunsReply> {
+async function listNamed(deps: Deps, userId: string, query: RunsQuery, text: string): Promise<RunsReply> {
   const wanted = foldText(text);
   const has = (words: string) => foldText(words).includes(wanted);
   const { runs, cursor } = await listTitled(deps, userId, { ...query, limit: lookedAt });

@@ -20,7 +20,7 @@ import {
 import type { TraceReply } from "@/lib/protocol/traces";
 import { compareRuns, type ComparedRun } from "./compare-runs";
 import { listEverybodysRuns } from "./list-everybodys-runs";
-import { listNamed, listTitled } from "./list-own-runs";
+import { listOwnRuns } from "./list-own-runs";
 import { toTraceRows } from "./to-rows";
 import { toWordlessEntry } from "./to-wordless";
 import { readTrace, type ReadTrace } from "./trace-file";
@@ -52,10 +52,8 @@ export function createTraces(deps: TracesDeps) {
   };
   return {
     /** `isOwn`: with the titles of their conversations, which are words, and by words. */
-    list: (userId: string, { text, ...query }: OwnRunsQuery, isOwn: boolean): Promise<RunsReply> => {
-      if (!isOwn) return listRuns(userId, query);
-      return text === undefined ? listTitled(deps, userId, query) : listNamed(deps, userId, query, text);
-    },
+    list: (userId: string, query: OwnRunsQuery, isOwn: boolean): Promise<RunsReply> =>
+      isOwn ? listOwnRuns(deps, userId, query) : listRuns(userId, query),
 
     /** Throws `not_found` where nothing is kept. `isWordless`: for others than the person whose run it is. */
     async read(userId: string, run: Run, isWordless: boolean): Promise<TraceReply> {

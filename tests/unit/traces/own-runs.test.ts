@@ -6,7 +6,7 @@ import { paths } from "@/lib/data/paths";
 import { toRunData } from "@/lib/data/runs";
 import { ownRunsQuerySchema, type RunsQuery } from "@/lib/protocol/runs";
 import type { Write } from "@/lib/store/store";
-import { listNamed, listTitled } from "@/lib/traces/list-own-runs";
+import { listOwnRuns } from "@/lib/traces/list-own-runs";
 import { toConversationWrites, writeInBatches } from "@/tests/bench/seed-records";
 import { createBilledStore, sumCalls } from "@/tests/support/billed-store";
 import { bothStores } from "@/tests/support/both-stores";
@@ -48,11 +48,8 @@ describe.each(bothStores)("a person's own runs in $name", ({ openStore }) => {
       let cursor: string | null = "";
       for (let pages = 0; cursor !== null && pages < 20; pages += 1) {
         await store.take();
-        const { text, ...query } = ownRunsQuerySchema.parse({ ...asked, ...(cursor !== "" && { cursor }) });
-        const page =
-          text === undefined
-            ? await listTitled(deps, userId, query)
-            : await listNamed(deps, userId, query, text);
+        const query = ownRunsQuerySchema.parse({ ...asked, ...(cursor !== "" && { cursor }) });
+        const page = await listOwnRuns(deps, userId, query);
         ids.push(...page.runs.map(({ id }) => id));
         mostReads = Math.max(mostReads, sumCalls(await store.take()).reads);
         ({ cursor } = page);
