@@ -2,9 +2,11 @@
 
 import Link from "next/link";
 import { useTranslations } from "next-intl";
-import { useCallback, useState } from "react";
+import { useSearchParams } from "next/navigation";
+import { useCallback, useRef, useState } from "react";
 import { ListEnd } from "@/components/admin/list-end";
 import { toPages, usePages } from "@/components/admin/use-pages";
+import { SearchBox } from "@/components/ui/search-box";
 import { SmallSelect } from "@/components/ui/small-select";
 import { request } from "@/lib/client/request";
 import { outcomes } from "@/lib/protocol/chat-message";
@@ -12,13 +14,11 @@ import type { RunsReply } from "@/lib/protocol/runs";
 import { RunList } from "./run-list";
 import { useRunWords } from "./use-run-words";
 
-type Filters = Record<
-  "status" | "since" | "model" | "tool" | "agent" | "minCost" | "minSeconds" | "rating",
-  string
->;
-type FilterName = keyof Filters;
+type FilterName = "status" | "days" | "model" | "tool" | "agent" | "minCost" | "minSeconds" | "rating";
+type Filters = Record<FilterName | "text", string>;
 const all: Filters = {
-  ...{ status: "", since: "", model: "", tool: "", agent: "", minCost: "", minSeconds: "", rating: "" },
+  ...{ text: "", status: "", days: "", model: "", tool: "", agent: "", minCost: "", minSeconds: "" },
+  rating: "",
 };
 const dayMs = 86_400_000;
 
@@ -31,13 +31,13 @@ type Props = {
 };
 
 /** A person's runs, narrowed by what they were. `conversation`: of that one alone. */
-export function RunsPage({ person, conversation, scope = "person", mayReadAll = false }: Props) {
+export function RunsPage({ person, conversation, scope = "person", mayReadAll }: Props) {
   const t = useTranslations("runs");
-  const [filters, setFilters] = useState(all);
+  const { filters, change } = useFilters();
+  const isOwn = person === null && scope === "person";
   const pages = useRuns(scope === "person" ? "/api/runs" : "/api/admin/runs/recorded", {
-    ...filters,
-    person: person ?? "",
-    conversation: conversation ?? "",
+    ...{ ...filters, text: isOwn ? filters.text : "" },
+    ...{ person: person ?? "", conversation: conversation ?? "" },
   });
   const words = {
     loading: t("loading"),
@@ -62,21 +62,66 @@ export function RunsPage({ person, conversation, scope = "person", mayReadAll = 
             {t("everybodys")}
           </Link>
         )}
-        <FilterRow
-          filters={filters}
-          seen={pages.rows}
-          onChange={(name, value) => setFilters((before) => ({ ...before, [name]: value }))}
-        />
+        {isOwn && <TextFilter text={filters.text} onChange={(next) => change("text", next)} />}
+        <FilterRow filters={filters} seen={pages.rows} onChange={change} />
         <CompareLink chosen={chosen} />
         <RunList
           runs={pages.rows}
           label={t("list")}
-          {...(person === null && scope === "person" && { choice: { chosen, onChoose: choose } })}
+          {...(isOwn && { choice: { chosen, onChoose: choose } })}
         />
         {isEmpty && <p className="pt-4 text-sm leading-5 text-quiet">{t("empty")}</p>}
         <ListEnd pages={pages} words={words} />
       </div>
     </div>
+  );
+}
+
+/** As the address of the page holds them. */
+function useFilters() {
+  const asked = useSearchParams();
+  const filters = Object.fromEntries(
+    Object.keys(all).map((name) => [name, asked.get(name) ?? ""]),
+  ) as Filters;
+  const change = (name: keyof Filters, value: string): void => {
+    const next = new URLSearchParams(asked);
+    if (value === "") next.delete(name);
+    else next.set(name, value);
+    window.history.replaceState(null, "", `?${next.toString()}`);
+  };
+  return { filters, change };
+}
+
+/** Words are looked for once they are entered. */
+function TextFilter({ text, onChange }: { text: string; onChange: (text: string) => void }) {
+  const t = useTranslations("runs.filters");
+  const box = useRef<HTMLInputElement>(null);
+  const [typed, setTyped] = useState(text);
+  const clear = () => {
+    setTyped("");
+    onChange("");
+  };
+  return (
+    <form
+      role="search"
+      className="pt-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onChange(typed.trim());
+      }}
+    >
+      <SearchBox
+        ref={box}
+        label={t("text")}
+        placeholder={t("text")}
+        clearLabel={t("clear")}
+        maxLength={200}
+        value={typed}
+        onChange={({ target }) => setTyped(target.value)}
+        onClear={clear}
+        className="h-11"
+      />
+    </form>
   );
 }
 
@@ -99,8 +144,12 @@ function CompareLink({ chosen: [one, other] }: { chosen: readonly string[] }) {
   );
 }
 
-function useRuns(path: string, asked: Record<string, string>) {
-  const query = new URLSearchParams(Object.entries(asked).filter(([, value]) => value !== "")).toString();
+function useRuns(path: string, { days, ...asked }: Filters & { person: string; conversation: string }) {
+  const [openedAt] = useState(() => Date.now());
+  const since = days === "" ? "" : String(openedAt - Number(days) * dayMs);
+  const query = new URLSearchParams(
+    Object.entries({ ...asked, since }).filter(([, value]) => value !== ""),
+  ).toString();
   const ask = useCallback(
     async (cursor: string | null) => {
       const page = cursor === null ? "" : `&cursor=${encodeURIComponent(cursor)}`;
@@ -161,12 +210,10 @@ function useChoices({ filters, seen }: Omit<FilterRowProps, "onChange">): Choice
 function useFixedChoices(): Omit<Choices, "model" | "tool" | "agent"> {
   const t = useTranslations("runs.filters");
   const tOutcome = useTranslations("runs.outcome");
-  const [openedAt] = useState(() => Date.now());
-  const since = (days: number) => String(openedAt - days * dayMs);
   const times = [
-    { value: since(1), label: t("day") },
-    { value: since(7), label: t("week") },
-    { value: since(30), label: t("month") },
+    { value: "1", label: t("day") },
+    { value: "7", label: t("week") },
+    { value: "30", label: t("month") },
   ];
   const costs = [
     { value: "10000", label: t("overCent") },
@@ -178,7 +225,7 @@ function useFixedChoices(): Omit<Choices, "model" | "tool" | "agent"> {
   ];
   return {
     status: { label: t("outcome"), options: outcomes.map((value) => ({ value, label: tOutcome(value) })) },
-    since: { label: t("time"), options: times },
+    days: { label: t("time"), options: times },
     minCost: { label: t("cost"), options: costs },
     minSeconds: { label: t("duration"), options: durations },
     rating: {

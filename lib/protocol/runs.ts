@@ -8,7 +8,7 @@ const name = z.string().trim().min(1).max(200).optional();
 const amount = z.coerce.number().min(0).optional();
 
 /**
- * `GET /api/runs`. Times in milliseconds since 1970, `minCost` in micro-dollars, `minSeconds` of the whole
+ * Which runs are listed. Times in milliseconds since 1970, `minCost` in micro-dollars, `minSeconds` of the whole
  * run. `person`: whose runs, for those who may see them.
  */
 export const runsQuerySchema = z.object({
@@ -28,10 +28,15 @@ export const runsQuerySchema = z.object({
 });
 export type RunsQuery = z.output<typeof runsQuerySchema>;
 
+/** `GET /api/runs`. `text`: stands in the title of its conversation or in its question; of one's own alone. */
+export const ownRunsQuerySchema = runsQuerySchema.extend({ text: name });
+export type OwnRunsQuery = z.output<typeof ownRunsQuerySchema>;
+
 /** A run in a list: no words of anybody. */
 export type RunSummary = {
   id: string;
   conversationId: string;
+  userMessageId: string;
   startedAt: number;
   durationMs: number | null;
   outcome: Outcome | null;
@@ -61,10 +66,10 @@ export type SiteRun = RunSummary & { person: { id: string; name: string } };
 export type SiteRunsReply = { runs: SiteRun[]; cursor: string | null };
 
 export function toRunSummary(record: RunRecord): RunSummary {
-  const { id, conversationId, startedAt, endedAt, outcome, reason, model, mode, steps, costMicroUsd } =
-    record;
+  const { id, conversationId, userMessageId, startedAt, endedAt, outcome, reason, ...rest } = record;
+  const { model, mode, steps, costMicroUsd } = rest;
   return {
-    ...{ id, conversationId, startedAt, outcome, reason, model, mode, costMicroUsd },
+    ...{ id, conversationId, userMessageId, startedAt, outcome, reason, model, mode, costMicroUsd },
     durationMs: endedAt === null ? null : endedAt - startedAt,
     agent: record.agent?.name ?? null,
     steps: steps.length,

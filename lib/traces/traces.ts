@@ -11,6 +11,7 @@ import type { RunRecord } from "@/lib/protocol/run-record";
 import {
   runsQuerySchema,
   toRunSummary,
+  type OwnRunsQuery,
   type RunOverview,
   type RunsQuery,
   type RunsReply,
@@ -19,6 +20,7 @@ import {
 import type { TraceReply } from "@/lib/protocol/traces";
 import { compareRuns, type ComparedRun } from "./compare-runs";
 import { listEverybodysRuns } from "./list-everybodys-runs";
+import { listOwnRuns } from "./list-own-runs";
 import { toTraceRows } from "./to-rows";
 import { toWordlessEntry } from "./to-wordless";
 import { readTrace, type ReadTrace } from "./trace-file";
@@ -49,9 +51,9 @@ export function createTraces(deps: TracesDeps) {
     return { record, answer: found === null ? null : toMessageText(found.message).trim() };
   };
   return {
-    /** `isOwn`: with the titles of their conversations, which are words. */
-    list: (userId: string, query: RunsQuery, isOwn: boolean): Promise<RunsReply> =>
-      isOwn ? listTitled(deps, userId, query) : listRuns(userId, query),
+    /** `isOwn`: with the titles of their conversations, which are words, and by words. */
+    list: (userId: string, query: OwnRunsQuery, isOwn: boolean): Promise<RunsReply> =>
+      isOwn ? listOwnRuns(deps, userId, query) : listRuns(userId, query),
 
     /** Throws `not_found` where nothing is kept. `isWordless`: for others than the person whose run it is. */
     async read(userId: string, run: Run, isWordless: boolean): Promise<TraceReply> {
@@ -95,21 +97,6 @@ export function createTraces(deps: TracesDeps) {
       };
     },
   };
-}
-
-async function listTitled(
-  { listRuns, conversations }: TracesDeps,
-  userId: string,
-  query: RunsQuery,
-): Promise<RunsReply> {
-  const reply = await listRuns(userId, query);
-  const ids = new Set(reply.runs.map(({ conversationId }) => conversationId));
-  const titles = await conversations.readTitles(userId, [...ids]);
-  const runs = reply.runs.map((run) => {
-    const title = titles.get(run.conversationId);
-    return title === undefined ? run : { ...run, title };
-  });
-  return { ...reply, runs };
 }
 
 const toWordless = ({ entries }: ReadTrace) => ({ entries: entries.map(toWordlessEntry) });

@@ -21,6 +21,7 @@ import { measurePage } from "./measure-page";
 import { measurePlans } from "./measure-plans";
 import { measureReading } from "./measure-reading";
 import { measureReplies } from "./measure-replies";
+import { measureRuns } from "./measure-runs";
 import { measureScale } from "./measure-scale";
 import { measureSearch } from "./measure-search";
 import { measureStart } from "./measure-start";
@@ -55,6 +56,7 @@ const partNames = [
   "context",
   "documents",
   "plans",
+  "runs",
 ] as const;
 type PartName = (typeof partNames)[number];
 /** Parts that ask the services themselves: they need no build. */
@@ -70,6 +72,7 @@ const innerParts = [
   "context",
   "documents",
   "plans",
+  "runs",
 ] as const;
 /** Parts that need servers of their own. */
 const loneParts = ["start", "instances"] as const;
@@ -184,6 +187,8 @@ function measureAlone(
       return measureDocuments(rounds);
     case "plans":
       return measurePlans(rounds);
+    case "runs":
+      return measureRuns(rounds);
   }
 }
 

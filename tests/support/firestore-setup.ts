@@ -1,6 +1,7 @@
 import { createServer } from "node:http";
 import type { TestProject } from "vitest/node";
 import { type FirestoreEmulator, noEmulator, startFirestoreEmulator } from "./firestore-emulator";
+import { warmEmulator } from "./warm-emulator";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -15,6 +16,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const start = async () => {
     const started = await startFirestoreEmulator();
     if (started === null) console.warn(`\n${noEmulator}\n`);
+    else await warmEmulator(started.host);
     return started;
   };
   const server = createServer((_request, response) => {

@@ -110,6 +110,7 @@ describe("an estimate", () => {
     ...{ id: "r", conversationId: "c", startedAt: 0, outcome: "completed", reason: null, mode: "balanced" },
     ...{ model: "local:a", agent: null, steps: 1, tools: [], rating: null, stepOf: null, step: null },
     branchOf: null,
+    userMessageId: "m",
     ...{ costMicroUsd, durationMs },
   });
   const side = (model: string) => ({ settings: defaultSettings, chain: [model], isFree: false });
