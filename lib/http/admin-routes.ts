@@ -47,6 +47,7 @@ export const adminRoutes = {
   "POST /api/admin/questions": admins,
   "GET /api/admin/questions/rated": admins,
   "DELETE /api/admin/questions/[id]": admins,
+  "GET /api/admin/hints": admins,
   "GET /api/admin/experiments": admins,
   "POST /api/admin/experiments": admins,
   "POST /api/admin/experiments/estimate": admins,

@@ -5,12 +5,13 @@ import { LaboratoryPage } from "@/components/admin/laboratory/laboratory-page";
 
 export default async function AdminLaboratoryPage() {
   const { services } = await requireAdmin("laboratory");
-  const [{ questions }, { experiments }, agents] = await Promise.all([
+  const [{ questions }, { experiments }, agents, suggestions] = await Promise.all([
     services.laboratory.listQuestions(),
     services.laboratory.list(),
     services.agents.listCards(),
+    services.laboratory.suggestHints(),
   ]);
-  return <LaboratoryPage questions={questions} experiments={experiments} agents={agents} />;
+  return <LaboratoryPage {...{ questions, experiments, agents, suggestions }} />;
 }
 
 export async function generateMetadata(): Promise<Metadata> {

@@ -5,9 +5,11 @@ import { useState } from "react";
 import { PageFrame, PageSection } from "@/components/admin/page-frame";
 import type { AgentCard } from "@/lib/protocol/agents";
 import { maxAskedQuestions } from "@/lib/protocol/compared-settings";
+import type { HintSuggestion } from "@/lib/protocol/hints";
 import type { ExperimentSummary, SavedQuestion } from "@/lib/protocol/laboratory";
 import { ExperimentCard } from "./experiment-card";
 import { ExperimentForm } from "./experiment-form";
+import { HintSection } from "./hint-section";
 import { QuestionList } from "./question-list";
 import { QuestionTools } from "./question-tools";
 import { useLaboratory } from "./use-laboratory";
@@ -16,10 +18,11 @@ type Props = {
   questions: readonly SavedQuestion[];
   experiments: readonly ExperimentSummary[];
   agents: readonly AgentCard[];
+  suggestions: readonly HintSuggestion[];
 };
 
 /** Where settings are tried on saved questions before they are live. */
-export function LaboratoryPage({ agents, ...initial }: Props) {
+export function LaboratoryPage({ agents, suggestions, ...initial }: Props) {
   const t = useTranslations("admin.laboratory");
   const laboratory = useLaboratory(initial);
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
@@ -29,6 +32,7 @@ export function LaboratoryPage({ agents, ...initial }: Props) {
     setLeft((before) => new Set(isAsked ? [...before].filter((one) => one !== id) : [...before, id]));
   return (
     <PageFrame page="laboratory">
+      <HintSection suggestions={suggestions} />
       <PageSection
         title={t("questions")}
         help={t("questionsHelp", { most: maxAskedQuestions })}

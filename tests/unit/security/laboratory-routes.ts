@@ -14,6 +14,7 @@ export const laboratoryRoutes: Record<string, RouteRow> = {
     ...{ for: "admins", status: 404 },
     prepare: () => ({ params: { id: "none" } }),
   },
+  "GET /api/admin/hints": { for: "admins", status: 200 },
   "GET /api/admin/experiments": { for: "admins", status: 200 },
   "POST /api/admin/experiments": {
     ...{ for: "admins", status: 404 },
