@@ -8,8 +8,8 @@ import { Button } from "@/components/ui/button";
 import { fromHintKey, mostHintCharacters, toHintKey, type HintSuggestion } from "@/lib/protocol/hints";
 
 /**
- * What agents are told of their tools, and what failures that repeat suggest. It is a part of the settings: it
- * is tried below as a draft, live once it is saved, and gone once that is taken back.
+ * What agents are told of their tools, and what failures that repeat suggest. It is a part of the settings:
+ * it is tried below as a draft, live once it is saved, and gone once that is taken back.
  */
 export function HintSection({ suggestions }: { suggestions: readonly HintSuggestion[] }) {
   const t = useTranslations("admin.laboratory.hints");

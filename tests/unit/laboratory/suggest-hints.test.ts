@@ -16,7 +16,8 @@ describe("hints that failures suggest", () => {
         text: "When web_fetch fails with timeout, call it once more with another value for url: here it mostly works then.",
       },
     ]);
-    expect(suggestHints([toMended({ changed: 1, again: 4 })], {})[0]?.text).toContain("the same call once more");
+    const [again] = suggestHints([toMended({ changed: 1, again: 4 })], {});
+    expect(again?.text).toContain("the same call once more");
     expect(suggestHints([toMended({ fields: {} })], {})[0]?.text).toContain("with other values");
   });
 
