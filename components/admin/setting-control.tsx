@@ -90,6 +90,7 @@ export function SettingControl({ name, field }: { name: SettingName; field: Fiel
     case "tools":
     case "toolLimits":
     case "permissions":
+    case "hints":
     case "chains":
     case "engineOrder":
     case "engineSwitches":

@@ -19,8 +19,8 @@ export type Difference = { path: string; from: SettingValue; to: SettingValue };
  * A tool's limit of `null` and one that is absent both mean none, and both are absent here.
  */
 export function listValues(settings: AgentSettings): Map<string, SettingValue> {
-  const { modelTiers, enabledTools, toolLimits, toolPermissions, disabledEngines, prices, ...plain } =
-    settings;
+  const { modelTiers, enabledTools, toolLimits, toolPermissions, toolHints, ...others } = settings;
+  const { disabledEngines, prices, ...plain } = others;
   return new Map<string, SettingValue>([
     ...Object.entries(plain),
     ...tierNames.map((tier) => [`modelTiers.${tier}`, modelTiers[tier]] as const),
@@ -33,6 +33,7 @@ export function listValues(settings: AgentSettings): Map<string, SettingValue> {
     ...Object.entries(toolPermissions).flatMap(([role, own]) =>
       Object.entries(own).map(([tool, value]) => [`toolPermissions.${role}.${tool}`, value] as const),
     ),
+    ...Object.entries(toolHints).map(([key, text]) => [`toolHints.${key}`, text] as const),
     ...disabledEngines.map((engine) => [`disabledEngines.${engine}`, true] as const),
     ...Object.entries(prices).map(([name, price]) => [`prices.${name}`, JSON.stringify(price)] as const),
   ]);
@@ -64,6 +65,8 @@ export function withValueAt(settings: AgentSettings, path: string, value: Settin
       return { ...settings, toolLimits: withToolLimit(settings.toolLimits, part, { [key]: value }) };
     case "toolPermissions":
       return { ...settings, toolPermissions: withPermissionAt(settings.toolPermissions, [part, key], value) };
+    case "toolHints":
+      return { ...settings, toolHints: withHint(settings.toolHints, path.slice("toolHints.".length), value) };
     case "prices":
       return { ...settings, prices: withPrice(settings.prices, path.slice("prices.".length), value) };
     case "disabledEngines":
@@ -103,6 +106,12 @@ function withPrice(
 ): AgentSettings["prices"] {
   const { [name]: _before, ...others } = prices;
   return typeof value === "string" ? { ...others, [name]: JSON.parse(value) as SetPrice } : others;
+}
+
+/** An empty text dismisses the suggestion; without one nothing is said of it. */
+export function withHint(hints: AgentSettings["toolHints"], key: string, text: SettingValue) {
+  const { [key]: _before, ...others } = hints;
+  return typeof text === "string" ? { ...others, [key]: text } : others;
 }
 
 /** A list with or without a member; the others keep their places. */

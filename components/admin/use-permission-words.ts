@@ -1,6 +1,7 @@
 import { useTranslations } from "next-intl";
 import { toolNames } from "@/components/tools/views";
 import { roles } from "@/lib/protocol/accounts";
+import { fromHintKey } from "@/lib/protocol/hints";
 import { otherTools } from "@/lib/protocol/tool-permissions";
 
 /** How the pages call what a role may have of a tool. */
@@ -16,5 +17,9 @@ export function usePermissionWords() {
   };
   const nameCell = (role: string, tool: string): string =>
     t("tools.permissions.cell", { role: nameRole(role), tool: nameTool(tool) });
-  return { nameRole, nameTool, nameCell };
+  const nameHint = (key: string): string => {
+    const { tool, code } = fromHintKey(key);
+    return t("words.hint", { tool: nameTool(tool), code });
+  };
+  return { nameRole, nameTool, nameCell, nameHint };
 }

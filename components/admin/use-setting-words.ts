@@ -26,7 +26,7 @@ export function useSettingWords(): SettingWords {
   const format = useFormatter();
   const { engines = [] } = useSettings().form.reply;
   const nameEngine = (id: string): string => engines.find((engine) => engine.id === id)?.name ?? id;
-  const { nameTool, nameCell } = usePermissionWords();
+  const { nameTool, nameCell, nameHint } = usePermissionWords();
   const nameMember = (list: string, each: string): string =>
     list === "searchEngines" ? nameEngine(each) : each;
   const join = (list: readonly string[]): string => list.join(t("bar.separator"));
@@ -39,14 +39,13 @@ export function useSettingWords(): SettingWords {
       case "enabledTools":
         return nameTool(part);
       case "toolLimits":
-        return t("words.toolLimit", {
-          tool: nameTool(part),
-          limit: t(`toolLimits.${pick(limitNames, key)}`),
-        });
+        return t("words.toolLimit", { tool: nameTool(part), limit: t(`toolLimits.${pick(limitNames, key)}`) });
       case "toolPermissions":
         return nameCell(part, key);
       case "disabledEngines":
         return nameEngine(part);
+      case "toolHints":
+        return nameHint(path.slice("toolHints.".length));
       case "prices":
         return t("words.price", { name: path.slice("prices.".length) });
       default:
@@ -70,6 +69,7 @@ export function useSettingWords(): SettingWords {
         : join(value.map((each) => nameMember(name, String(each))));
     if (name === "unknownPrices") return t(`choices.unknownPrices.${pick(unknownPriceRules, String(value))}`);
     if (name === "agentStyle") return t(`styles.${pick(agentStyles, String(value))}.name`);
+    if (name === "toolHints" && value === "") return t("laboratory.hints.dismissed");
     if (typeof value === "string") return value;
     if (key === "timeLimitSeconds") return t("units.seconds", { value: format.number(value) });
     const field: Field | null = isSettingName(name) ? settingFields[name] : null;

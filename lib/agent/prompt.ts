@@ -20,6 +20,8 @@ export type PromptInput = {
   firstStepTools: readonly string[];
   /** Names of the tools that are offered, in the catalog's order. */
   tools: readonly string[];
+  /** What the site has learned about them, in the words of its administrator. */
+  hints?: readonly string[];
   /** Human names of capabilities that are switched off. */
   switchedOff: readonly string[];
   /** The conversation is deleted soon and remembers nothing. */
@@ -77,6 +79,7 @@ export function buildInstructions(input: PromptInput): string {
     input.tools.length > 0
       ? `Tools you have: ${input.tools.join(", ")}.`
       : "You have no tools now; answer from what you know and say so where it matters.",
+    ...describeHints(input.hints ?? []),
     ...describeSwitchedOff(input.switchedOff),
     ...(input.isTemporary ? [temporaryNote] : []),
     `Today is ${input.date} (time zone ${input.timezone}).`,
@@ -136,6 +139,11 @@ export function buildFindingNote(finding: string): string {
 }
 
 const temporaryNote = `<temporary>\nThis is a temporary chat: it is deleted soon, nothing that is said here is remembered, and nothing that is remembered of the person is used. When you are asked to remember something, or for what was said elsewhere, say so plainly and do not promise to remember it.\n</temporary>`;
+
+function describeHints(hints: readonly string[]): string[] {
+  if (hints.length === 0) return [];
+  return [`What is known here of these tools:\n${hints.map((hint) => `- ${toOneLine(hint)}`).join("\n")}`];
+}
 
 function describeSwitchedOff(names: readonly string[]): string[] {
   if (names.length === 0) return [];

@@ -2,8 +2,9 @@ import type { RunRecord } from "@/lib/protocol/run-record";
 import type { UsualReplies } from "@/lib/protocol/client-settings";
 import type { OverviewReply } from "@/lib/protocol/statistics";
 import { countLater, toGroupRows, type LaterCounts } from "@/lib/statistics/count-groups";
+import type { Mend } from "@/lib/statistics/count-mends";
 import { countRun, type RunExtra } from "@/lib/statistics/count-run";
-import { parseCounts, toDayStatistics, toGroups, toUsualReplies } from "@/lib/statistics/day-counts";
+import { parseCounts, toDayStatistics, toGroups, toMends, toUsualReplies } from "@/lib/statistics/day-counts";
 import { sumCounts, type Counts } from "@/lib/statistics/sum-counts";
 import { increment, type Patch, type Store } from "@/lib/store/store";
 import { paths } from "./paths";
@@ -64,6 +65,11 @@ export function createStatistics(store: Store, { now, random }: StatisticsDeps) 
     },
 
     readHours,
+
+    /** How tools failed in the last `days` days, and how that was mended. */
+    async mends(days: number): Promise<Mend[]> {
+      return toMends(sumCounts((await readDays(days)).map(({ counts }) => counts)));
+    },
 
     /** What a reply of the last `days` days usually took. */
     async usual(days: number): Promise<UsualReplies> {

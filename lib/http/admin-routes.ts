@@ -49,6 +49,7 @@ export const adminRoutes = {
   "DELETE /api/admin/questions/[id]": admins,
   "GET /api/admin/nightly": admins,
   "PUT /api/admin/nightly": admins,
+  "GET /api/admin/hints": admins,
   "GET /api/admin/experiments": admins,
   "POST /api/admin/experiments": admins,
   "POST /api/admin/experiments/estimate": admins,

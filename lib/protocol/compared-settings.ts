@@ -4,7 +4,8 @@ import type { SettingName } from "./settings-fields";
 export const comparedSettings = [
   ...["agentStyle", "maxIterations", "timeLimitSeconds", "costBudgetPerRequest", "temperature", "seed"],
   ...["maxRetrievals", "subQuestionsEnabled", "selfEvaluationEnabled", "requireCitations"],
-  ...["webSearchEnabled", "documentsEnabled", "codeEnabled", "enabledTools", "modelTiers"],
+  ...["webSearchEnabled", "documentsEnabled", "codeEnabled", "enabledTools", "toolHints"],
+  "modelTiers",
 ] as readonly SettingName[];
 
 /** Of one experiment. */

@@ -1,3 +1,4 @@
+import type { ToolHints } from "./hints";
 import type { ToolPermissions } from "./tool-permissions";
 import type { ToolName } from "./tools";
 
@@ -80,6 +81,7 @@ type OwnValues = {
   tools: ToolName[];
   toolLimits: Partial<Record<ToolName, ToolLimit>>;
   permissions: ToolPermissions;
+  hints: ToolHints;
   chains: Record<ModelTier, string[]>;
   engineOrder: string[];
   engineSwitches: string[];
@@ -124,6 +126,7 @@ const minutes = { kind: "number", unit: "minutes", step: 5 } as const;
 const megabytes = { kind: "number", unit: "megabytes", step: 1 } as const;
 const spending = { kind: "number", unit: "cents", step: 5, decimal: true } as const;
 const cents = { kind: "limit", unit: "cents", decimal: true } as const;
+const plainLimit = { kind: "limit", unit: "none" } as const;
 const percent = { kind: "number", unit: "none", step: 0.1, decimal: true } as const;
 const on = { kind: "switch", default: true } as const;
 
@@ -190,16 +193,9 @@ export const settingFields = {
   /** How long it is kept what happened in each run; 0 records nothing. */
   traceDays: { section: "recording", kind: "number", default: 30, min: 0, max: 400, step: 1, unit: "days" },
   /** When an alert opens, for the whole site; `null` and off never. */
-  alertToolFailurePercent: {
-    section: "alerts",
-    kind: "limit",
-    default: null,
-    min: 1,
-    max: 100,
-    unit: "none",
-  },
-  alertSlowSeconds: { section: "alerts", kind: "limit", default: null, min: 1, max: 3_600, unit: "none" },
-  alertSilenceMinutes: { section: "alerts", kind: "limit", default: null, min: 5, max: 1_440, unit: "none" },
+  alertToolFailurePercent: { section: "alerts", ...plainLimit, default: null, min: 1, max: 100 },
+  alertSlowSeconds: { section: "alerts", ...plainLimit, default: null, min: 1, max: 3_600 },
+  alertSilenceMinutes: { section: "alerts", ...plainLimit, default: null, min: 5, max: 1_440 },
   alertCentsPerHour: { section: "alerts", ...cents, default: null, min: 1, max: 1_000_000 },
   alertCentsPerDay: { section: "alerts", ...cents, default: null, min: 1, max: 10_000_000 },
   alertBreakers: { section: "alerts", kind: "switch", default: false },
@@ -243,6 +239,8 @@ export const settingFields = {
   enabledTools: { section: "tools", kind: "tools", default: [] },
   /** Which role may use which tool, and with what question. */
   toolPermissions: { section: "tools", kind: "permissions", default: {} },
+  /** What agents are told of the tools that they have, by tool and error. */
+  toolHints: { section: "tools", kind: "hints", default: {} },
   toolLimits: { section: "tools", kind: "toolLimits", default: { web_search: { perHour: 20, perDay: 100 } } },
   /** Chains by tier; an empty chain means the environment's. */
   modelTiers: {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { roles } from "./accounts";
+import { toolHintsSchema } from "./hints";
 import { otherTools, permissions } from "./tool-permissions";
 import {
   checkpoints,
@@ -75,6 +76,8 @@ function toValueSchema(field: Field): z.ZodType {
       return z.record(toolNameSchema, toolLimitSchema);
     case "permissions":
       return permissionsSchema;
+    case "hints":
+      return toolHintsSchema;
     case "chains":
       return chainsSchema;
     case "checkpoints":

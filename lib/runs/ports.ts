@@ -152,6 +152,8 @@ export type CountedBeside = {
   contextTokens: number | null;
   usedMemories: number;
   marks: Partial<Record<Verdict, number>>;
+  /** Whether a tool is one of ours. */
+  isOwnTool?: (tool: string) => boolean;
 };
 
 /** The records that runs read and write. */

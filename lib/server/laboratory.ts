@@ -5,6 +5,7 @@ import { createLaboratory } from "@/lib/laboratory/laboratory";
 import { createNightlyRuns } from "@/lib/laboratory/nightly";
 import { listRatedQuestions } from "@/lib/laboratory/rated-questions";
 import { createExperimentHandler } from "@/lib/laboratory/run-experiment";
+import { suggestHints } from "@/lib/laboratory/suggest-hints";
 import { waitFor } from "@/lib/models/open-chain";
 import { runsQuerySchema } from "@/lib/protocol/runs";
 import type { AgentSettings, SettingsPatch } from "@/lib/protocol/settings";
@@ -20,6 +21,8 @@ type Beside = {
   runJob: (place: JobPlace) => Promise<unknown>;
   inBackground: (event: string, work: Promise<unknown>) => void;
 };
+/** What is older says little of tools as they are now. */
+const hintDays = 30;
 type SaveSettings = (patch: SettingsPatch, version: number, author: Person) => Promise<unknown>;
 
 /** Settings compared on saved questions, which are asked as a person does, in temporary conversations. */
@@ -48,6 +51,11 @@ export function openLaboratory(
     ...{ ...laboratory, ...nightly },
     publishBy: (id: string, author: Person, saveSettings: SaveSettings) =>
       laboratory.publish(id, (patch, version) => saveSettings(patch, version, author)),
+    /** Hints that failures of tools suggest. */
+    async suggestHints() {
+      const [mends, inForce] = await Promise.all([records.statistics.mends(hintDays), base.settings.get()]);
+      return suggestHints(mends, inForce.settings.toolHints);
+    },
     listRated: (userId: string) =>
       listRatedQuestions(
         {

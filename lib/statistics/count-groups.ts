@@ -14,6 +14,8 @@ export type ReplyExtra = {
   /** Facts about the person that the answer used. */
   usedMemories?: number;
   marks?: Marks;
+  /** Whether a tool is one of ours. */
+  isOwnTool?: (tool: string) => boolean;
 };
 /** How many cited sentences got which mark; less than nothing where a mark is taken back. */
 export type Marks = Partial<Record<Verdict, number>>;

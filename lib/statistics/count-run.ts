@@ -2,6 +2,7 @@ import { runModes } from "@/lib/protocol/chat-request";
 import type { RunRecord, StepRecord, ToolCallRecord } from "@/lib/protocol/run-record";
 import { agentStyles, modelRefSchema } from "@/lib/protocol/settings";
 import { countGroups, toKey, type ReplyExtra } from "./count-groups";
+import { countMends } from "./count-mends";
 import { toBucket } from "./histogram";
 import { sumCounts, type Counts } from "./sum-counts";
 
@@ -37,6 +38,7 @@ export function countRun(run: RunRecord, { isFirstToday, fellBack, ...extra }: R
       run.firstTokenAt === null ? {} : { [toBucket(Math.max(0, run.firstTokenAt - run.startedAt))]: 1 },
     totalMs: { [toBucket(totalMs)]: 1 },
     groups: countGroups(run, extra),
+    mends: countMends(run, extra.isOwnTool ?? (() => false)),
   };
 }
 

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { runModes } from "@/lib/protocol/chat-request";
 import type { UsualReplies } from "@/lib/protocol/client-settings";
 import { groupsSchema, type Groups } from "./count-groups";
+import { mendsSchema, type Mend } from "./count-mends";
 import { readMedian, readPercentiles } from "./histogram";
 import type { Counts } from "./sum-counts";
 
@@ -34,6 +35,7 @@ const dayCountsSchema = z.object({
   firstTokenMs: tally,
   totalMs: tally,
   groups: groupsSchema,
+  mends: mendsSchema,
 });
 
 /** What is stored of a day or a part of it. What is missing or damaged counts as 0. */
@@ -48,6 +50,7 @@ export function toDayStatistics(day: string, counts: object): DayStatistics {
     tools,
     modes: _modes,
     groups: _groups,
+    mends: _mends,
     firstTokenMs,
     totalMs,
     ...rest
@@ -69,6 +72,11 @@ export function toDayStatistics(day: string, counts: object): DayStatistics {
 /** By what they belong to. */
 export function toGroups(counts: object): Groups {
   return dayCountsSchema.parse(counts).groups;
+}
+
+/** Failures of tools, and how they were mended. */
+export function toMends(counts: object): Mend[] {
+  return Object.values(dayCountsSchema.parse(counts).mends);
 }
 
 /** Fewer tell nothing of the next one. */

@@ -5,13 +5,14 @@ import { LaboratoryPage } from "@/components/admin/laboratory/laboratory-page";
 
 export default async function AdminLaboratoryPage() {
   const { services } = await requireAdmin("laboratory");
-  const [{ questions }, { experiments }, { nightly }, agents] = await Promise.all([
+  const [{ questions }, { experiments }, { nightly }, agents, suggestions] = await Promise.all([
     services.laboratory.listQuestions(),
     services.laboratory.list(),
     services.laboratory.readNightly(),
     services.agents.listCards(),
+    services.laboratory.suggestHints(),
   ]);
-  return <LaboratoryPage {...{ questions, experiments, nightly, agents }} />;
+  return <LaboratoryPage {...{ questions, experiments, nightly, agents, suggestions }} />;
 }
 
 export async function generateMetadata(): Promise<Metadata> {

@@ -5,11 +5,13 @@ import { useState } from "react";
 import { PageFrame, PageSection } from "@/components/admin/page-frame";
 import type { AgentCard } from "@/lib/protocol/agents";
 import { maxAskedQuestions } from "@/lib/protocol/compared-settings";
+import type { HintSuggestion } from "@/lib/protocol/hints";
 import type { ExperimentSummary, SavedQuestion } from "@/lib/protocol/laboratory";
 import type { NightlyState } from "@/lib/protocol/nightly";
 import { ExperimentCard } from "./experiment-card";
 import { ExperimentForm } from "./experiment-form";
 import { NightlySection } from "./nightly-section";
+import { HintSection } from "./hint-section";
 import { QuestionList } from "./question-list";
 import { QuestionTools } from "./question-tools";
 import { useLaboratory } from "./use-laboratory";
@@ -19,10 +21,11 @@ type Props = {
   experiments: readonly ExperimentSummary[];
   agents: readonly AgentCard[];
   nightly: NightlyState | null;
+  suggestions: readonly HintSuggestion[];
 };
 
 /** Where settings are tried on saved questions before they are live. */
-export function LaboratoryPage({ agents, ...initial }: Props) {
+export function LaboratoryPage({ agents, suggestions, ...initial }: Props) {
   const t = useTranslations("admin.laboratory");
   const laboratory = useLaboratory(initial);
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
@@ -32,6 +35,7 @@ export function LaboratoryPage({ agents, ...initial }: Props) {
     setLeft((before) => new Set(isAsked ? [...before].filter((one) => one !== id) : [...before, id]));
   return (
     <PageFrame page="laboratory">
+      <HintSection suggestions={suggestions} />
       <PageSection
         title={t("questions")}
         help={t("questionsHelp", { most: maxAskedQuestions })}

@@ -111,6 +111,7 @@ function followUp(
     ...{ isFirstToday, fellBack: run.hasFallenBack(), usedMemories: used.length },
     contextTokens: given.budget?.total ?? null,
     marks: checked === null ? {} : countMarks(checked.data),
+    isOwnTool: (tool: string) => !deps.tools.describe(tool).isDynamic,
   };
   deps.inBackground("run_not_counted", deps.statistics.record(run.record, extra));
   deps.inBackground("conversation_not_summed_up", rollSummary(deps, run, given, message));

@@ -4,7 +4,7 @@ import { toDay } from "@/lib/agent/day";
 import { unknownPrice, type Limits, type TokenPrice } from "@/lib/agent/limits";
 import { notices, toLanguage } from "@/lib/agent/notices";
 import type { StepTrace } from "@/lib/agent/progress";
-import { buildInstructions, continueNote } from "@/lib/agent/prompt";
+import { buildInstructions, continueNote, type PromptInput } from "@/lib/agent/prompt";
 import { fewRounds } from "@/lib/agent/rounds";
 import { isFreeStep, type AgentOptions } from "@/lib/agent/run-agent";
 import { toStepTrace } from "@/lib/agent/step-trace";
@@ -12,6 +12,7 @@ import { buildPartsNote } from "@/lib/agent/sub-questions";
 import { estimateInputTokens } from "@/lib/agent/tokens";
 import { buildResultsNote } from "@/lib/runs/plan/compose";
 import type { AgentSettings } from "@/lib/protocol/settings";
+import { listHints } from "@/lib/protocol/hints";
 import type { SubQuestion } from "@/lib/protocol/answer-checks";
 import type { ChatChunk } from "@/lib/protocol/chat-message";
 import { listRunResults } from "@/lib/runs/approvals/judge-calls";
@@ -184,9 +185,9 @@ function estimateCost({ messages, budget }: ModelContext, { iterations, price }:
 const shortStepTokens = 300;
 
 function buildPrompt(
-  { agent, style, rounds, options, isTemporary }: RunState,
+  { agent, style, rounds, options, settings, isTemporary }: RunState,
   { wishes }: OpenedContext,
-  offered: { tools: string[]; firstStepTools: readonly string[]; switchedOff: string[] },
+  offered: Pick<PromptInput, "tools" | "firstStepTools" | "switchedOff">,
   now: number,
 ): string {
   return buildInstructions({
@@ -194,6 +195,7 @@ function buildPrompt(
     style,
     rounds: rounds.most,
     ...offered,
+    hints: listHints(settings.toolHints, offered.tools),
     isTemporary,
     ...toDay(now, options.timezone),
   });

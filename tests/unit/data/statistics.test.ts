@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { paths } from "@/lib/data/paths";
 import { createStatistics } from "@/lib/data/statistics";
+import type { StepRecord, ToolCallRecord } from "@/lib/protocol/run-record";
 import type { Store } from "@/lib/store/store";
 import { bothStores } from "@/tests/support/both-stores";
 import { toRunRecord } from "@/tests/support/messages";
@@ -10,6 +11,16 @@ const noon = Date.UTC(2026, 10, 20, 12);
 const extra = { isFirstToday: true, fellBack: false };
 const toRun = (startedAt: number) =>
   toRunRecord("r1", { startedAt, endedAt: startedAt + 1_000, outcome: "completed", costMicroUsd: 7 });
+
+const toCall = (status: "success" | "invalid_input", expression: string): ToolCallRecord => ({
+  ...{ id: "1", tool: "calculate", status, input: { expression } },
+  ...{ summary: "", durationMs: 1, costMicroUsd: 0 },
+});
+const usage = { inputTokens: 1, outputTokens: 1, reasoningTokens: 0, cachedInputTokens: 0 };
+const toStep = (toolCalls: ToolCallRecord[]): StepRecord => ({
+  ...{ number: 1, model: "local:test", startedAt: noon, firstTokenMs: 1, durationMs: 2, forced: false },
+  ...{ finishReason: "stop", temperature: null, usage, costMicroUsd: 0, toolCalls },
+});
 
 /** The store, counting the documents that are read and the writes. */
 function countCosts(store: Store) {
@@ -58,6 +69,26 @@ describe.each(bothStores)("statistics in $name", ({ openStore }) => {
         iterations: { 0: 50 },
         totalMs: { p50: 1077 },
       },
+    ]);
+  });
+
+  it("add up over days how tools failed and were mended, in the write that counts a reply", async () => {
+    const { statistics, costs, clock } = await openStatistics(openStore);
+    const toFailed = (startedAt: number) => {
+      const [failed, mended] = [toCall("invalid_input", "six"), toCall("success", "6")];
+      return { ...toRun(startedAt), steps: [toStep([failed, mended])] };
+    };
+    const own = { ...extra, isOwnTool: () => true };
+    await statistics.record(toFailed(noon), own);
+    clock.at += 24 * hourMs;
+    await statistics.record(toFailed(clock.at), own);
+    expect(costs.writes).toBe(2);
+    const counted = { tool: "calculate", code: "invalid_input", again: 0 };
+    expect(await statistics.mends(1)).toEqual([
+      { ...counted, failed: 1, changed: 1, fields: { expression: 1 } },
+    ]);
+    expect(await statistics.mends(2)).toEqual([
+      { ...counted, failed: 2, changed: 2, fields: { expression: 2 } },
     ]);
   });
 

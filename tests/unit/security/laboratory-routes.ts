@@ -24,6 +24,7 @@ export const laboratoryRoutes: Record<string, RouteRow> = {
       },
     }),
   },
+  "GET /api/admin/hints": { for: "admins", status: 200 },
   "GET /api/admin/experiments": { for: "admins", status: 200 },
   "POST /api/admin/experiments": {
     ...{ for: "admins", status: 404 },

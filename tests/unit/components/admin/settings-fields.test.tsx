@@ -42,7 +42,7 @@ const stored = {
 const added = {
   ...{ toolPermissions: {}, prices: {}, unknownPrices: "limit", documentsEnabled: true, maxRetrievals: 5 },
   storageMegabytes: 1_000,
-  traceDays: 30,
+  ...{ traceDays: 30, toolHints: {} },
   ...{ alertToolFailurePercent: null, alertSlowSeconds: null, alertSilenceMinutes: null },
   ...{ alertCentsPerHour: null, alertCentsPerDay: null, alertBreakers: false, errorBudgetPercent: 1 },
   ...{ requireCitations: true, rerankEnabled: true, selfEvaluationEnabled: true, subQuestionsEnabled: true },
