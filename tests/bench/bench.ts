@@ -21,6 +21,8 @@ import { measurePage } from "./measure-page";
 import { measurePlans } from "./measure-plans";
 import { measureReading } from "./measure-reading";
 import { measureReplies } from "./measure-replies";
+import { measureRunPage, seedRunPage } from "./measure-run-page";
+import { measureRuns } from "./measure-runs";
 import { measureScale } from "./measure-scale";
 import { measureSearch } from "./measure-search";
 import { measureStart } from "./measure-start";
@@ -42,6 +44,7 @@ const partNames = [
   "page",
   "longtasks",
   "lighthouse",
+  "runpage",
   "log",
   "long",
   "instances",
@@ -55,6 +58,7 @@ const partNames = [
   "context",
   "documents",
   "plans",
+  "runs",
 ] as const;
 type PartName = (typeof partNames)[number];
 /** Parts that ask the services themselves: they need no build. */
@@ -70,6 +74,7 @@ const innerParts = [
   "context",
   "documents",
   "plans",
+  "runs",
 ] as const;
 /** Parts that need servers of their own. */
 const loneParts = ["start", "instances"] as const;
@@ -184,6 +189,8 @@ function measureAlone(
       return measureDocuments(rounds);
     case "plans":
       return measurePlans(rounds);
+    case "runs":
+      return measureRuns(rounds);
   }
 }
 
@@ -197,6 +204,7 @@ async function measureBeside(
   try {
     await seedConversation({ dataDir, conversationId: longConversationId, count: 1000 });
     if (parts.includes("long")) await seedLong(dataDir, rounds);
+    if (parts.includes("runpage")) await seedRunPage(dataDir);
     const relay = await startRelay(provider.url);
     started.push(relay);
     const bare = await startBare({ providerUrl: provider.url, profileFolder });
@@ -235,6 +243,8 @@ function measure(name: BesidePart, servers: Servers, rounds: number): Promise<Pa
       return measurePage(servers, rounds);
     case "longtasks":
       return measureLongTasks(servers, Math.ceil(rounds / 15));
+    case "runpage":
+      return measureRunPage(servers, rounds);
     case "lighthouse":
       return measureLighthouse(servers, Math.ceil(rounds / 10));
   }
