@@ -21,6 +21,7 @@ import { measurePage } from "./measure-page";
 import { measurePlans } from "./measure-plans";
 import { measureReading } from "./measure-reading";
 import { measureReplies } from "./measure-replies";
+import { measureRunPage, seedRunPage } from "./measure-run-page";
 import { measureRuns } from "./measure-runs";
 import { measureScale } from "./measure-scale";
 import { measureSearch } from "./measure-search";
@@ -43,6 +44,7 @@ const partNames = [
   "page",
   "longtasks",
   "lighthouse",
+  "runpage",
   "log",
   "long",
   "instances",
@@ -202,6 +204,7 @@ async function measureBeside(
   try {
     await seedConversation({ dataDir, conversationId: longConversationId, count: 1000 });
     if (parts.includes("long")) await seedLong(dataDir, rounds);
+    if (parts.includes("runpage")) await seedRunPage(dataDir);
     const relay = await startRelay(provider.url);
     started.push(relay);
     const bare = await startBare({ providerUrl: provider.url, profileFolder });
@@ -240,6 +243,8 @@ function measure(name: BesidePart, servers: Servers, rounds: number): Promise<Pa
       return measurePage(servers, rounds);
     case "longtasks":
       return measureLongTasks(servers, Math.ceil(rounds / 15));
+    case "runpage":
+      return measureRunPage(servers, rounds);
     case "lighthouse":
       return measureLighthouse(servers, Math.ceil(rounds / 10));
   }

@@ -93,6 +93,17 @@ test("two settings are compared on ten questions, chosen blindly, and published"
     await page.keyboard.press("Escape");
     await expect(winners.getByRole("row", { name: /^Better for you/ })).toHaveText(/0101/);
 
+    // The ticked questions are asked each night from now on.
+    await page.getByRole("switch", { name: "Ask every night" }).check();
+    await page.getByLabel("At", { exact: true }).fill("04:30");
+    await page.getByLabel("Cost limit of a night (cents)").fill("50");
+    await page.getByRole("button", { name: "Save with 10 questions" }).click();
+    await expect(page.getByText(/^Next on .*4:30.*, 10 questions\.$/)).toBeVisible();
+    await expectAccessible(page);
+    await page.reload();
+    await expect(page.getByRole("switch", { name: "Ask every night" })).toBeChecked();
+    await expect(page.getByLabel("At", { exact: true })).toHaveValue("04:30");
+
     await experiment.getByRole("button", { name: "Publish" }).click();
     await page
       .getByRole("dialog", { name: "Make this draft live?" })

@@ -52,6 +52,18 @@ async function followRun(page: Page, say: (script: Script) => void): Promise<voi
   await expect(
     page.getByRole("list", { name: "Runs" }).getByRole("link", { name: /Completed/ }),
   ).not.toHaveCount(0);
+  // Words of a question, in the address of the page.
+  const field = page.getByRole("searchbox", { name: "Title or question" });
+  await field.fill("no such words");
+  await field.press("Enter");
+  await expect(page.getByText("No run is like that.")).toBeVisible();
+  await field.fill("SIX times");
+  await field.press("Enter");
+  await expect(page.getByRole("list", { name: "Runs" }).getByRole("link")).not.toHaveCount(0);
+  expect(new URL(page.url()).searchParams.get("text")).toBe("SIX times");
+  await page.reload();
+  await expect(field).toHaveValue("SIX times");
+  await expect(page.getByRole("list", { name: "Runs" }).getByRole("link")).not.toHaveCount(0);
   await page.getByRole("combobox", { name: "Outcome" }).selectOption({ label: "Failed" });
   await expect(page.getByText("No run is like that.")).toBeVisible();
   await expectAccessible(page);
