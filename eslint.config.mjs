@@ -170,7 +170,7 @@ export default defineConfig([
   },
   {
     files: ["tests/**/*.{ts,tsx}"],
-    ignores: ["**/*.{test,spec}.{ts,tsx}"],
+    ignores: ["**/*.{test,spec}.{ts,tsx}", "**/*.config.ts"],
     rules: { "no-restricted-syntax": ["error", ...forbidSyntax(byName, sharedHooks)] },
   },
   {

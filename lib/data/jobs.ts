@@ -19,8 +19,8 @@ const common = {
  * is brought up to date. `discard`: files that nothing names any more go. `clear`: what is left of a
  * collection goes. `workflow`: a workflow is asked at its time. `remind`: the person is told by mail that a
  * reply waits for them. `experiment`: questions are asked with two settings, in the name of who compares
- * them. `nightly`: the questions of each night are asked at their time. `tell`: an alert is told on one of its
- * channels. Of these two the `userId` is `site`.
+ * them. `nightly`: the questions of each night are asked at their time. `tell`: an alert is told on one of
+ * its channels. Of these two the `userId` is `site`.
  */
 const jobSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("learn"), conversationId: z.string(), ...common }),

@@ -10,8 +10,8 @@ export type Severity = (typeof severities)[number];
 export const nightlyRule: AlertRule = "worse";
 
 /**
- * A rule that fires. `subject`: the name of a tool or a breaker, or what a night is worse in. Percent, seconds,
- * cents, minutes, failures; of a night the questions that it lost, and as `limit` those that it won.
+ * A rule that fires. `subject`: the name of a tool or a breaker, or what a night is worse in. Percent,
+ * seconds, cents, minutes, failures; of a night the questions that it lost, and as `limit` those that it won.
  */
 export type Firing = {
   rule: AlertRule;

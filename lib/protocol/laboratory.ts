@@ -174,7 +174,7 @@ export type ExperimentSummary = {
   estimate: ExperimentEstimate;
   isJudged: boolean;
   questions: SavedQuestion[];
-  /** One of a night: its draft is what is live then, and `live` the night before, which is not asked again. */
+  /** One of a night: its draft is what is live then, and `live` the night before, not asked again. */
   night: { before: string | null } | null;
 };
 export type ExperimentReply = ExperimentSummary & {

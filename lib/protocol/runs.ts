@@ -8,8 +8,8 @@ const name = z.string().trim().min(1).max(200).optional();
 const amount = z.coerce.number().min(0).optional();
 
 /**
- * Which runs are listed. Times in milliseconds since 1970, `minCost` in micro-dollars, `minSeconds` of the whole
- * run. `person`: whose runs, for those who may see them.
+ * Which runs are listed. Times in milliseconds since 1970, `minCost` in micro-dollars, `minSeconds` of the
+ * whole run. `person`: whose runs, for those who may see them.
  */
 export const runsQuerySchema = z.object({
   cursor: z.string().max(500).optional(),
@@ -28,7 +28,7 @@ export const runsQuerySchema = z.object({
 });
 export type RunsQuery = z.output<typeof runsQuerySchema>;
 
-/** `GET /api/runs`. `text`: stands in the title of its conversation or in its question; of one's own alone. */
+/** `GET /api/runs`. `text`: stands in its conversation's title or in its question; of one's own alone. */
 export const ownRunsQuerySchema = runsQuerySchema.extend({ text: name });
 export type OwnRunsQuery = z.output<typeof ownRunsQuerySchema>;
 

@@ -123,8 +123,8 @@ export type WorkflowRecord = z.output<typeof workflowRecordSchema>;
 export type Workflow = WorkflowRecord & { id: string };
 
 /**
- * `hasChanged`: the newest answer of a watch differs from the one before, and nobody has looked yet. `cut`: why
- * the newest answer is not whole, as its money was used up or for what its conversation says.
+ * `hasChanged`: the newest answer of a watch differs from the one before, and nobody has looked yet. `cut`:
+ * why the newest answer is not whole, as its money was used up or for what its conversation says.
  */
 export type ListedWorkflow = Workflow & { hasChanged: boolean; cut: "budget" | "other" | null };
 export type WorkflowsReply = { workflows: ListedWorkflow[] };
