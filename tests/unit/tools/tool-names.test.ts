@@ -18,6 +18,8 @@ const mayName: Record<string, string> = {
   "lib/runs/opening/reply-documents.ts": "which calls count as searches of documents",
   "lib/runs/turn/prepare.ts": "a reply without anything to recall is not offered that",
   "lib/plans/helpers.ts": "what each helper may use",
+  "lib/plans/ask-plan.ts": "how a step runs a workflow",
+  "lib/runs/plan/make-plan.ts": "whoever makes a plan is told the workflows where a step may run them",
   "lib/runs/opening/open-context.ts": "a step may ask helpers, down to a depth",
   "lib/laboratory/rated-questions.ts": "an answer that searched",
   "lib/laboratory/to-trial.ts": "an answer that searched",

@@ -87,10 +87,7 @@ describe("a step that is not done in time", () => {
 
   it("is ended by whoever goes on after a kill, and what it has changed is not changed again", async () => {
     const silent = Promise.withResolvers<null>();
-    const first = await openDrawing(async () => {
-      silent.resolve(null);
-      return new Promise<never>(() => undefined);
-    });
+    const first = await openDrawing(() => silent.resolve(null));
     const started = await first.services.runs.start("owner", question);
     started.reply.catch(() => undefined);
     await allow(first.services);
@@ -98,7 +95,8 @@ describe("a step that is not done in time", () => {
     const { dueAt = 0 } = (await getPlan(first.services))?.steps[0] ?? {};
     const image = await copyDisk(first.services.dataDir);
 
-    const second = await openDrawing(() => "It was drawn before.", { folder: image, now: () => dueAt + 1 });
+    const ahead = dueAt + 1 - Date.now();
+    const second = await openDrawing(() => undefined, { folder: image, now: () => Date.now() + ahead });
     await Promise.all(await second.services.runs.sweep());
     const reply = (await read(second.services)).messages.at(-1) ?? expect.fail("There is no reply.");
     expect(statuses(reply)).toEqual({ picture: "completed", beside: "completed" });
@@ -119,17 +117,21 @@ describe("a step that is not done in time", () => {
 
 const question = { ...toQuestion("Draw it."), options: { plan: "always" as const } };
 
-/** A plan whose first step has a picture made, then goes on as `after` says. */
+/** A plan whose first step has a picture made, and then is silent until it is given to somebody again. */
 async function openDrawing(
-  after: () => string | Promise<string>,
+  onDrawn: () => void,
   { folder, now = () => Date.now() }: { folder?: string; now?: () => number } = {},
 ) {
   const script = toScript({ plans: [[step("picture"), step("beside")]] });
   const provider = await startProviderServer(async (request) => {
     if (request.kind === "image") return picture;
     if (findStep(wordsOf(request)) !== "picture") return script(request);
-    const isDrawn = /"role":"tool"|must not be done again/.test(wordsOf(request));
-    return isDrawn ? { parts: [{ type: "text", chunks: [await after()] }], usage: draw.usage } : draw;
+    const words = wordsOf(request);
+    if (words.includes("must not be done again"))
+      return { parts: [{ type: "text", chunks: ["It was drawn before."] }], usage: draw.usage };
+    if (!words.includes('"role":"tool"')) return draw;
+    onDrawn();
+    return new Promise<never>(() => undefined);
   });
   closeAfter(provider);
   const env = { MODEL_MAIN: "local:test", MODEL_LITE: "offline:guide", MODEL_IMAGE: "local:image" };
