@@ -26,7 +26,7 @@ export function ConversationEnd({ last, state, actions }: ConversationEndProps) 
   }
   if (!isUnanswered) return null;
   if (state.phase === "replying")
-    return <Trail steps={[]} metadata={undefined} live={state} isAnswering={false} asked={null} />;
+    return <Trail steps={[]} metadata={undefined} live={state} isAnswering={false} isAsked={false} />;
   return (
     <div className="flex flex-wrap items-center gap-3 text-sm text-quiet">
       <p>{t("unanswered")}</p>

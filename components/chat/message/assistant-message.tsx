@@ -63,7 +63,7 @@ export function AssistantMessage(props: MessageRowProps) {
           metadata={message.metadata}
           live={isWorkingOn ? null : live}
           isAnswering={turn.isAnswering}
-          asked={asked}
+          isAsked={asked !== null}
         />
         <Suspense fallback={null}>
           {turn.plan && <AnswerPlan {...props} {...{ turn, isOver }} plan={turn.plan} />}
@@ -83,7 +83,7 @@ export function AssistantMessage(props: MessageRowProps) {
         <MadePictures pictures={turn.pictures} />
         <Notices notices={turn.notices.late} />
         {live && isWorkingOn && (
-          <WorkLine steps={turn.steps} metadata={message.metadata} state={live} asked={asked} />
+          <WorkLine steps={turn.steps} metadata={message.metadata} state={live} isAsked={asked !== null} />
         )}
         {live?.phase === "replying" && turn.isAnswering && (
           <SilenceLine message={message} onRestart={() => void actions.restart(message.id)} />

@@ -3,56 +3,36 @@
 import { useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
 import { toLiveSentence, toToolName } from "@/components/tools/describe-call";
-import type { AskedWord } from "@/lib/client/approvals";
 import type { TrailStep } from "@/lib/client/read-turn";
 import type { ReplyStatus } from "@/lib/client/conversation/state";
 import { isRunning, isWaiting } from "@/lib/client/summarize-trail";
 import type { MessageMetadata, ProgressData } from "@/lib/protocol/chat-message";
 import { useDurationText } from "./use-duration-text";
-import { toClockText, useTimeLeft } from "./use-time-left";
+import { useTimeLeft } from "./use-time-left";
 import { useTimeSince } from "./use-time-since";
 
 type LiveLineProps = {
   steps: TrailStep[];
   metadata: MessageMetadata | undefined;
   state: ReplyStatus;
-  /** What it waits for besides calls. */
-  asked: Pick<AskedWord, "askedAt" | "dueAt"> | null;
+  /** Whether it waits for the person besides calls. */
+  isAsked: boolean;
 };
 
-/** What is being done, and for how long already; or that it waits for the person, and for how long yet. */
+/** What is being done, and for how long already; or that it waits for the person, whose card counts. */
 export function LiveLine(props: LiveLineProps) {
-  const waiting = props.steps.flatMap((step) =>
-    step.kind === "tool" && isWaiting(step) && step.approval !== null ? [step.approval] : [],
-  );
-  const all = props.asked === null ? waiting : [...waiting, props.asked];
-  const [first] = all.sort((a, b) => a.dueAt - b.dueAt);
-  return first === undefined ? (
-    <WorkingLine {...props} />
-  ) : (
-    <WaitingLine askedAt={first.askedAt} dueAt={first.dueAt} />
-  );
+  const t = useTranslations("consent.live");
+  const isHeld = props.isAsked || props.steps.some(isHeldStep);
+  if (!isHeld) return <WorkingLine {...props} />;
+  return <span className="min-w-0 truncate text-ink">{t("waiting")}</span>;
 }
 
-function WaitingLine(times: { askedAt: number; dueAt: number }) {
-  const t = useTranslations("consent.live");
-  const left = useTimeLeft(times);
-  return (
-    <span className="min-w-0 truncate text-ink">
-      {t("waiting")}
-      {left !== null && (
-        <span aria-hidden className="text-quiet">
-          {" "}
-          · {toClockText(left)}
-        </span>
-      )}
-    </span>
-  );
-}
+const isHeldStep = (step: TrailStep): boolean =>
+  step.kind === "tool" && isWaiting(step) && step.approval !== null;
 
 const noRetry = { askedAt: 0, dueAt: 0 };
 
-function WorkingLine({ steps, metadata, state: { progress, since } }: LiveLineProps) {
+function WorkingLine({ steps, metadata, state: { progress, since } }: Omit<LiveLineProps, "isAsked">) {
   const retry = progress?.details?.retry ?? noRetry;
   return (
     <WorkingText

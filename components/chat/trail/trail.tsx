@@ -6,7 +6,6 @@ import { useTranslations, useLocale } from "next-intl";
 import { lazy, Suspense, useState } from "react";
 import { listDeeds } from "@/components/tools/describe-call";
 import { joinClasses } from "@/components/ui/class-names";
-import type { AskedWord } from "@/lib/client/approvals";
 import type { TrailStep } from "@/lib/client/read-turn";
 import type { ReplyStatus } from "@/lib/client/conversation/state";
 import type { MessageMetadata } from "@/lib/protocol/chat-message";
@@ -21,12 +20,12 @@ type TrailProps = {
   /** Set while the reply is being written. */
   live: ReplyStatus | null;
   isAnswering: boolean;
-  /** What the reply waits for besides calls. */
-  asked: AskedWord | null;
+  /** Whether the reply waits for the person besides calls. */
+  isAsked: boolean;
 };
 
 /** How an answer came about: one line, which opens to the steps in order. */
-export function Trail({ steps, metadata, live, isAnswering, asked }: TrailProps) {
+export function Trail({ steps, metadata, live, isAnswering, isAsked }: TrailProps) {
   const t = useTranslations("chat.trail");
   const [isOpen, setOpen] = useState(false);
   const summary = useTrailSummary(steps);
@@ -36,7 +35,7 @@ export function Trail({ steps, metadata, live, isAnswering, asked }: TrailProps)
   if (isEmpty && !isWorking) return null;
 
   const line = isWorking ? (
-    <LiveLine steps={steps} metadata={metadata} state={live} asked={asked} />
+    <LiveLine steps={steps} metadata={metadata} state={live} isAsked={isAsked} />
   ) : (
     <span>{summary}</span>
   );
