@@ -104,6 +104,7 @@ function TextFilter({ text, onChange }: { text: string; onChange: (text: string)
   return (
     <form
       role="search"
+      aria-label={t("text")}
       className="pt-3"
       onSubmit={(event) => {
         event.preventDefault();

@@ -4,7 +4,7 @@ import { startApp } from "@/tests/support/app-server";
 import { answer, ask, composer, expect } from "./journey";
 import { test, toRunningPage } from "./running-page";
 
-const question = "What is 17 * 23, dear guide?";
+const question = "What is 17 * 23?";
 
 async function expectAccessible(page: Page): Promise<void> {
   const { violations } = await new AxeBuilder({ page }).analyze();
@@ -47,11 +47,11 @@ async function followSupport(browser: Browser, options: BrowserContextOptions): 
     await expect(admin.getByRole("searchbox", { name: "Title or question" })).toHaveCount(0);
     const row = admin.getByRole("list", { name: "Runs" }).getByRole("link", { name: /Completed/ });
     await expect(row).toContainText("Ben");
-    await expect(admin.locator("main, body").first()).not.toContainText("dear guide");
+    await expect(admin.locator("main, body").first()).not.toContainText("17 * 23");
     await expectAccessible(admin);
     await row.click();
     await expect(admin.getByText("The words of this run are only its owner's.")).toBeVisible();
-    await expect(admin.locator("body")).not.toContainText("dear guide");
+    await expect(admin.locator("body")).not.toContainText("17 * 23");
     await expectAccessible(admin);
 
     await member.getByRole("button", { name: "Share with support" }).click();
@@ -61,7 +61,7 @@ async function followSupport(browser: Browser, options: BrowserContextOptions): 
     await expect(admin.getByText("Its owner lets you read the words of this run.")).toBeVisible();
     const call = admin.getByRole("listitem").filter({ hasText: "Model call" }).first();
     await call.locator("summary").first().press("Enter");
-    await expect(call).toContainText("dear guide");
+    await expect(call).toContainText("17 * 23");
 
     await member.getByRole("button", { name: "Stop sharing with support" }).click();
     await expect(member.getByRole("button", { name: "Share with support" })).toBeVisible();
