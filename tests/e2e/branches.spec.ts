@@ -26,7 +26,14 @@ test("an answer is given again and a question is changed; each version stays, al
   await ask(open, "Tell me of the harbour");
   await expect(answer(open)).toContainText("Answer 1 on the harbour.");
   await open.getByRole("button", { name: "Answer again" }).click();
-  await expect(open.getByRole("menuitem")).toHaveText(["The same way", "Quick", "Normal", "Deep"]);
+  await expect(open.getByRole("menuitem")).toHaveText([
+    "The same way",
+    "With test",
+    "With guide",
+    "Quick",
+    "Normal",
+    "Deep",
+  ]);
   await open.getByRole("menuitem", { name: "The same way" }).click();
   await expect(answer(open)).toContainText("Answer 2 on the harbour.");
   await expect(open.getByRole("article", { name: "Sextant answered" })).toHaveCount(1);
