@@ -50,17 +50,18 @@ test("older conversations that cannot be read are said so, and once they come th
   context,
 }) => {
   await page.goto("/");
+  const herons = list(page).getByRole("link", { name: /^Heron/ });
   await expect(composer(page)).toBeFocused();
   const older = list(page).getByRole("button", { name: "Show older" });
   await context.setOffline(true);
   await older.press("Enter");
   await expect(page.getByText("The server isn’t responding.")).toBeVisible();
   await expect(older).toBeFocused();
-  const shown = await list(page).getByRole("link").count();
+  const shown = await herons.count();
   await context.setOffline(false);
   await older.press("Enter");
-  await expect(list(page).getByRole("link")).toHaveCount(40);
-  await expect(list(page).getByRole("link").nth(shown)).toBeFocused();
+  await expect(herons).toHaveCount(40);
+  await expect(herons.nth(shown)).toBeFocused();
 });
 
 test("where the keyboard went before the page's script ran, it stays", async ({ page }) => {
