@@ -21,7 +21,7 @@ export type PromptInput = {
   /** Names of the tools that are offered, in the catalog's order. */
   tools: readonly string[];
   /** What the site has learned about them, in the words of its administrator. */
-  hints?: readonly string[];
+  hints: readonly string[];
   /** Human names of capabilities that are switched off. */
   switchedOff: readonly string[];
   /** The conversation is deleted soon and remembers nothing. */
@@ -79,7 +79,7 @@ export function buildInstructions(input: PromptInput): string {
     input.tools.length > 0
       ? `Tools you have: ${input.tools.join(", ")}.`
       : "You have no tools now; answer from what you know and say so where it matters.",
-    ...describeHints(input.hints ?? []),
+    ...describeHints(input.hints),
     ...describeSwitchedOff(input.switchedOff),
     ...(input.isTemporary ? [temporaryNote] : []),
     `Today is ${input.date} (time zone ${input.timezone}).`,

@@ -133,7 +133,6 @@ export async function openCall(deps: PlaygroundDeps, asked: Asked): Promise<Trie
   };
 }
 
-
 type Making = { meter: Meter; emit: Emit; signal: AbortSignal };
 
 async function makeCall(deps: PlaygroundDeps, planned: Planned, { meter, emit, signal }: Making) {

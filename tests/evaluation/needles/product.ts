@@ -51,6 +51,7 @@ export function openProduct(store: Store, blobs: BlobStore) {
       firstStepTools: [],
       tools: enabled,
       switchedOff: [],
+      hints: [],
       isTemporary: false,
       date: "2026-11-20",
       timezone: "UTC",

@@ -15,6 +15,7 @@ const input: PromptInput = {
   firstStepTools: [],
   tools: ["web_search", "calculate"],
   switchedOff: [],
+  hints: [],
   isTemporary: false,
   date: "2026-11-20",
   timezone: "Asia/Shanghai",

@@ -4,7 +4,7 @@ import { askGuide, toUser, type Done } from "./ask-guide";
 
 const tools = ["retrieve", "web_search", "web_fetch"];
 const prompt = {
-  ...{ agent: null, wishes: [], style: "direct" as const, firstStepTools: [], switchedOff: [] },
+  ...{ agent: null, wishes: [], style: "direct" as const, firstStepTools: [], switchedOff: [], hints: [] },
   ...{ isTemporary: false, date: "2026-11-20", timezone: "UTC" },
 };
 const toPage = (title: string, collection: string, text: string) =>
