@@ -1,9 +1,9 @@
-import AxeBuilder from "@axe-core/playwright";
 import type { Locator, Page } from "@playwright/test";
 import { startApp } from "@/tests/support/app-server";
 import { startProviderServer, type ProviderServer } from "@/tests/support/wire/provider-server";
 import { startSearchServer, type SearchServer } from "@/tests/support/wire/search-server";
 import { tavilyWire } from "@/tests/support/wire/search-wires";
+import { expectAccessible } from "./accessible";
 import { answer, ask, choice, composer, expect } from "./journey";
 import { test as base } from "./running-page";
 
@@ -44,11 +44,6 @@ const test = base.extend<{ open: Page }, { site: Site }>({
 
 const panel = (page: Page): Locator => page.getByRole("dialog", { name: "How to answer" });
 const option = (page: Page, name: string): Locator => panel(page).getByRole("radio", { name, exact: true });
-
-async function expectAccessible(page: Page): Promise<void> {
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
-}
 
 test("one button says how the next question is answered, and what is chosen there reaches model and search", async ({
   open,

@@ -1,7 +1,7 @@
-import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { makePdf } from "@/tests/fixtures/pages/make-pdf";
 import type { ProviderRequest } from "@/tests/support/wire/reply";
+import { expectAccessible } from "./accessible";
 import { answer, ask, choice, composer, expect, scriptedTest as test } from "./journey";
 
 type Given = { name: string; mimeType: string; buffer: Buffer };
@@ -74,11 +74,6 @@ const searching =
     turn === 0
       ? { parts: [{ type: "tool" as const, name: "retrieve", input: { query } }] }
       : { parts: [{ type: "text" as const, chunks: [`${words} [1]`] }] };
-
-async function expectAccessible(page: Page): Promise<void> {
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
-}
 
 async function drop(page: Page, { name, mimeType, buffer }: Given): Promise<void> {
   const transfer = await page.evaluateHandle(

@@ -1,14 +1,8 @@
-import AxeBuilder from "@axe-core/playwright";
-import type { Page } from "@playwright/test";
 import { startApp } from "@/tests/support/app-server";
 import { startProviderServer } from "@/tests/support/wire/provider-server";
+import { expectAccessible } from "./accessible";
 import { answer, ask, expect } from "./journey";
 import { test, toRunningPage } from "./running-page";
-
-async function expectAccessible(page: Page): Promise<void> {
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
-}
 
 const lines = Array.from({ length: 8 }, (_, n) =>
   JSON.stringify({ text: `When does ferry ${n + 1} leave?`, expectations: { contains: ["12 euros"] } }),

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
-import AxeBuilder from "@axe-core/playwright";
 import type { Locator, Page } from "@playwright/test";
+import { expectAccessible } from "./accessible";
 import { answer, ask, composer, expect, guideTest } from "./journey";
 
 type Written = { content: string; category?: string; tier?: string };
@@ -328,9 +328,4 @@ async function openLine(page: Page, text: string): Promise<void> {
     if ((await line.getAttribute("open")) === null) await line.locator("summary").click();
     await expect(line.getByRole("link")).toBeVisible({ timeout: 2_000 });
   }).toPass();
-}
-
-async function expectAccessible(page: Page): Promise<void> {
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
 }

@@ -1,15 +1,10 @@
-import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
+import { expectAccessible } from "./accessible";
 import { answer, ask, composer, expect, scriptedTest as test } from "./journey";
 
 const option = (page: Page, name: string) =>
   page.getByRole("listbox", { name: "Mention" }).getByRole("option", { name });
 const chips = (page: Page) => page.locator("form").getByRole("list", { name: "Mentioned" });
-
-async function expectAccessible(page: Page): Promise<void> {
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
-}
 
 /** Made once for the journeys of this file: an agent, a collection and an earlier conversation. */
 async function prepare(page: Page): Promise<void> {
@@ -49,6 +44,7 @@ test("an at sign lists agents, collections and conversations, and what is chosen
   await expect(composer(open)).toBeFocused();
   await expect(chips(open)).toContainText("Clerk");
   await open.keyboard.type("@boat");
+  await expect(option(open, "Boat papers")).toBeVisible();
   await open.keyboard.press("Enter");
   await open.keyboard.type("@mast");
   await expect(option(open, "How tall is the mast?")).toBeVisible();

@@ -1,6 +1,5 @@
-import AxeBuilder from "@axe-core/playwright";
-import type { Page } from "@playwright/test";
 import { startApp } from "@/tests/support/app-server";
+import { expectAccessible } from "./accessible";
 import { answer, ask, expect } from "./journey";
 import { test, toRunningPage } from "./running-page";
 
@@ -9,12 +8,6 @@ const token = "a-token-for-the-journey";
 /** Nothing to be found there: each search fails, and the engine is left alone after the first. */
 const env = () => ({ MEDIAWIKI_URL: "http://127.0.0.1:9", METRICS_TOKEN: token });
 const settings = { breakerFailures: 1, breakerPauseSeconds: 600 };
-
-async function expectAccessible(page: Page): Promise<void> {
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
-  const isWider = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
-  expect(isWider).toBe(false);
-}
 
 test("an administrator sees what fails, is alerted, acknowledges it, and reads why an answer was bad", async ({
   browser,

@@ -7,7 +7,8 @@ import { toScript, toSmallScript } from "@/tests/support/planned-script";
 import { startProviderServer } from "@/tests/support/wire/provider-server";
 import type { Script } from "@/tests/support/wire/reply";
 import { answer, ask, expect } from "./journey";
-import { card, expectAccessible, planAlways } from "./plan-page";
+import { expectAccessible } from "./accessible";
+import { card, planAlways } from "./plan-page";
 import { test as base } from "./running-page";
 
 type Site = { url: string; stories: Record<StoryName, Story>; play: (story: Story) => void };

@@ -3,7 +3,8 @@ import { startApp } from "@/tests/support/app-server";
 import { startProviderServer } from "@/tests/support/wire/provider-server";
 import type { Script } from "@/tests/support/wire/reply";
 import { answer, ask, composer, expect } from "./journey";
-import { card, expectAccessible, planAlways } from "./plan-page";
+import { expectAccessible } from "./accessible";
+import { card, planAlways } from "./plan-page";
 import { test as base } from "./running-page";
 
 type Site = { url: string; say: (script: Script) => void };

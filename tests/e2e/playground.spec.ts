@@ -1,6 +1,6 @@
-import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import type { Script } from "@/tests/support/wire/reply";
+import { expectAccessible } from "./accessible";
 import { answer, ask, expect, scriptedTest as test } from "./journey";
 
 test.use({ models: "local:test,local:other" });
@@ -13,15 +13,6 @@ const script: Script = ({ turn, body }) => {
     ? { parts: [{ type: "tool", name: "calculate", input: { expression: "6*7" } }] }
     : { parts: [{ type: "text", chunks: ["It ", "is 42."] }] };
 };
-
-async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 160)}`)).toEqual([]);
-  const wide = await page.evaluate(
-    () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
-  );
-  expect(wide).toBe(false);
-}
 
 /** From an answer to the second call of its run, whose tool result is edited and sent to the other model. */
 async function tryCall(page: Page, say: (script: Script) => void): Promise<void> {

@@ -1,14 +1,9 @@
-import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
+import { expectAccessible } from "./accessible";
 import { answer, composer, expect, scriptedTest as test } from "./journey";
 
 const row = (page: Page, name: string) => page.getByRole("listitem").filter({ hasText: `/${name}` });
 const suggested = (page: Page) => page.getByRole("listbox", { name: "Saved prompts" }).getByRole("option");
-
-async function expectAccessible(page: Page): Promise<void> {
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
-}
 
 async function save(page: Page, name: string, text: string, shared = false): Promise<void> {
   await page.getByRole("button", { name: "New prompt" }).click();

@@ -1,16 +1,10 @@
-import AxeBuilder from "@axe-core/playwright";
-import type { Browser, BrowserContextOptions, Page } from "@playwright/test";
+import type { Browser, BrowserContextOptions } from "@playwright/test";
 import { startApp } from "@/tests/support/app-server";
+import { expectAccessible } from "./accessible";
 import { answer, ask, composer, expect } from "./journey";
 import { test, toRunningPage } from "./running-page";
 
 const question = "What is 17 * 23?";
-
-async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 160)}`)).toEqual([]);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
-}
 
 async function signUp(browser: Browser, url: string, name: string, options: BrowserContextOptions) {
   const page = toRunningPage(await (await browser.newContext({ ...options, locale: "en-US" })).newPage());

@@ -1,18 +1,9 @@
-import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import type { Script } from "@/tests/support/wire/reply";
+import { expectAccessible } from "./accessible";
 import { answer, ask, expect, scriptedTest as test } from "./journey";
 
 test.use({ models: "local:test,local:other" });
-
-async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 160)}`)).toEqual([]);
-  const wide = await page.evaluate(
-    () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
-  );
-  expect(wide).toBe(false);
-}
 
 async function followRun(page: Page, say: (script: Script) => void): Promise<void> {
   say(({ turn }) =>

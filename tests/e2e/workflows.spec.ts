@@ -1,14 +1,9 @@
-import AxeBuilder from "@axe-core/playwright";
 import type { Locator, Page } from "@playwright/test";
+import { expectAccessible } from "./accessible";
 import { answer, ask, expect, scriptedTest as test } from "./journey";
 
 const row = (page: Page, name: string) =>
   page.getByRole("main").getByRole("listitem").filter({ hasText: name }).first();
-
-async function expectAccessible(page: Page): Promise<void> {
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
-}
 
 /** Two steps that need each other are refused; put in order and without the circle they are removed again. */
 async function writeSteps(page: Page, form: Locator): Promise<void> {
