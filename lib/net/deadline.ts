@@ -39,3 +39,18 @@ export function startDeadline(wholeMs: number, caller: AbortSignal): Deadline {
     },
   };
 }
+
+/** What the work gives, or what `toStop` says as soon as the signal ends; the work itself goes on. */
+export function untilAborted<VALUE>(
+  work: Promise<VALUE>,
+  signal: AbortSignal,
+  toStop: () => Error,
+): Promise<VALUE> {
+  return new Promise((resolve, reject) => {
+    const stop = () => reject(toStop());
+    // The work may have been what ended it.
+    if (signal.aborted) stop();
+    signal.addEventListener("abort", stop, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener("abort", stop));
+  });
+}

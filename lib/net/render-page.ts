@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { Browser, BrowserContext } from "playwright-core";
 import { AppError, isAppError } from "@/lib/errors";
 import type { Resolve } from "./checked-lookup";
-import { startDeadline } from "./deadline";
+import { startDeadline, untilAborted } from "./deadline";
 import { openGuardingProxy, type GuardingProxy } from "./guarding-proxy";
 import { judgeUrl, toPageRules, type UrlRules } from "./judge-url";
 import { getFailure } from "./response-failure";
@@ -61,8 +61,9 @@ export function createRenderer(options: RendererOptions): Renderer {
       drawing += 1;
       const deadline = startDeadline(limits.totalMs, signal);
       try {
-        return await browser.use((opened) =>
-          draw(opened, url, { ...options, limits, rules, maxBytes, signal: deadline.signal }),
+        return await browser.use(
+          (opened) => draw(opened, url, { ...options, limits, rules, maxBytes, signal: deadline.signal }),
+          deadline.signal,
         );
       } catch (error) {
         if (signal.aborted) throw new AppError("aborted", "Drawing the page was stopped.", { cause: error });
@@ -187,7 +188,8 @@ function createBrowserHolder({ executablePath, isUnsandboxed = false }: Renderer
   }
 
   return {
-    async use<VALUE>(work: (browser: Browser) => Promise<VALUE>): Promise<VALUE> {
+    /** A browser that starts slowly is waited for no longer than the signal. */
+    async use<VALUE>(work: (browser: Browser) => Promise<VALUE>, signal: AbortSignal): Promise<VALUE> {
       clearTimeout(timer);
       users += 1;
       try {
@@ -195,7 +197,7 @@ function createBrowserHolder({ executablePath, isUnsandboxed = false }: Renderer
           opening = null;
           throw error;
         }));
-        return await work(await current);
+        return await work(await untilAborted(current, signal, toLate));
       } finally {
         users -= 1;
         if (users === 0) timer = setTimeout(() => void close(), idleMs).unref();
@@ -203,4 +205,8 @@ function createBrowserHolder({ executablePath, isUnsandboxed = false }: Renderer
     },
     close,
   };
+}
+
+function toLate(): AppError {
+  return new AppError("timeout", "The browser did not start in time.");
 }

@@ -1,5 +1,6 @@
 import { LRUCache } from "lru-cache";
 import { AppError } from "@/lib/errors";
+import { untilAborted } from "./deadline";
 
 /** `bytes` is about its size in memory; what is kept for 0 ms is given to those who wait, and forgotten. */
 export type Loaded<VALUE> = { value: VALUE; bytes: number; keepMs: number };
@@ -45,7 +46,7 @@ export function createSharedCache<VALUE extends object>({
   async function board(key: string, flight: Flight<VALUE>, signal: AbortSignal): Promise<VALUE> {
     flight.readers += 1;
     try {
-      return await untilAborted(flight.promise, signal);
+      return await untilAborted(flight.promise, signal, toStop);
     } finally {
       flight.readers -= 1;
       if (flight.readers === 0) {
@@ -63,16 +64,6 @@ export function createSharedCache<VALUE extends object>({
       return { value: await board(key, flights.get(key) ?? start(key, load), signal), isKept: false };
     },
   };
-}
-
-function untilAborted<VALUE>(promise: Promise<VALUE>, signal: AbortSignal): Promise<VALUE> {
-  return new Promise((resolve, reject) => {
-    const stop = () => reject(toStop());
-    // Loading may have been what stopped it.
-    if (signal.aborted) stop();
-    signal.addEventListener("abort", stop, { once: true });
-    promise.then(resolve, reject).finally(() => signal.removeEventListener("abort", stop));
-  });
 }
 
 function toStop(): AppError {

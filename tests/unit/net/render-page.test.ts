@@ -1,3 +1,7 @@
+import { existsSync } from "node:fs";
+import { mkdtemp, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import { createRenderer, type Renderer, type RenderOptions } from "@/lib/net/render-page";
 import { getChromiumPath } from "@/tests/support/chromium";
 import { createTestReader } from "@/tests/support/page-reader";
@@ -8,7 +12,7 @@ import {
   type PageHandler,
   type PageServer,
 } from "@/tests/support/page-server";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 
 let site: PageServer;
 /** Whatever is asked of it got past the guard. */
@@ -171,7 +175,7 @@ describe("drawing a page", () => {
     await expect(draw("/leave", { signal: leaver.signal })).rejects.toMatchObject({ code: "aborted" });
   });
 
-  it.each(["/stuck", "/busy"])("gives up %s in time", async (path) => {
+  it.each(["/stuck", "/busy"])("gives up %s in time", async (place) => {
     const resolve = () => Promise.resolve(["127.0.0.1"]);
     const hasty = createRenderer({
       executablePath: getChromiumPath(),
@@ -180,11 +184,27 @@ describe("drawing a page", () => {
       resolve,
       limits: { totalMs: 4_000, settleMs: 500 },
     });
+    onTestFinished(() => hasty.close());
     const { signal } = new AbortController();
     await expect(
-      hasty.render(`http://site.test:${site.port}${path}`, { rules: rulesOf(), maxBytes: 1_000_000, signal }),
+      hasty.render(`http://site.test:${site.port}${place}`, {
+        rules: rulesOf(),
+        maxBytes: 1_000_000,
+        signal,
+      }),
     ).rejects.toMatchObject({ code: "timeout" });
-    await hasty.close();
+  });
+
+  it("waits for a browser that does not start no longer than for a page", async () => {
+    const executablePath = path.join(await mkdtemp(path.join(tmpdir(), "sextant-browser-")), "slow");
+    await writeFile(executablePath, '#!/bin/sh\nsleep 4\ntouch "$0.ended"\n', { mode: 0o755 });
+    const slow = createRenderer({ executablePath, userAgent: "x", limits: { totalMs: 500 } });
+    onTestFinished(() => slow.close());
+    const { signal } = new AbortController();
+    await expect(
+      slow.render("http://site.test/", { rules: rulesOf(), maxBytes: 1_000, signal }),
+    ).rejects.toMatchObject({ code: "timeout" });
+    expect(existsSync(`${executablePath}.ended`)).toBe(false);
   });
 
   it("says so when there is no such browser", async () => {

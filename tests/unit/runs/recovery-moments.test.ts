@@ -76,9 +76,15 @@ describe("a folder as it is at some moment of a run", () => {
   );
 });
 
+/** Tried again where the run takes a file away while it is copied: no moment looks like that. */
 async function copyFolder(dataDir: string): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), "sextant-crash-"));
-  await cp(dataDir, folder, { recursive: true, filter: (source) => !source.includes("lock") });
+  try {
+    await cp(dataDir, folder, { recursive: true, filter: (source) => !source.includes("lock") });
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return copyFolder(dataDir);
+    throw error;
+  }
   return folder;
 }
 
