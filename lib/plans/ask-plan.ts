@@ -2,7 +2,7 @@ import { mostSteps } from "@/lib/protocol/limits";
 import { toNumberedItems, type SmallQuestion } from "@/lib/protocol/ask";
 import type { Plan } from "@/lib/protocol/plans";
 import { z } from "zod";
-import { findFault, proposalSchema, type PlanMeans, type Proposal } from "./propose";
+import { anyHelper, findFault, proposalSchema, type PlanMeans, type Proposal } from "./propose";
 
 const needSchema = z.object({ plan: z.boolean(), reason: z.string() });
 
@@ -98,7 +98,7 @@ function buildInstructions({ tools, helpers, workflows }: PlanMeans): string {
 - "needs": numbers (from 1) of the steps whose results a step needs; these results are given to it. Where the text of one belongs at a certain place, write {3.result} for step 3.
 - "expected": what the result must hold to be of use, in a few words.
 - "tool": the one tool that a step should prefer, or null. Tools: ${tools.length === 0 ? "none" : tools.join(", ")}.${describeWorkflows(workflows)}
-- "helper": who does it, or null. Helpers: ${helpers.length === 0 ? "none" : helpers.map(({ id, purpose }) => `${id} (${purpose})`).join("; ")}.
+- "helper": who does it, or null. Helpers: ${helpers.length === 0 ? "none" : helpers.map(({ id, purpose }) => `${id} (${purpose})`).join("; ")}. "${anyHelper}" where it is open who is fit for it: they say how sure they are, and the cheapest that is sure enough does it.
 - "critical": true where the rest is no good without it.
 - "committee": true where three independent answers and a judge are worth three times the cost: a judgement on which much depends. Else false.
 - "report": true where the person wants a report or a broad overview, false where they want an answer.

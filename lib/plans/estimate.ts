@@ -23,10 +23,13 @@ export function estimatePlan(
 }
 
 export function estimateStep({ tool, pattern }: Pick<PlanStep, "tool" | "pattern">, price: Price): number {
-  const calls = tool === null ? 1 : callsWithTools;
+  const own = estimateCalls(tool === null ? 1 : callsWithTools, price);
+  return pattern === "committee" ? own * committeeSize : own;
+}
+
+/** Work that takes so many calls of the model, each of which sends what the ones before it gave. */
+export function estimateCalls(calls: number, price: Price): number {
   const input = calls * tokens.input + ((calls * (calls - 1)) / 2) * tokens.inputGrowth;
   const output = (calls - 1) * tokens.output + tokens.answer;
-  return Math.ceil(
-    (input * price.input + output * price.output) * (pattern === "committee" ? committeeSize : 1),
-  );
+  return Math.ceil(input * price.input + output * price.output);
 }

@@ -60,6 +60,10 @@ export function beginStep(plan: Plan, id: string, { conversationId, now, dueAt }
 }
 type Begun = { conversationId: string; now: number; dueAt: number };
 
+/** Another one does it. */
+export const giveStep = (plan: Plan, id: string, agent: PlanStep["agent"]): Plan =>
+  change(plan, id, { agent });
+
 /** How an attempt ended. `summary` is the beginning of its result. */
 export type StepEnd = { costMicroUsd: number; now: number } & (
   | { kind: "completed"; summary: string; isPrivate: boolean }

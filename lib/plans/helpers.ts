@@ -4,7 +4,7 @@ import type { PlanStep } from "@/lib/protocol/plans";
 /** Who can do a step. `tools` are those that it may use, `null` for all. */
 export type Helper = Pick<Agent, "id" | "name" | "purpose" | "instructions" | "tools">;
 
-const hasTool = ({ tools }: Helper, tool: string | null): boolean =>
+export const hasTool = ({ tools }: Helper, tool: string | null): boolean =>
   tool === null || tools === null || tools.includes(tool);
 
 /** Whom a plan names, if they have the tool that the step prefers; else the first who has. */

@@ -23,6 +23,9 @@ export const proposalSchema = z.object({
 });
 export type Proposal = z.output<typeof proposalSchema>;
 
+/** Where a proposal names no helper, but lets them bid for the step. */
+export const anyHelper = "any";
+
 /** What a plan may use. `workflows`: a line for each that the tool `run_workflow` runs. */
 export type PlanMeans = {
   tools: readonly string[];
@@ -100,7 +103,7 @@ function toStep(
     agent: chooseHelper(helpers, helper, preferred),
     dependsOn: [...new Set([...needs.filter(isKnown).map(toId), ...named])],
     isCritical: critical,
-    pattern: committee ? "committee" : "one",
+    pattern: committee ? "committee" : helper === anyHelper ? "bids" : "one",
     ...fresh,
   };
 }

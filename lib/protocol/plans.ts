@@ -10,8 +10,11 @@ export const mostReplans = 3;
 /** How often a step is tried before what is left is planned anew. */
 export const mostAttempts = 3;
 
-/** `one`: a single helper. `committee`: three answers, of which a judge takes one. */
-export const stepPatterns = ["one", "committee"] as const;
+/**
+ * `one`: a single helper. `committee`: three answers, of which a judge takes one. `bids`: helpers say how sure
+ * they are and what it would cost, and the cheapest of those that are sure enough does it.
+ */
+export const stepPatterns = ["one", "committee", "bids"] as const;
 
 const stepIdSchema = z.string().regex(/^s\d{1,3}$/, "use s1, s2, …");
 
@@ -25,7 +28,7 @@ const fields = {
   expected: z.string().trim().max(500),
   /** The tool that it prefers; it may use others. */
   tool: z.string().max(64).nullable(),
-  /** Who does it; `null` for the agent that answers. */
+  /** Who does it; `null` for the agent that answers, or before any bid. */
   agent: z.object({ id: idSchema, name: z.string().max(60) }).nullable(),
   /** The steps whose results it needs. */
   dependsOn: z.array(stepIdSchema).max(mostSteps),
@@ -124,7 +127,7 @@ export const planWishes = ["auto", "always", "never"] as const;
 export type PlanWish = (typeof planWishes)[number];
 
 /** Between the helpers of a plan, in the order of the parent's log. */
-export const helperMessageKinds = ["task", "result", "status", "question", "finding"] as const;
+export const helperMessageKinds = ["task", "bid", "result", "status", "question", "finding"] as const;
 /** Part `data-helper`. `from` and `to` name a step (`s1`) or `plan`; `to` may be `all`. */
 export type HelperMessage = {
   kind: (typeof helperMessageKinds)[number];

@@ -89,7 +89,7 @@ function usePlanned(step: PlanStep, steps: readonly PlanStep[]): string[] {
   const needs = places.sort((a, b) => a - b);
   return [
     ...(step.agent === null ? [] : [step.agent.name]),
-    ...(step.pattern === "committee" ? [t("committee")] : []),
+    ...(step.pattern === "one" ? [] : [t(step.pattern)]),
     ...(isOpen && needs.length > 0 ? [t("after", { steps: needs.join(", ") })] : []),
     ...(isOpen && step.isCritical ? [t("critical")] : []),
   ];

@@ -1,7 +1,7 @@
 import { fenceResult } from "@/lib/evidence/fence";
 import { toCommitteeQuestion } from "@/lib/plans/ask-plan";
 import { fillResults, listNamedSteps } from "@/lib/plans/templates";
-import type { StepEnd } from "@/lib/plans/follow";
+import { giveStep, type StepEnd } from "@/lib/plans/follow";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import { toMessageText } from "@/lib/protocol/message-text";
 import type { Plan, PlanStep } from "@/lib/protocol/plans";
@@ -12,9 +12,10 @@ import type { RunState } from "@/lib/runs/state/run-state";
 import { findHelper } from "./helpers";
 import { toDoneTexts, toLateEnd, withoutDone } from "./late-step";
 import { makeReplies } from "./make-replies";
+import { takeBids, type BidDeps } from "./take-bids";
 import { isPrivateReply, readResults } from "./results";
 
-export type StepDeps = Pick<RunDeps, "steps" | "agents" | "tools" | "messages" | "askSmall" | "log" | "now">;
+export type StepDeps = BidDeps & Pick<RunDeps, "steps" | "tools" | "messages" | "log">;
 
 /** What an attempt came to. `conversationId`: where its result stands, if not where it was begun. */
 export type DoneStep = {
@@ -40,9 +41,10 @@ export function toConversations({ conversationId, pattern }: PlanStep): string[]
 export async function doStep(
   deps: StepDeps,
   run: RunState,
-  step: PlanStep,
+  given: PlanStep,
   onAsking: (isAsking: boolean) => void,
 ): Promise<DoneStep> {
+  const step = await withHelper(deps, run, given);
   const plan = run.plan.find();
   if (plan === null) throw new Error("The run has no plan.");
   const results = await readResults(deps, run, plan, step.dependsOn);
@@ -66,6 +68,15 @@ export async function doStep(
   } finally {
     await hold.settle(costMicroUsd);
   }
+}
+
+/** Once decided it stands in the plan: whoever goes on with the step asks nobody again. */
+async function withHelper(deps: StepDeps, run: RunState, step: PlanStep): Promise<PlanStep> {
+  if (step.pattern !== "bids" || step.agent !== null) return step;
+  const agent = await takeBids(deps, run, step);
+  const plan = run.plan.find();
+  if (agent !== null && plan !== null) run.plan.set(giveStep(plan, step.id, agent));
+  return { ...step, agent };
 }
 
 /** Whether nothing came in time: of its own, which a run has as every reply, or of the step. */

@@ -3,11 +3,7 @@ import type { ChatMessage } from "@/lib/protocol/chat-message";
 import type { AgentSettings } from "@/lib/protocol/settings";
 import type { Citation } from "@/lib/protocol/tool-results";
 import type { RunDeps } from "@/lib/runs/ports";
-import {
-  collectEarlierSources,
-  collectToldSources,
-  type FoundSources,
-} from "@/lib/runs/state/cited-sources";
+import { collectEarlierSources, collectToldSources, type FoundSources } from "@/lib/runs/state/cited-sources";
 import type { RunState } from "@/lib/runs/state/run-state";
 import type { StepStart, Task } from "@/lib/runs/task";
 import { createHash } from "node:crypto";
