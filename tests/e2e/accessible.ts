@@ -1,9 +1,28 @@
 import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page } from "@playwright/test";
 
-/** Axe finds nothing on the page, and it is not wider than its window. */
-export async function expectAccessible(page: Page): Promise<void> {
+/** What axe says of the page as it stands, whatever its weight: a line for each fault. */
+export async function listFaults(page: Page): Promise<string[]> {
   const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 160)}`)).toEqual([]);
+  return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 160)}`);
+}
+
+/** The same in the light and then the dark theme, for who has chosen neither. */
+export async function listFaultsByTheme(page: Page): Promise<string[]> {
+  const faults: string[] = [];
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    await expect.poll(() => page.evaluate(countTransitions)).toBe(0);
+    faults.push(...(await listFaults(page)).map((fault) => `${colorScheme}: ${fault}`));
+  }
+  return faults;
+}
+
+const countTransitions = () =>
+  document.getAnimations().filter((each) => each instanceof CSSTransition).length;
+
+/** Axe finds nothing on the page, and it is not wider than its window. */
+export async function expectAccessible(page: Page, list = listFaults): Promise<void> {
+  expect(await list(page)).toEqual([]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
 }

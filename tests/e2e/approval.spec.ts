@@ -1,10 +1,10 @@
-import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { startApp } from "@/tests/support/app-server";
 import type { MemoriesReply } from "@/lib/protocol/memories";
 import { sendPage, startPageServer, type PageServer } from "@/tests/support/page-server";
 import { startProviderServer } from "@/tests/support/wire/provider-server";
 import type { ReplyPart, Script } from "@/tests/support/wire/reply";
+import { listFaultsByTheme } from "./accessible";
 import { answer, ask, composer, expect } from "./journey";
 import { test as base } from "./running-page";
 
@@ -251,18 +251,15 @@ test("an address that no source has named asks before it opens, however it is cl
   expect(world.pages.requests.filter(({ path }) => path.startsWith("/p.png"))).toHaveLength(1);
 });
 
-for (const scheme of ["light", "dark"] as const) {
-  test(`the question is free of faults that a machine can find, ${scheme}`, async ({ open, world }) => {
-    await open.emulateMedia({ colorScheme: scheme, reducedMotion: "reduce" });
-    await askForFact(open, world);
-    expect((await new AxeBuilder({ page: open }).analyze()).violations).toEqual([]);
-    await card(open).getByRole("button", { name: "Edit" }).click();
-    expect((await new AxeBuilder({ page: open }).analyze()).violations).toEqual([]);
-    await card(open).getByRole("button", { name: "Cancel" }).click();
-    await card(open).getByRole("button", { name: "Deny" }).click();
-    await expect(answer(open)).toContainText("Nuts keep for months");
-  });
-}
+test("the question is free of faults that a machine can find, in either theme", async ({ open, world }) => {
+  await askForFact(open, world);
+  expect(await listFaultsByTheme(open)).toEqual([]);
+  await card(open).getByRole("button", { name: "Edit" }).click();
+  expect(await listFaultsByTheme(open)).toEqual([]);
+  await card(open).getByRole("button", { name: "Cancel" }).click();
+  await card(open).getByRole("button", { name: "Deny" }).click();
+  await expect(answer(open)).toContainText("Nuts keep for months");
+});
 
 test("the question fits a phone @phone", async ({ open, world }) => {
   await askForFact(open, world);

@@ -1,5 +1,5 @@
-import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
+import { listFaults } from "./accessible";
 import { answer, ask, expect, scriptedTest as test } from "./journey";
 
 const list = (page: Page) => page.getByRole("navigation", { name: "Conversations" });
@@ -32,7 +32,7 @@ test("the line above a conversation names it, and what is done there is seen in 
   await open.getByRole("main").getByRole("link", { name: "Beginnings" }).click();
   await expect(answer(open)).toContainText("ok");
   await expect(bar(open).getByRole("button", { name: "Beginnings", exact: true })).toBeVisible();
-  expect((await new AxeBuilder({ page: open }).analyze()).violations).toEqual([]);
+  expect(await listFaults(open)).toEqual([]);
 });
 
 test("a folder keeps conversations together, and what it asks for reaches the model", async ({
@@ -49,7 +49,7 @@ test("a folder keeps conversations together, and what it asks for reaches the mo
   const form = open.getByRole("dialog", { name: "New folder" });
   await form.getByLabel("Name").fill("Boats");
   await form.getByLabel("Instructions").fill("Answer in metres.");
-  expect((await new AxeBuilder({ page: open }).analyze()).violations).toEqual([]);
+  expect(await listFaults(open)).toEqual([]);
   await form.getByRole("button", { name: "Create" }).click();
   const folder = list(open).getByRole("button", { name: "Boats", exact: true });
   await expect(folder).toBeVisible();
@@ -81,13 +81,13 @@ test("a shared conversation is read without signing in, until it is taken back",
   const dialog = open.getByRole("dialog", { name: "Share this conversation" });
   await dialog.getByRole("button", { name: "Create link" }).click();
   const address = await dialog.getByRole("textbox", { name: "Link" }).inputValue();
-  expect((await new AxeBuilder({ page: open }).analyze()).violations).toEqual([]);
+  expect(await listFaults(open)).toEqual([]);
   const stranger = await (await browser.newContext()).newPage();
   await stranger.goto(address);
   await expect(stranger.getByRole("article", { name: "You asked" })).toHaveText("Third things");
   await expect(stranger.locator('meta[name="robots"]')).toHaveAttribute("content", /noindex/);
   await expect(stranger.getByRole("textbox")).toHaveCount(0);
-  expect((await new AxeBuilder({ page: stranger }).analyze()).violations).toEqual([]);
+  expect(await listFaults(stranger)).toEqual([]);
   await dialog.getByRole("button", { name: "Stop sharing" }).click();
   await expect(dialog.getByRole("button", { name: "Create link" })).toBeVisible();
   expect((await stranger.goto(address))?.status()).toBe(404);

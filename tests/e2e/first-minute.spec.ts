@@ -1,10 +1,10 @@
-import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { startApp, type AppOptions, type AppServer } from "@/tests/support/app-server";
 import { findFreePort } from "@/tests/support/free-port";
 import { startProviderServer } from "@/tests/support/wire/provider-server";
 import type { Script } from "@/tests/support/wire/reply";
 import { startOnUsualPort } from "@/tests/support/wire/usual-port";
+import { listFaults } from "./accessible";
 import { answer, ask, expect } from "./journey";
 import { test as base } from "./running-page";
 
@@ -39,7 +39,7 @@ test("a refused key stays in the field and a good one serves at once", async ({ 
   const provider = closing(await startProviderServer(hello, { key }));
   const app = await start({ env: { OPENAI_BASE_URL: `${provider.url}/v1`, MODEL_LITE: "offline:guide" } });
   await page.goto(app.url);
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  expect(await listFaults(page)).toEqual([]);
   await expect(page.getByRole("button", { name: "What is 15% of 240?" })).toBeVisible();
   await openFields(page);
   await card(page).getByRole("radio", { name: "OpenAI" }).check();

@@ -6,8 +6,8 @@ import { startStoryPages, toStories, type Story, type StoryName } from "@/tests/
 import { toScript, toSmallScript } from "@/tests/support/planned-script";
 import { startProviderServer } from "@/tests/support/wire/provider-server";
 import type { Script } from "@/tests/support/wire/reply";
-import { answer, ask, expect } from "./journey";
 import { expectAccessible } from "./accessible";
+import { answer, ask, expect } from "./journey";
 import { card, planAlways } from "./plan-page";
 import { test as base } from "./running-page";
 

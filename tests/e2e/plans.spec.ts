@@ -2,8 +2,8 @@ import type { Page } from "@playwright/test";
 import { startApp } from "@/tests/support/app-server";
 import { startProviderServer } from "@/tests/support/wire/provider-server";
 import type { Script } from "@/tests/support/wire/reply";
-import { answer, ask, composer, expect } from "./journey";
 import { expectAccessible } from "./accessible";
+import { answer, ask, composer, expect } from "./journey";
 import { card, planAlways } from "./plan-page";
 import { test as base } from "./running-page";
 

@@ -1,5 +1,5 @@
-import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
+import { listFaults } from "./accessible";
 import { answer, ask, composer, expect, scriptedTest as base } from "./journey";
 
 type Told = { tones: number; notices: string[] };
@@ -56,7 +56,7 @@ test("an answer is silent until sound and notices are switched on, then it is he
   await expect.poll(async () => (await told()).tones).toBe(2);
   await choose(open, "Notification while this page is in the background");
   await expect(open.locator("html")).toHaveAttribute("data-notices", "on");
-  expect((await new AxeBuilder({ page: open }).analyze()).violations).toEqual([]);
+  expect(await listFaults(open)).toEqual([]);
   await open.screenshot({ path: test.info().outputPath("settings.png"), fullPage: true });
 
   await open.goto(new URL("/", open.url()).href);
