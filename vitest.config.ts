@@ -21,9 +21,8 @@ export default defineConfig({
     hookTimeout: 60_000,
     teardownTimeout: 60_000,
     expect: { poll: { timeout: 15_000 } },
-    // Most tests wait for something outside: on two cores two of them at a time need three fifths of the time
-    // of one.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // Many tests wait for something outside: on two cores three at a time need 300 s for what two need 415 s for.
+    maxWorkers: Math.max(3, availableParallelism()),
     coverage: {
       provider: "v8",
       include: ["app/**/*.{ts,tsx}", "components/**/*.{ts,tsx}", "i18n/**/*.ts", "lib/**/*.{ts,tsx}"],

@@ -3,6 +3,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
+import { createRunLogs } from "@/lib/data/run-logs";
+import type { Store } from "@/lib/store/store";
 import { openEmbeddedStore } from "@/lib/store/embedded";
 import { findStep, step, toScript } from "@/tests/support/planned-script";
 import { closeAfter, read, textOf } from "@/tests/support/scripted-services";
@@ -92,7 +94,12 @@ describe("a step that is not done in time", () => {
     started.reply.catch(() => undefined);
     await allow(first.services);
     await silent.promise;
-    const { dueAt = 0 } = (await getPlan(first.services))?.steps[0] ?? {};
+    const findStepNow = async () => (await getPlan(first.services))?.steps[0];
+    await expect.poll(async () => (await findStepNow())?.isAsking).toBe(false);
+    const { dueAt = 0 } = (await findStepNow()) ?? {};
+    // On the disk as well: a step that the person is asked about is given its time anew.
+    const { activeRunId } = await read(first.services);
+    await expect.poll(() => first.readLog(activeRunId ?? "")).toContain(`"dueAt":${dueAt}`);
     const image = await copyDisk(first.services.dataDir);
 
     const ahead = dueAt + 1 - Date.now();
@@ -135,13 +142,22 @@ async function openDrawing(
   });
   closeAfter(provider);
   const env = { MODEL_MAIN: "local:test", MODEL_LITE: "offline:guide", MODEL_IMAGE: "local:image" };
+  const stores: Store[] = [];
   const services = await openTestServices({ ...env, LOCAL_BASE_URL: `${provider.url}/v1` }, folder, {
     now,
-    openStore: (config) =>
-      openEmbeddedStore({ dataDir: config.driver === "embedded" ? config.dataDir : "", now }),
+    async openStore(config) {
+      const dataDir = config.driver === "embedded" ? config.dataDir : "";
+      const store = await openEmbeddedStore({ dataDir, now });
+      stores.push(store);
+      return store;
+    },
   });
   closeAfter({ close: () => services.dispose() });
-  return { services, provider };
+  const readLog = async (runId: string) =>
+    (await Promise.all(stores.map((store) => createRunLogs(store).read(runId))))
+      .flatMap((batches) => batches.map(({ body }) => body))
+      .join("\n");
+  return { services, provider, readLog };
 }
 
 /** What a process that is killed now leaves. */
