@@ -21,7 +21,7 @@ export default defineConfig({
     hookTimeout: 60_000,
     teardownTimeout: 60_000,
     expect: { poll: { timeout: 15_000 } },
-    // Many tests wait for something outside: on two cores three at a time need 300 s for what two need 415 s for.
+    // Many tests wait for something outside: on two cores three at a time take 300 s where two take 415 s.
     maxWorkers: Math.max(3, availableParallelism()),
     coverage: {
       provider: "v8",
