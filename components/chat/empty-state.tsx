@@ -43,7 +43,7 @@ export function EmptyState({ settings, agent, isFirst, isTemporary, onTemporary,
           <TemporarySwitch isOn={isTemporary} onChange={onTemporary} />
         </div>
       )}
-      <div className="m-auto w-full max-w-measure px-4 py-8 sm:px-6 short:py-3">
+      <div className="m-auto flex w-full max-w-measure flex-col px-4 py-8 sm:px-6 short:py-3">
         {agent !== null && <LazyPicture picture={agent.picture} size="large" />}
         <h1 dir="auto" className="text-2xl leading-9 font-semibold tracking-tight wrap-anywhere">
           {agent?.name ?? t("title")}
@@ -52,7 +52,11 @@ export function EmptyState({ settings, agent, isFirst, isTemporary, onTemporary,
           {isTemporary ? words("about") : about}
         </p>
         {isFirst && agent === null && <SampleAnswer />}
-        {settings.offline && <WithoutModel canConfigure={settings.canConfigure} network={network} />}
+        {settings.offline && (
+          <div className="max-sm:order-last">
+            <WithoutModel canConfigure={settings.canConfigure} network={network} />
+          </div>
+        )}
         <ul
           aria-label={t("starters")}
           className="mt-6 divide-y divide-hairline border-y border-hairline empty:hidden"

@@ -5,7 +5,7 @@ import { useTranslations } from "next-intl";
 import type { RunOverview } from "@/lib/protocol/runs";
 import { BranchContext, type BranchChoices } from "./branch-form";
 import { ReplaySection } from "./replay-section";
-import { RunRow } from "./run-row";
+import { RunRow, type RowWords } from "./run-row";
 import { RunTreeList } from "./run-tree";
 import { ShareButton } from "./share-button";
 import { useTrace } from "./use-trace";
@@ -23,8 +23,8 @@ type Props = {
 export function RunPage({ overview, person, choices, mayBeShared }: Props) {
   const t = useTranslations("runs");
   const { toTime, toCost, toDate } = useRunWords();
-  const { run, rows, faults, isTraced } = overview;
-  const whole = Math.max(1, run.durationMs ?? 0, ...rows.map(({ at, ms }) => at + (ms ?? 0)));
+  const { run, faults, isTraced } = overview;
+  const rows = useRows(overview);
   const readTrace = useTrace(run.id, person);
   const facts = [
     t(`outcome.${run.outcome ?? "running"}`),
@@ -67,7 +67,7 @@ export function RunPage({ overview, person, choices, mayBeShared }: Props) {
             <ol className="mt-2 divide-y divide-hairline">
               <BranchContext value={person === null ? { runId: run.id, choices } : null}>
                 {rows.map((row) => (
-                  <RunRow key={row.entry} row={row} whole={whole} readTrace={readTrace} />
+                  <RunRow key={row.entry} {...row} readTrace={readTrace} />
                 ))}
               </BranchContext>
             </ol>
@@ -77,6 +77,27 @@ export function RunPage({ overview, person, choices, mayBeShared }: Props) {
       </div>
     </div>
   );
+}
+
+/** What all rows say: of many, each would build its own translator. */
+function useRows({ run, rows }: RunOverview): RowWords[] {
+  const t = useTranslations("runs.row");
+  const { toTime, toCost, toHead, toState } = useRunWords();
+  const whole = Math.max(1, run.durationMs ?? 0, ...rows.map(({ at, ms }) => at + (ms ?? 0)));
+  return rows.map((row) => {
+    const { entry, at, ms, firstMs, tokens, costMicroUsd, state } = row;
+    const facts = [
+      t("at", { time: toTime(at) }),
+      ms === null ? "" : toTime(ms),
+      firstMs === null ? "" : t("first", { time: toTime(firstMs) }),
+      tokens === null ? "" : t("tokens", tokens),
+      toCost(costMicroUsd),
+      state === null ? "" : toState(state),
+    ].filter((fact) => fact !== "");
+    const start = Math.min(99, (at / whole) * 100);
+    const width = Math.max(0.5, Math.min(100 - start, ((ms ?? 0) / whole) * 100));
+    return { entry, head: toHead(row), facts: facts.join(" · "), start, width };
+  });
 }
 
 type WordsProps = RunOverview & { isOwn: boolean; mayBeShared: boolean };

@@ -1,42 +1,27 @@
 "use client";
 
-import { ChevronRight } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useEffect, useRef, useState } from "react";
 import { useReason } from "@/components/ui/use-reason";
-import type { TraceRow } from "@/lib/protocol/runs";
 import type { Answer } from "@/lib/client/request";
 import type { TraceReply } from "@/lib/protocol/traces";
 import { EntryDetails } from "./entry-details";
 import type { ReadTrace } from "./use-trace";
-import { useRunWords } from "./use-run-words";
 
-type Props = { row: TraceRow; whole: number; readTrace: ReadTrace };
+/** `start`, `width`: of its time in that of the run, in percent. */
+export type RowWords = { entry: number; head: string; facts: string; start: number; width: number };
 
 /** A row with its time as a bar, and an address; what it opens to is read and drawn when it is opened. */
-export function RunRow({ row, whole, readTrace }: Props) {
-  const t = useTranslations("runs.row");
-  const { toTime, toCost, toHead, toState } = useRunWords();
+export function RunRow({ entry, head, facts, start, width, readTrace }: RowWords & { readTrace: ReadTrace }) {
   const [isOpen, setOpen] = useState(false);
   const details = useRef<HTMLDetailsElement>(null);
-  const id = `step-${row.entry}`;
+  const id = `step-${entry}`;
   useEffect(() => {
     if (window.location.hash !== `#${id}`) return;
     if (details.current === null) return;
     details.current.open = true;
     details.current.scrollIntoView();
   }, [id]);
-  const { tokens } = row;
-  const facts = [
-    t("at", { time: toTime(row.at) }),
-    row.ms === null ? "" : toTime(row.ms),
-    row.firstMs === null ? "" : t("first", { time: toTime(row.firstMs) }),
-    tokens === null ? "" : t("tokens", tokens),
-    toCost(row.costMicroUsd),
-    row.state === null ? "" : toState(row.state),
-  ].filter((fact) => fact !== "");
-  const start = Math.min(99, (row.at / whole) * 100);
-  const width = Math.max(0.5, Math.min(100 - start, ((row.ms ?? 0) / whole) * 100));
   return (
     <li id={id} className="[content-visibility:auto] [contain-intrinsic-size:auto_4rem]">
       <details
@@ -47,20 +32,10 @@ export function RunRow({ row, whole, readTrace }: Props) {
           setOpen(open);
           if (open) window.history.replaceState(window.history.state, "", `#${id}`);
         }}
-        className="group"
       >
-        <summary className="list-none rounded-lg px-2 py-2 hover:bg-sunken pointer-coarse:py-3">
-          <span className="flex items-start gap-2">
-            <span className="min-w-0 flex-1 text-sm leading-5 wrap-anywhere">
-              {toHead(row)}
-              <span className="block text-xs leading-5 text-quiet">{facts.join(" · ")}</span>
-            </span>
-            <ChevronRight
-              size={14}
-              aria-hidden
-              className="mt-1 shrink-0 transition-transform duration-150 group-open:rotate-90"
-            />
-          </span>
+        <summary className="fold-sign list-none rounded-lg px-2 py-2 hover:bg-sunken pointer-coarse:py-3">
+          <span className="block pe-6 text-sm leading-5 wrap-anywhere">{head}</span>
+          <span className="block pe-6 text-xs leading-5 text-quiet">{facts}</span>
           <span aria-hidden className="mt-1 block h-1.5 rounded-full bg-sunken">
             <span
               className="block h-1.5 rounded-full bg-mark"
@@ -68,7 +43,7 @@ export function RunRow({ row, whole, readTrace }: Props) {
             />
           </span>
         </summary>
-        {isOpen && <Opened entry={row.entry} readTrace={readTrace} />}
+        {isOpen && <Opened entry={entry} readTrace={readTrace} />}
       </details>
     </li>
   );

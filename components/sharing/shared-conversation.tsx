@@ -1,10 +1,12 @@
 "use client";
 
+import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useMemo } from "react";
 import { AnswerContext, type CitedAnswer } from "@/components/markdown/evidence-context";
 import { Markdown } from "@/components/markdown/markdown";
 import { SourcesContext } from "@/components/markdown/sources-context";
+import { Logo } from "@/components/ui/logo";
 import { useDateText } from "@/components/evidence/use-date-text";
 import { listMarks } from "@/lib/protocol/citation-marks";
 import { verdicts } from "@/lib/protocol/claims";
@@ -12,16 +14,20 @@ import type { Snapshot, SnapshotTurn } from "@/lib/protocol/snapshots";
 
 /** A conversation that somebody shared, as it was then; nothing of it can be changed or asked here. */
 export function SharedConversation({ snapshot }: { snapshot: Snapshot }) {
-  const t = useTranslations("chat.shared");
+  const t = useTranslations();
   const toDateText = useDateText();
   const date = toDateText(new Date(snapshot.takenAt).toISOString(), "date") ?? "";
   return (
     <main className="mx-auto w-full max-w-measure px-4 py-8 sm:px-6">
       <header className="mb-6 border-b border-hairline pb-4">
+        <Link href="/" prefetch={false} className="mb-4 flex w-fit items-center gap-2 font-semibold">
+          <Logo />
+          {t("common.appName")}
+        </Link>
         <h1 dir="auto" className="text-xl leading-7 font-semibold wrap-anywhere">
           {snapshot.title}
         </h1>
-        <p className="mt-1 text-sm text-quiet">{t("about", { date })}</p>
+        <p className="mt-1 text-sm text-quiet">{t("chat.shared.about", { date })}</p>
       </header>
       {snapshot.turns.map((turn, index) =>
         turn.role === "user" ? <Question key={index} text={turn.text} /> : <Answer key={index} turn={turn} />,

@@ -40,7 +40,7 @@ test("a refused key stays in the field and a good one serves at once", async ({ 
   const app = await start({ env: { OPENAI_BASE_URL: `${provider.url}/v1`, MODEL_LITE: "offline:guide" } });
   await page.goto(app.url);
   expect(await listFaults(page)).toEqual([]);
-  await expect(page.getByRole("button", { name: "What is 15% of 240?" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "What makes Sextant different from other chats?" })).toBeVisible();
   await openFields(page);
   await card(page).getByRole("radio", { name: "OpenAI" }).check();
   const link = card(page).getByRole("link", { name: "platform.openai.com/api-keys" });
