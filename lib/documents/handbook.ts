@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { setTimeout as wait } from "node:timers/promises";
 import type { HandbookMark } from "@/lib/data/records";
 import { handbookId, type CollectionView, type DocumentView } from "@/lib/protocol/documents";
 import type { DocumentIndex } from "./document-index";
@@ -15,6 +16,9 @@ export type HandbookDeps = {
   /** The records say that there was an index, and it is empty: it was lost, or not moved with the rest. */
   onIndexLost: () => Promise<void>;
 };
+
+/** So long a search waits for it at most. */
+const longestWaitMs = 5_000;
 
 /** The product's own documents as a collection that everybody may read and nobody may change. */
 export function createHandbook({ readPages, index, mark, onIndexLost }: HandbookDeps) {
@@ -48,6 +52,12 @@ export function createHandbook({ readPages, index, mark, onIndexLost }: Handbook
         chunks = null;
         throw error;
       });
+    },
+
+    /** Resolves when it can be searched as a whole, or soon enough for who asks right after a start. */
+    async untilIndexed(): Promise<void> {
+      if (known !== null || chunks === null) return;
+      await Promise.race([chunks.catch(() => undefined), wait(longestWaitMs, undefined, { ref: false })]);
     },
 
     /** Asks no store: its passages are 0 until they were counted here. */

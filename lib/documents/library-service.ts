@@ -39,6 +39,10 @@ export function createLibrary(deps: LibraryDeps) {
   const reader = createLibraryReader({ ...deps, handbook });
   const readJob = createReadJob(deps);
   const discarding = createDiscard(deps);
+  const search: SearchDocuments = async (query) => {
+    if (query.scopes.some(({ kind }) => kind === "handbook")) await handbook.untilIndexed();
+    return deps.search(query);
+  };
   const run = (place: JobPlace): Promise<void> => {
     const work = deps.runJob(place);
     deps.inBackground("document_job_failed", work);
@@ -65,6 +69,7 @@ export function createLibrary(deps: LibraryDeps) {
       clear: discarding.clear,
     } satisfies Partial<JobHandlers>,
     prepareHandbook: handbook.prepare,
+    searchDocuments: search,
 
     async search(
       userId: string,
@@ -73,7 +78,7 @@ export function createLibrary(deps: LibraryDeps) {
     ): Promise<DocumentSearchReply> {
       const scopes = await reader.listSearched(userId, collections);
       const query = { ...asked, scopes, filters: filters === undefined ? [] : [filters], signal };
-      const found = await deps.payFor(userId, () => deps.search(query));
+      const found = await deps.payFor(userId, () => search(query));
       const results = found.results.map(({ scope: _scope, ...result }) => result);
       return { results, total: found.total, strategy: found.strategy };
     },

@@ -11,7 +11,6 @@ import type { JobPlace } from "@/lib/data/jobs";
 import type { Person } from "@/lib/data/people";
 import type { PersonData } from "@/lib/data/person-data";
 import type { Library } from "@/lib/documents/library-service";
-import { createSearchDocuments } from "@/lib/documents/search";
 import { openReminders } from "./remind";
 import { createPersonLimits, toRequestLimit } from "./person-limits";
 import type { Env } from "@/lib/env";
@@ -59,7 +58,7 @@ export async function createServices(env: Env, platform: Platform = realPlatform
   const internalCalls = openInternalCalls(env, base);
   const runJob = (place: JobPlace) => dueWork.run(place);
   const library = openLibrary(env, base, { runJob, inBackground });
-  const documents = { search: createSearchDocuments(base), library: library.reader };
+  const documents = { search: library.searchDocuments, library: library.reader };
   const tools = createTools(env, limits, { ...base, documents });
   const toolServers = await openToolServers(env, base, tools);
   const reminders = openReminders(base, auth, accountsAuth);
