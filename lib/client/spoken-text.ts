@@ -49,7 +49,7 @@ export function toPlainText(markdown: string): string {
     markdown
       .replace(/```[\s\S]*?(```|$)/g, " ")
       .replace(/!?\[([^\][]*)\]\([^()]*(?:\([^()]*\)[^()]*)*\)/g, "$1")
-      .replace(/\[\d{1,4}\]/g, "")
+      .replace(/ ?\[\d{1,4}\]/g, "")
       .replace(/^[#>\-*+|\s]+|\|/gm, " ")
       // What stands between blanks is a sign of its own, as in a sum.
       .replace(/(?<=[^\s\\])[*_`~]+|(?<!\\)[*_`~]+(?=\S)/g, " ")

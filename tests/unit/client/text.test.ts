@@ -66,6 +66,12 @@ describe("what is read aloud of a growing text", () => {
 });
 
 describe("toPlainText", () => {
+  it("leaves no gap where a citation stood", () => {
+    expect(toPlainText("It leaves at 8 [1]. It costs 12 [2][3], or less [4].")).toBe(
+      "It leaves at 8. It costs 12, or less.",
+    );
+  });
+
   it("leaves out marks, addresses, numbers of sources and code", () => {
     const markdown = "## Heading\n- **Bold** and [a link](https://x.example)[2]\n```js\nrun()\n```\nEnd";
     expect(toPlainText(markdown)).toBe("Heading Bold and a link End");
