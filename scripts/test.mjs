@@ -3,7 +3,6 @@ import { toTotalLine } from "./lib/counts.mjs";
 import { installPackages } from "./lib/install.mjs";
 import { withLock } from "./lib/lock.mjs";
 import {
-  buildForJourneys,
   checkTypes,
   lint,
   runCoreJourneys,
@@ -26,9 +25,6 @@ await runStages([
     ["types", checkTypes],
   ],
   [["unit", runUnitTests]],
-  [
-    ["integration", runIntegrationTests],
-    ["build", buildForJourneys],
-  ],
+  [["integration", runIntegrationTests]],
   [["journeys", runCoreJourneys]],
 ]);

@@ -11,7 +11,7 @@ const sourceFile =
 /**
  * Builds the product into the folder unless that build is as new as the sources. Throws when the build fails.
  */
-export async function buildProduct({ distDir, limitMs = 15 * 60_000, niceness = 0 }) {
+export async function buildProduct({ distDir, limitMs = 15 * 60_000 }) {
   const file = join(root, distDir, "sextant-stamp");
   const stamp = hashFiles(root, listSources());
   if (hasStamp(file, stamp) && existsSync(join(root, distDir, "BUILD_ID"))) return;
@@ -23,7 +23,7 @@ export async function buildProduct({ distDir, limitMs = 15 * 60_000, niceness = 
     NEXT_TELEMETRY_DISABLED: "1",
     NODE_ENV: "production",
   };
-  const code = await runProgram(process.execPath, [nextProgram, "build"], { env, limitMs, niceness });
+  const code = await runProgram(process.execPath, [nextProgram, "build"], { env, limitMs });
   if (code !== 0)
     throw new Error(
       `The build failed (${code === 124 ? "it took too long" : `exit code ${code}`}). See what it says above.`,

@@ -1,5 +1,4 @@
 import { spawn } from "node:child_process";
-import { setPriority } from "node:os";
 import { root } from "./root.mjs";
 
 const exitCodes = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 };
@@ -7,16 +6,15 @@ const exitCodes = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 };
 /**
  * Runs a program in the checkout until it ends and gives its exit code; 127 when it cannot be started, 124
  * when the limit was reached. It gets no input, and a group of its own, so that whatever it started ends with
- * it. With a niceness it takes only the time that others leave.
+ * it.
  */
 export function runProgram(
   command,
   args,
-  { env = process.env, limitMs, stdio = "inherit", cwd = root, niceness = 0 } = {},
+  { env = process.env, limitMs, stdio = "inherit", cwd = root } = {},
 ) {
   const ownGroup = process.platform !== "win32";
   const child = spawn(command, args, { cwd, env, stdio: ["ignore", stdio, stdio], detached: ownGroup });
-  if (niceness > 0 && child.pid) setPriority(child.pid, niceness);
   const end = (signal) => endChild(child, signal, ownGroup);
   const stopForwarding = onSignal((signal) => {
     end(signal);

@@ -83,12 +83,6 @@ async function runVitest(project, leftMs, env = {}) {
   return { ...counts, failures: listFailedUnitTests(report) };
 }
 
-/** Builds what the journeys drive, in the time that the tests beside it leave. */
-export async function buildForJourneys(leftMs) {
-  await buildProduct({ distDir: testDistDir, limitMs: limit(15, leftMs), niceness: 10 });
-  return { passed: 1, failed: 0 };
-}
-
 /**
  * The journeys drive a real browser against a production build of their own, which `npm start` never sees.
  */
@@ -99,7 +93,7 @@ export async function runJourneys(leftMs, given = []) {
     throw new Error(
       "The journeys did not run: no Chromium is installed and none could be fetched. Set CHROMIUM_PATH.",
     );
-  await buildProduct({ distDir: testDistDir, limitMs: limit(10, leftMs) });
+  await buildProduct({ distDir: testDistDir, limitMs: limit(15, leftMs) });
   const report = takeReport("journeys.json");
   const env = { CHROMIUM_PATH: chromium, NEXT_DIST_DIR: testDistDir };
   const args = ["node_modules/@playwright/test/cli.js", "test", ...given];
