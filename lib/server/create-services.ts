@@ -61,7 +61,7 @@ export async function createServices(env: Env, platform: Platform = realPlatform
   const documents = { search: library.searchDocuments, library: library.reader };
   const tools = createTools(env, limits, { ...base, documents });
   const toolServers = await openToolServers(env, base, tools);
-  const reminders = openReminders(base, auth, accountsAuth);
+  const reminders = openReminders(base, accountsAuth);
   const alerts = openAlerts(env, base, accountsAuth);
   const telemetry = await openSiteTelemetry(env, base, version);
   const runs = createRuns({
@@ -72,9 +72,9 @@ export async function createServices(env: Env, platform: Platform = realPlatform
     noteWaiting: reminders.note,
   });
   const quotas = toQuotaViews(base);
-  const workflows = openWorkflows(base, { runs, isAllowed: auth.isStillAllowed, inBackground });
+  const workflows = openWorkflows(base, { runs, inBackground });
   const laboratory = openLaboratory(base, {
-    ...{ alerts, runs, isAllowed: auth.isStillAllowed, inBackground, runJob },
+    ...{ alerts, runs, inBackground, runJob },
   });
   const mode = toMode(env);
   const work = { library, workflows, laboratory, ...reminders.jobs, alerts, forget: runs.forgetConversation };

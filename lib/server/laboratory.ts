@@ -17,7 +17,6 @@ import { mayCostBeside } from "./run-ports";
 type Beside = {
   alerts: Pick<Alerts, "settleNight">;
   runs: Pick<Runs, "startTrial" | "stop" | "forgetConversation">;
-  isAllowed: (userId: string) => Promise<boolean>;
   runJob: (place: JobPlace) => Promise<unknown>;
   inBackground: (event: string, work: Promise<unknown>) => void;
 };
@@ -26,11 +25,9 @@ const hintDays = 30;
 type SaveSettings = (patch: SettingsPatch, version: number, author: Person) => Promise<unknown>;
 
 /** Settings compared on saved questions, which are asked as a person does, in temporary conversations. */
-export function openLaboratory(
-  base: CoreServices,
-  { alerts, runs, isAllowed, runJob, inBackground }: Beside,
-) {
+export function openLaboratory(base: CoreServices, { alerts, runs, runJob, inBackground }: Beside) {
   const { records, providers, breakers, log, now } = base;
+  const isAllowed = (userId: string) => records.people.mayBeWorkedFor(userId, "admin");
   const models = () => toRunModels(providers.models(), breakers);
   const listRuns = async (userId: string, query: object) =>
     (await records.runLists(userId, runsQuerySchema.parse({ limit: 100, ...query }))).runs;

@@ -1,5 +1,4 @@
 import type { AccountsAuth } from "@/lib/auth/accounts-auth";
-import type { Auth } from "@/lib/auth/auth";
 import type { JobRecords } from "@/lib/data/jobs";
 import type { Leases } from "@/lib/data/leases";
 import type { PreferenceRecords } from "@/lib/data/preferences";
@@ -44,8 +43,9 @@ export function createReminders(deps: ReminderDeps) {
   };
 }
 
-export function openReminders({ records, now }: CoreServices, auth: Auth, accountsAuth: AccountsAuth | null) {
-  const { jobs, leases, preferences } = records;
+export function openReminders({ records, now }: CoreServices, accountsAuth: AccountsAuth | null) {
+  const { jobs, leases, preferences, people } = records;
+  const isAllowed = (userId: string) => people.mayBeWorkedFor(userId);
   const mailWaiting = accountsAuth?.mailWaiting ?? null;
-  return createReminders({ jobs, leases, preferences, now, mailWaiting, isAllowed: auth.isStillAllowed });
+  return createReminders({ jobs, leases, preferences, now, mailWaiting, isAllowed });
 }

@@ -6,11 +6,12 @@ import { newId, type CoreServices } from "./core-services";
 /** Workflows, which ask as a person does in the chat. */
 export function openWorkflows(
   base: CoreServices,
-  { runs, ...rest }: Pick<WorkflowDeps, "isAllowed" | "inBackground"> & { runs: Pick<Runs, "start"> },
+  { runs, inBackground }: Pick<WorkflowDeps, "inBackground"> & { runs: Pick<Runs, "start"> },
 ): WorkflowService {
   const { records, log, now } = base;
   return createWorkflowService({
-    ...{ ...rest, workflows: records.workflows, messages: records.messages, log, now, newId },
+    ...{ inBackground, workflows: records.workflows, messages: records.messages, log, now, newId },
+    isAllowed: (userId) => records.people.mayBeWorkedFor(userId),
     readAnswer: createEvidenceReader(records).readAnswer,
     rename: records.conversations.rename,
     start: runs.start,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { paths } from "@/lib/data/paths";
 import { listWorse } from "@/lib/laboratory/nightly";
 import { toWins } from "@/lib/laboratory/statistics";
 import { addQuestionsSchema } from "@/lib/protocol/laboratory";
@@ -35,7 +36,7 @@ async function open(openStore: () => Promise<Store>) {
     closeAfter({ close: () => services.dispose() });
     return services;
   };
-  return { services: await start(), start, clock, asked, site };
+  return { services: await start(), start, shared, clock, asked, site };
 }
 type Services = Awaited<ReturnType<typeof openTestServices>>;
 
@@ -146,6 +147,17 @@ describe("the questions of each night", () => {
     expect(night).toMatchObject({ state: "stopped", reason: "limit" });
     expect(night?.costMicroUsd).toBeLessThanOrEqual(31_000);
     expect(night?.passed.of).toBeLessThan(5);
+  });
+
+  it("are asked for nobody who administrates the site no more", async () => {
+    const { services, shared, clock, asked } = await open(embedded);
+    await turnOn(services);
+    await shared.transaction(async (tx) => tx.update(paths.person("owner"), { role: "member" }));
+    clock.now += 3_600_000;
+    await services.doDueWork();
+    const { nightly } = await services.laboratory.readNightly();
+    expect(nightly).toMatchObject({ problem: { code: "forbidden" }, nights: [] });
+    expect(asked).toEqual([]);
   });
 
   it("say why they could not begin, and are turned off", async () => {

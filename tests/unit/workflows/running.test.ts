@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createJobRecords } from "@/lib/data/jobs";
+import { paths } from "@/lib/data/paths";
 import { newWorkflowSchema, workflowFileSchema } from "@/lib/protocol/workflows";
 import type { EditedStep } from "@/lib/protocol/plans";
 import { openTestStore } from "@/tests/support/open-test-store";
@@ -170,6 +171,21 @@ describe("a scheduled workflow", () => {
     // As if it had died before it could keep that it had asked.
     await store.set(`users/owner/workflows/${id}`, before?.data ?? {});
     await createJobRecords(store).plan(place, clock.now);
+    await services.doDueWork();
+    expect(await conversations()).toHaveLength(1);
+  });
+
+  it("is not asked for somebody whose account was disabled, however long ago", async () => {
+    const { services, store, clock, conversations, find, provider } = await open();
+    const { id } = await services.workflows.create("owner", scheduled());
+    await store.transaction(async (tx) => tx.update(paths.person("owner"), { disabledAt: clock.now }));
+    clock.now += 48 * hourMs;
+    await services.doDueWork();
+    expect(await find(id)).toMatchObject({ problem: { code: "forbidden" }, runs: [] });
+    expect(await conversations()).toEqual([]);
+    expect(provider.requests).toEqual([]);
+    await store.transaction(async (tx) => tx.update(paths.person("owner"), { disabledAt: null }));
+    clock.now += hourMs;
     await services.doDueWork();
     expect(await conversations()).toHaveLength(1);
   });
