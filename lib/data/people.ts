@@ -46,15 +46,6 @@ export function createPeople(store: Store, now: () => number) {
       return record;
     },
 
-    /**
-     * Whether what was planned for the person may begin while nobody is signed in: the account is there, not
-     * disabled, and has the role that is asked for.
-     */
-    async mayBeWorkedFor(id: string, role?: Role): Promise<boolean> {
-      const record = await this.find(id);
-      return record?.disabledAt === null && (role === undefined || record.role === role);
-    },
-
     /** In the order of the ids. */
     async findMany(ids: string[]): Promise<(PersonRecord | null)[]> {
       const found = await store.findMany(ids.map((id) => paths.person(id)));
@@ -113,6 +104,19 @@ async function listLeaving(store: Store, limit: number): Promise<LeavingPerson[]
 }
 
 export type People = ReturnType<typeof createPeople>;
+
+/**
+ * Whether what was planned for the person may begin while nobody is signed in: the account is there, not
+ * disabled, and has the role that is asked for.
+ */
+export async function mayBeWorkedFor(
+  people: Pick<People, "find">,
+  id: string,
+  role?: Role,
+): Promise<boolean> {
+  const record = await people.find(id);
+  return record?.disabledAt === null && (role === undefined || record.role === role);
+}
 
 function changePerson(store: Store, id: string, change: PersonChange, now: number): Promise<PersonRecord> {
   return store.transaction(async (tx) => {

@@ -21,33 +21,17 @@ export type HandbookDeps = {
 const longestWaitMs = 5_000;
 
 /** The product's own documents as a collection that everybody may read and nobody may change. */
-export function createHandbook({ readPages, index, mark, onIndexLost }: HandbookDeps) {
+export function createHandbook(deps: HandbookDeps) {
+  const { readPages, mark } = deps;
   let reading: Promise<DocumentText[]> | null = null;
   let chunks: Promise<number> | null = null;
   let known: number | null = null;
   const readAll = () => (reading ??= readPages().then((pages) => pages.map(toDocument)));
 
-  async function bringUpToDate(signal: AbortSignal): Promise<number> {
-    const documents = await readAll();
-    const hash = createHash("sha256")
-      .update(JSON.stringify(documents.map(({ document, text }) => [document.id, text])))
-      .digest("hex");
-    const known = await mark.find();
-    const isLost = known !== null && known.chunks > 0 && (await index.isEmpty());
-    if (known?.hash === hash && !isLost) return known.chunks;
-    if (isLost) await onIndexLost();
-    await index.deleteScope(handbookScope);
-    let count = 0;
-    for (const { document, text, pages } of documents)
-      count += (await index.indexDocument(handbookScope, document, { text, pages }, signal)).chunks;
-    await mark.set({ hash, chunks: count });
-    return count;
-  }
-
   return {
     /** Indexes it where another one is indexed, or none; once in a process unless that fails. */
     async prepare(signal: AbortSignal): Promise<void> {
-      chunks ??= bringUpToDate(signal);
+      chunks ??= readAll().then((documents) => bringUpToDate(deps, documents, signal));
       known = await chunks.catch((error: unknown) => {
         chunks = null;
         throw error;
@@ -88,6 +72,27 @@ export function createHandbook({ readPages, index, mark, onIndexLost }: Handbook
   };
 }
 export type Handbook = ReturnType<typeof createHandbook>;
+
+/** Gives how many passages it has. */
+async function bringUpToDate(
+  { index, mark, onIndexLost }: HandbookDeps,
+  documents: readonly DocumentText[],
+  signal: AbortSignal,
+): Promise<number> {
+  const hash = createHash("sha256")
+    .update(JSON.stringify(documents.map(({ document, text }) => [document.id, text])))
+    .digest("hex");
+  const known = await mark.find();
+  const isLost = known !== null && known.chunks > 0 && (await index.isEmpty());
+  if (known?.hash === hash && !isLost) return known.chunks;
+  if (isLost) await onIndexLost();
+  await index.deleteScope(handbookScope);
+  let count = 0;
+  for (const { document, text, pages } of documents)
+    count += (await index.indexDocument(handbookScope, document, { text, pages }, signal)).chunks;
+  await mark.set({ hash, chunks: count });
+  return count;
+}
 
 function toDocument({ name, text }: HandbookPage): DocumentText {
   const title = /^# (.+)$/m.exec(text.slice(0, 1_000))?.[1]?.trim() ?? name;

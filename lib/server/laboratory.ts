@@ -1,6 +1,6 @@
 import type { Alerts } from "@/lib/alerts/alerts";
 import type { JobPlace } from "@/lib/data/jobs";
-import type { Person } from "@/lib/data/people";
+import { mayBeWorkedFor, type Person } from "@/lib/data/people";
 import { createLaboratory } from "@/lib/laboratory/laboratory";
 import { createNightlyRuns } from "@/lib/laboratory/nightly";
 import { listRatedQuestions } from "@/lib/laboratory/rated-questions";
@@ -27,7 +27,7 @@ type SaveSettings = (patch: SettingsPatch, version: number, author: Person) => P
 /** Settings compared on saved questions, which are asked as a person does, in temporary conversations. */
 export function openLaboratory(base: CoreServices, { alerts, runs, runJob, inBackground }: Beside) {
   const { records, providers, breakers, log, now } = base;
-  const isAllowed = (userId: string) => records.people.mayBeWorkedFor(userId, "admin");
+  const isAllowed = (userId: string) => mayBeWorkedFor(records.people, userId, "admin");
   const models = () => toRunModels(providers.models(), breakers);
   const listRuns = async (userId: string, query: object) =>
     (await records.runLists(userId, runsQuerySchema.parse({ limit: 100, ...query }))).runs;

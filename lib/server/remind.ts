@@ -1,3 +1,4 @@
+import { mayBeWorkedFor } from "@/lib/data/people";
 import type { AccountsAuth } from "@/lib/auth/accounts-auth";
 import type { JobRecords } from "@/lib/data/jobs";
 import type { Leases } from "@/lib/data/leases";
@@ -45,7 +46,7 @@ export function createReminders(deps: ReminderDeps) {
 
 export function openReminders({ records, now }: CoreServices, accountsAuth: AccountsAuth | null) {
   const { jobs, leases, preferences, people } = records;
-  const isAllowed = (userId: string) => people.mayBeWorkedFor(userId);
+  const isAllowed = (userId: string) => mayBeWorkedFor(people, userId);
   const mailWaiting = accountsAuth?.mailWaiting ?? null;
   return createReminders({ jobs, leases, preferences, now, mailWaiting, isAllowed });
 }

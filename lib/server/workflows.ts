@@ -1,3 +1,4 @@
+import { mayBeWorkedFor } from "@/lib/data/people";
 import { createEvidenceReader } from "@/lib/evidence/read-evidence";
 import type { Runs } from "@/lib/runs/runs";
 import { createWorkflowService, type WorkflowDeps, type WorkflowService } from "@/lib/workflows/workflows";
@@ -11,7 +12,7 @@ export function openWorkflows(
   const { records, log, now } = base;
   return createWorkflowService({
     ...{ inBackground, workflows: records.workflows, messages: records.messages, log, now, newId },
-    isAllowed: (userId) => records.people.mayBeWorkedFor(userId),
+    isAllowed: (userId) => mayBeWorkedFor(records.people, userId),
     readAnswer: createEvidenceReader(records).readAnswer,
     rename: records.conversations.rename,
     start: runs.start,
