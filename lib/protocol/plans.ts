@@ -11,8 +11,8 @@ export const mostReplans = 3;
 export const mostAttempts = 3;
 
 /**
- * `one`: a single helper. `committee`: three answers, of which a judge takes one. `bids`: helpers say how sure
- * they are and what it would cost, and the cheapest of those that are sure enough does it.
+ * `one`: a single helper. `committee`: three answers, of which a judge takes one. `bids`: helpers say how
+ * sure they are and what it would cost, and the cheapest of those that are sure enough does it.
  */
 export const stepPatterns = ["one", "committee", "bids"] as const;
 
