@@ -7,11 +7,11 @@ import { LazyPicture } from "@/components/agents/lazy-picture";
 import type { AgentCard } from "@/lib/protocol/agents";
 import { joinClasses } from "@/components/ui/class-names";
 import dynamic from "next/dynamic";
-import { NetworkNote, useNetwork, type Network } from "./network-note";
+import { NetworkNote, useNetwork } from "./network-note";
 import { SampleAnswer } from "./sample-answer";
 
 const starterKeys = ["1", "2", "3", "4"] as const;
-/** It needs the web. */
+/** It needs the web: without it another one stands in its place, so that none moves from under a finger. */
 const webStarter = "2";
 /** Only where it is needed is it loaded. */
 const SetupCard = dynamic(() => import("@/components/models/setup-card").then((card) => card.SetupCard));
@@ -33,8 +33,9 @@ export function EmptyState({ settings, agent, isFirst, isTemporary, onTemporary,
   const words = useTranslations("chat.temporary");
   const connected = settings.offline ? "guide" : "model";
   const network = useNetwork(settings.offline);
-  const keys = starterKeys.filter((key) => !network.isDown || key !== webStarter);
-  const starters = agent?.starters ?? keys.map((key) => t(`starter.${connected}.${key}`));
+  const toStarter = (key: (typeof starterKeys)[number]) =>
+    t(network.isDown && key === webStarter ? "starter.guide.noWeb" : `starter.${connected}.${key}`);
+  const starters = agent?.starters ?? starterKeys.map(toStarter);
   const about = agent === null ? t("about") : agent.purpose;
   return (
     <div className="flex min-h-0 flex-1 flex-col overflow-y-auto">
@@ -43,7 +44,12 @@ export function EmptyState({ settings, agent, isFirst, isTemporary, onTemporary,
           <TemporarySwitch isOn={isTemporary} onChange={onTemporary} />
         </div>
       )}
-      <div className="m-auto flex w-full max-w-measure flex-col px-4 py-8 sm:px-6 short:py-3">
+      <div
+        className={joinClasses(
+          "mx-auto flex w-full max-w-measure flex-col px-4 py-8 sm:px-6 short:py-3",
+          settings.offline ? "" : "my-auto",
+        )}
+      >
         {agent !== null && <LazyPicture picture={agent.picture} size="large" />}
         <h1 dir="auto" className="text-2xl leading-9 font-semibold tracking-tight wrap-anywhere">
           {agent?.name ?? t("title")}
@@ -54,7 +60,7 @@ export function EmptyState({ settings, agent, isFirst, isTemporary, onTemporary,
         {isFirst && agent === null && <SampleAnswer />}
         {settings.offline && (
           <div className="max-sm:order-last">
-            <WithoutModel canConfigure={settings.canConfigure} network={network} />
+            <WithoutModel canConfigure={settings.canConfigure} />
           </div>
         )}
         <ul
@@ -76,20 +82,16 @@ export function EmptyState({ settings, agent, isFirst, isTemporary, onTemporary,
             </li>
           ))}
         </ul>
+        {settings.offline && <NetworkNote {...network} />}
       </div>
     </div>
   );
 }
 
-/** Nothing but the guide answers: how to change that, or who can, and whether it can search at all. */
-function WithoutModel({ canConfigure, network }: { canConfigure: boolean; network: Network }) {
+/** Nothing but the guide answers: how to change that, or who can. */
+function WithoutModel({ canConfigure }: { canConfigure: boolean }) {
   const t = useTranslations("chat.empty");
-  return (
-    <>
-      {canConfigure ? <SetupCard /> : <p className="mt-6 text-sm text-quiet">{t("offline")}</p>}
-      <NetworkNote {...network} />
-    </>
-  );
+  return canConfigure ? <SetupCard /> : <p className="mt-6 text-sm text-quiet">{t("offline")}</p>;
 }
 
 /** Before the first message: whether the chat shall leave nothing behind. */

@@ -40,7 +40,9 @@ test("a refused key stays in the field and a good one serves at once", async ({ 
   const app = await start({ env: { OPENAI_BASE_URL: `${provider.url}/v1`, MODEL_LITE: "offline:guide" } });
   await page.goto(app.url);
   expect(await listFaults(page)).toEqual([]);
-  await expect(page.getByRole("button", { name: "What makes Sextant different from other chats?" })).toBeVisible();
+  await expect(
+    page.getByRole("button", { name: "What makes Sextant different from other chats?" }),
+  ).toBeVisible();
   await openFields(page);
   await card(page).getByRole("radio", { name: "OpenAI" }).check();
   const link = card(page).getByRole("link", { name: "platform.openai.com/api-keys" });
@@ -163,8 +165,14 @@ test("the sample shows both verdicts, and without network the page says so and t
   await page.getByRole("button", { name: "How do I ask about a file?" }).click();
   await expect(answer(page)).toContainText("drop the file into the page");
   await page.goto(app.url);
+  const starters = page.getByRole("list", { name: "Try asking" });
+  const file = starters.getByRole("button", { name: "How do I ask about a file?" });
+  const place = await file.boundingBox();
   const note = page.getByText("Web search is unavailable right now.");
   await expect(note).toBeVisible();
+  await expect(starters).toContainText("How do I use a local model, such as Ollama?");
+  // What somebody is about to press has not moved from under their finger.
+  expect(await file.boundingBox()).toEqual(place);
   await page.getByRole("button", { name: "Try again" }).click();
   const again = page.getByText("Web search is still unavailable.");
   await expect(again).toBeVisible();
