@@ -33,6 +33,7 @@ async function openCatalog(search: WebSearch = emptySearch) {
     breakers: createBreakers(() => 0),
     askSmall: async () => ({ answer: null, costMicroUsd: 0 }),
     compareMeaning: askNobody,
+    rerank: () => null,
     ...createEmptyLibrary(),
     wait: async () => undefined,
   });
