@@ -65,7 +65,7 @@ function askForBest(ask: AskSmall, ...[query, texts, signal]: Parameters<Rerank>
   );
 }
 
-/** What was named and what is best by words take turns, so that a wrong name never costs the best by words. */
+/** What was named and what is best by words take turns: a wrong name never costs the best by words. */
 function refine(count: number, named: readonly number[]): number[] | null {
   if (named.length === 0) return null;
   const places = named.map((number) => number - 1);
