@@ -1,8 +1,6 @@
 import type { Env } from "@/lib/env";
 import { findAudienceProblem } from "@/lib/server/accounts-config";
-import type { Finding } from "./finding";
-
-type Ask = { isAsking: boolean; signal: AbortSignal };
+import { lookAt, type Ask, type Finding } from "./finding";
 
 /** What signing in needs, and, where it is to ask, whether the product answers at its address. */
 export async function checkAccounts(env: Env, { isAsking, signal }: Ask): Promise<Finding[]> {
@@ -47,24 +45,13 @@ function judgeAddress(address: string, { isHosted }: Env): Finding {
   return { check, status: "failed", text };
 }
 
-const limitMs = 10_000;
-
 async function askAddress(address: string, signal: AbortSignal): Promise<Finding> {
-  const check = "accounts";
-  const isThere = await fetch(`${address}/api/auth/get-session`, {
-    signal: AbortSignal.any([signal, AbortSignal.timeout(limitMs)]),
-  }).then(
-    ({ headers }) => headers.get("content-type") === "application/problem+json",
-    () => false,
-  );
-  signal.throwIfAborted();
-  return isThere
-    ? { check, status: "ok", text: `people open ${address}, and Sextant answers there` }
-    : {
-        check,
-        status: "missing",
-        text: `Sextant does not answer at ${address} yet. Ask again once it is deployed`,
-      };
+  const answer = await lookAt(`${address}/api/auth/get-session`, "GET", signal);
+  const isOurs = answer?.headers.get("content-type") === "application/problem+json";
+  const text = isOurs
+    ? `people open ${address}, and Sextant answers there`
+    : `Sextant does not answer at ${address} yet. Ask again once it is deployed`;
+  return { check: "accounts", status: isOurs ? "ok" : "missing", text };
 }
 
 function findAdmins({ ADMIN_EMAILS: admins = [], ...env }: Env): Finding {

@@ -4,10 +4,9 @@ import { toAppError } from "@/lib/errors";
 import { createModels, type Models } from "@/lib/models/models";
 import { toModelRef } from "@/lib/models/models-config";
 import { findProviderNames } from "@/lib/models/provider-names";
-import type { Finding } from "./finding";
+import type { Ask, Finding } from "./finding";
 
 const tiers = ["main", "lite", "pro", "image", "embedding"] as const;
-type Ask = { isAsking: boolean; signal: AbortSignal };
 
 /**
  * Each tier's models. Where it is to ask, a provider gives the list of its models, which costs nothing; a

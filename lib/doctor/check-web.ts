@@ -3,9 +3,7 @@ import type { Env } from "@/lib/env";
 import { isRoot } from "@/lib/net/render-page";
 import { createEngines } from "@/lib/search/catalog";
 import { testEngine } from "@/lib/search/test-engine";
-import type { Finding } from "./finding";
-
-type Ask = { isAsking: boolean; signal: AbortSignal };
+import { lookAt, type Ask, type Finding } from "./finding";
 
 /** Search engines that are set up; where it is to ask, each answers one question, which may cost money. */
 export function checkSearch(env: Env, { isAsking, signal }: Ask): Promise<Finding[]> {
@@ -39,24 +37,11 @@ export function checkServices(env: Env, { isAsking, signal }: Ask): Promise<Find
   return Promise.all(
     named.map(async ({ variable, check, address }): Promise<Finding> => {
       if (!isAsking) return { check, status: "not asked", text: variable };
-      return (await isThere(address, signal))
+      return (await lookAt(address, "HEAD", signal))
         ? { check, status: "ok", text: `a server answers at ${variable}` }
         : { check, status: "failed", text: `no server answers at ${variable}. Check the address` };
     }),
   );
-}
-
-const limitMs = 10_000;
-
-async function isThere(address: string, signal: AbortSignal): Promise<boolean> {
-  try {
-    const limit = AbortSignal.any([signal, AbortSignal.timeout(limitMs)]);
-    await fetch(address, { method: "HEAD", redirect: "manual", signal: limit });
-    return true;
-  } catch {
-    signal.throwIfAborted();
-    return false;
-  }
 }
 
 /** Where pages would be drawn without a sandbox they are not drawn. */

@@ -1,4 +1,4 @@
-import type { AppError } from "@/lib/errors";
+import { AppError } from "@/lib/errors";
 
 /** Of a body that is refused, what is still taken in, so that its connection can be used again. */
 const mostDrainedBytes = 64_000_000;
@@ -23,41 +23,32 @@ export async function* readPieces(
 ): AsyncGenerator<Uint8Array> {
   if (Number(request.headers.get("content-length") ?? 0) > maxBytes) throw refuse();
   if (request.body === null) return;
-  const reader = request.body.getReader();
   let size = 0;
   let isWhole = false;
   try {
-    for (;;) {
-      const { done, value } = await reader.read();
-      isWhole = done;
-      if (done) return;
-      size += value.byteLength;
+    for await (const piece of request.body.values({ preventCancel: true })) {
+      size += piece.byteLength;
       if (size > maxBytes) throw refuse();
-      yield value;
+      yield piece;
     }
+    isWhole = true;
   } finally {
-    if (!isWhole && !(await drain(reader))) unread.add(request);
-    reader.releaseLock();
+    if (!isWhole && !(await drain(request.body))) unread.add(request);
   }
 }
 
-type Reader = ReadableStreamDefaultReader<Uint8Array>;
-
 /** Whether it came to its end; `false` also where the client cut it off. */
-async function drain(reader: Reader): Promise<boolean> {
-  const limit = AbortSignal.timeout(longestDrainMs);
-  const isOver = new Promise<null>((resolve) =>
-    limit.addEventListener("abort", () => resolve(null), { once: true }),
+async function drain(body: ReadableStream<Uint8Array>): Promise<boolean> {
+  let size = 0;
+  const sink = new WritableStream<Uint8Array>({
+    write({ byteLength }) {
+      size += byteLength;
+      if (size > mostDrainedBytes) throw new AppError("too_large", "The body does not end.");
+    },
+  });
+  const options = { preventCancel: true, signal: AbortSignal.timeout(longestDrainMs) };
+  return body.pipeTo(sink, options).then(
+    () => true,
+    () => false,
   );
-  try {
-    for (let size = 0; size < mostDrainedBytes;) {
-      const next = await Promise.race([reader.read(), isOver]);
-      if (next === null) return false;
-      if (next.done) return true;
-      size += next.value.byteLength;
-    }
-  } catch {
-    // The connection is gone; there is nobody to read the rest for.
-  }
-  return false;
 }
