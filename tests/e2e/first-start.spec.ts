@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { expect, test as base } from "@playwright/test";
 import { startApp, type AppServer } from "@/tests/support/app-server";
+import { findFreePort } from "@/tests/support/free-port";
 
 const test = base.extend<object, { app: AppServer }>({
   app: [
@@ -14,6 +15,8 @@ const test = base.extend<object, { app: AppServer }>({
     { scope: "worker" },
   ],
 });
+
+const secret = "kX9v2LqPz7WmT4sRb8NcY3hJfD6gA1eU";
 
 type Refused = {
   method?: string;
@@ -96,10 +99,7 @@ const asked = [
 
 for (const [mode, env] of [
   ["without accounts", {}],
-  [
-    "with accounts",
-    { AUTH_URL: "http://localhost:4160", AUTH_SECRET: "kX9v2LqPz7WmT4sRb8NcY3hJ" + "fD6gA1eU" },
-  ],
+  ["with accounts", { AUTH_URL: "http://localhost:4160", AUTH_SECRET: secret }],
 ] as const) {
   test(`a server ${mode} tells who asks another host where it answers, and logs what was asked`, async ({
     request,
@@ -147,5 +147,32 @@ for (const [why, env, sentence] of refusals) {
     const [code] = (await once(server, "exit")) as [number];
     expect(code).toBe(1);
     expect(output).toContain(sentence);
+  });
+}
+
+test("a server says in its log that nobody answers for its model, before the first question", async () => {
+  const app = await startApp({ env: { LOCAL_BASE_URL: "http://127.0.0.1:9/v1", LOCAL_MODEL: "x" } });
+  await expect
+    .poll(app.output)
+    .toContain('"event":"model_not_ready","reason":"Local server does not answer."');
+  await app.close();
+});
+
+for (const name of ["127.0.0.1", "localhost"]) {
+  test(`the line of a start names the address that answers, with AUTH_URL at ${name}`, async ({ page }) => {
+    const port = await findFreePort();
+    const url = `http://${name}:${port}`;
+    const distDir = process.env["NEXT_DIST_DIR"] ?? ".next-test";
+    const code = `(await import("./scripts/lib/serve.mjs")).serveProduct(${JSON.stringify({ host: "127.0.0.1", port, distDir, siteUrl: url })})`;
+    const server = spawn(process.execPath, ["--input-type=module", "-e", code], {
+      env: { ...process.env, AUTH_URL: url, AUTH_SECRET: secret, DATA_DIR: test.info().outputPath("data") },
+    });
+    let output = "";
+    server.stdout.on("data", (data: Buffer) => void (output += data.toString()));
+    const line = /Sextant is ready at (http:\/\/\S+)/;
+    await expect.poll(() => line.exec(output)?.[1], { timeout: 60_000 }).toBe(url);
+    expect((await page.goto(line.exec(output)?.[1] ?? ""))?.status()).toBe(200);
+    server.kill("SIGTERM");
+    await once(server, "exit");
   });
 }
