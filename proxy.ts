@@ -1,12 +1,17 @@
 import type { NextRequest, NextResponse } from "next/server";
 import { readEnv } from "@/lib/env";
-import { answerPage, type Site } from "@/lib/http/answer-page";
+import { answerPage, openSite, type Site } from "@/lib/http/answer-page";
 
 let site: Site | null = null;
 
 export function proxy(request: NextRequest): NextResponse {
-  site ??= { url: readEnv().AUTH_URL ?? null, isDevelopment: process.env.NODE_ENV === "development" };
+  site ??= open();
   return answerPage(request, site);
+}
+
+function open(): Site {
+  const { AUTH_URL: url = null, HOST: host, PORT: port, LOG_LEVEL: logLevel } = readEnv();
+  return openSite({ url, host, port, logLevel, isDevelopment: process.env.NODE_ENV === "development" });
 }
 
 /**

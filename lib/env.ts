@@ -2,7 +2,7 @@ import { z } from "zod";
 import { AppError } from "@/lib/errors";
 
 const text = z.string();
-const address = z.url({ protocol: /^https?$/, error: "should be an http(s) address" });
+const address = z.url({ protocol: /^https?$/, error: "should be an http:// or https:// address" });
 const chain = z
   .string()
   .regex(
@@ -53,12 +53,15 @@ const windowList = z
     ),
   )
   .refine((windows) => Object.values(windows).every((tokens) => tokens >= leastWindow), {
-    error: `should give each model ${leastWindow} tokens or more: instructions and tools need most of that`,
+    error: `should give each model ${leastWindow} tokens or more: instructions and tools take most of that`,
   });
 
 /** As the packages of the recognition's data are called. */
 const languageList = text
-  .regex(/^[a-z]{3}(_[a-z_]{1,20})?(,\s*[a-z]{3}(_[a-z_]{1,20})?)*$/, "should be off or names as eng,chi_sim")
+  .regex(
+    /^[a-z]{3}(_[a-z_]{1,20})?(,\s*[a-z]{3}(_[a-z_]{1,20})?)*$/,
+    "should be off, or languages such as eng,chi_sim",
+  )
   .transform((value) => (value === "off" ? [] : value.split(",").map((name) => name.trim())));
 const hostAndPort = text.regex(/^[^\s/:]+:\d{1,5}$/, "should be host:port");
 /** Platforms keep the line breaks of a key as the two characters \\n. */
@@ -67,7 +70,12 @@ const privateKey = text
   .refine((value) => value.startsWith("-----BEGIN "), {
     error: "should be the private key of a service account, with its BEGIN and END lines",
   });
-const origin = address.transform((value) => new URL(value).origin);
+/** A path would be dropped without a word: the product runs at the root of its address. */
+const origin = address
+  .refine((value) => new URL(value).href === `${new URL(value).origin}/`, {
+    error: "should be an address without a path, such as https://chat.example.org",
+  })
+  .transform((value) => new URL(value).origin);
 
 /** Addresses of people, compared in lower case. */
 function emailList(entry: z.ZodType<string>) {
@@ -79,21 +87,29 @@ function emailList(entry: z.ZodType<string>) {
         .filter(Boolean),
     )
     .refine((entries) => entries.every((each) => entry.safeParse(each).success), {
-      error: "should be addresses, comma-separated",
+      error: "should be a comma-separated list of email addresses",
     });
+}
+
+/** A whole number; the sentence is the same for what is no number and what is out of range. */
+function count(of: string, least: number, most: number) {
+  const error = `should be ${of} from ${least} to ${most}`;
+  return z.coerce.number({ error }).int({ error }).min(least, { error }).max(most, { error });
 }
 
 /** Every environment variable that the product reads, with what it should be. */
 export const envSchema = z.object({
-  PORT: z.coerce.number({ error: "should be a port number" }).int().min(0).max(65535).default(3000),
+  PORT: count("a port number", 0, 65_535).default(3000),
   HOST: text.default("127.0.0.1"),
   DATA_DIR: text.default("./data"),
   STORE: z.enum(["embedded", "firestore"], { error: "should be embedded or firestore" }).optional(),
-  FIREBASE_PROJECT_ID: text.regex(/^[a-z][a-z0-9-]{4,29}$/, "should be the id of a project").optional(),
-  FIREBASE_CLIENT_EMAIL: z.email("should be the address of a service account").optional(),
+  FIREBASE_PROJECT_ID: text
+    .regex(/^[a-z][a-z0-9-]{4,29}$/, "should be the ID of a Firebase project")
+    .optional(),
+  FIREBASE_CLIENT_EMAIL: z.email("should be the email address of a service account").optional(),
   FIREBASE_PRIVATE_KEY: privateKey.optional(),
   FIREBASE_STORAGE_BUCKET: text
-    .regex(/^[a-z0-9][a-z0-9._-]{1,220}[a-z0-9]$/, "should be the name of a bucket")
+    .regex(/^[a-z0-9][a-z0-9._-]{1,220}[a-z0-9]$/, "should be the name of a storage bucket")
     .optional(),
   FIRESTORE_EMULATOR_HOST: hostAndPort.optional(),
   STORAGE_EMULATOR_HOST: address.optional(),
@@ -107,15 +123,13 @@ export const envSchema = z.object({
   OIDC_CLIENT_ID: text.optional(),
   OIDC_CLIENT_SECRET: text.optional(),
   OIDC_NAME: text.max(40, "should have at most 40 characters").optional(),
-  SMTP_URL: z
-    .url({ protocol: /^smtps?$/, error: "should be an address that begins with smtp:// or smtps://" })
-    .optional(),
+  SMTP_URL: z.url({ protocol: /^smtps?$/, error: "should be an smtp:// or smtps:// address" }).optional(),
   MAIL_FROM: text.optional(),
   CLIENT_ADDRESS_HEADER: text
-    .regex(/^[A-Za-z0-9-]{1,64}$/, "should be the name of a header")
+    .regex(/^[A-Za-z0-9-]{1,64}$/, "should be the name of an HTTP header")
     .transform((name) => name.toLowerCase())
     .optional(),
-  SESSION_DAYS: z.coerce.number({ error: "should be a number of days" }).int().min(1).max(365).default(90),
+  SESSION_DAYS: count("a number of days", 1, 365).default(90),
   GOOGLE_GENERATIVE_AI_API_KEY: text.optional(),
   GOOGLE_BASE_URL: address.optional(),
   OPENAI_API_KEY: text.optional(),
@@ -133,12 +147,7 @@ export const envSchema = z.object({
   MODEL_PRO: chain.optional(),
   MODEL_IMAGE: chain.optional(),
   MODEL_EMBEDDING: chain.optional(),
-  FUNCTION_SECONDS: z.coerce
-    .number({ error: "should be a number of seconds" })
-    .int()
-    .min(10)
-    .max(3600)
-    .optional(),
+  FUNCTION_SECONDS: count("a number of seconds", 10, 3600).optional(),
   CRON_SECRET: text.min(16, "should have at least 16 characters").optional(),
   METRICS_TOKEN: text.min(16, "should have at least 16 characters").optional(),
   OTEL_SDK_DISABLED: z.enum(["true", "false"], { error: "should be true or false" }).default("false"),
@@ -149,10 +158,10 @@ export const envSchema = z.object({
   OTEL_METRICS_EXPORTER: z.enum(["otlp", "none"], { error: "should be otlp or none" }).default("otlp"),
   ALERT_WEBHOOK_URL: address.optional(),
   ALERT_WEBHOOK_SECRET: text.min(16, "should have at least 16 characters").optional(),
-  MAX_RUNS: z.coerce.number({ error: "should be a number" }).int().min(1).max(100_000).default(1_000),
-  MAX_RUNS_PER_PERSON: z.coerce.number({ error: "should be a number" }).int().min(1).max(100_000).default(20),
-  MAX_MEMORY_MB: z.coerce.number({ error: "should be a number of megabytes" }).int().min(256).optional(),
-  REQUESTS_PER_MINUTE: z.coerce.number({ error: "should be a number" }).int().min(10).optional(),
+  MAX_RUNS: count("a number", 1, 100_000).default(1_000),
+  MAX_RUNS_PER_PERSON: count("a number", 1, 100_000).default(20),
+  MAX_MEMORY_MB: count("a number of megabytes", 256, 1_000_000).optional(),
+  REQUESTS_PER_MINUTE: count("a number", 10, 1_000_000).optional(),
   MEDIAWIKI_URL: address.default("https://en.wikipedia.org"),
   SEARXNG_URL: address.optional(),
   BRAVE_API_KEY: text.optional(),
@@ -163,7 +172,9 @@ export const envSchema = z.object({
   GOOGLE_SEARCH_ENGINE_ID: text.optional(),
   GOOGLE_SEARCH_BASE_URL: address.optional(),
   WEB_FETCH_ALLOWED_HOSTS: hostList.optional(),
-  WEB_CONTACT: text.regex(/^[\x21-\x7e]{1,200}$/, "should be an address, without blanks").optional(),
+  WEB_CONTACT: text
+    .regex(/^[\x21-\x7e]{1,200}$/, "should be a URL or email address without spaces")
+    .optional(),
   READER_BASE_URL: address.optional(),
   ARCHIVE_BASE_URL: address.optional(),
   BROWSER_PATH: text.optional(),
@@ -194,16 +205,14 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
   );
   const result = envSchema.safeParse(given);
   if (!result.success) {
-    const problems = result.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`);
-    throw new AppError("configuration", `The environment is not usable: ${problems.join("; ")}.`);
+    throw toRefusal(result.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`));
   }
   const isHosted = hostingMarks.some((name) => given[name] !== undefined);
   const STORE =
     result.data.STORE ?? (result.data.FIREBASE_PROJECT_ID === undefined ? "embedded" : "firestore");
   const forgetsDisk = diskless.some((name) => given[name] !== undefined);
   const wrong = listContradictions({ ...result.data, STORE, forgetsDisk });
-  if (wrong.length > 0)
-    throw new AppError("configuration", `The environment is not usable: ${wrong.join("; ")}.`);
+  if (wrong.length > 0) throw toRefusal(wrong);
   const named = (result.data.COMPATIBLE_PROVIDERS ?? []).map(({ name }) => [
     name,
     given[toKeyVariable(name)] ?? "",
@@ -215,6 +224,10 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
     isHosted,
     isVercel: given["VERCEL"] !== undefined,
   };
+}
+
+function toRefusal(problems: string[]): AppError {
+  return new AppError("configuration", `Fix the environment: ${problems.join("; ")}.`);
 }
 
 type Given = z.output<typeof envSchema> & { forgetsDisk: boolean };
@@ -231,7 +244,7 @@ function listContradictions(env: Given): string[] {
   ] as const;
   const halves = pairs
     .filter(([one, other]) => (env[one] === undefined) !== (env[other] === undefined))
-    .map(([one, other]) => `${one} and ${other} belong together`);
+    .map(([one, other]) => `set both ${one} and ${other}, or neither`);
   const forAccounts = [
     "ADMIN_EMAILS",
     "ALLOWED_EMAILS",
@@ -240,24 +253,18 @@ function listContradictions(env: Given): string[] {
     "SMTP_URL",
   ] as const;
   const lonely = env.AUTH_URL === undefined ? forAccounts.filter((name) => env[name] !== undefined) : [];
+  const { forgetsDisk: isDiskless, FIREBASE_PROJECT_ID: project, FIREBASE_STORAGE_BUCKET: bucket } = env;
+  const isFirestore = env.STORE === "firestore";
+  const rule = (isBroken: boolean, text: string) => (isBroken ? [text] : []);
+  const noDisk = "this platform does not keep its disk";
   return [
     ...halves,
-    ...lonely.map((name) => `${name} is for accounts, which AUTH_URL switches on`),
-    ...(env.STORE === "firestore" && env.FIREBASE_PROJECT_ID === undefined
-      ? ["STORE=firestore needs FIREBASE_PROJECT_ID"]
-      : []),
-    ...(env.STORE === "firestore" && env.AUTH_SECRET === undefined
-      ? ["STORE=firestore needs AUTH_SECRET, the same on all instances"]
-      : []),
-    ...(env.forgetsDisk && env.MCP_COMMANDS === "on"
-      ? ["MCP_COMMANDS starts programs, which this platform does not keep: leave it out"]
-      : []),
-    ...(env.forgetsDisk && env.STORE === "embedded"
-      ? ["this platform does not keep its disk: set FIREBASE_PROJECT_ID to store in Firestore"]
-      : []),
-    ...(env.forgetsDisk && env.STORE === "firestore" && env.FIREBASE_STORAGE_BUCKET === undefined
-      ? ["FIREBASE_STORAGE_BUCKET is needed where the disk is not kept"]
-      : []),
+    ...lonely.map((name) => `${name} needs accounts: set AUTH_URL as well`),
+    ...rule(isFirestore && project === undefined, "STORE=firestore needs FIREBASE_PROJECT_ID"),
+    ...rule(isFirestore && !env.AUTH_SECRET, "STORE=firestore needs AUTH_SECRET, the same on every instance"),
+    ...rule(isDiskless && env.MCP_COMMANDS === "on", "remove MCP_COMMANDS: this platform ends programs"),
+    ...rule(isDiskless && !isFirestore, `set FIREBASE_PROJECT_ID to store data: ${noDisk}`),
+    ...rule(isDiskless && bucket === undefined, `set FIREBASE_STORAGE_BUCKET to store files: ${noDisk}`),
   ];
 }
 

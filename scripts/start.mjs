@@ -23,7 +23,7 @@ try {
   console.error(error.message);
   process.exit(1);
 }
-await serveProduct({ host, port, distDir });
+await serveProduct({ host, port, distDir, siteUrl: findSetting("AUTH_URL") });
 
 async function refuseBusyPort() {
   const problem = await findPortProblem(host, port);

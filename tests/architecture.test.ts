@@ -164,7 +164,7 @@ const mayImport: Record<string, readonly string[]> = {
     ],
     ...["lib/mcp", "lib/store", "lib/tools"],
   ],
-  "lib/doctor": ["lib/admin", "lib/env", "lib/models", "lib/net", "lib/store", "lib/server"],
+  "lib/doctor": ["lib/admin", "lib/env", "lib/models", "lib/net", "lib/search", "lib/store", "lib/server"],
   "lib/http": ["lib/server", "lib/auth", "lib/data", "lib/protocol", "lib/log"],
   "lib/client": ["lib/protocol", "i18n"],
   i18n: [],

@@ -18,7 +18,7 @@ import { createPasswords } from "./passwords";
 import { createProviders } from "./providers";
 import { endSession, listSessions } from "./session-list";
 import { createSessions } from "./sessions";
-import { checkSiteHost, checkSiteOrigin } from "./site";
+import { checkSiteOrigin } from "./site";
 
 /** People sign in. Work on accounts is in `lib/accounts`; this is what that needs of signing in. */
 export type AccountsAuth = ReturnType<typeof createAccountsAuth>;
@@ -28,10 +28,10 @@ export function createAccountsAuth(options: AccountsOptions, deps: AccountsDeps)
   const { sessions, epochs, links, mailer } = context;
   const auth: Auth = {
     mode: "accounts",
-    checkHost: (headers) => checkSiteHost(options.url, headers),
+    checkHost: deps.checkHost,
     checkOrigin: (headers) => checkSiteOrigin(options.url, headers),
     async identify(headers, how) {
-      checkSiteHost(options.url, headers);
+      deps.checkHost(headers);
       return sessions.identify(headers, how);
     },
     async signInOptions() {
@@ -46,7 +46,7 @@ export function createAccountsAuth(options: AccountsOptions, deps: AccountsDeps)
     },
     isStillAllowed: (userId) => epochs.isStillAllowed(userId),
     async handle(request) {
-      checkSiteHost(options.url, request.headers);
+      deps.checkHost(request.headers);
       return answerAuth(context, request);
     },
   };

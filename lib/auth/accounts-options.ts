@@ -1,6 +1,7 @@
 import type { Store } from "@/lib/store/store";
 import type { AdmissionRules } from "./admission";
 import type { AttemptRecords } from "./attempts";
+import type { Auth } from "./auth";
 import type { Devices } from "./devices";
 import type { EpochRecords } from "./epochs";
 import type { Provider } from "./library";
@@ -26,6 +27,7 @@ export type AccountsOptions = {
 };
 
 export type AccountsDeps = {
+  checkHost: Auth["checkHost"];
   store: Store;
   now: () => number;
   newId: () => string;

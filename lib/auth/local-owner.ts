@@ -8,12 +8,15 @@ export const localOwner: Person = { id: "owner", name: "Owner", email: null, rol
 const loopbackNames = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
 /** A server without sign-in: whoever reaches it by a loopback name is its owner. */
-export function createLocalAuth(): Auth {
+export function createLocalAuth(checkHost: Auth["checkHost"]): Auth {
   return {
     mode: "owner",
-    checkHost: (headers) => void authenticateLocal(headers),
+    checkHost,
     checkOrigin,
-    identify: async (headers) => ({ person: authenticateLocal(headers), setCookies: [] }),
+    async identify(headers) {
+      checkHost(headers);
+      return { person: localOwner, setCookies: [] };
+    },
     signInOptions: async () => ({ google: false, oidc: null, mail: false, isFirstAccount: false }),
     isStillAllowed: async () => true,
     handle: async () => {
@@ -25,21 +28,6 @@ export function createLocalAuth(): Auth {
 /** Whether a `HOST` to listen on can be reached from this machine only. */
 export function isLoopbackHost(host: string): boolean {
   return loopbackNames.has(host) || host === "::1" || /^127(\.\d{1,3}){3}$/.test(host);
-}
-
-/**
- * Who asks, without sign-in: the owner, if the request names this machine by a loopback name.
- * A foreign `Host` (DNS rebinding) is `forbidden`, whoever sent it.
- */
-export function authenticateLocal(headers: Headers): Person {
-  const host = headers.get("host") ?? "";
-  const name = host.replace(/:\d{1,5}$/, "");
-  if (!isLoopbackHost(name))
-    throw new AppError(
-      "forbidden",
-      "This server answers to its own machine only. Open it by 127.0.0.1 or localhost.",
-    );
-  return localOwner;
 }
 
 /** Refuses a change that a page of another site asks for. Programs that send no `Origin` are no browsers. */

@@ -1,11 +1,20 @@
 import type { Env } from "@/lib/env";
-import type { Finding } from "./finding";
+import { findAudienceProblem } from "@/lib/server/accounts-config";
+import { lookAt, type Ask, type Finding } from "./finding";
 
-/** What signing in needs, by the environment alone. */
-export function checkAccounts(env: Env): Finding[] {
+/** What signing in needs, and, where it is to ask, whether the product answers at its address. */
+export async function checkAccounts(env: Env, { isAsking, signal }: Ask): Promise<Finding[]> {
+  const [address, ...others] = listAccounts(env);
+  if (env.AUTH_URL === undefined || address === undefined) return listAccounts(env);
+  const isAsked = isAsking && address.status === "not asked";
+  return [isAsked ? await askAddress(env.AUTH_URL, signal) : address, ...others];
+}
+
+/** The same by the environment alone. */
+export function listAccounts(env: Env): Finding[] {
   if (env.AUTH_URL === undefined) return [findOwnerMode(env)];
   return [
-    findAddress(env.AUTH_URL, env),
+    judgeAddress(env.AUTH_URL, env),
     findAdmins(env),
     findSignUp(env),
     findGoogle(env.AUTH_URL, env),
@@ -13,53 +22,49 @@ export function checkAccounts(env: Env): Finding[] {
   ];
 }
 
-const loopback = /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/;
-
-function findOwnerMode({ isHosted, HOST }: Env): Finding {
-  if (!isHosted && loopback.test(HOST)) {
-    return {
-      check: "accounts",
-      status: "missing",
-      text: "AUTH_URL is not set: the server is one owner's and answers to this machine only",
-    };
-  }
-  const where = isHosted ? "a hosting platform" : `HOST=${HOST}`;
-  return {
-    check: "accounts",
-    status: "failed",
-    text: `AUTH_URL is not set, and without accounts ${where} would let anybody in. Set it to the public address`,
-  };
+function findOwnerMode(env: Env): Finding {
+  const check = "accounts";
+  const problem = findAudienceProblem(env);
+  if (problem !== null) return { check, status: "failed", text: problem };
+  const text = "AUTH_URL is not set, so there is one owner, who uses the server on this machine";
+  return { check, status: "missing", text };
 }
 
-function findAddress(address: string, { isHosted }: Env): Finding {
+const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
+
+function judgeAddress(address: string, { isHosted }: Env): Finding {
+  const check = "accounts";
   const { protocol, hostname } = new URL(address);
   const isHere = loopback.test(hostname);
-  if (isHosted && isHere)
-    return {
-      check: "accounts",
-      status: "failed",
-      text: `AUTH_URL is ${address}, which nobody else can open. Set it to the public address`,
-    };
-  if (protocol === "https:" || isHere)
-    return { check: "accounts", status: "ok", text: `people open ${address}` };
-  return {
-    check: "accounts",
-    status: "failed",
-    text: `AUTH_URL is ${address}: without https passwords and cookies can be read on the way`,
-  };
+  if (isHosted && isHere) {
+    const text = `AUTH_URL is ${address}, which other people cannot open. Set it to the public address`;
+    return { check, status: "failed", text };
+  }
+  if (protocol === "https:" || isHere) return { check, status: "not asked", text: `people open ${address}` };
+  const text = `AUTH_URL is ${address}. Use https: without it, others can read passwords and cookies on the way`;
+  return { check, status: "failed", text };
+}
+
+async function askAddress(address: string, signal: AbortSignal): Promise<Finding> {
+  const answer = await lookAt(`${address}/api/auth/get-session`, "GET", signal);
+  const isOurs = answer?.headers.get("content-type") === "application/problem+json";
+  const text = isOurs
+    ? `people open ${address}, and Sextant answers there`
+    : `Sextant does not answer at ${address} yet. Ask again once it is deployed`;
+  return { check: "accounts", status: isOurs ? "ok" : "missing", text };
 }
 
 function findAdmins({ ADMIN_EMAILS: admins = [], ...env }: Env): Finding {
   if (admins.length > 0 && !canProve(env)) {
     const text =
-      "nothing here can prove the addresses of ADMIN_EMAILS, so the server's log shows a set-up link for each at every start; with SMTP_URL, AUTH_GOOGLE_ID or OIDC_ISSUER they sign up without it";
+      "the server's log shows a set-up link for each of ADMIN_EMAILS at every start, because nothing else can prove an address. Set SMTP_URL, AUTH_GOOGLE_ID or OIDC_ISSUER to let them sign up without it";
     return { check: "admins", status: "ok", text };
   }
   if (admins.length > 0) return { check: "admins", status: "ok", text: `${admins.length} in ADMIN_EMAILS` };
   return {
     check: "admins",
     status: "missing",
-    text: "ADMIN_EMAILS is not set: the first account is the administrator's, so make it right after deploying",
+    text: "ADMIN_EMAILS is not set, so the first account becomes the administrator. Create it right after deploying",
   };
 }
 
@@ -73,7 +78,7 @@ function findSignUp({ ALLOWED_EMAILS: allowed = [] }: Env): Finding {
   return {
     check: "sign-up",
     status: "missing",
-    text: "ALLOWED_EMAILS is not set: after the administrator people join by invitation",
+    text: "ALLOWED_EMAILS is not set, so everyone but the administrator joins by invitation",
   };
 }
 
@@ -82,12 +87,12 @@ function findGoogle(address: string, { AUTH_GOOGLE_ID: id }: Env): Finding {
     return {
       check: "google",
       status: "missing",
-      text: "AUTH_GOOGLE_ID is not set: nobody signs in with Google",
+      text: "AUTH_GOOGLE_ID is not set, so nobody can sign in with Google",
     };
   return {
     check: "google",
-    status: "ok",
-    text: `register this address with the client: ${toCallback(address, "google")}`,
+    status: "not asked",
+    text: `register this redirect address with Google: ${toCallback(address, "google")}. The first sign-in shows whether Google accepts the client`,
   };
 }
 
@@ -100,14 +105,14 @@ function canProve({ SMTP_URL, AUTH_GOOGLE_ID, OIDC_ISSUER }: Partial<Env>): bool
 function findClientAddress(address: string, { CLIENT_ADDRESS_HEADER: header, isVercel }: Env): Finding[] {
   const check = "client address";
   if (header !== undefined) {
-    const text = `read from the header ${header}, which the proxy in front must set itself`;
-    return [{ check, status: "ok", text }];
+    const text = `it is read from the header ${header}. Make sure that your proxy sets it and overwrites what clients send`;
+    return [{ check, status: "not asked", text }];
   }
   if (isVercel) return [];
-  const how = "Set it to the header that your proxy itself writes";
+  const how = "Set it to the header that your proxy writes";
   const text = address.startsWith("https:")
-    ? `CLIENT_ADDRESS_HEADER is not set, and an https address means a proxy in front: sign-ins count by the end of its X-Forwarded-For, without one by account alone. ${how}`
-    : `CLIENT_ADDRESS_HEADER is not set: behind a proxy all people count as one address. ${how}`;
+    ? `CLIENT_ADDRESS_HEADER is not set, so failed sign-ins are counted by the last address in X-Forwarded-For, or by account alone. ${how}`
+    : `CLIENT_ADDRESS_HEADER is not set, so behind a proxy everyone counts as one address. ${how}`;
   return [{ check, status: "missing", text }];
 }
 

@@ -18,7 +18,10 @@ export async function checkBlobs(config: BlobConfig, newId: () => string): Promi
     step = "reading";
     const found = await blobs.find(path);
     if (found === null || new TextDecoder().decode(found.bytes) !== path)
-      throw new AppError("store_invalid", "What was written is not what is read.");
+      throw new AppError(
+        "store_invalid",
+        "What is read differs from what was written. Check that nothing else writes there.",
+      );
     step = "deleting";
     await blobs.delete(path);
     return [{ check, status: "ok", text: "a file can be written, read and deleted" }];

@@ -18,13 +18,13 @@ export async function checkIndexes(
   indexes: CompositeIndex[],
 ): Promise<Finding[]> {
   if (indexes.length === 0)
-    return [{ check: "indexes", status: "ok", text: "no query needs a composite one" }];
+    return [{ check: "indexes", status: "ok", text: "no query needs a composite index" }];
   if (config.emulatorHost !== undefined) {
     return [
       {
         check: "indexes",
-        status: "missing",
-        text: "the emulator answers without them: whether they are deployed shows on Firestore only",
+        status: "not asked",
+        text: "the emulator needs no indexes. Run this against Firestore to see whether they are deployed",
       },
     ];
   }
@@ -35,7 +35,7 @@ export async function checkIndexes(
     );
     return problems.length > 0
       ? problems
-      : [{ check: "indexes", status: "ok", text: `${indexes.length} composite indexes are in use` }];
+      : [{ check: "indexes", status: "ok", text: `${indexes.length} composite indexes are ready` }];
   } finally {
     await store.close();
   }
@@ -47,14 +47,14 @@ async function findProblem(store: Store, index: CompositeIndex): Promise<Finding
   if (query === null)
     return {
       check: "indexes",
-      status: "missing",
-      text: `${name} cannot be tried by a query of one collection`,
+      status: "not asked",
+      text: `${name} spans collections. Check it in the Firebase console`,
     };
   try {
     await store.list(query);
     return null;
   } catch (error) {
-    const text = `${name} is not ready. Deploy firestore.indexes.json and wait until it is built: npx firebase-tools deploy --only firestore:indexes`;
+    const text = `${name} is not ready. Deploy the indexes and wait until they are built: npx firebase-tools deploy --only firestore:indexes`;
     return isMissingIndex(error)
       ? { check: "indexes", status: "failed", text }
       : toFailure("indexes", error, name);

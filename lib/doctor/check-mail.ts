@@ -15,7 +15,7 @@ export async function checkMail({
       {
         check,
         status: "missing",
-        text: "SMTP_URL is not set: links for invitations and new passwords are shown to the administrator",
+        text: "SMTP_URL is not set, so the administrator passes on links for invitations and new passwords",
       },
     ];
   const transport = createTransport({
@@ -27,7 +27,7 @@ export async function checkMail({
   });
   try {
     await transport.verify();
-    return [{ check, status: "ok", text: "the mail server is there and takes the name and password" }];
+    return [{ check, status: "ok", text: "the mail server accepts the name and password" }];
   } catch (error) {
     return [{ check, status: "failed", text: `${explain(error)}. Check SMTP_URL` }];
   } finally {
@@ -41,8 +41,8 @@ const limitMs = 10_000;
 function explain(error: unknown): string {
   const code = findErrorCode(error);
   if (code === "EAUTH") return "the mail server refuses the name or password";
-  if (code === "EDNS") return "the mail server's name is unknown";
-  if (code === "ETLS") return "no encrypted connection to the mail server could be made";
+  if (code === "EDNS") return "the mail server's host name does not exist";
+  if (code === "ETLS") return "the mail server does not accept an encrypted connection";
   return code === "ETIMEDOUT"
     ? "the mail server does not answer in time"
     : "the mail server cannot be reached";

@@ -12,7 +12,11 @@ export async function checkProvider(
   if (address === undefined) return [];
   if (issuer === undefined)
     return [
-      { check, status: "missing", text: "OIDC_ISSUER is not set: nobody signs in with an OpenID provider" },
+      {
+        check,
+        status: "missing",
+        text: "OIDC_ISSUER is not set, so nobody can sign in with an OpenID provider",
+      },
     ];
   const url = `${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`;
   const document = await fetchDocument(url, signal);
@@ -23,11 +27,11 @@ export async function checkProvider(
       {
         check,
         status: "failed",
-        text: `the provider calls itself ${document.issuer}: set OIDC_ISSUER to exactly that`,
+        text: `OIDC_ISSUER differs from the name that the provider gives itself. Set it to ${document.issuer}`,
       },
     ];
   }
-  const text = `the discovery document is readable; register this address with the client: ${toCallback(address, "oidc")}`;
+  const text = `the provider answers. Register this redirect address with it: ${toCallback(address, "oidc")}. The first sign-in shows whether it accepts the client`;
   return [{ check, status: "ok", text }];
 }
 
@@ -48,10 +52,10 @@ async function fetchDocument(
     const response = await fetch(url, { signal: AbortSignal.any([signal, AbortSignal.timeout(limitMs)]) });
     if (!response.ok) return `answers ${response.status}`;
     const result = documentSchema.safeParse(await response.json());
-    return result.success ? result.data : "is no discovery document";
+    return result.success ? result.data : "is not a discovery document";
   } catch (error) {
     signal.throwIfAborted();
-    return error instanceof SyntaxError ? "is no discovery document" : "does not answer";
+    return error instanceof SyntaxError ? "is not a discovery document" : "does not answer";
   }
 }
 

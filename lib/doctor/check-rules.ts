@@ -21,9 +21,7 @@ export async function checkRules(
     }),
   ];
   if (asked[2]?.answer === "allowed") await askAsStranger("delete", document, { method: "DELETE", signal });
-  return [
-    toFinding("rules", asked, "Deploy firestore.rules: npx firebase-tools deploy --only firestore:rules"),
-  ];
+  return [toFinding("rules", asked, "Deploy the rules: npx firebase-tools deploy --only firestore:rules")];
 }
 
 /** Asks the bucket as a stranger does, by both of its public addresses. */
@@ -39,7 +37,11 @@ export async function checkBucketRules(
   ];
   const asked = await Promise.all(addresses.map((address) => askAsStranger("list", address, { signal })));
   return [
-    toFinding("bucket rules", asked, "Take public access from the bucket, and let its rules deny everything"),
+    toFinding(
+      "bucket rules",
+      asked,
+      "Remove public access from the bucket, and let its rules deny everything",
+    ),
   ];
 }
 
@@ -73,13 +75,13 @@ function toFinding(check: string, asked: Asked[], remedy: string): Finding {
     return {
       check,
       status: "failed",
-      text: `anybody may ${allowed.join(", ")} without signing in. ${remedy}`,
+      text: `anyone can ${allowed.join(", ")} without signing in. ${remedy}`,
     };
   if (asked.some(({ answer }) => answer === "no answer"))
     return {
       check,
       status: "failed",
-      text: "whether strangers are refused could not be found out: no clear answer",
+      text: "no clear answer shows whether strangers are refused. Check the network and run this again",
     };
   return { check, status: "ok", text: "strangers are refused" };
 }

@@ -5,7 +5,8 @@ import type { Finding } from "./finding";
 export function checkSecret({ AUTH_SECRET: secret, STORE }: Pick<Env, "AUTH_SECRET" | "STORE">): Finding[] {
   const check = "secret";
   if (secret === undefined) {
-    const text = "AUTH_SECRET is not set: a file in DATA_DIR holds one, beside the data that it protects";
+    const text =
+      "AUTH_SECRET is not set, so a file in DATA_DIR holds the secret, beside the data that it protects";
     return [{ check, status: STORE === "embedded" ? "missing" : "failed", text }];
   }
   if (isGuessable(secret)) {
@@ -13,7 +14,7 @@ export function checkSecret({ AUTH_SECRET: secret, STORE }: Pick<Env, "AUTH_SECR
       {
         check,
         status: "failed",
-        text: "AUTH_SECRET does not look made by chance. Make one with: openssl rand -base64 48",
+        text: "AUTH_SECRET is easy to guess. Make a random one: openssl rand -base64 48",
       },
     ];
   }

@@ -16,9 +16,7 @@ export async function checkStore(config: StoreConfig, newId: () => string): Prom
       step = name;
       await take();
     }
-    return [
-      { check: "store", status: "ok", text: "opens, writes, reads, changes in a transaction and deletes" },
-    ];
+    return [{ check: "store", status: "ok", text: "opens, writes, reads, runs a transaction and deletes" }];
   } catch (error) {
     // What was written may be there all the same; where even this fails, the failure before says why.
     await store?.delete(path).catch(() => undefined);
@@ -34,7 +32,7 @@ function listSteps(store: Store, path: string): [string, () => Promise<void>][] 
     if (found?.data["count"] !== count)
       throw new AppError(
         "store_invalid",
-        "What was written is not what is read. Is this the right project and database?",
+        "What is read differs from what was written. Check the project and its database.",
       );
   };
   return [

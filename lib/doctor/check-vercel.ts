@@ -1,5 +1,5 @@
 import { envSchema, parseEnv, toKeyVariable } from "@/lib/env";
-import { checkAccounts } from "./check-accounts";
+import { listAccounts } from "./check-accounts";
 import { checkSecret } from "./check-secret";
 import { toFailure, type Finding } from "./finding";
 
@@ -15,9 +15,9 @@ function readAsVercel(variables: Variables): Finding[] {
   try {
     const env = parseEnv({ ...variables, VERCEL: "1" });
     return [
-      { check: "environment", status: "ok", text: "readable" },
+      { check: "environment", status: "ok", text: "can be read" },
       ...checkSecret(env),
-      ...checkAccounts(env),
+      ...listAccounts(env),
     ];
   } catch (error) {
     return [toFailure("environment", error)];
@@ -35,32 +35,33 @@ function listMissing(variables: Variables): Finding[] {
     add(
       "store",
       "failed",
-      "FIREBASE_CLIENT_EMAIL and FIREBASE_PRIVATE_KEY are needed: Vercel has no credentials of its own",
+      "set FIREBASE_CLIENT_EMAIL and FIREBASE_PRIVATE_KEY: Vercel has no Google credentials of its own",
     );
   if (variables["CRON_SECRET"] === undefined)
     add(
       "scheduler",
       "missing",
-      "CRON_SECRET is not set: what is due waits for the next request, and the daily look is refused",
+      "CRON_SECRET is not set, so the daily job is refused and due work waits for the next request",
     );
   if (Number(variables["FUNCTION_SECONDS"]) > freeSeconds)
     add(
       "scheduler",
       "missing",
-      `FUNCTION_SECONDS is over ${freeSeconds}: right only on a paying plan and with routes whose maxDuration was raised to it`,
+      `FUNCTION_SECONDS is over ${freeSeconds}, which needs a paid plan and the same maxDuration in the routes`,
     );
   return findings;
 }
 
 /** What a function of Vercel's does not have, or has already, and what to do instead. */
 const needless: Record<string, string> = {
-  HOST: "Vercel listens itself",
-  PORT: "Vercel listens itself",
-  DATA_DIR: "the disk is not kept",
-  BROWSER_PATH: "functions hold no browser",
-  CLIENT_ADDRESS_HEADER: "Vercel gives the client's address as x-real-ip; another header could be anybody's",
-  FIRESTORE_EMULATOR_HOST: "an emulator is for trying things out on one machine",
-  STORAGE_EMULATOR_HOST: "an emulator is for trying things out on one machine",
+  HOST: "Vercel decides where it listens",
+  PORT: "Vercel decides where it listens",
+  DATA_DIR: "Vercel does not keep its disk",
+  BROWSER_PATH: "a function has no browser",
+  CLIENT_ADDRESS_HEADER:
+    "Vercel gives the client's address as x-real-ip, and clients can forge other headers",
+  FIRESTORE_EMULATOR_HOST: "an emulator is for trials on one machine",
+  STORAGE_EMULATOR_HOST: "an emulator is for trials on one machine",
 };
 
 /** A function that looks for this machine finds itself. */
@@ -69,8 +70,7 @@ const thisMachine = /\/\/(localhost|127\.|0\.0\.0\.0|\[::1\])/;
 function listNeedless(variables: Variables): Finding[] {
   return Object.entries(variables).flatMap(([name, value]): Finding[] => {
     const why = needless[name];
-    if (why !== undefined)
-      return [{ check: "no effect", status: "missing", text: `${name}: ${why}. Leave it out` }];
+    if (why !== undefined) return [{ check: "no effect", status: "missing", text: `remove ${name}: ${why}` }];
     const isAddress =
       name !== "AUTH_URL" &&
       (name.endsWith("_URL") || name === "COMPATIBLE_PROVIDERS" || name === "OIDC_ISSUER");
@@ -79,7 +79,7 @@ function listNeedless(variables: Variables): Finding[] {
           {
             check: "no effect",
             status: "failed",
-            text: `${name} is on the machine that you sit at, which a function does not reach`,
+            text: `${name} is an address of your own machine, which a function cannot reach`,
           },
         ]
       : [];
@@ -97,6 +97,6 @@ function listUnknown(variables: Variables): Finding[] {
     .map((name) => ({
       check: "no effect",
       status: "missing",
-      text: `${name} is no variable of this product`,
+      text: `${name} is not a variable of this product`,
     }));
 }

@@ -11,7 +11,7 @@ import { checkProvider } from "./check-provider";
 import { checkBucketRules, checkRules } from "./check-rules";
 import { checkSecret } from "./check-secret";
 import { checkStore } from "./check-store";
-import { isRoot } from "@/lib/net/render-page";
+import { checkBrowser, checkSearch, checkServices } from "./check-web";
 import type { Finding } from "./finding";
 import { toFailure } from "./finding";
 
@@ -20,6 +20,8 @@ export type DiagnoseOptions = {
   /** The composite indexes that the store's queries need. */
   indexes: CompositeIndex[];
   newId: () => string;
+  /** Whether models, search engines and other services are asked, which may cost a little. */
+  isAsking: boolean;
   signal: AbortSignal;
 };
 
@@ -31,6 +33,7 @@ export async function* diagnose({
   source,
   indexes,
   newId,
+  isAsking,
   signal,
 }: DiagnoseOptions): AsyncGenerator<Finding> {
   const env = readSource(source);
@@ -41,16 +44,16 @@ export async function* diagnose({
   yield {
     check: "environment",
     status: "ok",
-    text: `readable; documents go to ${env.STORE}${env.isHosted ? ", on a hosting platform" : ""}`,
+    text: `can be read; STORE is ${env.STORE}${env.isHosted ? ", on a hosting platform" : ""}`,
   };
   if (env.isHosted && (env.FIRESTORE_EMULATOR_HOST ?? env.STORAGE_EMULATOR_HOST) !== undefined) {
     yield {
       check: "environment",
       status: "failed",
-      text: "an emulator is named, which nobody reaches from there: unset FIRESTORE_EMULATOR_HOST and STORAGE_EMULATOR_HOST",
+      text: "remove FIRESTORE_EMULATOR_HOST and STORAGE_EMULATOR_HOST: a hosting platform cannot reach an emulator",
     };
   }
-  for (const check of listChecks(env, { indexes, newId, signal })) {
+  for (const check of listChecks(env, { indexes, newId, isAsking, signal })) {
     signal.throwIfAborted();
     for (const finding of await check()) yield finding;
   }
@@ -64,33 +67,22 @@ function readSource(source: DiagnoseOptions["source"]): Env | { finding: Finding
   }
 }
 
-/** Where pages would be drawn without a sandbox they are not drawn. */
-export function checkBrowser({ BROWSER_PATH }: Pick<Env, "BROWSER_PATH">, isRunByRoot: boolean): Finding[] {
-  if (BROWSER_PATH === undefined) return [];
-  return [
-    isRunByRoot
-      ? {
-          check: "browser",
-          status: "missing",
-          text: "Chromium has no sandbox for root, so no page is drawn: run the server as another user",
-        }
-      : { check: "browser", status: "ok", text: "pages may be drawn, in Chromium's sandbox" },
-  ];
-}
-
 function listChecks(
   env: Env,
-  { indexes, newId, signal }: Omit<DiagnoseOptions, "source">,
+  { indexes, newId, isAsking, signal }: Omit<DiagnoseOptions, "source">,
 ): (() => Promise<Finding[]> | Finding[])[] {
   const store = toStoreConfig(env);
   const blobs = toBlobConfig(env);
+  const ask = { isAsking, signal };
   return [
     () => checkSecret(env),
-    () => checkAccounts(env),
+    () => checkAccounts(env, ask),
     () => checkProvider(env, signal),
     () => checkMail(env),
-    () => checkModels(env),
-    () => checkBrowser(env, isRoot()),
+    () => checkModels(env, ask),
+    () => checkSearch(env, ask),
+    () => checkServices(env, ask),
+    () => checkBrowser(env),
     () => checkStore(store, newId),
     () => (store.driver === "firestore" ? checkRules(store, newId, signal) : []),
     () => (store.driver === "firestore" ? checkIndexes(store, indexes) : []),

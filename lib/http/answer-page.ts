@@ -1,21 +1,26 @@
 import { NextResponse } from "next/server";
 import type { NextRequest } from "next/server";
-import { authenticateLocal } from "@/lib/auth/local-owner";
-import { checkSiteHost } from "@/lib/auth/site";
+import type { Auth } from "@/lib/auth/auth";
+import { createHostCheck, type SiteAddress } from "@/lib/auth/host-check";
 import { toAppError } from "@/lib/errors";
+import { createLog, type LogLevel } from "@/lib/log";
 import { pathHeader } from "./path-header";
 
 /** `url`: where people reach a server with accounts; `null` without sign-in. */
-export type Site = { url: string | null; isDevelopment: boolean };
+export type Site = { url: string | null; isDevelopment: boolean; checkHost: Auth["checkHost"] };
+type SiteOptions = SiteAddress & { logLevel: LogLevel | "silent"; isDevelopment: boolean };
+
+export function openSite({ logLevel, isDevelopment, ...address }: SiteOptions): Site {
+  return { url: address.url, isDevelopment, checkHost: createHostCheck(address, createLog(logLevel).warn) };
+}
 
 /**
  * Refuses foreign hosts before a page is made, and gives every page a content security policy with a nonce of
  * its own; Next puts the nonce on the scripts it writes.
  */
-export function answerPage(request: NextRequest, { url, isDevelopment }: Site): NextResponse {
+export function answerPage(request: NextRequest, { url, isDevelopment, checkHost }: Site): NextResponse {
   try {
-    if (url === null) authenticateLocal(request.headers);
-    else checkSiteHost(url, request.headers);
+    checkHost(request.headers);
   } catch (error) {
     const { message, status } = toAppError(error);
     return new NextResponse(message, { status, headers: { "content-type": "text/plain; charset=utf-8" } });

@@ -1,6 +1,7 @@
 import { AppError } from "@/lib/errors";
 import { maxBodyBytes } from "@/lib/protocol/chat-request";
 import type { z } from "zod";
+import { readPieces } from "./read-pieces";
 
 /** The checked JSON body. Throws `too_large` over 4 MB, `invalid_request` with the fields that are wrong. */
 export async function readBody<SCHEMA extends z.ZodType>(
@@ -38,18 +39,11 @@ export function parseInput<SCHEMA extends z.ZodType>(schema: SCHEMA, value: unkn
   });
 }
 
-/** Counted while it arrives, so that a wrong or missing length cannot fill the memory. */
 async function readText(request: Request, maxBytes: number): Promise<string> {
   const tooLarge = () => new AppError("too_large", `The request is larger than ${maxBytes / 1_000_000} MB.`);
-  if (Number(request.headers.get("content-length") ?? 0) > maxBytes) throw tooLarge();
-  if (request.body === null) return "";
   const decoder = new TextDecoder();
-  let size = 0;
   let text = "";
-  for await (const chunk of request.body) {
-    size += chunk.byteLength;
-    if (size > maxBytes) throw tooLarge();
-    text += decoder.decode(chunk, { stream: true });
-  }
+  for await (const piece of readPieces(request, maxBytes, tooLarge))
+    text += decoder.decode(piece, { stream: true });
   return text + decoder.decode();
 }

@@ -1,6 +1,7 @@
 import { AppError } from "@/lib/errors";
 import { chatRequestSchema, maxBodyBytes, type ChatBody } from "@/lib/protocol/chat-request";
 import { parseInput, toJson } from "./read-body";
+import { readPieces } from "./read-pieces";
 
 /**
  * The body of `POST /api/chat`. Of `messages`, as the AI SDK's own transport sends them, only the last one is
@@ -8,15 +9,8 @@ import { parseInput, toJson } from "./read-body";
  * Throws `too_large` and `invalid_request`.
  */
 export async function readChatBody(request: Request, maxBytes: number): Promise<ChatBody> {
-  if (Number(request.headers.get("content-length") ?? 0) > maxBytes) throw tooLarge(maxBytes);
   const filter = createLastMessageFilter();
-  let size = 0;
-  if (request.body !== null)
-    for await (const chunk of request.body) {
-      size += chunk.byteLength;
-      if (size > maxBytes) throw tooLarge(maxBytes);
-      filter.take(chunk);
-    }
+  for await (const piece of readPieces(request, maxBytes, () => tooLarge(maxBytes))) filter.take(piece);
   return parseInput(chatRequestSchema, toJson(filter.read()));
 }
 

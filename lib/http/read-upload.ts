@@ -1,6 +1,7 @@
 import { AppError } from "@/lib/errors";
 import { maxBodyBytes } from "@/lib/protocol/chat-request";
 import { maxFileBytes, uploadPartBytes } from "@/lib/protocol/documents";
+import { readPieces } from "./read-pieces";
 
 export type SentFile = { name: string; mediaType: string; bytes: Uint8Array };
 
@@ -43,21 +44,13 @@ export function readPart(request: Request): Promise<Uint8Array<ArrayBuffer>> {
   );
 }
 
-/** Counted while it arrives, so that a wrong or missing length cannot fill the memory. */
 async function readBytes(
   request: Request,
   maxBytes: number,
   refuse: () => AppError,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  if (Number(request.headers.get("content-length") ?? 0) > maxBytes) throw refuse();
   const pieces: Uint8Array[] = [];
-  let size = 0;
-  if (request.body !== null)
-    for await (const piece of request.body) {
-      size += piece.byteLength;
-      if (size > maxBytes) throw refuse();
-      pieces.push(piece);
-    }
+  for await (const piece of readPieces(request, maxBytes, refuse)) pieces.push(piece);
   return new Uint8Array(Buffer.concat(pieces));
 }
 

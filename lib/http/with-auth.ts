@@ -33,6 +33,6 @@ export async function answerAuthRequest(request: Request, { params }: RouteConte
     return response;
   } catch (error) {
     await logFailure(request, error);
-    return toProblemResponse(error);
+    return toProblemResponse(error, request);
   }
 }

@@ -29,6 +29,7 @@ export function withUser<PARAMS = Record<string, never>>(
   return async (request: Request, context: RouteContext<PARAMS>): Promise<Response> => {
     try {
       const services = await getServices();
+      services.auth.checkHost(request.headers);
       if (request.method !== "GET" && request.method !== "HEAD") services.auth.checkOrigin(request.headers);
       const { person, setCookies } = await services.auth.identify(request.headers, options);
       services.limits.take("request", person.id);
@@ -40,7 +41,7 @@ export function withUser<PARAMS = Record<string, never>>(
       return setCookiesOn(response, setCookies);
     } catch (error) {
       await logFailure(request, error);
-      return toProblemResponse(error);
+      return toProblemResponse(error, request);
     }
   };
 }

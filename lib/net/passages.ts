@@ -3,6 +3,8 @@ import { splitPassages, type TextPassage } from "./split-passages";
 import { LRUCache } from "lru-cache";
 
 export type Passage = TextPassage & { score: number };
+/** `index`: its place in the document. */
+export type RankedPassage = Passage & { index: number };
 export type PassageLimits = { passages: number; characters: number };
 /** How near in meaning each text is to the query, the higher the nearer; `null` when nobody can tell now. */
 export type RankByMeaning = (query: string, texts: string[]) => Promise<number[] | null>;
@@ -16,27 +18,26 @@ export function pickPassages(
   limits: PassageLimits = defaultLimits,
 ): Passage[] {
   const { passages, index } = indexPassages(markdown);
-  return pickBest(passages, index.score(query), limits);
+  return toDocumentOrder(takeWithin(toRanked(passages, index.score(query)), limits));
 }
 
-/** As `pickPassages`, by words and meaning together where `rank` is there and can tell. */
-export async function pickPassagesWith(
+/** All that may answer, the best first, by words and meaning together where `rank` is there and can tell. */
+export async function rankPassages(
   markdown: string,
   query: string,
-  limits: PassageLimits,
   rank?: RankByMeaning,
-): Promise<Passage[]> {
+): Promise<RankedPassage[]> {
   const { passages, index } = indexPassages(markdown);
   const byWords = index.score(query);
   const byMeaning = query.trim() === "" ? null : await rank?.(query, passages.map(toText));
-  return pickBest(passages, byMeaning ? fuseScores(byWords, byMeaning) : byWords, limits);
+  return toRanked(passages, byMeaning ? fuseScores(byWords, byMeaning) : byWords);
 }
 
 function toText({ heading, text }: TextPassage): string {
   return heading === undefined ? text : `${heading}\n\n${text}`;
 }
 
-function pickBest(passages: TextPassage[], scores: number[], limits: PassageLimits): Passage[] {
+function toRanked(passages: TextPassage[], scores: number[]): RankedPassage[] {
   const ranked = passages.map((passage, index) => ({ ...passage, score: scores[index] ?? 0, index }));
   const matching = ranked
     .filter(({ score }) => score > 0)
@@ -45,8 +46,11 @@ function pickBest(passages: TextPassage[], scores: number[], limits: PassageLimi
   const following = matching.flatMap(({ index }) =>
     ranked.slice(index + 1, index + 2).filter(({ score }) => score === 0),
   );
-  const picked = takeWithin(matching.length > 0 ? [...matching, ...following] : toOverview(ranked), limits);
-  return picked.toSorted((a, b) => a.index - b.index).map(({ index: _index, ...passage }) => passage);
+  return matching.length > 0 ? [...matching, ...following] : toOverview(ranked);
+}
+
+export function toDocumentOrder(passages: readonly RankedPassage[]): Passage[] {
+  return passages.toSorted((a, b) => a.index - b.index).map(({ index: _index, ...passage }) => passage);
 }
 
 /** How the document begins, then how each section does, then the rest. */
@@ -56,7 +60,8 @@ function toOverview<T extends TextPassage>(passages: T[]): T[] {
   return [...passages.filter(isFirst), ...passages.filter((passage, index) => !isFirst(passage, index))];
 }
 
-function takeWithin<T extends { text: string }>(passages: T[], limits: PassageLimits): T[] {
+/** The first ones that fit. */
+export function takeWithin<T extends { text: string }>(passages: readonly T[], limits: PassageLimits): T[] {
   const picked: T[] = [];
   let room = limits.characters;
   for (const passage of passages) {

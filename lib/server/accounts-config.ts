@@ -1,5 +1,6 @@
 import type { AccountsOptions } from "@/lib/auth/accounts-options";
 import { clientAddressHeader } from "@/lib/auth/client-address";
+import { isLoopbackHost } from "@/lib/auth/local-owner";
 import type { Env } from "@/lib/env";
 
 /** What the environment says about accounts; `null` on a server without sign-in. */
@@ -17,6 +18,14 @@ export function toAccountsOptions(env: Env, secret: string): AccountsOptions | n
     sessionDays: env.SESSION_DAYS,
     clientHeader: env.CLIENT_ADDRESS_HEADER ?? (env.isVercel ? "x-real-ip" : clientAddressHeader),
   };
+}
+
+/** Why other people could use a server without accounts, and what to do; `null` where they could not. */
+export function findAudienceProblem({ AUTH_URL, HOST, isHosted }: Env): string | null {
+  if (AUTH_URL !== undefined || (isLoopbackHost(HOST) && !isHosted)) return null;
+  return isHosted
+    ? "Set AUTH_URL to the address that people open. It turns accounts on: without them, anyone could use this server from the internet."
+    : `Set AUTH_URL to the address that people open, or use HOST=127.0.0.1. Without accounts, HOST=${HOST} would let anyone in.`;
 }
 
 function toProviders({

@@ -1,11 +1,13 @@
 import { createAccounts } from "@/lib/accounts/accounts";
-import { toAccountsOptions } from "./accounts-config";
+import { findAudienceProblem, toAccountsOptions } from "./accounts-config";
 import { createAgentAdmin } from "@/lib/admin/agents";
 import { createAdmin } from "@/lib/admin/admin";
 import { createOperations } from "@/lib/admin/operations";
 import { toClientSettings } from "@/lib/admin/settings-view";
+import type { AccountsDeps } from "@/lib/auth/accounts-options";
 import type { AccountsAuth } from "@/lib/auth/accounts-auth";
-import { createLocalAuth, isLoopbackHost, localOwner } from "@/lib/auth/local-owner";
+import { createHostCheck } from "@/lib/auth/host-check";
+import { createLocalAuth, localOwner } from "@/lib/auth/local-owner";
 import { createInternalCalls } from "@/lib/auth/internal-calls";
 import type { JobPlace } from "@/lib/data/jobs";
 import type { Person } from "@/lib/data/people";
@@ -45,14 +47,17 @@ const version = "0.1.0";
 
 /** Throws `configuration` or `store_invalid` with a sentence for whoever starts the server. */
 export async function createServices(env: Env, platform: Platform = realPlatform) {
-  checkAudience(env);
+  const audienceProblem = findAudienceProblem(env);
+  if (audienceProblem !== null) throw new AppError("configuration", audienceProblem);
   const log = createLog(env.LOG_LEVEL);
   logSdkWarnings(log);
   const base = await openCoreServices(env, platform, log);
   const { add: inBackground, settle } = createBackground(log);
   const report = (event: string, fields: Record<string, unknown>) => log.info(event, fields);
-  const accountsAuth = await openAccountsAuth(env, base, { inBackground, report });
-  const auth = accountsAuth ?? createLocalAuth();
+  const { AUTH_URL: url = null, HOST: host, PORT: port } = env;
+  const checkHost = createHostCheck({ url, host, port }, log.warn);
+  const accountsAuth = await openAccountsAuth(env, base, { inBackground, report, checkHost });
+  const auth = accountsAuth ?? createLocalAuth(checkHost);
   if (accountsAuth === null) await base.records.people.ensure(localOwner);
   const limits = createPersonLimits(toRequestLimit(env), base.now);
   const internalCalls = openInternalCalls(env, base);
@@ -183,12 +188,12 @@ function openInternalCalls({ AUTH_URL, CRON_SECRET }: Env, { secret, now }: Core
 async function openAccountsAuth(
   env: Env,
   { store, secret, now }: CoreServices,
-  background: BackgroundDeps,
+  deps: BackgroundDeps & Pick<AccountsDeps, "checkHost">,
 ): Promise<AccountsAuth | null> {
   const options = toAccountsOptions(env, secret);
   if (options === null) return null;
   const { createAccountsAuth } = await import("@/lib/auth/accounts-auth");
-  return createAccountsAuth(options, { store, now, newId, ...background });
+  return createAccountsAuth(options, { store, now, newId, ...deps });
 }
 
 /** Instances read who was shut out every 3 seconds, and a reply that they make ends within 2 more. */
@@ -237,17 +242,6 @@ function toQuotaViews({ records, settings }: CoreServices) {
     list: async (userIds: readonly string[]) => records.quotas.list(userIds, (await settings.get()).settings),
     setOverrides: records.quotas.setOverrides,
   };
-}
-
-/** Without sign-in the server is one person's and must not be reachable from elsewhere. */
-function checkAudience(env: Env): void {
-  if (env.AUTH_URL !== undefined || (isLoopbackHost(env.HOST) && !env.isHosted)) return;
-  const where = env.isHosted ? "a hosting platform" : `HOST=${env.HOST}`;
-  const how = "Set AUTH_URL to the address at which people providers it, which switches accounts on";
-  throw new AppError(
-    "configuration",
-    `Without accounts ${where} would let anybody in. ${how}${env.isHosted ? "" : ", or use HOST=127.0.0.1"}.`,
-  );
 }
 
 /** What goes on beside replies, such as a title, may hold the closing of the server no longer than this. */

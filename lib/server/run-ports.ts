@@ -6,6 +6,7 @@ import { createSourceLedger } from "@/lib/evidence/ledger";
 import { makeImage } from "@/lib/models/make-image";
 import { waitFor } from "@/lib/models/open-chain";
 import { createToolCatalog } from "@/lib/tools/catalog";
+import { createRerank } from "@/lib/tools/rerank";
 import { createPermissionsOf } from "./permissions-of";
 import type { PersonLimits } from "./person-limits";
 import { createIconKeeper } from "./site-icons";
@@ -44,6 +45,7 @@ export function createTools(
     saveImage: (image) => records.files.save({ ...image, fileId: newId(), createdAt: now() }),
     askSmall,
     compareMeaning,
+    rerank: createRerank(askSmall, now),
     breakers,
     searchDocuments: documents.search,
     library: documents.library,

@@ -3,8 +3,9 @@ import type { IncomingMessage } from "node:http";
 import { clientAddressHeader, toMarkedAddress } from "@/lib/auth/client-address";
 import { isLoopbackHost } from "@/lib/auth/local-owner";
 import { readEnv } from "@/lib/env";
-import { AppError, isAppError } from "@/lib/errors";
+import { AppError, isAppError, toAppError } from "@/lib/errors";
 import { createLog } from "@/lib/log";
+import { toModelRef } from "@/lib/models/models-config";
 import { z } from "zod";
 import { getServices, type Services } from "./services";
 
@@ -18,6 +19,7 @@ export async function startServer(): Promise<void> {
     process.once("SIGINT", () => void closeServer(services));
     await showSetupLinks(services);
     await tellStarter(services);
+    void askModel(services);
     void services.accounts
       .finishDeletions()
       .catch((error: unknown) => services.log.error("deletions_not_finished", { error }));
@@ -57,7 +59,7 @@ export function checkListening(): void {
   if (open === undefined) return;
   throw new AppError(
     "configuration",
-    `It listens on ${open}, where without accounts anybody would be let in. Start it with npm start, or next start -H 127.0.0.1; or set AUTH_URL to the address at which people reach it, which switches accounts on.`,
+    `Use npm start, or next start -H 127.0.0.1, or set AUTH_URL to the address that people open. Without accounts, listening on ${open} would let anyone in.`,
   );
 }
 
@@ -67,6 +69,20 @@ async function tellStarter({ checkHealth, log }: Services): Promise<void> {
     process.send?.(await checkHealth());
   } catch (error) {
     log.warn("starter_not_told", { error });
+  }
+}
+
+const longestAskMs = 10_000;
+
+/** A wrong key or a server that is down stands in the log before the first question fails. */
+async function askModel({ checkHealth, models, log, mode }: Services): Promise<void> {
+  if (!mode.looksForRuns) return;
+  try {
+    const { provider } = toModelRef((await checkHealth()).model);
+    if (provider === "offline" || provider === "none") return;
+    await models().listOf(provider, AbortSignal.timeout(longestAskMs));
+  } catch (error) {
+    log.warn("model_not_ready", { reason: toAppError(error).message });
   }
 }
 
@@ -122,7 +138,5 @@ export function stampClientAddresses(): void {
 async function showSetupLinks({ accounts }: Services): Promise<void> {
   const { setupLinks } = await accounts.prepareAdmins();
   for (const link of setupLinks)
-    process.stderr.write(
-      `An administrator named in ADMIN_EMAILS can sign up, today and tomorrow, at ${link}\n`,
-    );
+    process.stderr.write(`Open this link today or tomorrow to create an administrator account: ${link}\n`);
 }

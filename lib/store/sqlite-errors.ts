@@ -43,7 +43,7 @@ function toOpenMessage(code: number | null, file: string): string {
       return `${file} cannot be written because the disk is full. Free some space and start again.`;
     case corrupt:
     case notADatabase:
-      return `${file} is damaged or no database. Restore it from a backup, or move it away to start empty.`;
+      return `${file} is damaged or not a database. Restore it from a backup, or move it away to start empty.`;
     default:
       return `${file} cannot be used as a database. Check the disk, restore it from a backup, or use another DATA_DIR.`;
   }

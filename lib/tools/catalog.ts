@@ -34,6 +34,7 @@ import type { OfferedWorkflow } from "./run-workflow/schema";
 import { createSearchConversations } from "./search-conversations/search-conversations";
 import { createSummarize } from "./summarize/summarize";
 import { createToolRegistry, toModelName, type ServerTool } from "./registry";
+import type { Rerank } from "./rerank";
 import { runTool, type RunToolOptions } from "./run-tool";
 import { capabilities, type RunnableTool, type ToolContext, type ToolDefinition } from "./tool";
 import {
@@ -57,6 +58,7 @@ export type ToolCatalogDeps = RunToolOptions &
     saveImage: SaveImage;
     askSmall: AskSmall;
     compareMeaning: CompareMeaning;
+    rerank: Rerank;
     breakers: Pick<Breakers, "get">;
     searchDocuments: SearchDocuments;
     library: LibraryReader;
@@ -111,8 +113,8 @@ const creators: { [NAME in ToolName]: (deps: ToolCatalogDeps) => ToolDefinition<
   answer_directly: createAnswerDirectly,
 };
 
-function toDocumentDeps({ searchDocuments: search, library, askSmall: ask }: ToolCatalogDeps) {
-  return { search, library, ask };
+function toDocumentDeps({ searchDocuments: search, library }: ToolCatalogDeps) {
+  return { search, library };
 }
 
 export const toolNames = Object.keys(creators) as ToolName[];
@@ -225,7 +227,7 @@ type Setup = {
   hooks: ToolHooks;
   settings: ToolSettings | undefined;
   offers: Partial<Record<string, ToolOffer>>;
-  deps: RunToolOptions & Pick<ToolCatalogDeps, "breakers">;
+  deps: RunToolOptions & Pick<ToolCatalogDeps, "breakers" | "rerank">;
 };
 
 function toTool(definition: RunnableTool, { contextFor, hooks, settings, offers, deps }: Setup) {
@@ -245,7 +247,7 @@ function toTool(definition: RunnableTool, { contextFor, hooks, settings, offers,
       const context = {
         ...contextFor(toolCallId, abortSignal ?? new AbortController().signal),
         ...(engines && { engines }),
-        isRerankOn: settings?.rerankEnabled === true,
+        ...(settings?.rerankEnabled === true && { rerank: deps.rerank }),
         ...(settings && { codeMemoryMb: settings.codeMemoryMegabytes }),
       };
       const { beforeCall } = hooks;

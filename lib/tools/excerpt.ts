@@ -1,4 +1,11 @@
-import { pickPassages, pickPassagesWith, type Passage, type RankByMeaning } from "@/lib/net/passages";
+import {
+  pickPassages,
+  rankPassages,
+  takeWithin,
+  toDocumentOrder,
+  type Passage,
+  type RankByMeaning,
+} from "@/lib/net/passages";
 import { estimateTokenCount, sliceByTokens } from "tokenx";
 
 export type Excerpt = { passages: { heading?: string; text: string }[]; isWhole: boolean };
@@ -9,11 +16,14 @@ export function toExcerpt(text: string, query: string, maxTokens: number): Excer
   return limits === null ? toWhole(text) : toPart(pickPassages(text, query, limits), maxTokens);
 }
 
-/** How texts are chosen: by words, and by what is given here. */
+/** What is known of a text's passages beside their words. */
 export type ChoosePassages = {
-  rank?: RankByMeaning;
-  /** The places of the texts, the best first; of twice as many as fit. */
-  order?: (query: string, texts: string[]) => Promise<number[]>;
+  rank?: RankByMeaning | undefined;
+  /**
+   * Gets passages that may answer, the best by words first, twice as many as fit, and gives their places, the
+   * best first; `null` leaves them as they are.
+   */
+  order?: ((passages: Excerpt["passages"]) => Promise<number[] | null>) | undefined;
 };
 
 /** The same, also by meaning and by who can order passages, where there is somebody. */
@@ -25,16 +35,14 @@ export async function toExcerptWith(
 ): Promise<Excerpt> {
   const limits = toLimits(text, maxTokens);
   if (limits === null) return toWhole(text);
-  if (order === undefined || query.trim() === "")
-    return toPart(await pickPassagesWith(text, query, limits, rank), maxTokens);
-  const wider = { ...limits, characters: 2 * limits.characters };
-  const pool = await pickPassagesWith(text, query, wider, rank);
-  const places = await order(
-    query,
-    pool.map((passage) => passage.text),
-  );
-  const scored = pool.map((passage, place) => ({ ...passage, score: -places.indexOf(place) }));
-  return toPart(scored, maxTokens);
+  const ranked = await rankPassages(text, query, rank);
+  const pool = takeWithin(ranked, { ...limits, characters: 2 * limits.characters });
+  const places = query.trim() === "" ? null : ((await order?.(pool)) ?? null);
+  const ordered = places?.flatMap((place, index) => {
+    const passage = pool[place];
+    return passage === undefined ? [] : [{ ...passage, score: pool.length - index }];
+  });
+  return toPart(toDocumentOrder(takeWithin(ordered ?? ranked, limits)), maxTokens);
 }
 
 /** `null` for a text that fits whole. */

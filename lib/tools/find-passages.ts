@@ -1,16 +1,14 @@
 import type { LibraryReader } from "@/lib/documents/library";
 import { toScopeName, type Scope } from "@/lib/documents/scope";
 import type { SearchDocuments, SearchOutcome } from "@/lib/documents/search";
-import type { AskSmall } from "@/lib/protocol/ask";
 import type { CitedDocument } from "@/lib/protocol/tool-results";
 import { estimateTokenCount } from "tokenx";
 import { atPlace, citeDocument, toPlaceText } from "@/lib/evidence/cite-document";
 import { fencePage, toOneLine } from "@/lib/evidence/fence";
-import { rerank } from "./rerank";
 import type { AskedSearch, FoundPassage, RetrieveOutput } from "./retrieve/schema";
 import type { ToolAnswer, ToolContext } from "./tool";
 
-export type DocumentDeps = { search: SearchDocuments; library: LibraryReader; ask: AskSmall };
+export type DocumentDeps = { search: SearchDocuments; library: LibraryReader };
 type Hit = SearchOutcome["results"][number];
 /** A passage with what the model reads of it. */
 type Shown = { passage: FoundPassage; page: string };
@@ -32,15 +30,15 @@ export type PassageSearch = {
  * too long together is left out from the end, whole, and given by the next call.
  */
 export async function findPassages(
-  { search, library, ask }: DocumentDeps,
+  { search, library }: DocumentDeps,
   { asked, topK = usualTopK, searchId, before }: PassageSearch,
   context: ToolContext,
 ): Promise<ToolAnswer<"retrieve">> {
-  const { documents, signal, isRerankOn = false } = context;
+  const { documents, signal, rerank } = context;
   documents.takeSearch();
   const scopes = narrowScopes(documents.scopes, asked.collection);
   const known = new Set(before.map(({ id }) => id));
-  const pool = isRerankOn ? 2 * topK : topK;
+  const pool = rerank === undefined ? topK : 2 * topK;
   const outcome = await searchIn(scopes, () =>
     search({
       ...{ scopes, query: asked.query, strategy: asked.strategy, signal },
@@ -50,15 +48,10 @@ export async function findPassages(
     }),
   );
   const fresh = outcome.results.filter(({ chunkId }) => !known.has(chunkId)).slice(0, pool);
-  const { order, costMicroUsd } = isRerankOn
-    ? await rerank(
-        ask,
-        asked.query,
-        fresh.map(({ text }) => text),
-        signal,
-      )
-    : { order: [...fresh.keys()], costMicroUsd: 0 };
-  const best = order.flatMap((place) => fresh[place] ?? []).slice(0, topK);
+  const texts = fresh.map(({ text }) => text);
+  const reranked = await rerank?.(asked.query, texts, signal);
+  const ordered = reranked?.order?.flatMap((place) => fresh[place] ?? []) ?? fresh;
+  const best = ordered.slice(0, topK);
   const found = await citeHits(library, best, { scopes, query: asked.query }, context);
   const shown = takeFitting(found, documents.mostTokens());
   const leftOut = found.length - shown.length;
@@ -74,7 +67,7 @@ export async function findPassages(
       ...{ strategy: outcome.strategy, total: outcome.total },
       passages: shown.map(({ passage }) => passage),
     },
-    costMicroUsd: costMicroUsd + outcome.costMicroUsd,
+    costMicroUsd: outcome.costMicroUsd + (reranked?.costMicroUsd ?? 0),
   };
 }
 

@@ -40,7 +40,8 @@ export async function noticeInstructions(
   return { quotes: answer?.tellsAssistantToAct === true ? [answer.quote.trim()] : [], costMicroUsd };
 }
 
-function isQuoteOf(quote: string, text: string): boolean {
+/** Letter by letter, spaces aside. */
+export function isQuoteOf(quote: string, text: string): boolean {
   const fold = (part: string) => part.replace(/\s+/g, " ").trim();
   return fold(quote).length >= leastQuote && fold(text).includes(fold(quote));
 }

@@ -9,6 +9,7 @@ import type { ToolInputs, ToolName, ToolOutputData } from "@/lib/protocol/tools"
 import type { EngineChoice } from "@/lib/search/engine";
 import type { z } from "zod";
 import type { AskHelper } from "./ask-helper/schema";
+import type { Rerank } from "./rerank";
 import type { RunWorkflow } from "./run-workflow/schema";
 
 /** What a call knows of its place. `signal` ends with the run, the call's time limit or the person's stop. */
@@ -37,8 +38,8 @@ export type ToolContext = {
   report: (progress: ProgressData) => void;
   /** Which search engines are asked, and in which order; without it all, in their own. */
   engines?: EngineChoice;
-  /** Whether the small model orders what was found. */
-  isRerankOn?: boolean;
+  /** Has the small model order what was found; absent where that is off. */
+  rerank?: Rerank;
   /** What the values of code that runs may take. */
   codeMemoryMb?: number;
 };

@@ -26,7 +26,7 @@ export async function buildProduct({ distDir, limitMs = 15 * 60_000 }) {
   const code = await runProgram(process.execPath, [nextProgram, "build"], { env, limitMs });
   if (code !== 0)
     throw new Error(
-      `The build failed (${code === 124 ? "it took too long" : `exit code ${code}`}). See what it says above.`,
+      `The build failed (${code === 124 ? "it took too long" : `exit code ${code}`}). Its output above says why.`,
     );
   writeStamp(file, stamp);
 }

@@ -17,7 +17,7 @@ export async function ensureSupportedNode() {
   const node = await openFetchedNode();
   if (!node) {
     console.error(
-      `Sextant needs Node ${oldest.major}.${oldest.minor} or newer, and this is ${process.versions.node}. Install Node 24 from https://nodejs.org and try again.`,
+      `Install Node 24 from https://nodejs.org and try again. Sextant needs ${oldest.major}.${oldest.minor} or newer, and this is ${process.versions.node}.`,
     );
     process.exit(1);
   }
@@ -37,11 +37,9 @@ async function openFetchedNode() {
   const folder = join(root, "tools/node");
   const node = join(folder, `node_modules/node-linux-${process.arch}/bin/node`);
   if (!canRun(node)) {
-    console.log(
-      `Node ${process.versions.node} is too old for Sextant: fetching a newer one into tools/node …`,
-    );
+    console.log(`Node ${process.versions.node} is too old. Downloading a newer one into tools/node …`);
     const code = await runNpm(["ci", "--prefix", folder, "--include=optional"]);
-    if (code !== 0) console.error("The newer Node could not be fetched.");
+    if (code !== 0) console.error("The newer Node could not be downloaded.");
   }
   return canRun(node) ? node : null;
 }

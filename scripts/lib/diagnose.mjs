@@ -8,28 +8,47 @@ import { readEnvironment } from "./read-environment.mjs";
 import { root } from "./root.mjs";
 
 const limitMs = 5 * 60_000;
-const [option, file, ...more] = process.argv.slice(2);
-if (more.length > 0 || (option !== undefined && option !== "--vercel")) {
-  console.error(
-    "Usage: npm run doctor [-- --vercel [FILE]]    --vercel judges the environment as one that Vercel would run with, and a file by its text alone",
-  );
-  process.exit(2);
-}
+const usage = `Checks what a deployment with this environment needs.
 
-const counts = { ok: 0, missing: 0, failed: 0 };
+  npm run doctor                      checks the environment, the store and sign-in
+  npm run doctor -- --ask             also asks models, search engines and other services, which may cost a little
+  npm run doctor -- --vercel          checks the environment as Vercel would run it
+  npm run doctor -- --vercel FILE     checks a file of variables for Vercel by its text alone`;
+const { isAsking, isVercel, file } = readOptions();
+
+const counts = { ok: 0, missing: 0, "not asked": 0, failed: 0 };
 for await (const finding of listFindings()) {
   counts[finding.status] += 1;
-  console.log(`${finding.status.padEnd(8)} ${finding.check.padEnd(15)} ${finding.text}`);
+  console.log(`${finding.status.padEnd(9)} ${finding.check.padEnd(15)} ${finding.text}`);
 }
-console.log(`\n${counts.ok} ok, ${counts.missing} missing (it works without), ${counts.failed} failed`);
+const notAsked = `${counts["not asked"]} not asked${isAsking || file ? "" : " (--ask asks them)"}`;
+console.log(
+  `\n${counts.ok} ok, ${counts.missing} missing (it works without), ${notAsked}, ${counts.failed} failed`,
+);
 process.exit(counts.failed > 0 ? 1 : 0);
+
+function readOptions() {
+  try {
+    const options = { ask: { type: "boolean", default: false }, vercel: { type: "boolean", default: false } };
+    const { values, positionals } = util.parseArgs({ options, allowPositionals: true });
+    const [path, ...more] = positionals;
+    const isFile = path !== undefined;
+    if (more.length === 0 && (!isFile || (values.vercel && !values.ask)))
+      return { isAsking: values.ask, isVercel: values.vercel, file: path };
+  } catch {
+    // An option that does not exist: the usage says which do.
+  }
+  console.error(usage);
+  process.exit(2);
+}
 
 function listFindings() {
   if (file !== undefined) return checkVercelFile(readFile(file));
   return diagnose({
-    source: { ...readEnvironment(), ...(option === "--vercel" ? { VERCEL: "1" } : {}) },
+    source: { ...readEnvironment(), ...(isVercel ? { VERCEL: "1" } : {}) },
     indexes: readIndexes(),
     newId: randomUUID,
+    isAsking,
     signal: AbortSignal.timeout(limitMs),
   });
 }

@@ -15,6 +15,8 @@ export async function installPackages() {
   // NODE_ENV=production would leave out what the build needs.
   const code = await runNpm(["ci", "--include=dev", "--include=optional"]);
   if (code !== 0)
-    throw new Error(`The packages could not be installed (npm ended with ${code}). See what it says above.`);
+    throw new Error(
+      `The packages could not be installed (npm ended with ${code}). Its output above says why.`,
+    );
   writeStamp(file, stamp);
 }

@@ -6,7 +6,7 @@ import { becomeProgram } from "./child.mjs";
  * Serves the build until it is told to stop, says in one line when it is ready, and exits with the server's
  * code.
  */
-export async function serveProduct({ host, port, distDir, readyLimitMs = 60_000 }) {
+export async function serveProduct({ host, port, distDir, siteUrl = null, readyLimitMs = 60_000 }) {
   const env = {
     ...process.env,
     HOST: host,
@@ -23,10 +23,12 @@ export async function serveProduct({ host, port, distDir, readyLimitMs = 60_000 
   const health = await waitForHealth(url, readyLimitMs);
   if (health) {
     const details = await Promise.race([told, wait(toldLimitMs, {}, { ref: false })]);
-    console.log(toReadyLine(url, { ...details, ...health }));
+    console.log(toReadyLine(url, { siteUrl, ...details, ...health }));
     return;
   }
-  console.error(`Sextant does not answer at ${url} after ${readyLimitMs / 1000} seconds; stopping it.`);
+  console.error(
+    `Sextant did not answer at ${url} within ${readyLimitMs / 1000} seconds and was stopped. Its last lines above say why.`,
+  );
   server.kill("SIGKILL");
 }
 
@@ -55,10 +57,14 @@ function watchStart(server) {
   });
 }
 
-/** What the person reads when the server answers: where, and what serves there. */
-function toReadyLine(url, { ok, reason, store, model }) {
+/**
+ * What the person reads when the server answers: where, and what serves there. With accounts it answers to
+ * its public address alone.
+ */
+export function toReadyLine(url, { siteUrl, ok, reason, store, model }) {
   const what = store === undefined ? "" : ` · store ${store} · model ${model}`;
-  const line = `Sextant is ready at ${url}${what}`;
+  const site = siteUrl === null ? url : new URL(siteUrl).origin;
+  const line = `Sextant is ready at ${site}${site === url ? "" : ` · listens at ${url}`}${what}`;
   return ok ? line : `${line} · ${reason}`;
 }
 

@@ -5,18 +5,24 @@ import { openChain } from "@/lib/models/open-chain";
 import type { AskSmall } from "@/lib/protocol/ask";
 import { startProviderServer, type ProviderServer } from "@/tests/support/wire/provider-server";
 
+/** What it answers to a question as it was sent. */
+export type AnswerQuestion = (question: string) => unknown;
+
 /**
  * The small model over its own wire: the server gives one answer after the other, the last one again and
- * again.
+ * again, or what the function makes of each question.
  */
 export async function openAskSmall(
-  answers: readonly unknown[],
+  answers: readonly unknown[] | AnswerQuestion,
 ): Promise<{ askSmall: AskSmall; server: ProviderServer }> {
-  const queue = answers.map((answer) => (typeof answer === "string" ? answer : JSON.stringify(answer)));
-  const server = await startProviderServer(() => ({
-    parts: [{ type: "text", chunks: [(queue.length > 1 ? queue.shift() : queue[0]) ?? ""] }],
-    usage: { input: 100, output: 20 },
-  }));
+  const queue = typeof answers === "function" ? [] : [...answers];
+  const next = () => (queue.length > 1 ? queue.shift() : queue[0]) ?? "";
+  const answerTo = typeof answers === "function" ? answers : next;
+  const server = await startProviderServer(async ({ body }) => {
+    const answer = await answerTo(JSON.stringify(body));
+    const text = typeof answer === "string" ? answer : JSON.stringify(answer);
+    return { parts: [{ type: "text", chunks: [text] }], usage: { input: 100, output: 20 } };
+  });
   const models = createModels({
     openai: { apiKey: "key-o", baseURL: `${server.url}/v1` },
     compatible: [],

@@ -54,6 +54,7 @@ export async function openTaskTools() {
     breakers: createBreakers(() => 0),
     askSmall: async () => ({ answer: null, costMicroUsd: 0 }),
     compareMeaning: askNobody,
+    rerank: () => null,
     ...createEmptyLibrary(),
     wait: async () => undefined,
   });

@@ -24,29 +24,32 @@ describe("parseEnv", () => {
     [{ FIREBASE_PROJECT_ID: "demo-project" }, "STORE=firestore needs AUTH_SECRET"],
     [
       { FIREBASE_CLIENT_EMAIL: "a@b.example" },
-      "FIREBASE_CLIENT_EMAIL and FIREBASE_PRIVATE_KEY belong together",
+      "set both FIREBASE_CLIENT_EMAIL and FIREBASE_PRIVATE_KEY, or neither",
     ],
     [{ FIREBASE_PRIVATE_KEY: "abc" }, "FIREBASE_PRIVATE_KEY should be the private key of a service account"],
-    [{ VERCEL: "1" }, "this platform does not keep its disk"],
+    [{ VERCEL: "1" }, "set FIREBASE_PROJECT_ID to store data: this platform does not keep its disk"],
     [
       { VERCEL: "1", FIREBASE_PROJECT_ID: "demo-project", AUTH_SECRET: "x".repeat(32) },
-      "FIREBASE_STORAGE_BUCKET is needed",
+      "set FIREBASE_STORAGE_BUCKET to store files",
     ],
-    [{ ADMIN_EMAILS: "a@b.example" }, "ADMIN_EMAILS is for accounts, which AUTH_URL switches on"],
-    [{ AUTH_URL: "https://a.example", ADMIN_EMAILS: "nobody" }, "ADMIN_EMAILS should be addresses"],
+    [{ ADMIN_EMAILS: "a@b.example" }, "ADMIN_EMAILS needs accounts: set AUTH_URL as well"],
+    [
+      { AUTH_URL: "https://a.example", ADMIN_EMAILS: "nobody" },
+      "ADMIN_EMAILS should be a comma-separated list of email addresses",
+    ],
     [
       { AUTH_URL: "https://a.example", ALLOWED_EMAILS: "a@b.example, c" },
-      "ALLOWED_EMAILS should be addresses",
+      "ALLOWED_EMAILS should be a comma-separated list of email addresses",
     ],
     [
       { AUTH_URL: "https://a.example", OIDC_ISSUER: "https://b.example" },
-      "OIDC_ISSUER and OIDC_CLIENT_ID belong together",
+      "set both OIDC_ISSUER and OIDC_CLIENT_ID, or neither",
     ],
     [
       { AUTH_URL: "https://a.example", SMTP_URL: "http://b.example" },
-      "SMTP_URL should be an address that begins with smtp",
+      "SMTP_URL should be an smtp:// or smtps:// address",
     ],
-    [{ OPENAI_BASE_URL: "ftp://x" }, "OPENAI_BASE_URL should be an http(s) address"],
+    [{ OPENAI_BASE_URL: "ftp://x" }, "OPENAI_BASE_URL should be an http:// or https:// address"],
     [{ MODEL_MAIN: "gemini" }, "MODEL_MAIN should be provider:model"],
     [{ MODEL_WINDOWS: "local:qwen3" }, "MODEL_WINDOWS should be provider:model=tokens"],
     [{ MODEL_WINDOWS: "local:*=4096" }, "MODEL_WINDOWS should give each model 8000 tokens or more"],
@@ -66,7 +69,12 @@ describe("parseEnv", () => {
     [{ FUNCTION_SECONDS: "soon" }, "FUNCTION_SECONDS should be a number of seconds"],
     [{ CRON_SECRET: "short" }, "CRON_SECRET should have at least 16 characters"],
     [{ MAX_RUNS: "many" }, "MAX_RUNS should be a number"],
-    [{ MAX_RUNS_PER_PERSON: "0" }, "MAX_RUNS_PER_PERSON"],
+    [{ MAX_RUNS_PER_PERSON: "0" }, "MAX_RUNS_PER_PERSON should be a number from 1 to 100000"],
+    ...["/ai", "/?a=1", "/#a", "//"].map(
+      (path) =>
+        [{ AUTH_URL: `https://a.example${path}` }, "AUTH_URL should be an address without a path"] as const,
+    ),
+    [{ AUTH_URL: "https://u:p@a.example" }, "AUTH_URL should be an address without a path"],
     [{ AUTH_SECRET: "short" }, "AUTH_SECRET should have at least 32 characters"],
   ])("stops on %j with the variable's name and what it should be", (source, message) => {
     expect(() => parseEnv(source)).toThrow(message);
@@ -99,9 +107,9 @@ describe("parseEnv", () => {
     expect(parseEnv({ ...given, STORE: "embedded" }).STORE).toBe("embedded");
   });
 
-  it("reads who may come in, in lower case, and the address of the site without its path", () => {
+  it("reads who may come in, and the address of the site, in lower case", () => {
     const env = parseEnv({
-      AUTH_URL: "https://Chat.Example/x",
+      AUTH_URL: "https://Chat.Example:443/",
       ADMIN_EMAILS: "Ann@B.example",
       ALLOWED_EMAILS: "bob@c.example, @D.example",
     });

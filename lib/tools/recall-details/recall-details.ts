@@ -3,17 +3,16 @@ import { AppError } from "@/lib/errors";
 import type { EarlierMessage } from "@/lib/protocol/tool-results";
 import { earlierId } from "@/lib/protocol/tools";
 import type { AskSmall } from "@/lib/protocol/ask";
-import { instructionWarning, noticeInstructions } from "@/lib/tools/notice-instructions";
-import { toExcerpt, toExcerptWith, writePassages } from "@/lib/tools/excerpt";
+import { instructionWarning } from "@/lib/tools/notice-instructions";
+import { toExcerpt, writePassages } from "@/lib/tools/excerpt";
+import { readExcerpt } from "@/lib/tools/read-excerpt";
 import { fencePage } from "@/lib/evidence/fence";
 import { shareRoom } from "@/lib/language/share-room";
-import { rerank } from "@/lib/tools/rerank";
 import type { ToolDefinition } from "@/lib/tools/tool";
 import { recallDetailsInputSchema, type RecallDetailsOutput } from "./schema";
 import { estimateTokenCount } from "tokenx";
 
 const maxTokens = 2_000;
-const nothingNoticed = { quotes: [], costMicroUsd: 0 };
 
 export function createRecallDetails(ask: AskSmall): ToolDefinition<"recall_details"> {
   return {
@@ -44,7 +43,8 @@ For messages of this conversation that are not shown any more give the id ${earl
       not_found:
         "Use an id exactly as it stood in a result of this conversation, or read the page again with web_fetch.",
     },
-    async execute({ resultId, focus = "" }, { ledger, findEarlier, signal, isRerankOn = false }) {
+    async execute({ resultId, focus = "" }, context) {
+      const { ledger, findEarlier } = context;
       if (resultId === earlierId) return recallMessages(await findEarlier(focus), focus);
       const evidence = await ledger.find(resultId);
       if (evidence === null)
@@ -52,17 +52,9 @@ For messages of this conversation that are not shown any more give the id ${earl
           "not_found",
           "There is no earlier result with this id in this conversation; it may have expired.",
         );
-      let orderCost = 0;
-      const order = async (query: string, texts: string[]) => {
-        const ordered = await rerank(ask, query, texts, signal);
-        orderCost += ordered.costMicroUsd;
-        return ordered.order;
-      };
-      const choose = isRerankOn ? { order } : {};
-      const { passages, isWhole } = await toExcerptWith(evidence.text, focus, maxTokens, choose);
+      const wish = { query: focus, maxTokens, ask: evidence.kind === "page" ? ask : undefined };
+      const { passages, isWhole, quotes, costMicroUsd } = await readExcerpt(evidence.text, wish, context);
       const body = writePassages(passages);
-      const { quotes, costMicroUsd } =
-        evidence.kind === "page" ? await noticeInstructions(body, ask, signal) : nothingNoticed;
       const note = isWhole
         ? ""
         : `\n${focus === "" ? "This is how it begins; give a focus to see another part." : "These are the parts that fit the focus."}`;
@@ -70,7 +62,7 @@ For messages of this conversation that are not shown any more give the id ${earl
         text: `${writeEvidence(resultId, evidence, body, quotes.length > 0)}${note}`,
         summary: { key: "recalled", values: { title: evidence.title } },
         data: toData(resultId, evidence, body),
-        costMicroUsd: costMicroUsd + orderCost,
+        costMicroUsd,
       };
     },
   };

@@ -1,10 +1,10 @@
 import { AppError, toAppError } from "@/lib/errors";
 import type { DocumentKind, ReadRoute } from "@/lib/protocol/evidence";
-import { toExcerptWith, writePassages, type ChoosePassages } from "@/lib/tools/excerpt";
+import { writePassages } from "@/lib/tools/excerpt";
 import { fencePage, toOneLine } from "@/lib/evidence/fence";
 import type { AskSmall } from "@/lib/protocol/ask";
-import { instructionWarning, noticeInstructions } from "@/lib/tools/notice-instructions";
-import { rerank } from "@/lib/tools/rerank";
+import { instructionWarning } from "@/lib/tools/notice-instructions";
+import { readExcerpt } from "@/lib/tools/read-excerpt";
 import { defaultTimeLimitMs, type ToolContext, type ToolDefinition } from "@/lib/tools/tool";
 import { webFetchInputSchema, type FetchedSource, type WebFetchOutput } from "./schema";
 
@@ -170,7 +170,7 @@ async function keepPage(
   page: ReadPageResult,
   askedUrl: string,
   wish: { query: string; maxTokens: number; ask: AskSmall; compare: CompareMeaning },
-  { ledger, signal, isRerankOn = false }: ToolContext,
+  context: ToolContext,
 ): Promise<{ page: FetchedSource; costMicroUsd: number }> {
   const about = {
     url: page.url,
@@ -178,6 +178,7 @@ async function keepPage(
     site: toOneLine(page.site),
     ...(page.publishedAt === undefined ? {} : { publishedAt: page.publishedAt }),
   };
+  const { ledger, signal } = context;
   const source = await ledger.cite(about, askedUrl);
   const { route, documentKind, retrievedAt } = page;
   const kept = ledger.keep({
@@ -192,15 +193,17 @@ async function keepPage(
     ...(page.iconUrl === undefined ? {} : { iconUrl: page.iconUrl }),
   });
   let costMicroUsd = page.costMicroUsd ?? 0;
-  const choose = toChoice(wish, { signal, isRerankOn }, (microUsd) => (costMicroUsd += microUsd));
-  const { passages, isWhole } = await toExcerptWith(page.markdown, wish.query, wish.maxTokens, choose);
-  // What the model is about to read is looked at, however long the page is.
-  const [resultId, noticed] = await Promise.all([
+  const rank = async (query: string, texts: string[]) => {
+    const nearness = await wish.compare(query, texts, signal);
+    costMicroUsd += nearness?.costMicroUsd ?? 0;
+    return nearness?.scores ?? null;
+  };
+  const [resultId, { passages, isWhole, quotes, ...read }] = await Promise.all([
     kept,
-    noticeInstructions(writePassages(passages), wish.ask, signal),
+    readExcerpt(page.markdown, { ...wish, rank }, context),
   ]);
-  costMicroUsd += noticed.costMicroUsd;
-  const instructions = noticed.quotes.length === 0 ? {} : { instructions: noticed.quotes };
+  costMicroUsd += read.costMicroUsd;
+  const instructions = quotes.length === 0 ? {} : { instructions: quotes };
   const found = {
     ...source,
     ...about,
@@ -217,25 +220,6 @@ async function keepPage(
     page: page.archivedAt === undefined ? found : { ...found, archivedAt: page.archivedAt },
     costMicroUsd,
   };
-}
-
-/** By meaning and by the small model, where they are there; `addCost` hears what each cost. */
-function toChoice(
-  { ask, compare }: { ask: AskSmall; compare: CompareMeaning },
-  { signal, isRerankOn }: { signal: AbortSignal; isRerankOn: boolean },
-  addCost: (microUsd: number) => void,
-): ChoosePassages {
-  const rank: ChoosePassages["rank"] = async (query, texts) => {
-    const nearness = await compare(query, texts, signal);
-    addCost(nearness?.costMicroUsd ?? 0);
-    return nearness?.scores ?? null;
-  };
-  const order: ChoosePassages["order"] = async (query, texts) => {
-    const ordered = await rerank(ask, query, texts, signal);
-    addCost(ordered.costMicroUsd);
-    return ordered.order;
-  };
-  return isRerankOn ? { rank, order } : { rank };
 }
 
 function writePage({

@@ -78,6 +78,7 @@ function openCatalog(memory: Parameters<typeof createToolCatalog>[0]["memory"]) 
     saveImage: refuse,
     askSmall: askNoModel,
     compareMeaning: compareNothing,
+    rerank: () => null,
     ...createEmptyLibrary(),
     breakers: createBreakers(now),
     wait: () => Promise.resolve(),

@@ -1,5 +1,8 @@
-import { describe, expect, it } from "vitest";
-import { checkAccounts } from "@/lib/doctor/check-accounts";
+import { once } from "node:events";
+import { createServer, type RequestListener } from "node:http";
+import type { AddressInfo } from "node:net";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { checkAccounts, listAccounts } from "@/lib/doctor/check-accounts";
 import { parseEnv } from "@/lib/env";
 
 const firestore = {
@@ -7,20 +10,20 @@ const firestore = {
   FIREBASE_STORAGE_BUCKET: "demo-bucket",
   AUTH_SECRET: "x".repeat(32),
 };
-const check = (source: Record<string, string>) => checkAccounts(parseEnv(source));
+const check = (source: Record<string, string>) => listAccounts(parseEnv(source));
 const addressOf = (source: Record<string, string>) =>
   check(source).find((finding) => finding.check === "accounts");
 
-describe("checkAccounts", () => {
+describe("what the doctor says of accounts", () => {
   it("is content with one owner on one machine", () => {
     expect(check({})).toMatchObject([{ check: "accounts", status: "missing" }]);
   });
 
   it.each([
-    [{ HOST: "0.0.0.0" }, "HOST=0.0.0.0 would let anybody in"],
-    [{ ...firestore, VERCEL: "1" }, "a hosting platform would let anybody in"],
-    [{ AUTH_URL: "http://chat.example" }, "without https"],
-    [{ ...firestore, VERCEL: "1", AUTH_URL: "http://127.0.0.1:3000" }, "which nobody else can open"],
+    [{ HOST: "0.0.0.0" }, "Without accounts, HOST=0.0.0.0 would let anyone in."],
+    [{ ...firestore, VERCEL: "1" }, "without them, anyone could use this server from the internet."],
+    [{ AUTH_URL: "http://chat.example" }, "Use https"],
+    [{ ...firestore, VERCEL: "1", AUTH_URL: "http://127.0.0.1:3000" }, "which other people cannot open"],
   ])("refuses %j", (source, reason) => {
     expect(addressOf(source)).toMatchObject({ status: "failed", text: expect.stringContaining(reason) });
   });
@@ -29,8 +32,8 @@ describe("checkAccounts", () => {
     "takes %s as the address that people open",
     (AUTH_URL) => {
       expect(addressOf({ AUTH_URL })).toMatchObject({
-        status: "ok",
-        text: expect.stringContaining(AUTH_URL),
+        status: "not asked",
+        text: `people open ${AUTH_URL}`,
       });
     },
   );
@@ -43,7 +46,7 @@ describe("checkAccounts", () => {
     });
     expect(found).toContainEqual({
       check: "google",
-      status: "ok",
+      status: "not asked",
       text: expect.stringContaining("https://chat.example/api/auth/callback/google"),
     });
     expect(JSON.stringify(found)).not.toContain("hunter2");
@@ -61,8 +64,12 @@ describe("checkAccounts", () => {
   });
 
   it.each<[string, Record<string, string>, string | undefined]>([
-    ["behind https", {}, "means a proxy in front"],
-    ["on a platform that is not Vercel", { ...firestore, K_SERVICE: "sextant" }, "means a proxy in front"],
+    ["behind https", {}, "by the last address in X-Forwarded-For"],
+    [
+      "on a platform that is not Vercel",
+      { ...firestore, K_SERVICE: "sextant" },
+      "by the last address in X-Forwarded-For",
+    ],
     ["on Vercel", { ...firestore, VERCEL: "1" }, undefined],
     ["with the header", { CLIENT_ADDRESS_HEADER: "x-real-ip" }, "header x-real-ip"],
   ])("M6: says %s what failed sign-ins are counted by", (_title, source, text) => {
@@ -80,4 +87,25 @@ describe("checkAccounts", () => {
       "client address",
     ]);
   });
+
+  it("is ok only where the product itself answers at the address", async () => {
+    const problem = { "content-type": "application/problem+json" };
+    const ours = await listen((_request, response) => response.writeHead(401, problem).end("{}"));
+    const another = await listen((_request, response) => response.end("It works!"));
+    const ask = async (AUTH_URL: string) => {
+      const options = { isAsking: true, signal: new AbortController().signal };
+      return (await checkAccounts(parseEnv({ AUTH_URL }), options))[0];
+    };
+    expect(await ask(ours)).toMatchObject({ check: "accounts", status: "ok" });
+    for (const url of [another, "http://127.0.0.1:9"])
+      expect(await ask(url)).toMatchObject({ check: "accounts", status: "missing" });
+  });
 });
+
+/** A local server, by its address. */
+async function listen(answer: RequestListener): Promise<string> {
+  const server = createServer(answer).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => void server.close());
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}

@@ -51,7 +51,7 @@ describe("checkMail", () => {
 
   it("says where the links go without one", async () => {
     await expect(checkMail({ SMTP_URL: undefined, AUTH_URL })).resolves.toMatchObject([
-      { status: "missing", text: expect.stringContaining("shown to the administrator") },
+      { status: "missing", text: expect.stringContaining("the administrator passes on links") },
     ]);
   });
 });

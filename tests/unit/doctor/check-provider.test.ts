@@ -47,12 +47,12 @@ describe("checkProvider", () => {
     [
       "calls itself something else",
       (document: Record<string, string>) => ({ ...document, issuer: "https://other.example" }),
-      "calls itself https://other.example",
+      "Set it to https://other.example",
     ],
     [
       "has no keys",
       ({ jwks_uri: _, ...document }: Record<string, string>) => document,
-      "is no discovery document",
+      "is not a discovery document",
     ],
   ])("refuses a provider that %s", async (_, change, reason) => {
     const issuer = await serveDocument(change);
@@ -65,7 +65,7 @@ describe("checkProvider", () => {
     const page = await serve((_, response) => response.end("<html>"));
     const wrong = await serveDocument((document) => document);
     await expect(checkProvider({ OIDC_ISSUER: page, AUTH_URL }, signal)).resolves.toMatchObject([
-      { text: expect.stringContaining("is no discovery document") },
+      { text: expect.stringContaining("is not a discovery document") },
     ]);
     await expect(checkProvider({ OIDC_ISSUER: `${wrong}/realm`, AUTH_URL }, signal)).resolves.toMatchObject([
       { text: expect.stringContaining("answers 404") },

@@ -36,7 +36,7 @@ describe.skipIf(denying === null)("checkRules", () => {
   it("fails where anybody may read, list and write, and takes away what it wrote", async () => {
     const host = open?.host ?? "";
     await expect(check(host)).resolves.toMatchObject([
-      { status: "failed", text: expect.stringContaining("anybody may read, list, write without signing in") },
+      { status: "failed", text: expect.stringContaining("anyone can read, list, write without signing in") },
     ]);
     const left = await fetch(
       `http://${host}/v1/projects/demo-sextant/databases/(default)/documents/doctor/d1`,

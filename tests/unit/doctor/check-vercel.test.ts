@@ -35,7 +35,7 @@ describe("an environment file for Vercel", () => {
 
   it("knows the time that the routes ask for", () => {
     expect(check({ FUNCTION_SECONDS: "800" })).toContainEqual(
-      expect.objectContaining({ check: "scheduler", text: expect.stringContaining("only on a paying plan") }),
+      expect.objectContaining({ check: "scheduler", text: expect.stringContaining("needs a paid plan") }),
     );
   });
 
@@ -46,11 +46,14 @@ describe("an environment file for Vercel", () => {
   });
 
   it.each([
-    [{ LOCAL_BASE_URL: "http://127.0.0.1:11434/v1" }, "LOCAL_BASE_URL is on the machine"],
-    [{ COMPATIBLE_PROVIDERS: "own=http://localhost:8080/v1" }, "COMPATIBLE_PROVIDERS is on the machine"],
-    [{ AUTH_URL: "http://localhost:3000" }, "nobody else can open"],
+    [{ LOCAL_BASE_URL: "http://127.0.0.1:11434/v1" }, "LOCAL_BASE_URL is an address of your own machine"],
+    [
+      { COMPATIBLE_PROVIDERS: "own=http://localhost:8080/v1" },
+      "COMPATIBLE_PROVIDERS is an address of your own machine",
+    ],
+    [{ AUTH_URL: "http://localhost:3000" }, "other people cannot open"],
     [{ STORE: "embedded" }, "does not keep its disk"],
-    [{ SMTP_URL: "smtps://mail.example" }, "belong together"],
+    [{ SMTP_URL: "smtps://mail.example" }, "or neither"],
   ])("refuses %j", (more, reason) => {
     const failed = check(more).filter(({ status }) => status === "failed");
     expect(failed).toMatchObject([{ text: expect.stringContaining(reason) }]);

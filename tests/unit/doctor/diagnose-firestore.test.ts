@@ -24,6 +24,7 @@ async function list(source: Record<string, string>): Promise<Finding[]> {
     source: given,
     indexes,
     newId: () => "d1",
+    isAsking: false,
     signal: new AbortController().signal,
   }))
     findings.push(finding);
@@ -82,7 +83,7 @@ describe("diagnose, on Firestore", () => {
     expect(findings).toContainEqual({
       check: "environment",
       status: "failed",
-      text: expect.stringContaining("an emulator is named"),
+      text: expect.stringContaining("cannot reach an emulator"),
     });
   });
 

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { DiagnoseOptions } from "@/lib/doctor/diagnose";
-import { checkBrowser, diagnose } from "@/lib/doctor/diagnose";
+import { diagnose } from "@/lib/doctor/diagnose";
+import { checkBrowser } from "@/lib/doctor/check-web";
 import type { Finding } from "@/lib/doctor/finding";
 import { openBlobs, openStore } from "@/lib/store/open";
 import { makeTemporaryFolder } from "@/tests/support/temporary-folder";
@@ -18,6 +19,7 @@ async function list(
     source: { DATA_DIR: dataDir, ...source },
     indexes: [],
     newId: () => "d1",
+    isAsking: false,
     signal: new AbortController().signal,
     ...options,
   };
@@ -91,11 +93,19 @@ describe("diagnose", () => {
 });
 
 describe("the doctor's line on the browser", () => {
-  it("M8: says that nothing is drawn where the server runs as root, and nothing without a browser", () => {
-    expect(checkBrowser({ BROWSER_PATH: "/usr/bin/chromium" }, true)).toMatchObject([
+  it("says that nothing is drawn where the server runs as root, and nothing without a browser", async () => {
+    expect(await checkBrowser({ BROWSER_PATH: process.execPath }, true)).toMatchObject([
       { check: "browser", status: "missing", text: expect.stringContaining("another user") as string },
     ]);
-    expect(checkBrowser({ BROWSER_PATH: "/usr/bin/chromium" }, false)).toMatchObject([{ status: "ok" }]);
-    expect(checkBrowser({ BROWSER_PATH: undefined }, true)).toEqual([]);
+    expect(await checkBrowser({ BROWSER_PATH: process.execPath }, false)).toMatchObject([
+      { status: "not asked" },
+    ]);
+    expect(await checkBrowser({ BROWSER_PATH: undefined }, true)).toEqual([]);
+  });
+
+  it("says that there is no such program", async () => {
+    expect(await checkBrowser({ BROWSER_PATH: "/nothing/chromium" }, false)).toMatchObject([
+      { status: "failed" },
+    ]);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { pickPassages, pickPassagesWith } from "@/lib/net/passages";
+import { pickPassages, rankPassages, type RankByMeaning } from "@/lib/net/passages";
 import { splitPassages } from "@/lib/net/split-passages";
 
 describe("splitPassages", () => {
@@ -101,15 +101,16 @@ describe("pickPassages", () => {
   });
 });
 
-describe("pickPassagesWith", () => {
+describe("rankPassages", () => {
   const text =
     "# Tides\n\nHigh water comes at six.\n\n# Fees\n\nA berth costs twelve euros.\n\n# Crew\n\nThe pilot lives on the island.";
-  const limits = { passages: 1, characters: 5_000 };
+  const best = async (query: string, rank?: RankByMeaning) =>
+    (await rankPassages(text, query, rank)).map(({ heading }) => heading);
 
   it("finds by meaning what shares no word with the query", async () => {
     const rank = (_query: string, texts: string[]) =>
       Promise.resolve(texts.map((each) => (each.includes("pilot") ? 0.9 : 0.1)));
-    expect((await pickPassagesWith(text, "Who steers ships in?", limits, rank))[0]?.heading).toBe("Crew");
+    expect((await best("Who steers ships in?", rank))[0]).toBe("Crew");
   });
 
   it("puts first what words and meaning agree on", async () => {
@@ -117,14 +118,12 @@ describe("pickPassagesWith", () => {
       Promise.resolve(
         texts.map((each) => (each.includes("pilot") ? 0.5 : each.includes("euros") ? 0.6 : 0.1)),
       );
-    expect((await pickPassagesWith(text, "what does a berth cost", limits, rank))[0]?.heading).toBe("Fees");
+    expect((await best("what does a berth cost", rank))[0]).toBe("Fees");
   });
 
   it("goes by words alone where nobody can tell the meaning", async () => {
-    const expected = pickPassages(text, "berth costs", limits);
-    expect(await pickPassagesWith(text, "berth costs", limits, () => Promise.resolve(null))).toEqual(
-      expected,
-    );
-    expect(await pickPassagesWith(text, "berth costs", limits)).toEqual(expected);
+    const byWords = await best("berth costs");
+    expect(byWords[0]).toBe("Fees");
+    expect(await best("berth costs", () => Promise.resolve(null))).toEqual(byWords);
   });
 });

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { isSupported } from "@/scripts/lib/choose-node.mjs";
 import { findPortProblem } from "@/scripts/lib/port.mjs";
+import { toReadyLine } from "@/scripts/lib/serve.mjs";
 import { findSetting } from "@/scripts/lib/settings.mjs";
 
 describe("isSupported", () => {
@@ -32,7 +33,27 @@ describe("findPortProblem", () => {
   });
 
   it.each(["abc", "70000", "-1"])("refuses PORT=%s", async (port) => {
-    await expect(findPortProblem("127.0.0.1", port)).resolves.toContain("PORT must be a number");
+    await expect(findPortProblem("127.0.0.1", port)).resolves.toContain("Set PORT to a number");
+  });
+});
+
+describe("the line that says where the server is", () => {
+  const health = { ok: true, store: "embedded", model: "offline:guide" };
+
+  it("is the address that it listens at, on a server without accounts", () => {
+    expect(toReadyLine("http://127.0.0.1:3000", { siteUrl: null, ...health })).toBe(
+      "Sextant is ready at http://127.0.0.1:3000 · store embedded · model offline:guide",
+    );
+  });
+
+  it("is the public address with accounts, which alone answers, and the other one behind it", () => {
+    expect(toReadyLine("http://127.0.0.1:4160", { siteUrl: "http://localhost:4160/", ...health })).toBe(
+      "Sextant is ready at http://localhost:4160 · listens at http://127.0.0.1:4160 · store embedded · model offline:guide",
+    );
+    const same = { siteUrl: "http://127.0.0.1:4160", ok: false, reason: "The storage does not answer." };
+    expect(toReadyLine("http://127.0.0.1:4160", same)).toBe(
+      "Sextant is ready at http://127.0.0.1:4160 · The storage does not answer.",
+    );
   });
 });
 

@@ -24,6 +24,8 @@ it.each(["0.0.0.0", undefined])(
   async (host) => {
     await listen("127.0.0.1");
     await listen(host);
-    expect(checkListening).toThrow(/^It listens on (0\.0\.0\.0|::), .*next start -H 127\.0\.0\.1/);
+    expect(checkListening).toThrow(
+      /^Use npm start, or next start -H 127\.0\.0\.1, .* listening on (0\.0\.0\.0|::) would let anyone in\.$/,
+    );
   },
 );

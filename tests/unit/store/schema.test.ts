@@ -105,7 +105,7 @@ describe("opening the embedded store", () => {
     const dataDir = makeTemporaryFolder();
     const file = join(dataDir, "sextant.db");
     writeFileSync(file, "This is a letter to my grandmother.\n".repeat(50));
-    await expectRefusal(dataDir, `${file} is damaged or no database`);
+    await expectRefusal(dataDir, `${file} is damaged or not a database`);
     expect(readFileSync(file, "utf8")).toContain("grandmother");
   });
 

@@ -5,7 +5,13 @@ import { agentSettingsSchema, defaultSettings } from "@/lib/protocol/settings";
 import { toolNames } from "@/lib/tools/catalog";
 import { AppError } from "@/lib/errors";
 import type { EngineChoice } from "@/lib/search/engine";
-import { createToolCatalog, type ToolCatalog, type ToolHooks, type ToolSettings } from "@/lib/tools/catalog";
+import {
+  createToolCatalog,
+  type ToolCatalog,
+  type ToolCatalogDeps,
+  type ToolHooks,
+  type ToolSettings,
+} from "@/lib/tools/catalog";
 import type { WebSearch } from "@/lib/tools/web-search/web-search";
 import { createEmptyLibrary } from "@/tests/support/array-library";
 import { createCountingIds, openTestStore } from "@/tests/support/open-test-store";
@@ -19,7 +25,7 @@ const emptySearch: WebSearch = {
   search: async () => ({ engine: "Told", results: [], served: [], failed: [], notes: [], costMicroUsd: 0 }),
 };
 
-async function openCatalog(search: WebSearch = emptySearch) {
+async function openCatalog(search: WebSearch = emptySearch, changes: Partial<ToolCatalogDeps> = {}) {
   return createToolCatalog({
     search,
     readPage: async (url) => ({ url, title: "", site: "", markdown: "", truncated: false, ...readNow }),
@@ -33,8 +39,10 @@ async function openCatalog(search: WebSearch = emptySearch) {
     breakers: createBreakers(() => 0),
     askSmall: async () => ({ answer: null, costMicroUsd: 0 }),
     compareMeaning: askNobody,
+    rerank: () => null,
     ...createEmptyLibrary(),
     wait: async () => undefined,
+    ...changes,
   });
 }
 
@@ -147,6 +155,26 @@ describe("tool catalog", () => {
     });
     expect(catalog.readRequest("web_fetch", { urls: [] })).toBeNull();
     expect(catalog.readRequest("send_mail", {})).toEqual({ reason: "effect" });
+  });
+
+  it.each([
+    [true, 1],
+    [false, 0],
+  ])("has the small model order passages where the settings say %s", async (rerankEnabled, expected) => {
+    let asked = 0;
+    const catalog = await openCatalog(emptySearch, {
+      readPage: async (url) => ({
+        ...{ url, title: "", site: "", truncated: false, ...readNow },
+        markdown: "The lamp of the tower is green at night.\n\n".repeat(600),
+      }),
+      rerank: async () => {
+        asked += 1;
+        return { order: null, costMicroUsd: 0 };
+      },
+    });
+    const input = '{"urls":["https://a.example/"],"query":"lamp of the tower"}';
+    await callOnce(catalog, { toolName: "web_fetch", input }, {}, settings({ rerankEnabled }));
+    expect(asked).toBe(expected);
   });
 
   it("makes each JSON schema once", async () => {

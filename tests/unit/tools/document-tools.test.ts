@@ -4,6 +4,7 @@ import { handbookScope, toCollectionScope, toFileScope } from "@/lib/documents/s
 import type { AskSmall } from "@/lib/protocol/ask";
 import type { RetrieveOutput } from "@/lib/tools/retrieve/schema";
 import { createLookup } from "@/lib/tools/lookup/lookup";
+import { createRerank } from "@/lib/tools/rerank";
 import { createRetrieve } from "@/lib/tools/retrieve/retrieve";
 import { createRetrieveMore } from "@/lib/tools/retrieve-more/retrieve-more";
 import { createSummarize } from "@/lib/tools/summarize/summarize";
@@ -48,7 +49,7 @@ async function open(changes: Partial<ReplyDocuments> = {}, ask = nobody, all = d
     },
   });
   const { search, library } = createArrayLibrary(all);
-  const deps = { search, library, ask };
+  const deps = { search, library };
   const keep = async (made: ReturnType<typeof runRetrieve>) => {
     const output = await made;
     if (output.ok) retrievals.push(output.data);
@@ -141,7 +142,7 @@ describe("retrieve", () => {
     closeAfter(server);
     const text = ["boat boat boat", "boat boat", "boat and oak", "a boat of the right kind"].join("\n\n");
     const { retrieve, context } = await open({}, askSmall, [{ ...plan, pages: [], text }]);
-    const output = await retrieve({ query: "boat", topK: 2 }, { ...context, isRerankOn: true });
+    const output = await retrieve({ query: "boat", topK: 2 }, { ...context, rerank: createRerank(askSmall, () => 0) });
     const { passages } = (output as { data: RetrieveOutput }).data;
     const asked = JSON.stringify(server.requests[0]?.body);
     expect(asked).toContain("[4] ");
@@ -158,7 +159,7 @@ describe("retrieve", () => {
     const plain = await open();
     const ordered = await open({}, askSmall);
     const ids = (output: unknown) => (output as { data: RetrieveOutput }).data.passages.map(({ id }) => id);
-    const asked = await ordered.retrieve({ query: "oak boat" }, { ...ordered.context, isRerankOn: true });
+    const asked = await ordered.retrieve({ query: "oak boat" }, { ...ordered.context, rerank: createRerank(askSmall, () => 0) });
     expect(ids(asked)).toEqual(ids(await plain.retrieve({ query: "oak boat" })));
     expect(server.requests).toHaveLength(2);
   });
@@ -263,7 +264,7 @@ describe("whose words a result is", () => {
     const { retrieve } = await open();
     const output = await retrieve({ query: "boat oak" });
     const { search, library } = createArrayLibrary([]);
-    const tool = createRetrieve({ search, library, ask: nobody });
+    const tool = createRetrieve({ search, library });
     const texts = output.ok ? (tool.texts?.(output.data, output.text) ?? []) : [];
     const origins = Object.fromEntries(texts.map(({ url, origin }) => [url.split("?")[0], origin]));
     expect(origins).toEqual({ "/library/documents/d1": "file", "/library/documents/d2": "own" });
