@@ -9,6 +9,7 @@ import { createToolCatalog } from "@/lib/tools/catalog";
 import { createPermissionsOf } from "./permissions-of";
 import type { PersonLimits } from "./person-limits";
 import { createIconKeeper } from "./site-icons";
+import { textThreads } from "./text-threads";
 import { createWeb } from "./web";
 
 import type { ProviderRegistry } from "@/lib/admin/providers";
@@ -97,6 +98,7 @@ export function toRunDeps(
     createLedger,
     ...toWorker(env),
     isMemoryShort,
+    compareTexts: textThreads.compareTexts,
     now,
     newId,
   };
