@@ -2,7 +2,7 @@
 
 import { ArrowDownToLine } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { cutWindow, widenWindow } from "@/components/evidence/kept-text";
 import { RenderedText } from "@/components/evidence/rendered-text";
 import { cutAtPages, findPage, type Segment } from "./pages";
@@ -21,12 +21,22 @@ export function DocumentText({ text, pages, page, passage }: Props) {
   const target = isAsked || passage === null ? toPlace(pages, at.page) : passage;
   const [shown, setShown] = useState(() => cutWindow(text, target));
   const body = useRef<HTMLDivElement>(null);
-  useEffect(() => {
+  const place = useCallback(() => {
     const mark = isAsked ? null : body.current?.querySelector("mark, .marked-block");
     const heading = at.page === null ? null : body.current?.querySelector(`[data-page="${at.page}"]`);
     if (mark) mark.scrollIntoView({ block: "center" });
     else if (at.page !== 1 || isAsked) heading?.scrollIntoView({ block: "start" });
   }, [at, isAsked]);
+  // A heading is there at once, a passage when its text is drawn.
+  const isPlaced = useRef(false);
+  useEffect(() => {
+    isPlaced.current = false;
+    place();
+  }, [place]);
+  const placeOnce = () => {
+    if (!isPlaced.current) place();
+    isPlaced.current = true;
+  };
   if (text.trim() === "") return <p className="pt-8 text-quiet">{t("noText")}</p>;
 
   const goTo = (next: number) => {
@@ -61,7 +71,11 @@ export function DocumentText({ text, pages, page, passage }: Props) {
           <MoreButton onClick={() => setShown(widenWindow(text, shown, "before"))}>{t("earlier")}</MoreButton>
         )}
         {cutAtPages(pages, shown).map((segment) => (
-          <SegmentText key={`${segment.page} ${segment.start}`} {...{ text, segment, passage }} />
+          <SegmentText
+            key={`${segment.page} ${segment.start}`}
+            {...{ text, segment, passage }}
+            onDraw={placeOnce}
+          />
         ))}
         {shown.end < text.length && (
           <MoreButton onClick={() => setShown(widenWindow(text, shown, "after"))}>{t("later")}</MoreButton>
@@ -71,11 +85,12 @@ export function DocumentText({ text, pages, page, passage }: Props) {
   );
 }
 
-type SegmentProps = { text: string; segment: Segment; passage: Passage | null };
+type SegmentProps = { text: string; segment: Segment; passage: Passage | null; onDraw: () => void };
 
-function SegmentText({ text, segment, passage }: SegmentProps) {
+function SegmentText({ text, segment, passage, onDraw }: SegmentProps) {
   const t = useTranslations("library.view");
   const { page, start, end } = segment;
+  const marked = clip(passage, segment);
   return (
     <div>
       {page !== null && (
@@ -86,7 +101,11 @@ function SegmentText({ text, segment, passage }: SegmentProps) {
           {t("page", { page })}
         </h2>
       )}
-      <RenderedText text={text.slice(start, end)} passage={clip(passage, segment)} />
+      <RenderedText
+        text={text.slice(start, end)}
+        passage={marked}
+        onDraw={marked === null ? undefined : onDraw}
+      />
     </div>
   );
 }
