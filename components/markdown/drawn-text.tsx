@@ -36,13 +36,13 @@ export function DrawnText({ text, isStreaming = false, plain = text, onDraw, chi
 }
 
 function PlainText({ words, isHeavy = false }: { words: ReactNode; isHeavy?: boolean }) {
-  const t = useTranslations("chat");
+  const t = useTranslations("evidence.text");
   return (
     <>
       <p dir="auto" className="wrap-anywhere whitespace-pre-wrap">
         {words}
       </p>
-      {isHeavy && <p className="mt-2 text-sm leading-5 text-quiet">{t("plainText")}</p>}
+      {isHeavy && <p className="mt-2 text-sm leading-5 text-quiet">{t("plain")}</p>}
     </>
   );
 }

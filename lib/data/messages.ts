@@ -76,7 +76,8 @@ function createLists(store: Store, readAll: ReadAll) {
           limit: asked,
         });
         const fitting = takeFitting(documents, room);
-        room -= sumLengths(fitting);
+        // Where one does not fit, none that is older does.
+        room = fitting.length < documents.length ? 0 : room - sumLengths(fitting);
         const found = await readAll(userId, conversationId, fitting.toReversed());
         const isShown = (message: StoredMessage) => path === undefined || isOnPath(path, message);
         page.messages.unshift(...found.filter(isShown));
@@ -84,13 +85,8 @@ function createLists(store: Store, readAll: ReadAll) {
         const oldest = found[0]?.seq ?? 1;
         page.cursor = documents.length === asked && oldest > 1 ? oldest : null;
         if (fitting.length < documents.length) page.cursor = oldest;
-        read += asked;
-      } while (
-        page.cursor !== null &&
-        page.messages.length < limit &&
-        read < mostReadTimes * limit &&
-        room > 0
-      );
+        read = page.messages.length === limit || room <= 0 ? Infinity : read + asked;
+      } while (page.cursor !== null && read < mostReadTimes * limit);
       return page;
     },
 

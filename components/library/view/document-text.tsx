@@ -2,7 +2,7 @@
 
 import { ArrowDownToLine } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useRef, useState, type RefObject } from "react";
 import { cutWindow, widenWindow } from "@/components/evidence/kept-text";
 import { RenderedText } from "@/components/evidence/rendered-text";
 import { cutAtPages, findPage, type Segment } from "./pages";
@@ -21,22 +21,7 @@ export function DocumentText({ text, pages, page, passage }: Props) {
   const target = isAsked || passage === null ? toPlace(pages, at.page) : passage;
   const [shown, setShown] = useState(() => cutWindow(text, target));
   const body = useRef<HTMLDivElement>(null);
-  const place = useCallback(() => {
-    const mark = isAsked ? null : body.current?.querySelector("mark, .marked-block");
-    const heading = at.page === null ? null : body.current?.querySelector(`[data-page="${at.page}"]`);
-    if (mark) mark.scrollIntoView({ block: "center" });
-    else if (at.page !== 1 || isAsked) heading?.scrollIntoView({ block: "start" });
-  }, [at, isAsked]);
-  // A heading is there at once, a passage when its text is drawn.
-  const isPlaced = useRef(false);
-  useEffect(() => {
-    isPlaced.current = false;
-    place();
-  }, [place]);
-  const placeOnce = () => {
-    if (!isPlaced.current) place();
-    isPlaced.current = true;
-  };
+  const placeOnce = usePlacing(body, at);
   if (text.trim() === "") return <p className="pt-8 text-quiet">{t("noText")}</p>;
 
   const goTo = (next: number) => {
@@ -83,6 +68,26 @@ export function DocumentText({ text, pages, page, passage }: Props) {
       </section>
     </>
   );
+}
+
+/** Goes to the page that is asked for, or to the passage, which is there once its text is drawn. */
+function usePlacing(body: RefObject<HTMLElement | null>, at: { page: number | null; round: number }) {
+  const place = useCallback(() => {
+    const isAsked = at.round > 0;
+    const mark = isAsked ? null : body.current?.querySelector("mark, .marked-block");
+    const heading = at.page === null ? null : body.current?.querySelector(`[data-page="${at.page}"]`);
+    if (mark) mark.scrollIntoView({ block: "center" });
+    else if (at.page !== 1 || isAsked) heading?.scrollIntoView({ block: "start" });
+  }, [body, at]);
+  const isPlaced = useRef(false);
+  useEffect(() => {
+    isPlaced.current = false;
+    place();
+  }, [place]);
+  return () => {
+    if (!isPlaced.current) place();
+    isPlaced.current = true;
+  };
 }
 
 type SegmentProps = { text: string; segment: Segment; passage: Passage | null; onDraw: () => void };
