@@ -1,5 +1,5 @@
 /** A worker that has answered once takes as long for a light text at most, on a slow device too. */
-const limitMs = 1_500;
+const limitMs = 6_000;
 /** With fetching and compiling what it runs. */
 const firstLimitMs = 10_000;
 

@@ -205,13 +205,14 @@ async function exceeds(worker: Worker, megabytes: number): Promise<boolean> {
 /** Tells whether a thread has worked longer than it may since this was called. */
 function watchWork(worker: Worker, { workLimitMs }: ThreadLimits): () => Promise<boolean> {
   if (workLimitMs === Infinity || !("cpuUsage" in worker)) return () => Promise.resolve(false);
-  // A thread that has ended tells nothing.
-  const read = () => worker.cpuUsage().catch(() => null);
-  const begun = read();
+  let begun: number | null = null;
   return async () => {
-    const [before, now] = [await begun, await read()];
-    if (before === null || now === null) return false;
-    return now.user + now.system - before.user - before.system > workLimitMs * 1_000;
+    // A thread that has not begun, or has ended, tells nothing.
+    const used = await worker.cpuUsage().catch(() => null);
+    if (used === null) return false;
+    const microseconds = used.user + used.system;
+    begun ??= microseconds;
+    return microseconds - begun > workLimitMs * 1_000;
   };
 }
 

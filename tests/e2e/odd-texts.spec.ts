@@ -1,69 +1,82 @@
 import { globSync } from "node:fs";
 import { dirname } from "node:path";
-import { expect, test } from "@playwright/test";
-import { buildOddText, oddShapes } from "@/tests/support/odd-texts";
-import { measureCost, toHold, type Cost } from "@/tests/support/server-cost";
-import { makeRecords, openOddSite, removeRecords, type OddSite, type Records } from "./odd-text-records";
-import { oddRoutes, type Asked, type OddRoute } from "./odd-text-routes";
-
-/** Milliseconds: how long the main thread may be held, and what all threads may work. */
-const mostHold = 250;
-const mostWork = 1_000;
-const mostWorkForFile = 3_000;
-/** A long time counts when it comes so many times: a server that has just begun compiles as it works. */
-const rounds = 3;
-
-let site: OddSite;
-test.beforeAll(async () => {
-  test.setTimeout(300_000);
-  site = await openOddSite();
-  // What is asked for the first time is loaded then.
-  const records = await makeRecords(site, "Plain words. ".repeat(50));
-  for (const asked of listAsked(records)) await send(asked);
-  await removeRecords(site, records);
-});
-test.afterAll(() => site.close());
+import { expect } from "@playwright/test";
+import { buildOddText } from "@/tests/support/odd-texts";
+import { measureCost } from "@/tests/support/server-cost";
+import { composer } from "./journey";
+import { oddTest as test } from "./odd-site";
+import { findSlow, listSlow } from "./odd-text-cost";
+import { makeRecords, removeRecords } from "./odd-text-records";
+import { oddRoutes } from "./odd-text-routes";
+import { plainly } from "./site";
 
 test("every page and route stands on the list, with what is asked of it or why it shows no text", () => {
   const files = globSync("app/**/{page,route}.{ts,tsx}").map((file) => dirname(file).slice("app/".length));
   expect(Object.keys(oddRoutes).sort()).toEqual(files.sort());
 });
 
-for (const shape of oddShapes)
-  test(`no page and no route is held up by a text of the shape ${shape}`, async () => {
+// The other shapes are asked for in `all-odd-texts.spec.ts`.
+for (const shape of ["dots", "tildes", "quotes"])
+  test(`no page and no route is held up by a text of the shape ${shape}`, async ({ site }) => {
     const records = await makeRecords(site, buildOddText(shape));
-    expect(await listSlow(records)).toEqual([]);
+    expect(await listSlow(site, records)).toEqual([]);
     await removeRecords(site, records);
   });
 
-const listAsked = (records: Records): Asked[] =>
-  Object.values(oddRoutes).flatMap((route) => ("ask" in route ? route.ask(records) : []));
+test("a conversation of many odd answers costs no more than one", async ({ site }) => {
+  const conversation = site.newName("many");
+  for (const shape of ["dots", "headings", "tildes", "footnotes", "fences", "tableRows", "dots", "quotes"])
+    for (const length of [40_000, 90_000])
+      await site.ask("Say it.", buildOddText(shape, length), conversation);
+  const { url } = await site.call("POST", `/api/conversations/${conversation}/share`);
+  const paths = [`/c/${conversation}`, `/api/conversations/${conversation}`, url, `${url}?page=3`];
+  for (const path of paths) expect(await findSlow(site, path)).toEqual([]);
+});
 
-const send = (asked: Asked) =>
-  typeof asked === "string" ? site.call("GET", asked) : site.call("POST", asked.path, asked.body);
+test("who has only the address of a shared page buys little of the server's time", async ({ site }) => {
+  const { conversation } = await site.ask("Say it.", buildOddText("dots", 90_000));
+  const { url } = await site.call("POST", `/api/conversations/${conversation}/share`);
+  const times = 20;
+  const { all } = await measureCost(site.app, async () => {
+    for (let time = 0; time < times; time += 1) await site.call("GET", url);
+  });
+  // Milliseconds of the processor for one look.
+  expect(all / times).toBeLessThan(150);
+});
 
-async function listSlow(records: Records): Promise<string[]> {
-  const slow: string[] = [];
-  for (const [name, route] of Object.entries(oddRoutes))
-    for (const asked of "ask" in route ? route.ask(records) : []) {
-      const cost = await measureBest(asked, route);
-      if (isTooMuch(cost, route)) slow.push(`${name} ${toWords(asked)}: ${JSON.stringify(cost)}`);
-    }
-  return slow;
-}
+test("two answers of a watch that have nothing in common are compared beside everything else", async ({
+  site,
+}) => {
+  const say = (kind: string) => Array.from({ length: 6_000 }, (_, index) => `${kind}${index} is.`).join(" ");
+  const before = await site.ask("Say it.", say("A"));
+  const from = { conversationId: before.conversation, messageId: before.reply };
+  const { id } = await site.call("POST", "/api/workflows", { name: "Odd", isWatch: true, from });
+  site.say(() => plainly(say("B")));
+  const again = await site.call("POST", `/api/workflows/${id}/run`, { values: {} });
+  await site.readReply(again.conversationId);
+  for (const path of ["/api/workflows", `/api/workflows/${id}/difference`, "/settings/workflows"])
+    expect(await findSlow(site, path)).toEqual([]);
+  await site.call("DELETE", `/api/workflows/${id}`);
+});
 
-async function measureBest(asked: Asked, route: OddRoute): Promise<Cost> {
-  let best: Cost = { main: Infinity, all: Infinity, others: Infinity };
-  for (let round = 0; round < rounds && isTooMuch(best, route); round += 1) {
-    const cost = await measureCost(site.app, () => send(asked));
-    if (cost.all < best.all) best = cost;
-  }
-  return best;
-}
+test.describe("without a script", () => {
+  test.use({ javaScriptEnabled: false });
+  test("a shared answer is read as plain words", async ({ site, page }) => {
+    const { conversation } = await site.ask("Say it.", "It is **so**, as\n\n- one\n- two");
+    const { url } = await site.call("POST", `/api/conversations/${conversation}/share`);
+    await page.goto(`${site.app.url}${url}`);
+    await expect(page.getByText("It is **so**, as")).toBeVisible();
+  });
+});
 
-function isTooMuch(cost: Cost, route: OddRoute): boolean {
-  const most = "isFile" in route ? mostWorkForFile : mostWork;
-  return toHold(cost) > mostHold || cost.all > most;
-}
-
-const toWords = (asked: Asked): string => (typeof asked === "string" ? asked : `POST ${asked.path}`);
+test("a browser stays with plain words where drawing them would hold up the page", async ({ site, page }) => {
+  test.slow();
+  const { conversation } = await site.ask("Say it.", "It is **so**.");
+  for (const shape of ["dots", "quotes", "tildes"])
+    await site.ask("And now?", buildOddText(shape), conversation);
+  await page.goto(`${site.app.url}/c/${conversation}`);
+  await composer(page).fill("The page takes words.");
+  await expect(composer(page)).toHaveValue("The page takes words.");
+  await expect(page.locator("strong", { hasText: "so" })).toBeVisible();
+  await expect(page.getByText("Shown as plain text")).toHaveCount(3, { timeout: 60_000 });
+});
