@@ -2,7 +2,7 @@
 
 import { catchError } from "next/error";
 import { useTranslations } from "next-intl";
-import { Suspense, useEffect, useRef, useState, type ReactNode, type RefObject } from "react";
+import { Suspense, useEffect, useRef, useState, type ReactNode } from "react";
 import { useIsLive } from "@/components/ui/use-is-live";
 import { weighElsewhere } from "./weigh-elsewhere";
 
@@ -24,12 +24,16 @@ type DrawnTextProps = {
 export function DrawnText({ text, isStreaming = false, plain = text, onDraw, children }: DrawnTextProps) {
   const { drawn, isHeavy } = useDrawable(text, isStreaming);
   const isTold = useRef(false);
+  const tellOnce = () => {
+    if (!isTold.current) onDraw?.();
+    isTold.current = true;
+  };
   if (drawn === null) return <PlainText words={plain} isHeavy={isHeavy} />;
   return (
     <Plainly words={plain}>
       <Suspense fallback={<PlainText words={plain} />}>
         {children(drawn)}
-        {onDraw && <WhenDrawn isTold={isTold} onDraw={onDraw} />}
+        {onDraw && <WhenDrawn onDraw={tellOnce} />}
       </Suspense>
     </Plainly>
   );
@@ -50,11 +54,8 @@ function PlainText({ words, isHeavy = false }: { words: ReactNode; isHeavy?: boo
 /** What cannot be drawn stands as it was written. */
 const Plainly = catchError(({ words }: { words: ReactNode }) => <PlainText words={words} isHeavy />);
 
-function WhenDrawn({ isTold, onDraw }: { isTold: RefObject<boolean>; onDraw: () => void }) {
-  useEffect(() => {
-    if (!isTold.current) onDraw();
-    isTold.current = true;
-  }, [isTold, onDraw]);
+function WhenDrawn({ onDraw }: { onDraw: () => void }) {
+  useEffect(onDraw, [onDraw]);
   return null;
 }
 

@@ -9,7 +9,7 @@ const mostElements = 8_000;
 const deepest = 100;
 const mostFormulas = 400;
 const mostFormulaCharacters = 10_000;
-/** What runs for the first time is compiled, and other programs want the processor: the shortest time counts. */
+/** What runs first is compiled, and other programs want the processor: the shortest time counts. */
 const attempts = 3;
 const remarkPlugins = Object.values(defaultRemarkPlugins);
 

@@ -22,8 +22,8 @@ type ThreadKind<ORDER> = { open: (options: ThreadOptions) => Worker; pack: (orde
 /**
  * Does orders of one kind in threads of their own, at most `size` at once; the others wait. Threads start
  * when they are needed and end when they are not. An order that takes too long (`timeout`) or too much memory
- * (`too_large`), or that nobody waits for any more (`aborted`), ends its thread and no other order. Threads go
- * round between owners: who has many orders waits for their own.
+ * (`too_large`), or that nobody waits for any more (`aborted`), ends its thread and no other order. Threads
+ * go round between owners: who has many orders waits for their own.
  */
 export function createThreadPool<ORDER, OUTPUT>(kind: ThreadKind<ORDER>, options: Partial<PoolOptions> = {}) {
   type Thread = PoolThread<ORDER, OUTPUT>;

@@ -74,7 +74,7 @@ function compareAnswers(one: string | null, other: string | null): Pieces {
   return compareTexts(one, other);
 }
 
-/** Both texts in pieces, which say what only one of them has; of two that differ too much all is their own. */
+/** Both texts in pieces, which say what only one of them has: all, where too much differs. */
 export function compareTexts(one: string, other: string): TextPieces {
   const changes = listChanges(splitWords(one), splitWords(other));
   const toPieces = (left: "added" | "removed") =>
