@@ -73,7 +73,8 @@ function useDrawable(text: string, isStreaming: boolean): { drawn: string | null
   const [weighed, setWeighed] = useState(nothing);
   const known = text.startsWith(weighed.text) ? weighed : nothing;
   const sample = isStreaming ? text.slice(0, text.length - (text.length % step)) : text;
-  const isAsked = isLive && known.isLight && sample.length >= step && sample.length > known.text.length;
+  const isLong = sample.length >= (isStreaming ? step : free);
+  const isAsked = isLive && known.isLight && isLong && sample.length > known.text.length;
   useEffect(() => {
     if (!isAsked) return;
     // What a longer part of the text weighs is known before, where that was asked later.
