@@ -79,6 +79,8 @@ describe("a conversation that is very long", () => {
     });
     await stores[0].set(paths.conversation("u1", "c1"), {
       title: "Long",
+      lastSeq: 41,
+      titled: true,
       createdAt: 0,
       updatedAt: 0,
       activeRunId: null,
