@@ -86,6 +86,9 @@ const doors = [
     folders: ["lib/net"],
   },
   { packages: ["cockatiel"], folders: ["lib/breakers"] },
+  // With a greatest distance, and in a thread: see the test of the project's sources.
+  { packages: ["diff"], folders: ["lib/language"] },
+  { packages: ["docx", "markdown-it"], folders: ["lib/evidence"] },
   { packages: ["@opentelemetry/*"], folders: ["lib/telemetry"] },
   { packages: ["next", "next/*"], folders: ["app", "components", "i18n", "lib/http"] },
 ];

@@ -98,7 +98,8 @@ const mayImport: Record<string, readonly string[]> = {
   "lib/protocol": [],
   "lib/store": [],
   "lib/language": [],
-  "lib/net": ["lib/protocol"],
+  "lib/threads": [],
+  "lib/net": ["lib/protocol", "lib/threads"],
   "lib/transfer": ["lib/store"],
   "lib/env": [],
   "lib/log": [],
@@ -162,7 +163,7 @@ const mayImport: Record<string, readonly string[]> = {
       "lib/runs",
       "lib/search",
     ],
-    ...["lib/mcp", "lib/store", "lib/tools"],
+    ...["lib/mcp", "lib/store", "lib/threads", "lib/tools"],
   ],
   "lib/doctor": ["lib/admin", "lib/env", "lib/models", "lib/net", "lib/search", "lib/store", "lib/server"],
   "lib/http": ["lib/server", "lib/auth", "lib/data", "lib/protocol", "lib/log"],
@@ -239,6 +240,35 @@ describe("the project's sources", () => {
       );
     expect(withSchemas).toContain("lib/protocol/conversations.ts");
     expect(loading).toEqual([]);
+  });
+
+  /** Whoever reaches one of these packages in the server's own process does so through this thread. */
+  it("write files and compare texts in the thread for texts alone", () => {
+    expect(listOutermost(["diff", "docx", "markdown-it"])).toEqual(["lib/server/text-worker.ts"]);
+  });
+
+  /** The page that a server sends is plain: what draws is fetched by the browser, or stands in `DrawnText`. */
+  it("draw no Markdown but in what shows plain words before", () => {
+    const drawing = ["components/markdown/rendered-markdown", "components/markdown/weigh-markdown"];
+    const importers = sources.flatMap(({ path, imports }) =>
+      imports.some((one) => !one.isTypeOnly && drawing.includes(resolveImport(path, one.specifier) ?? ""))
+        ? [path]
+        : [],
+    );
+    expect(importers.sort()).toEqual([
+      "components/markdown/markdown.tsx",
+      "components/markdown/warm-markdown.tsx",
+      "components/markdown/weigh-worker.ts",
+    ]);
+    const library = sources.filter(({ imports }) =>
+      imports.some((one) => one.specifier === "streamdown" && !one.isTypeOnly),
+    );
+    expect(library.map(({ path }) => path).sort()).toEqual([
+      "components/evidence/rendered-text.tsx",
+      "components/markdown/code-block.tsx",
+      "components/markdown/rendered-markdown.tsx",
+      "components/markdown/weigh-markdown.tsx",
+    ]);
   });
 
   it("hold one idea a file and a function: none is too long", () => {
@@ -402,6 +432,28 @@ function toFolderEdges(files: readonly SourceFile[], toNode = toFolder): Map<str
     edges.set(from, [...new Set([...(edges.get(from) ?? []), ...others])]);
   }
   return edges;
+}
+
+/** Of the files that reach a package, by whatever way but by types, those that nobody imports. */
+function listOutermost(packages: readonly string[]): string[] {
+  const importers = (isMeant: (from: string, specifier: string) => boolean) =>
+    sources
+      .filter(({ path, imports }) => imports.some((one) => !one.isTypeOnly && isMeant(path, one.specifier)))
+      .map(({ path }) => path);
+  const outermost = new Set<string>();
+  const seen = new Set<string>();
+  const walk = (files: readonly string[]): void => {
+    for (const file of files.filter((one) => !seen.has(one))) {
+      seen.add(file);
+      const above = importers(
+        (from, specifier) => resolveImport(from, specifier) === file.replace(/\.tsx?$/, ""),
+      );
+      if (above.length === 0) outermost.add(file);
+      walk(above);
+    }
+  };
+  walk(importers((_from, specifier) => packages.includes(specifier)));
+  return [...outermost].sort();
 }
 
 function listTooLong({ path, lines, longestFunction }: SourceFile): string[] {

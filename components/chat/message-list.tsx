@@ -2,13 +2,14 @@
 
 import { ArrowDown } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useEffect, useRef, useState, useSyncExternalStore, type RefObject } from "react";
+import { useEffect, useRef, useState, type RefObject } from "react";
 import { useStore } from "zustand";
 import { useShallow } from "zustand/react/shallow";
 import { SourcesContext } from "@/components/markdown/sources-context";
 import { Button } from "@/components/ui/button";
 import { joinClasses } from "@/components/ui/class-names";
 import { scrollable } from "@/components/ui/scrollable";
+import { useIsLive } from "@/components/ui/use-is-live";
 import { isBusy } from "@/lib/client/conversation/state";
 import type { ConversationStore } from "@/lib/client/conversation/store";
 import { collectSources, type SourcesByNumber } from "@/lib/client/sources";
@@ -111,17 +112,6 @@ function ToEndButton({ onClick }: { onClick: () => void }) {
     </div>
   );
 }
-
-/** Whether the script runs: not on the server, and not in the first drawing after it. */
-function useIsLive(): boolean {
-  return useSyncExternalStore(
-    listenToNothing,
-    () => true,
-    () => false,
-  );
-}
-
-const listenToNothing = () => () => undefined;
 
 /** The same map as long as it says the same, so that citations are not drawn again with every token. */
 function useStableSources(messages: ChatMessage[]): SourcesByNumber {

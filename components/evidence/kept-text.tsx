@@ -58,6 +58,7 @@ export function KeptText({ evidence, place, passage, citedFor }: KeptTextProps) 
         <RenderedText
           text={text.slice(shown.start, shown.end)}
           passage={passage && { start: passage.start - shown.start, end: passage.end - shown.start }}
+          onDraw={showPassage}
         />
         {shown.end < text.length && (
           <MoreButton onClick={() => setShown(widenWindow(text, shown, "after"))}>{t("after")}</MoreButton>

@@ -3,6 +3,7 @@
 import { useTranslations } from "next-intl";
 import { memo, type ComponentProps } from "react";
 import { defaultRemarkPlugins, Streamdown, type Components, type ExtraProps } from "streamdown";
+import { DrawnText } from "@/components/markdown/drawn-text";
 import { plainElements } from "@/components/markdown/plain-elements";
 import { WebLink } from "@/components/markdown/web-link";
 import { scrollable } from "@/components/ui/scrollable";
@@ -29,11 +30,32 @@ const componentsByFirstLevel = levels.map((first): Components => {
 const defaults = Object.values(defaultRemarkPlugins);
 const rehypePlugins: [] = [];
 
-type RenderedTextProps = { text: string; passage: MarkedSpan | null };
+type MarkedTextProps = { text: string; passage: MarkedSpan | null };
+type RenderedTextProps = MarkedTextProps & { onDraw?: (() => void) | undefined };
 
-/** A page's text as safe Markdown, a passage marked. Nothing is fetched, raw HTML is not read as such. */
-export const RenderedText = memo(
-  function RenderedText({ text, passage }: RenderedTextProps) {
+/** A page's text, as safe Markdown once it is drawn. `onDraw`: its passage is there. */
+export function RenderedText({ text, passage, onDraw }: RenderedTextProps) {
+  return (
+    <DrawnText text={text} plain={passage === null ? text : toMarkedWords(text, passage)} onDraw={onDraw}>
+      {(drawn) => <MarkedText text={drawn} passage={passage} />}
+    </DrawnText>
+  );
+}
+
+function toMarkedWords(text: string, span: MarkedSpan) {
+  const [start, end] = [Math.max(0, span.start), Math.max(0, span.end)];
+  return (
+    <>
+      {text.slice(0, start)}
+      <mark>{text.slice(start, end)}</mark>
+      {text.slice(end)}
+    </>
+  );
+}
+
+/** With a passage marked. Nothing is fetched, raw HTML is not read as such. */
+export const MarkedText = memo(
+  function MarkedText({ text, passage }: MarkedTextProps) {
     const remarkPlugins =
       passage === null
         ? defaults

@@ -7,9 +7,13 @@ export type DrawnDiagram = { url: string; width: number; height: number; words: 
 /** What makes the browser ask for something while a diagram is laid out: it stays text. */
 const reaching = /\burl\s*\(|@import|\bimg\s*:/i;
 
+/** The page stands still while the library lays a diagram out: one of this size takes a moment. */
+const mostCharacters = 6_000;
+const mostEdges = 200;
+
 /** `null` when it cannot be drawn, or not safely. */
 export async function drawDiagram(id: string, source: string, isDark: boolean): Promise<DrawnDiagram | null> {
-  if (reaching.test(source)) return null;
+  if (source.length > mostCharacters || reaching.test(source)) return null;
   try {
     const config = toConfig(isDark);
     const { svg } = await createMermaidPlugin({ config }).getMermaid(config).render(id, source);
@@ -53,6 +57,8 @@ function toConfig(isDark: boolean) {
     securityLevel: "strict" as const,
     // What the text of a diagram may not set.
     secure: [...ownSettings],
+    maxTextSize: mostCharacters,
+    maxEdges: mostEdges,
     suppressErrorRendering: true,
     theme: "base" as const,
     themeVariables: { darkMode: isDark, ...readColors() },

@@ -24,7 +24,9 @@ export function highlightCode(
       resolve(lines);
     };
     waiting.set(id, finish);
-    AbortSignal.any([signal, AbortSignal.timeout(limitMs)]).addEventListener("abort", () => finish(null), {
+    signal.addEventListener("abort", () => finish(null), { once: true });
+    // Whatever it works on holds up all that waits behind it.
+    AbortSignal.timeout(limitMs).addEventListener("abort", () => waiting.has(id) && endWorker(), {
       once: true,
     });
     target.postMessage({ id, code, language } satisfies HighlightOrder);
@@ -42,9 +44,14 @@ function openWorker(): Worker | null {
   worker.onmessage = ({ data }: MessageEvent<HighlightAnswer>) => waiting.get(data.id)?.(data.lines);
   worker.onerror = () => {
     isBroken = true;
-    worker?.terminate();
-    worker = null;
-    for (const finish of [...waiting.values()]) finish(null);
+    endWorker();
   };
   return worker;
+}
+
+/** What waits stays as it is; what comes next begins in another worker. */
+function endWorker(): void {
+  worker?.terminate();
+  worker = null;
+  for (const finish of [...waiting.values()]) finish(null);
 }

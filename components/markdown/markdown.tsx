@@ -1,8 +1,10 @@
 "use client";
 
-import { lazy, memo, Suspense, useDeferredValue } from "react";
+import { lazy, memo, useDeferredValue } from "react";
 import type { MarkKey } from "@/lib/client/cited-marks";
 import { untilIdle, untilTouched } from "@/lib/client/wait";
+import { DrawnText } from "./drawn-text";
+import { weighElsewhere } from "./weigh-elsewhere";
 import "./markdown.css";
 
 const RenderedMarkdown = lazy(async () => ({
@@ -12,15 +14,17 @@ const RenderedMarkdown = lazy(async () => ({
 /** `markKeys`: the keys of its marks in their order, once there is a check to show. */
 type MarkdownProps = { text: string; isStreaming: boolean; markKeys?: readonly MarkKey[] | null };
 
-/** Safe Markdown, drawn between other work. Until the renderer is there plain words stand in the same box. */
+/** Safe Markdown, drawn between other work. Until it is drawn plain words stand in the same box. */
 export const Markdown = memo(function Markdown({ text, isStreaming, markKeys = null }: MarkdownProps) {
   const shown = useDeferredValue(text, isStreaming ? "" : text);
   const isGrowing = useDeferredValue(isStreaming);
   return (
     <div className="markdown">
-      <Suspense fallback={<p className="whitespace-pre-wrap">{text}</p>}>
-        <RenderedMarkdown text={shown} isStreaming={isGrowing} markKeys={isGrowing ? null : markKeys} />
-      </Suspense>
+      <DrawnText text={shown} isStreaming={isGrowing}>
+        {(drawn) => (
+          <RenderedMarkdown text={drawn} isStreaming={isGrowing} markKeys={isGrowing ? null : markKeys} />
+        )}
+      </DrawnText>
     </div>
   );
 });
@@ -34,6 +38,7 @@ export async function prefetchMarkdown(signal: AbortSignal): Promise<void> {
   const steps = [
     () => import("./rendered-markdown"),
     async () => (await import("./warm-markdown")).warmMarkdown(signal),
+    () => weighElsewhere(""),
   ];
   for (const step of steps) {
     await untilIdle(signal);

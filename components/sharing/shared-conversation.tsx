@@ -12,8 +12,10 @@ import { listMarks } from "@/lib/protocol/citation-marks";
 import { verdicts } from "@/lib/protocol/claims";
 import type { Snapshot, SnapshotTurn } from "@/lib/protocol/snapshots";
 
-/** A conversation that somebody shared, as it was then; nothing of it can be changed or asked here. */
-export function SharedConversation({ snapshot }: { snapshot: Snapshot }) {
+type SharedProps = { snapshot: Snapshot; page: number; pages: number };
+
+/** A page of a conversation that somebody shared, as it was then; nothing can be changed or asked here. */
+export function SharedConversation({ snapshot, page, pages }: SharedProps) {
   const t = useTranslations();
   const toDateText = useDateText();
   const date = toDateText(new Date(snapshot.takenAt).toISOString(), "date") ?? "";
@@ -32,7 +34,27 @@ export function SharedConversation({ snapshot }: { snapshot: Snapshot }) {
       {snapshot.turns.map((turn, index) =>
         turn.role === "user" ? <Question key={index} text={turn.text} /> : <Answer key={index} turn={turn} />,
       )}
+      {pages > 1 && <Pages page={page} pages={pages} />}
     </main>
+  );
+}
+
+function Pages({ page, pages }: { page: number; pages: number }) {
+  const t = useTranslations("chat.shared");
+  return (
+    <nav className="flex flex-wrap items-center justify-between gap-3 border-t border-hairline pt-4 text-sm">
+      {page > 1 && (
+        <a href={`?page=${page - 1}`} rel="prev">
+          {t("previous")}
+        </a>
+      )}
+      <span className="text-quiet">{t("page", { page, pages })}</span>
+      {page < pages && (
+        <a href={`?page=${page + 1}`} rel="next">
+          {t("next")}
+        </a>
+      )}
+    </nav>
   );
 }
 

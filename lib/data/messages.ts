@@ -60,12 +60,13 @@ function createLists(store: Store, readAll: ReadAll) {
   return {
     /**
      * The newest `limit` of a path before `beforeSeq`, and the messages of other branches that were read on
-     * the way, both oldest first. `cursor`: the next `beforeSeq`, `null` at the start.
+     * the way, both oldest first; fewer, but one, where they are longer than `room` together. `cursor`: the
+     * next `beforeSeq`, `null` at the start.
      */
     async listNewest(userId: string, conversationId: string, query: NewestQuery): Promise<MessagePage> {
       const { limit, path } = query;
       const page: MessagePage = { messages: [], others: [], cursor: query.beforeSeq ?? null };
-      let read = 0;
+      let [read, room] = [0, query.room ?? Infinity];
       do {
         const asked = limit - page.messages.length;
         const { documents } = await store.list({
@@ -74,14 +75,18 @@ function createLists(store: Store, readAll: ReadAll) {
           orderBy: { field: "seq", direction: "desc" },
           limit: asked,
         });
-        const found = await readAll(userId, conversationId, documents.toReversed());
+        const fitting = takeFitting(documents, room);
+        // Where one does not fit, none that is older does.
+        room = fitting.length < documents.length ? 0 : room - sumLengths(fitting);
+        const found = await readAll(userId, conversationId, fitting.toReversed());
         const isShown = (message: StoredMessage) => path === undefined || isOnPath(path, message);
         page.messages.unshift(...found.filter(isShown));
         page.others.unshift(...found.filter((message) => !isShown(message)));
         const oldest = found[0]?.seq ?? 1;
-        page.cursor = found.length === asked && oldest > 1 ? oldest : null;
-        read += asked;
-      } while (page.cursor !== null && page.messages.length < limit && read < mostReadTimes * limit);
+        page.cursor = documents.length === asked && oldest > 1 ? oldest : null;
+        if (fitting.length < documents.length) page.cursor = oldest;
+        read = page.messages.length === limit || room <= 0 ? Infinity : read + asked;
+      } while (page.cursor !== null && read < mostReadTimes * limit);
       return page;
     },
 
@@ -111,9 +116,25 @@ function createLists(store: Store, readAll: ReadAll) {
   };
 }
 
-/** Without a path all messages are listed. */
-type NewestQuery = { limit: number; beforeSeq?: number | undefined; path?: BranchPath | undefined };
+/** Without a path all messages are listed. `room`: in UTF-16 units. */
+type NewestQuery = {
+  limit: number;
+  beforeSeq?: number | undefined;
+  path?: BranchPath | undefined;
+  room?: number;
+};
 export type MessagePage = { messages: StoredMessage[]; others: StoredMessage[]; cursor: number | null };
+
+const toLength = ({ data }: StoredDocument): number => String(data["body"]).length;
+const sumLengths = (documents: StoredDocument[]): number =>
+  documents.reduce((sum, document) => sum + toLength(document), 0);
+
+/** The first ones that fit, but one in any case. */
+function takeFitting(documents: StoredDocument[], room: number): StoredDocument[] {
+  let left = room;
+  const tooLong = documents.findIndex((document, index) => (left -= toLength(document)) < 0 && index > 0);
+  return tooLong === -1 ? documents : documents.slice(0, tooLong);
+}
 
 /** As many as a store gives. */
 const mostAtOnce = 500;

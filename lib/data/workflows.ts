@@ -49,7 +49,7 @@ export function createWorkflows(store: Store, now: () => number) {
     /** Throws `too_large` with the last but one, and `invalid_request` where a schedule lacks values. */
     create(userId: string, id: string, { from, ...kept }: NewWorkflow): Promise<Workflow> {
       const first = from && [{ ...from, at: now(), isScheduled: false }];
-      const empty = { createdAt: now(), problem: null, seen: from?.conversationId ?? null };
+      const empty = { createdAt: now(), problem: null, seen: from?.conversationId ?? null, compared: null };
       const record: WorkflowRecord = { ...kept, ...empty, nextAt: null, runs: first ?? [] };
       checkValues(record);
       return store.transaction(async (tx) => {
@@ -92,6 +92,16 @@ function createRunNotes(store: Store, now: () => number) {
       return store.transaction(async (tx) => {
         const { id: _id, ...before } = await getWorkflow(tx, userId, id);
         tx.set(paths.workflow(userId, id), toData({ ...before, runs: withRun(before.runs, run) }));
+      });
+    },
+
+    /** Nothing where it is gone meanwhile. */
+    noteCompared(userId: string, id: string, compared: WorkflowRecord["compared"]): Promise<void> {
+      return store.transaction(async (tx) => {
+        const found = await tx.find(paths.workflow(userId, id));
+        if (found === null) return;
+        const { id: _id, ...before } = toWorkflow(found);
+        tx.set(paths.workflow(userId, id), toData({ ...before, compared }));
       });
     },
 

@@ -93,8 +93,11 @@ function readRawLine(text: string, place: Place): Step {
 
 /** So long a span of code is waited for. */
 const longestSpan = 300;
+/** And so far its end, or that of a formula, is looked for: each sign that may begin one looks anew. */
+const farthest = 4_000;
 
-function readCodeSpan(text: string, place: Place, isOver: boolean): Step | null {
+function readCodeSpan(all: string, place: Place, isOver: boolean): Step | null {
+  const text = all.slice(0, farthest);
   const run = /^`+/.exec(text)?.[0] ?? "`";
   const line = text.slice(run.length).split("\n", 1)[0] ?? "";
   const isOpen = !isOver && !text.includes("\n") && text.length < longestSpan;
@@ -122,7 +125,8 @@ const formulas = [
 ];
 
 /** A pair of brackets in a formula is no mark. */
-function readFormula(text: string, place: Place, isOver: boolean): Step | null {
+function readFormula(all: string, place: Place, isOver: boolean): Step | null {
+  const text = all.slice(0, farthest);
   if (!isOver && text.length < 2) return null;
   const formula = formulas.find(({ open }) => open.test(text));
   if (formula === undefined) return toText(/^(?:\\[^\n]|[\s\S])/.exec(text)?.[0] ?? text, place);

@@ -4,18 +4,18 @@ import { AppError } from "@/lib/errors";
 import type { AnswerEvidence } from "@/lib/protocol/answer-evidence";
 import type { ClaimsReply } from "@/lib/protocol/claims";
 import type { EvidenceReply } from "@/lib/protocol/evidence";
-import { exportAnswer, type AnswerFile, type ExportWish } from "./export/export-answer";
+import type { AnswerFile, ExportWish } from "./export/export-answer";
 import { gatherAnswer, type EvidenceDeps } from "./gather-answer";
 import { findStoredClaims, settleClaims } from "./stored-claims";
 
+type ReaderDeps = EvidenceDeps & {
+  /** Writes the file, in a thread of its own. */
+  exportAnswer: (owner: string, answer: AnswerEvidence, wish: ExportWish) => Promise<AnswerFile>;
+};
+
 /** What a person's answers rest on. Everything throws `not_found` where it is not theirs or not there. */
-export function createEvidenceReader(deps: EvidenceDeps, now: () => number = Date.now) {
-  const readAnswer = async (
-    userId: string,
-    conversationId: string,
-    messageId: string,
-  ): Promise<AnswerEvidence> =>
-    gatherAnswer(deps, { userId, conversationId }, await getReply(deps, userId, conversationId, messageId));
+export function createEvidenceReader(deps: ReaderDeps, now: () => number = Date.now) {
+  const readAnswer = createAnswerReader(deps);
 
   return {
     async read(userId: string, conversationId: string, evidenceId: string): Promise<EvidenceReply> {
@@ -45,9 +45,15 @@ export function createEvidenceReader(deps: EvidenceDeps, now: () => number = Dat
       messageId: string,
       wish: ExportWish,
     ): Promise<AnswerFile> {
-      return exportAnswer(await readAnswer(userId, conversationId, messageId), wish);
+      return deps.exportAnswer(userId, await readAnswer(userId, conversationId, messageId), wish);
     },
   };
+}
+
+/** An answer with what it rests on. */
+export function createAnswerReader(deps: EvidenceDeps) {
+  return async (userId: string, conversationId: string, messageId: string): Promise<AnswerEvidence> =>
+    gatherAnswer(deps, { userId, conversationId }, await getReply(deps, userId, conversationId, messageId));
 }
 
 async function getReply(

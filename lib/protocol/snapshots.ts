@@ -23,6 +23,24 @@ export const snapshotSchema = z.object({
 export type Snapshot = z.output<typeof snapshotSchema>;
 export type SnapshotTurn = Snapshot["turns"][number];
 
+const pageTurns = 100;
+const pageCharacters = 100_000;
+
+/** The turns of each page that shows it: whoever has the address asks for one at a time. */
+export function cutPages(turns: readonly SnapshotTurn[]): SnapshotTurn[][] {
+  const pages: SnapshotTurn[][] = [[]];
+  let room = pageCharacters;
+  for (const turn of turns) {
+    const page = pages.at(-1) ?? [];
+    room -= turn.text.length;
+    if (page.length > 0 && (room < 0 || page.length === pageTurns)) {
+      pages.push([turn]);
+      room = pageCharacters - turn.text.length;
+    } else page.push(turn);
+  }
+  return pages;
+}
+
 /** `url`: where anybody can read it; `includes`: how many messages it holds. */
 export type ShareReply = { url: string; includes: { messages: number }; sharedAt: number };
 

@@ -118,6 +118,11 @@ export const workflowRecordSchema = z.object({
   /** Why it could not be asked the last time that its time had come, as the code of the error. */
   problem: z.object({ code: z.string(), at: z.number() }).nullable(),
   seen: z.string().nullable(),
+  /** What came of comparing its two newest answers, by their conversations; `null` before that was done. */
+  compared: z
+    .object({ before: z.string(), after: z.string(), isOther: z.boolean() })
+    .nullable()
+    .default(null),
 });
 export type WorkflowRecord = z.output<typeof workflowRecordSchema>;
 export type Workflow = WorkflowRecord & { id: string };

@@ -38,6 +38,7 @@ import type { StepStart } from "@/lib/runs/task";
 import type { AskHelper } from "@/lib/tools/ask-helper/schema";
 import type { OfferedWorkflow, RunWorkflow } from "@/lib/tools/run-workflow/schema";
 import type { ToolOffers } from "@/lib/protocol/tools";
+import type { TextPieces } from "@/lib/traces/compare-runs";
 import type { LanguageModelV4 } from "@ai-sdk/provider";
 import type { ToolSet } from "ai";
 
@@ -249,6 +250,8 @@ export type WorkerPorts = {
   maxRunsOfPerson: number;
   /** Whether so little memory is left that nothing new should begin. */
   isMemoryShort: () => boolean;
+  /** In a thread of its own. */
+  compareTexts: (owner: string, one: string, other: string) => Promise<TextPieces>;
   /** Told of each question, call or plan that a run lets go of its process for. */
   noteWaiting: (wait: {
     userId: string;

@@ -38,6 +38,7 @@ import { openLibrary } from "./library";
 import { createTools, toRunDeps } from "./run-ports";
 import { openAlerts } from "./alerts";
 import { createSweep } from "./sweep";
+import { textThreads } from "./text-threads";
 import { openSiteTelemetry } from "./telemetry";
 import { hasSmallModel, openWorkAtTimes } from "./work-at-times";
 import { openToolServers } from "./tool-servers";
@@ -141,7 +142,7 @@ function toRecordServices(env: Env, base: CoreServices, { inBackground, tools, c
     memory: base.memory,
     readMemory: (userId: string) => readMemory(base, userId),
     conversations: records.conversations,
-    sharing: createSharing({ ...records, now: base.now }),
+    sharing: createSharing({ ...records, ...textThreads, now: base.now }),
     folders: records.folders,
     preferences: records.preferences,
     prompts: records.prompts,
@@ -152,8 +153,8 @@ function toRecordServices(env: Env, base: CoreServices, { inBackground, tools, c
         if (await records.ratings.rate(place, rating)) countRating(rating?.value ?? "taken_back");
       },
     },
-    traces: createTraces({ ...records, files: records.traces, listRuns: records.runLists }),
-    evidence: createEvidenceReader(records),
+    traces: createTraces({ ...records, ...textThreads, files: records.traces, listRuns: records.runLists }),
+    evidence: createEvidenceReader({ ...records, ...textThreads }),
     files: records.files,
     siteIcons: records.siteIcons,
     pictures: createPictures(env),

@@ -10,6 +10,7 @@ import { createRerank } from "@/lib/tools/rerank";
 import { createPermissionsOf } from "./permissions-of";
 import type { PersonLimits } from "./person-limits";
 import { createIconKeeper } from "./site-icons";
+import { textThreads } from "./text-threads";
 import { createWeb } from "./web";
 
 import type { ProviderRegistry } from "@/lib/admin/providers";
@@ -99,6 +100,7 @@ export function toRunDeps(
     createLedger,
     ...toWorker(env),
     isMemoryShort,
+    compareTexts: textThreads.compareTexts,
     now,
     newId,
   };

@@ -1,8 +1,9 @@
 import { mayBeWorkedFor } from "@/lib/data/people";
-import { createEvidenceReader } from "@/lib/evidence/read-evidence";
+import { createAnswerReader } from "@/lib/evidence/read-evidence";
 import type { Runs } from "@/lib/runs/runs";
 import { createWorkflowService, type WorkflowDeps, type WorkflowService } from "@/lib/workflows/workflows";
 import { newId, type CoreServices } from "./core-services";
+import { textThreads } from "./text-threads";
 
 /** Workflows, which ask as a person does in the chat. */
 export function openWorkflows(
@@ -13,8 +14,9 @@ export function openWorkflows(
   return createWorkflowService({
     ...{ inBackground, workflows: records.workflows, messages: records.messages, log, now, newId },
     isAllowed: (userId) => mayBeWorkedFor(records.people, userId),
-    readAnswer: createEvidenceReader(records).readAnswer,
+    readAnswer: createAnswerReader(records),
     rename: records.conversations.rename,
     start: runs.start,
+    compareAnswers: textThreads.compareAnswers,
   });
 }

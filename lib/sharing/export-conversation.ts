@@ -8,11 +8,11 @@ export type TalkWords = { language: string; you: string; sextant: string; source
 /** A branch beside the one that is shown, in its own words. */
 export type TalkFile = { name: string; contentType: string; text: string };
 
+/** `whole`: for the machine-readable form. */
+export type TalkWish = { format: ConversationExport["format"]; whole: object | null; words: TalkWords };
+
 /** A conversation as a file. `whole` is what the machine-readable form holds. Pure. */
-export function exportConversation(
-  snapshot: Snapshot,
-  { format, whole, words }: { format: ConversationExport["format"]; whole: object; words: TalkWords },
-): TalkFile {
+export function exportConversation(snapshot: Snapshot, { format, whole, words }: TalkWish): TalkFile {
   const name = toFileName(snapshot.title);
   switch (format) {
     case "json": {

@@ -4,16 +4,23 @@ import type { Messages, StoredMessage } from "@/lib/data/messages";
 import type { Share } from "@/lib/data/share-record";
 import type { Shares } from "@/lib/data/shares";
 import { AppError } from "@/lib/errors";
-import type { ConversationExport, ShareReply, Snapshot } from "@/lib/protocol/snapshots";
-import { exportConversation, type TalkFile, type TalkWords } from "./export-conversation";
-import { toSnapshot, toTurn } from "./snapshot";
+import type { ConversationExport, ShareReply, Snapshot, SnapshotTurn } from "@/lib/protocol/snapshots";
+import type { TalkFile, TalkWish, TalkWords } from "./export-conversation";
+import { listTurns, toShown, toSnapshot } from "./snapshot";
 
-type SharingDeps = { conversations: Conversations; messages: Messages; shares: Shares; now: () => number };
+type SharingDeps = {
+  conversations: Conversations;
+  messages: Messages;
+  shares: Shares;
+  /** Writes the file, in a thread of its own. */
+  exportConversation: (owner: string, snapshot: Snapshot, wish: TalkWish) => Promise<TalkFile>;
+  now: () => number;
+};
 
 export type Sharing = ReturnType<typeof createSharing>;
 
 /** A conversation for others to read, and as a file for oneself. */
-export function createSharing({ conversations, messages, shares, now }: SharingDeps) {
+export function createSharing({ conversations, messages, shares, now, ...deps }: SharingDeps) {
   const misses = createMisses(now);
   const list = (
     userId: string,
@@ -39,7 +46,10 @@ export function createSharing({ conversations, messages, shares, now }: SharingD
       if (conversation.temporary)
         throw new AppError("invalid_request", "A temporary conversation cannot be shared. Keep it first.");
       const about = { title: conversation.title, takenAt: now() };
-      return toReply(await shares.share(userId, id, toSnapshot(about, await list(userId, id, conversation))));
+      const snapshot = await toSnapshot(about, await list(userId, id, conversation));
+      if (snapshot.turns.reduce((sum, { text }) => sum + text.length, 0) > mostSharedCharacters)
+        throw new AppError("too_large", "This conversation is too long to be shared. Export it as a file.");
+      return toReply(await shares.share(userId, id, snapshot));
     },
 
     revoke: (userId: string, id: string): Promise<void> => shares.revoke(userId, id),
@@ -61,32 +71,31 @@ export function createSharing({ conversations, messages, shares, now }: SharingD
       const shown = await list(userId, id, conversation);
       const given = branch === "shown" ? shown : await messages.listFrom(userId, id, 1, mostMessages);
       const { title, createdAt } = conversation;
-      const snapshot = toSnapshot({ title, takenAt: now() }, given);
+      const turns = await listTurns(given);
       const leaf = shown.at(-1)?.message.id ?? null;
-      const whole = { id, title, createdAt, leaf, messages: given.map(({ message }) => toWhole(message)) };
-      return exportConversation(snapshot, { format, whole, words });
+      const toWhole = () => ({ id, title, createdAt, leaf, messages: given.map(toPlaced(turns)) });
+      const wish = { format, whole: format === "json" ? toWhole() : null, words };
+      return deps.exportConversation(userId, toShown({ title, takenAt: now() }, turns), wish);
     },
   };
 }
 
 /** More is cut off at the end. */
 const mostMessages = 5_000;
+/** Whoever has the address makes the server read all of it, as often as they like. */
+const mostSharedCharacters = 4_000_000;
 
 const toReply = ({ token, messages, sharedAt }: Share): ShareReply => ({
   ...{ url: `/s/${token}`, includes: { messages }, sharedAt },
 });
 
-/** A message with its place in the tree. */
-function toWhole(message: StoredMessage["message"]) {
-  const { parentId, model, outcome } = message.metadata ?? {};
-  return {
-    id: message.id,
-    parentId,
-    ...toTurn(message),
-    ...(model && { model }),
-    ...(outcome && { outcome }),
+/** A message's turn with its place in the tree. */
+const toPlaced =
+  (turns: readonly SnapshotTurn[]) =>
+  ({ message: { id, metadata } }: StoredMessage, index: number) => {
+    const { parentId, model, outcome } = metadata ?? {};
+    return { id, parentId, ...turns[index], ...(model && { model }), ...(outcome && { outcome }) };
   };
-}
 
 const mostMisses = 600;
 const missesMs = 60_000;

@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import type { StoredMessage } from "@/lib/data/messages";
 import { listAnswerMarks, readAnswerText, readNamedSources } from "@/lib/evidence/gather-answer";
 import { findStoredClaims } from "@/lib/evidence/stored-claims";
@@ -10,14 +11,24 @@ import type { Snapshot, SnapshotTurn } from "@/lib/protocol/snapshots";
  * What others may read of a conversation: no memories, reasoning, steps, costs, files, and no sources that
  * are the person's own documents.
  */
-export function toSnapshot(
-  about: { title: string; takenAt: number },
-  messages: readonly StoredMessage[],
-): Snapshot {
-  return {
-    ...about,
-    turns: messages.map(({ message }) => toTurn(message)).filter(({ text }) => text !== ""),
-  };
+export async function toSnapshot(about: About, messages: readonly StoredMessage[]): Promise<Snapshot> {
+  return toShown(about, await listTurns(messages));
+}
+
+type About = Pick<Snapshot, "title" | "takenAt">;
+
+export function toShown(about: About, turns: readonly SnapshotTurn[]): Snapshot {
+  return { ...about, turns: turns.filter(({ text }) => text !== "") };
+}
+
+/** One after the other: everybody else is answered between two messages. */
+export async function listTurns(messages: readonly StoredMessage[]): Promise<SnapshotTurn[]> {
+  const turns: SnapshotTurn[] = [];
+  for (const { message } of messages) {
+    turns.push(toTurn(message));
+    await setImmediate();
+  }
+  return turns;
 }
 
 export function toTurn(message: ChatMessage): SnapshotTurn {

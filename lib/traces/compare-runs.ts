@@ -1,4 +1,4 @@
-import { diffArrays } from "diff";
+import { compareLists } from "@/lib/language/compare-lists";
 import { listWords } from "@/lib/language/words";
 import type { AnswerPiece, RunComparison, RunLine, RunSide } from "@/lib/protocol/run-comparison";
 import type { RunRecord } from "@/lib/protocol/run-record";
@@ -6,10 +6,9 @@ import { toRunSummary } from "@/lib/protocol/runs";
 
 /** `answer`: `null` where it is not kept any longer. */
 export type ComparedRun = { record: RunRecord; answer: string | null };
+/** Of two texts. */
+export type TextPieces = readonly [AnswerPiece[], AnswerPiece[]];
 type Pieces = readonly [AnswerPiece[] | null, AnswerPiece[] | null];
-
-/** Answers that differ in more words than this are two texts, not one that was changed. */
-const maxEditLength = 2_000;
 
 /** What two runs have in common and what differs. Pure. */
 export function compareRuns(one: ComparedRun, other: ComparedRun): RunComparison {
@@ -55,10 +54,19 @@ function pairLines(one: readonly RunLine[], other: readonly RunLine[]): RunCompa
   const toName = ({ kind, name }: RunLine) => (kind === "call" ? kind : name);
   const pairs: [RunLine | null, RunLine | null][] = [];
   let [at, beside] = [0, 0];
-  for (const { count, added, removed } of diffArrays(one.map(toName), other.map(toName)))
+  for (const { count, added, removed } of listChanges(one.map(toName), other.map(toName)))
     for (let step = 0; step < count; step += 1)
       pairs.push([added ? null : (one[at++] ?? null), removed ? null : (other[beside++] ?? null)]);
   return pairs;
+}
+
+/** Where too much differs, all of the one and then all of the other. */
+function listChanges(one: string[], other: string[]) {
+  const apart = [
+    { value: one, count: one.length, added: false, removed: true },
+    { value: other, count: other.length, added: true, removed: false },
+  ];
+  return compareLists(one, other) ?? apart;
 }
 
 function compareAnswers(one: string | null, other: string | null): Pieces {
@@ -66,10 +74,9 @@ function compareAnswers(one: string | null, other: string | null): Pieces {
   return compareTexts(one, other);
 }
 
-/** Both texts in pieces, which say what only one of them has. */
-export function compareTexts(one: string, other: string): readonly [AnswerPiece[], AnswerPiece[]] {
-  const changes = diffArrays(splitWords(one), splitWords(other), { maxEditLength });
-  if (changes === undefined) return [[{ text: one, isSame: false }], [{ text: other, isSame: false }]];
+/** Both texts in pieces, which say what only one of them has: all, where too much differs. */
+export function compareTexts(one: string, other: string): TextPieces {
+  const changes = listChanges(splitWords(one), splitWords(other));
   const toPieces = (left: "added" | "removed") =>
     changes.flatMap((change) =>
       change[left] ? [] : [{ text: change.value.join(""), isSame: !change.added && !change.removed }],

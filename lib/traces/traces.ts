@@ -18,7 +18,7 @@ import {
   type RunTree,
 } from "@/lib/protocol/runs";
 import type { TraceReply } from "@/lib/protocol/traces";
-import { compareRuns, type ComparedRun } from "./compare-runs";
+import type { ComparedRun } from "./compare-runs";
 import { listEverybodysRuns } from "./list-everybodys-runs";
 import { listOwnRuns } from "./list-own-runs";
 import { toTraceRows } from "./to-rows";
@@ -34,6 +34,8 @@ export type TracesDeps = {
   people: Pick<People, "list">;
   sharedRuns: SharedRuns;
   audit: Pick<AuditLog, "record">;
+  /** In a thread of its own. */
+  compareRuns: (owner: string, one: ComparedRun, other: ComparedRun) => Promise<RunComparison>;
 };
 type Run = Pick<RunRecord, "id" | "conversationId" | "startedAt">;
 
@@ -76,7 +78,7 @@ export function createTraces(deps: TracesDeps) {
     /** Two runs of one person beside each other. */
     async compare(userId: string, one: RunRecord, other: RunRecord): Promise<RunComparison> {
       const [first, second] = await Promise.all([withAnswer(userId, one), withAnswer(userId, other)]);
-      return compareRuns(first, second);
+      return deps.compareRuns(userId, first, second);
     },
 
     /** What a page of the run shows at first; no words of anybody are in it. */

@@ -1,28 +1,27 @@
-import { diffArrays } from "diff";
+import { compareLists } from "@/lib/language/compare-lists";
 import { splitSentences } from "@/lib/language/sentences";
 import type { AnswerEvidence, AnswerSource } from "@/lib/protocol/answer-evidence";
 import { listMarks } from "@/lib/protocol/citation-marks";
 import type { AnswerDifference, PageChange, SentenceChange } from "@/lib/protocol/workflows";
 
-type Compared = Pick<AnswerEvidence, "answer" | "sources">;
+export type ComparedAnswer = Pick<AnswerEvidence, "answer" | "sources">;
+
+export type Comparison = Pick<AnswerDifference, "sentences" | "same" | "pages">;
 
 /** What another answer to the same question says otherwise, and which pages that it cites have changed. */
-export function compareAnswers(
-  before: Compared,
-  after: Compared,
-): Pick<AnswerDifference, "sentences" | "same" | "pages"> {
+export function compareAnswers(before: ComparedAnswer, after: ComparedAnswer): Comparison {
   return { ...compareTexts(before.answer, after.answer), pages: comparePages(before.sources, after.sources) };
 }
 
 /** Sentences that were taken out where others were put in have changed, each with its place's own. */
 function compareTexts(before: string, after: string): Pick<AnswerDifference, "sentences" | "same"> {
+  const [old, young] = [listSentences(before), listSentences(after)];
+  const changes = compareLists(old, young);
+  if (changes === null) return compareWithoutOrder(old, young);
   const sentences: SentenceChange[] = [];
   let same = 0;
   let removed: string[] = [];
-  for (const { value, added, removed: isRemoved } of diffArrays(
-    listSentences(before),
-    listSentences(after),
-  )) {
+  for (const { value, added, removed: isRemoved } of changes) {
     if (isRemoved) removed = value;
     else {
       sentences.push(...pair(removed, added ? value : []));
@@ -31,6 +30,17 @@ function compareTexts(before: string, after: string): Pick<AnswerDifference, "se
     }
   }
   return { sentences: [...sentences, ...pair(removed, [])], same };
+}
+
+/** Of two texts of which hardly anything is the same: a sentence that stands anywhere in both is. */
+function compareWithoutOrder(old: readonly string[], young: readonly string[]) {
+  const [before, after] = [new Set(old), new Set(young)];
+  const added = young.filter((sentence) => !before.has(sentence));
+  const sentences = pair(
+    old.filter((sentence) => !after.has(sentence)),
+    added,
+  );
+  return { sentences, same: young.length - added.length };
 }
 
 function pair(before: readonly string[], after: readonly string[]): SentenceChange[] {

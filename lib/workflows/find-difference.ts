@@ -2,46 +2,74 @@ import type { Messages } from "@/lib/data/messages";
 import { isAppError } from "@/lib/errors";
 import type { AnswerEvidence } from "@/lib/protocol/answer-evidence";
 import type { ChatMessage, MessageMetadata } from "@/lib/protocol/chat-message";
+import { toMessageText } from "@/lib/protocol/message-text";
 import type { AnswerDifference, ListedWorkflow, Workflow, WorkflowRun } from "@/lib/protocol/workflows";
-import { compareAnswers } from "./compare-answers";
+import type { ComparedAnswer, Comparison } from "./compare-answers";
 
 export type DifferenceDeps = {
-  messages: Pick<Messages, "listNewest">;
+  messages: Pick<Messages, "listNewest" | "find">;
   readAnswer: (userId: string, conversationId: string, messageId: string) => Promise<AnswerEvidence>;
+  /** In a thread of its own. */
+  compareAnswers: (owner: string, before: ComparedAnswer, after: ComparedAnswer) => Promise<Comparison>;
 };
 
-type Answered = { run: WorkflowRun; answer: AnswerEvidence };
+type Runs = Pick<Workflow, "runs">;
+type Answered = { run: WorkflowRun; messageId: string };
 
-/** Between its two newest answers; `null` while there are not two. What was deleted is passed over. */
+/** Between its two newest answers; `null` while there are not two. */
 export async function findDifference(
   deps: DifferenceDeps,
   userId: string,
-  { runs }: Pick<Workflow, "runs">,
+  workflow: Runs,
 ): Promise<AnswerDifference | null> {
-  const answered: Answered[] = [];
-  for (const run of runs) {
-    const answer = await findAnswer(deps, userId, run);
-    if (answer !== null) answered.push({ run, answer });
-    if (answered.length === 2) break;
-  }
-  const [after, before] = answered;
-  if (after === undefined || before === undefined) return null;
-  return { before: before.run, after: after.run, ...compareAnswers(before.answer, after.answer) };
-}
-
-async function findAnswer(
-  { messages, readAnswer }: DifferenceDeps,
-  userId: string,
-  { conversationId, messageId }: WorkflowRun,
-): Promise<AnswerEvidence | null> {
+  const answered = await findTwoAnswered(deps, userId, workflow);
+  if (answered === null) return null;
+  const [before, after] = answered;
   try {
-    const id = messageId ?? (await findWholeReply(messages, userId, conversationId));
-    const answer = id === null ? null : await readAnswer(userId, conversationId, id);
-    return answer === null || answer.answer === "" ? null : answer;
+    const [old, young] = await Promise.all(
+      answered.map(async ({ run: { conversationId }, messageId }) => {
+        const { answer, sources } = await deps.readAnswer(userId, conversationId, messageId);
+        // What is compared of a source's text is its digest.
+        return { answer, sources: sources.map((source) => ({ ...source, text: null })) };
+      }),
+    );
+    if (old === undefined || young === undefined) return null;
+    return { before: before.run, after: after.run, ...(await deps.compareAnswers(userId, old, young)) };
   } catch (error) {
+    // Its conversation is being deleted.
     if (isAppError(error) && error.code === "not_found") return null;
     throw error;
   }
+}
+
+/** Its runs with the two newest answers, the older one first. What was deleted is passed over. */
+export async function findTwoAnswered(
+  { messages }: Pick<DifferenceDeps, "messages">,
+  userId: string,
+  { runs }: Runs,
+): Promise<readonly [Answered, Answered] | null> {
+  const answered: Answered[] = [];
+  for (const run of runs) {
+    const reply = await findReply(messages, userId, run);
+    if (reply !== null) answered.push({ run, messageId: reply.id });
+    if (answered.length === 2) break;
+  }
+  const [after, before] = answered;
+  return after === undefined || before === undefined ? null : [before, after];
+}
+
+/** `null` where it is not whole, or has no words. */
+async function findReply(
+  messages: DifferenceDeps["messages"],
+  userId: string,
+  { conversationId, messageId }: WorkflowRun,
+): Promise<ChatMessage | null> {
+  const reply =
+    messageId === null
+      ? await findFirstReply(messages, userId, conversationId)
+      : (await messages.find(userId, conversationId, messageId))?.message;
+  if (reply?.role !== "assistant" || toMessageText(reply).trim() === "") return null;
+  return messageId !== null || (reply.metadata !== undefined && isWhole(reply.metadata)) ? reply : null;
 }
 
 /** Why the newest answer is not whole: its money was used up, or what its conversation says. */
@@ -58,14 +86,9 @@ export async function findCut(
 
 const isWhole = ({ outcome }: MessageMetadata): boolean => outcome === "completed" || outcome === "limited";
 
-async function findWholeReply(...asked: Parameters<typeof findFirstReply>): Promise<string | null> {
-  const reply = await findFirstReply(...asked);
-  return reply?.metadata !== undefined && isWhole(reply.metadata) ? reply.id : null;
-}
-
 /** The answer to the question that the conversation began with, once it is stored. */
 async function findFirstReply(
-  messages: DifferenceDeps["messages"],
+  messages: Pick<Messages, "listNewest">,
   userId: string,
   conversationId: string,
 ): Promise<ChatMessage | undefined> {

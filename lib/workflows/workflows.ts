@@ -19,7 +19,7 @@ import {
   type WorkflowsReply,
 } from "@/lib/protocol/workflows";
 import type { WorkflowValues } from "@/lib/protocol/workflow-values";
-import { findCut, findDifference, type DifferenceDeps } from "./find-difference";
+import { findCut, findDifference, findTwoAnswered, type DifferenceDeps } from "./find-difference";
 
 export type WorkflowDeps = DifferenceDeps & {
   workflows: Workflows;
@@ -87,8 +87,8 @@ export function createWorkflowService(deps: WorkflowDeps) {
       const { reply, ...run } = await ask(deps, userId, workflow, {
         ...{ conversationId: newId(), values: given, isScheduled: false, at: now() },
       });
-      deps.inBackground("workflow_not_answered", reply);
       await workflows.addRun(userId, id, run);
+      deps.inBackground("workflow_not_answered", compareAfter(deps, userId, id, reply));
       return run;
     },
 
@@ -113,7 +113,7 @@ function createHandler(deps: WorkflowDeps): JobHandler<"workflow"> {
       if (asking === "later") return now() + retryMs;
       const nextAt = await workflows.settle(userId, workflowId, dueAt, asking);
       // Where no process stays, whoever waits for the job lets the answer be made.
-      if ("run" in asking) await asking.reply;
+      if ("run" in asking) await compareAfter(deps, userId, workflowId, asking.reply);
       return nextAt;
     } catch (error) {
       log.warn("workflow_not_asked", { error });
@@ -179,11 +179,40 @@ function toRequest(
   };
 }
 
-async function hasChanged(deps: DifferenceDeps, userId: string, workflow: Workflow): Promise<boolean> {
-  if (!workflow.isWatch || workflow.runs.length < 2) return false;
-  const difference = await findDifference(deps, userId, workflow);
-  if (difference === null || difference.after.conversationId === workflow.seen) return false;
-  return difference.sentences.length + difference.pages.length > 0;
+/** Once its reply is there: whoever looks at the list then waits for no comparison. */
+async function compareAfter(
+  deps: WorkflowDeps,
+  userId: string,
+  id: string,
+  reply: Promise<unknown>,
+): Promise<void> {
+  await reply;
+  const workflow = await deps.workflows.find(userId, id);
+  if (workflow !== null) await hasChanged(deps, userId, workflow);
+}
+
+/** What was found is kept with the workflow. Two answers that could not be compared in time differ. */
+async function hasChanged(deps: WorkflowDeps, userId: string, workflow: Workflow): Promise<boolean> {
+  const { id, isWatch, runs, seen, compared } = workflow;
+  if (!isWatch || runs.length < 2) return false;
+  const answered = await findTwoAnswered(deps, userId, workflow);
+  if (answered === null) return false;
+  const [before, after] = answered.map(({ run }) => run.conversationId);
+  if (before === undefined || after === undefined || after === seen) return false;
+  if (compared?.before === before && compared.after === after) return compared.isOther;
+  const isOther = await differs(deps, userId, workflow);
+  await deps.workflows.noteCompared(userId, id, { before, after, isOther });
+  return isOther;
+}
+
+async function differs(deps: WorkflowDeps, userId: string, workflow: Workflow): Promise<boolean> {
+  try {
+    const difference = await findDifference(deps, userId, workflow);
+    return difference !== null && difference.sentences.length + difference.pages.length > 0;
+  } catch (error) {
+    deps.log.warn("answers_not_compared", { error });
+    return true;
+  }
 }
 
 /** What the answer that it begins with says of its question. Throws `not_found` where it is not theirs. */

@@ -118,6 +118,7 @@ const coreJourneys = [
   "kill",
   "manage",
   "memory",
+  "odd-texts",
   "stream",
   "survive",
 ].map((name) => `tests/e2e/${name}.spec.ts`);

@@ -7,7 +7,7 @@ import { root } from "./root.mjs";
  * services.
  */
 const outside =
-  /^node:(child_process|dgram|fs|http|https|net|sqlite|tls|worker_threads)(\/|$)|^(@playwright\/test|playwright-core|undici|google-gax|smtp-server|oidc-provider)$|^@\/lib\/(server\/|doctor\/|net\/(documents\/|read-)|store\/(chunks\/open|open|embedded|firestore|disk-blobs|bucket-blobs)$|auth\/accounts-auth$|evidence\/claims\/.*model)/;
+  /^node:(child_process|dgram|fs|http|https|net|sqlite|tls|worker_threads)(\/|$)|^(@playwright\/test|playwright-core|undici|google-gax|smtp-server|oidc-provider)$|^@\/lib\/(server\/|threads\/|doctor\/|net\/(documents\/|read-)|store\/(chunks\/open|open|embedded|firestore|disk-blobs|bucket-blobs)$|auth\/accounts-auth$|evidence\/claims\/.*model)/;
 const labelled = /^@\/tests\/evaluation\//;
 /** Takes many seconds, mostly of waiting or of a machine under load: `npm run check` runs it, `npm test` not. */
 const long = /\.long\.test\.tsx?$/;

@@ -2,7 +2,7 @@
 
 import { ArrowDownToLine } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useRef, useState, type RefObject } from "react";
 import { cutWindow, widenWindow } from "@/components/evidence/kept-text";
 import { RenderedText } from "@/components/evidence/rendered-text";
 import { cutAtPages, findPage, type Segment } from "./pages";
@@ -21,12 +21,7 @@ export function DocumentText({ text, pages, page, passage }: Props) {
   const target = isAsked || passage === null ? toPlace(pages, at.page) : passage;
   const [shown, setShown] = useState(() => cutWindow(text, target));
   const body = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    const mark = isAsked ? null : body.current?.querySelector("mark, .marked-block");
-    const heading = at.page === null ? null : body.current?.querySelector(`[data-page="${at.page}"]`);
-    if (mark) mark.scrollIntoView({ block: "center" });
-    else if (at.page !== 1 || isAsked) heading?.scrollIntoView({ block: "start" });
-  }, [at, isAsked]);
+  const placeOnce = usePlacing(body, at);
   if (text.trim() === "") return <p className="pt-8 text-quiet">{t("noText")}</p>;
 
   const goTo = (next: number) => {
@@ -61,7 +56,11 @@ export function DocumentText({ text, pages, page, passage }: Props) {
           <MoreButton onClick={() => setShown(widenWindow(text, shown, "before"))}>{t("earlier")}</MoreButton>
         )}
         {cutAtPages(pages, shown).map((segment) => (
-          <SegmentText key={`${segment.page} ${segment.start}`} {...{ text, segment, passage }} />
+          <SegmentText
+            key={`${segment.page} ${segment.start}`}
+            {...{ text, segment, passage }}
+            onDraw={placeOnce}
+          />
         ))}
         {shown.end < text.length && (
           <MoreButton onClick={() => setShown(widenWindow(text, shown, "after"))}>{t("later")}</MoreButton>
@@ -71,11 +70,32 @@ export function DocumentText({ text, pages, page, passage }: Props) {
   );
 }
 
-type SegmentProps = { text: string; segment: Segment; passage: Passage | null };
+/** Goes to the page that is asked for, or to the passage, which is there once its text is drawn. */
+function usePlacing(body: RefObject<HTMLElement | null>, at: { page: number | null; round: number }) {
+  const place = useCallback(() => {
+    const isAsked = at.round > 0;
+    const mark = isAsked ? null : body.current?.querySelector("mark, .marked-block");
+    const heading = at.page === null ? null : body.current?.querySelector(`[data-page="${at.page}"]`);
+    if (mark) mark.scrollIntoView({ block: "center" });
+    else if (at.page !== 1 || isAsked) heading?.scrollIntoView({ block: "start" });
+  }, [body, at]);
+  const isPlaced = useRef(false);
+  useEffect(() => {
+    isPlaced.current = false;
+    place();
+  }, [place]);
+  return () => {
+    if (!isPlaced.current) place();
+    isPlaced.current = true;
+  };
+}
 
-function SegmentText({ text, segment, passage }: SegmentProps) {
+type SegmentProps = { text: string; segment: Segment; passage: Passage | null; onDraw: () => void };
+
+function SegmentText({ text, segment, passage, onDraw }: SegmentProps) {
   const t = useTranslations("library.view");
   const { page, start, end } = segment;
+  const marked = clip(passage, segment);
   return (
     <div>
       {page !== null && (
@@ -86,7 +106,11 @@ function SegmentText({ text, segment, passage }: SegmentProps) {
           {t("page", { page })}
         </h2>
       )}
-      <RenderedText text={text.slice(start, end)} passage={clip(passage, segment)} />
+      <RenderedText
+        text={text.slice(start, end)}
+        passage={marked}
+        onDraw={marked === null ? undefined : onDraw}
+      />
     </div>
   );
 }

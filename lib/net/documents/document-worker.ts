@@ -1,5 +1,4 @@
-import { parentPort } from "node:worker_threads";
-import { toAppError, type ErrorCode } from "@/lib/errors";
+import { answerOrders } from "@/lib/threads/answer-orders";
 import type { DocumentInput, FileDraft, FileInput, IconInput, PictureInput, ReadDocument } from "./document";
 import { parseDocument } from "./parse-document";
 
@@ -13,22 +12,8 @@ export type Jobs = {
 export type JobName = keyof Jobs;
 export type Order = { [JOB in JobName]: { job: JOB; input: Jobs[JOB]["input"] } }[JobName];
 
-/** What the worker answers: errors lose their class on the way between threads. */
-export type WorkerAnswer<OUTPUT> = { output: OUTPUT } | { code: ErrorCode; message: string; cause: string };
-
 /** The thread in which documents are read, one after the other. */
-parentPort?.on("message", (order: Order) => {
-  void answer(order).then((found) => parentPort?.postMessage(found));
-});
-
-async function answer(order: Order): Promise<WorkerAnswer<Jobs[JobName]["output"]>> {
-  try {
-    return { output: await work(order) };
-  } catch (error) {
-    const { code, message, cause } = toAppError(error);
-    return { code, message, cause: cause instanceof Error ? (cause.stack ?? cause.message) : "" };
-  }
-}
+answerOrders(work);
 
 async function work({ job, input }: Order): Promise<Jobs[JobName]["output"]> {
   switch (job) {

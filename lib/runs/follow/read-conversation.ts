@@ -6,6 +6,9 @@ import type { ConversationKey, LiveRuns } from "@/lib/runs/lease/live-runs";
 import type { Workers } from "@/lib/runs/lease/workers";
 import type { RunDeps } from "@/lib/runs/ports";
 
+/** Of a page, in UTF-16 units: all of it is written into the page that shows it, while others wait. */
+const pageRoom = 400_000;
+
 /** With a page of messages: the newest page first, oldest first within it. An abandoned reply goes on. */
 export async function readConversation(
   deps: Pick<RunDeps, "conversations" | "messages" | "processLimitMs">,
@@ -24,7 +27,7 @@ export async function readConversation(
     : found;
   const path = toPath(found.branches, found.branch);
   const { limit, cursor: beforeSeq } = query;
-  const page = await deps.messages.listNewest(userId, id, { limit, beforeSeq, path });
+  const page = await deps.messages.listNewest(userId, id, { limit, beforeSeq, path, room: pageRoom });
   return {
     ...{ id, title, createdAt, updatedAt, activeRunId, temporary, agent },
     ...{ pinned: filed.pinned, archived: filed.archived },

@@ -18,14 +18,13 @@ import type { AgentSettings } from "@/lib/protocol/settings";
 import type { TraceReply } from "@/lib/protocol/traces";
 import type { RunDeps, RunModels } from "@/lib/runs/ports";
 import { createMeter, type Meter } from "@/lib/runs/state/meter";
-import { compareTexts } from "@/lib/traces/compare-runs";
 import { toPlain } from "@/lib/traces/to-plain";
 import { chooseModel } from "./branch-run";
 import { findRecordedCall, toAnswerDelta, toAnswerText, type RecordedCall } from "./playground-call";
 
 export type PlaygroundDeps = Pick<
   RunDeps,
-  "models" | "settings" | "personPurse" | "closing" | "isMemoryShort" | "now"
+  "models" | "settings" | "personPurse" | "closing" | "isMemoryShort" | "compareTexts" | "now"
 >;
 type Asked = { userId: string; trace: Pick<TraceReply, "entries">; request: PlaygroundRequest };
 
@@ -124,7 +123,7 @@ export async function openCall(deps: PlaygroundDeps, asked: Asked): Promise<Trie
     const count = (microUsd: number): void => void (spent += microUsd);
     const meter = createMeter(deps.models(), deps.now, { temperature, seed: null, onStepCost: count });
     try {
-      await makeCall(deps, planned, { meter, emit, signal });
+      await makeCall(deps, planned, { meter, emit, signal, userId: asked.userId });
     } catch (error) {
       throw toAppError(error);
     } finally {
@@ -133,9 +132,9 @@ export async function openCall(deps: PlaygroundDeps, asked: Asked): Promise<Trie
   };
 }
 
-type Making = { meter: Meter; emit: Emit; signal: AbortSignal };
+type Making = { meter: Meter; emit: Emit; signal: AbortSignal; userId: string };
 
-async function makeCall(deps: PlaygroundDeps, planned: Planned, { meter, emit, signal }: Making) {
+async function makeCall(deps: PlaygroundDeps, planned: Planned, { userId, meter, emit, signal }: Making) {
   const { ref, recorded, inForce, options, estimate } = planned;
   const { firstChunkSeconds, silenceSeconds, callSeconds, timeLimitSeconds } = inForce;
   const model = deps.models().open([ref], {
@@ -176,7 +175,8 @@ async function makeCall(deps: PlaygroundDeps, planned: Planned, { meter, emit, s
   meter.endStep(ref, { finishReason, usage: toUsage(finish), estimate: estimateSoFar(), toolChoice: "auto" });
   const answer = String(toPlain(toAnswerText(parts)));
   const made = toTriedCall(meter);
-  emit({ type: "end", made, sides: compareTexts(toAnswerText(recorded.entry.answer), answer) });
+  const sides = await deps.compareTexts(userId, toAnswerText(recorded.entry.answer), answer);
+  emit({ type: "end", made, sides });
 }
 
 function toUsage(finish: Extract<LanguageModelV4StreamPart, { type: "finish" }> | undefined) {

@@ -37,6 +37,23 @@ describe("messages", () => {
     expect([seqsOf(first), first.cursor]).toEqual([[1], null]);
   });
 
+  it("are fewer on a page where they are long, but one, and none is passed over", async () => {
+    const messages = await openMessages();
+    for (let seq = 1; seq <= 5; seq += 1)
+      await messages.save("u1", "c1", {
+        seq,
+        message: toReply(`m${seq}`, "x".repeat(seq === 3 ? 9_000 : 1_000)),
+      });
+    const pages: number[][] = [];
+    let cursor: number | null | undefined;
+    while (cursor !== null) {
+      const page = await messages.listNewest("u1", "c1", { limit: 4, beforeSeq: cursor, room: 3_000 });
+      pages.push(seqsOf(page));
+      cursor = page.cursor;
+    }
+    expect(pages).toEqual([[4, 5], [3], [1, 2]]);
+  });
+
   it("that are larger than a document are whole again from their file, and after a change", async () => {
     const messages = await openMessages();
     const message = toLongReply("r1", 2_000_000, "\u0001".repeat(400_000));

@@ -1,6 +1,14 @@
 import { describe, expect, it } from "vitest";
+import { createConversations } from "@/lib/data/conversations";
+import { createMessages } from "@/lib/data/messages";
+import { paths } from "@/lib/data/paths";
+import { createShares } from "@/lib/data/shares";
 import type { SnapshotTurn } from "@/lib/protocol/snapshots";
+import { textThreads } from "@/lib/server/text-threads";
 import { exportConversation } from "@/lib/sharing/export-conversation";
+import { createSharing } from "@/lib/sharing/sharing";
+import { toReply } from "@/tests/support/messages";
+import { openTestBlobs, openTestStore } from "@/tests/support/open-test-store";
 import { ask, openWith, text } from "@/tests/support/scripted-services";
 import { toQuestion } from "@/tests/support/test-services";
 
@@ -58,6 +66,28 @@ describe("a shared conversation", () => {
       null,
       null,
     ]);
+  });
+});
+
+describe("a conversation that is very long", () => {
+  it("is not shared, because each look at its page would read all of it", async () => {
+    const stores = [await openTestStore(), await openTestBlobs()] as const;
+    const [conversations, messages] = [createConversations(stores[0]), createMessages(...stores)];
+    const sharing = createSharing({
+      ...{ conversations, messages, shares: createShares(...stores), now: () => 0 },
+      exportConversation: textThreads.exportConversation,
+    });
+    await stores[0].set(paths.conversation("u1", "c1"), {
+      title: "Long",
+      lastSeq: 41,
+      titled: true,
+      createdAt: 0,
+      updatedAt: 0,
+      activeRunId: null,
+    });
+    for (let seq = 1; seq <= 41; seq += 1)
+      await messages.save("u1", "c1", { seq, message: toReply(`m${seq}`, "x".repeat(100_000)) });
+    await expect(sharing.share("u1", "c1")).rejects.toMatchObject({ code: "too_large" });
   });
 });
 

@@ -34,6 +34,15 @@ describe("the difference between two answers", () => {
     expect(compare("One. Two.", "Two.").sentences).toEqual([{ kind: "removed", before: "One." }]);
   });
 
+  it("is told without their order where hardly any sentence is the same", () => {
+    const list = (kind: string) =>
+      Array.from({ length: 2_000 }, (_, index) => `${kind}${index} is.`).join(" ");
+    const { sentences, same } = compare(`It stands here. ${list("A")}`, `${list("B")} It stands here.`);
+    expect(same).toBe(1);
+    expect(sentences).toHaveLength(2_000);
+    expect(sentences[0]).toEqual({ kind: "changed", before: "A0 is.", after: "B0 is." });
+  });
+
   it("knows sentences of Chinese", () => {
     expect(compare("价格是十二欧元。周一发货。", "价格是十二欧元。周五发货。").sentences).toEqual([
       { kind: "changed", before: "周一发货。", after: "周五发货。" },

@@ -206,6 +206,25 @@ describe("a scheduled workflow", () => {
 });
 
 describe("a watch", () => {
+  it("is compared when its reply is there, once, and anew when an answer is gone", async () => {
+    const { services, store, readReply, find } = await open(["Entry is 5.", "Entry is 7.", "Entry is 7."]);
+    const { workflows } = services;
+    const { id } = await workflows.create("owner", make({ question: "What is it?", isWatch: true }));
+    const ids: string[] = [];
+    for (let time = 0; time < 3; time += 1) {
+      const { conversationId } = await workflows.run("owner", id, {});
+      await readReply(conversationId);
+      await services.settleBackground();
+      ids.push(conversationId);
+    }
+    const kept = async () => (await store.find(paths.workflow("owner", id)))?.data["compared"];
+    expect(await kept()).toEqual({ before: ids[1], after: ids[2], isOther: false });
+    expect(await find(id)).toMatchObject({ hasChanged: false });
+    await services.runs.deleteConversation("owner", ids[1] ?? "");
+    expect(await find(id)).toMatchObject({ hasChanged: true });
+    expect(await kept()).toEqual({ before: ids[0], after: ids[2], isOther: true });
+  });
+
   it("says what its newest answer says otherwise, until the person has looked", async () => {
     const { services, readReply, find } = await open([
       "It is open. Entry is 5 euros.",

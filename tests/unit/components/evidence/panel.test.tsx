@@ -100,7 +100,7 @@ describe("a text that was kept", () => {
     expect(html).toContain(
       'href="https://a.example/1#:~:text=John%20Hadley%20showed%20an%20octant%20in%201731."',
     );
-    expect(html).toContain("<mark>John Hadley showed an </mark>");
+    expect(html).toContain("<mark>John Hadley showed an **octant** in 1731.</mark>");
     expect(html).toContain("打开原网页的这一段");
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { RenderedText } from "@/components/evidence/rendered-text";
+import { MarkedText } from "@/components/evidence/rendered-text";
 import { pageText } from "@/tests/support/answers";
 import { renderInLocale } from "@/tests/support/render-in-locale";
 
@@ -7,7 +7,7 @@ const render = (text: string, quote?: string) => {
   const start = quote === undefined ? -1 : text.indexOf(quote);
   return renderInLocale(
     "en",
-    <RenderedText text={text} passage={quote === undefined ? null : { start, end: start + quote.length }} />,
+    <MarkedText text={text} passage={quote === undefined ? null : { start, end: start + quote.length }} />,
   );
 };
 
