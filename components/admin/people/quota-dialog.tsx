@@ -9,7 +9,6 @@ import { settingFields, toolLimitRanges, type Range } from "@/lib/protocol/setti
 import type { AgentSettings } from "@/lib/protocol/settings";
 
 type Props = {
-  isOpen: boolean;
   person: PersonRow;
   patch: (person: PersonRow, change: PatchPerson) => Promise<string | null>;
   onClose: () => void;
@@ -18,7 +17,7 @@ type Props = {
 const choices: readonly QuotaChoice[] = ["settings", "own", "none"];
 
 /** A person's own limits: each follows the settings, is a number, or is none. */
-export function QuotaDialog({ isOpen, person, patch, onClose }: Props) {
+export function QuotaDialog({ person, patch, onClose }: Props) {
   const t = useTranslations("admin.people.quota");
   const { form } = useSettings();
   const [overrides, setOverrides] = useState<QuotaOverrides>(person.overrides);
@@ -27,7 +26,7 @@ export function QuotaDialog({ isOpen, person, patch, onClose }: Props) {
     patch(person, { quota: Object.keys(overrides).length === 0 ? null : overrides });
   return (
     <ConfirmDialog
-      isOpen={isOpen}
+      isOpen
       title={t("title", { person: person.name || person.email })}
       action={t("save")}
       onConfirm={save}
