@@ -12,19 +12,23 @@ const mostHtml = 1_000_000;
  */
 export function listFiles(data: Transfer, parse = parseHere): File[] {
   const all = Array.from(data.files);
-  const text = data.getData("text/plain").replaceAll("\uFFFC", "").trim();
-  const isDrawn = all.every(({ type }) => type.startsWith("image/"));
-  if (!isDrawn || text === "" || listNames(text).every((name) => isNameOf(all, name))) return all;
-  const html = data.getData("text/html").slice(0, mostHtml);
-  const body = html === "" ? null : parse(html).body;
-  const isPicture = body !== null && body.querySelector("img") !== null && toWords(body) === "";
-  return isPicture ? all : [];
+  if (!all.every(({ type }) => type.startsWith("image/"))) return all;
+  const body = parse(data.getData("text/html").slice(0, mostHtml)).body;
+  if (toWords(body) !== "") return [];
+  const text = toShown(data.getData("text/plain")).trim();
+  const isAlone = text === "" || body.querySelector("img") !== null;
+  return isAlone || listNames(text).every((name) => isNameOf(all, name)) ? all : [];
 }
 
-/** The table that is all of what was copied as Markdown; `null` where the plain text says it as well. */
-export function findTable(html: string, parse = parseHere): string | null {
-  if (html.length > mostHtml || !/<table/i.test(html)) return null;
+/** What is pasted in place of the plain text: a table that is all there is, or words that stand alone. */
+export function findWords(data: Transfer, parse = parseHere): string | null {
+  const html = data.getData("text/html");
+  if (html === "" || html.length > mostHtml) return null;
   const { body } = parse(html);
+  return toTable(body) ?? ((data.getData("text/plain") === "" && toLines(body)) || null);
+}
+
+function toTable(body: HTMLElement): string | null {
   const [table, another] = body.querySelectorAll("table");
   if (table === undefined || another !== undefined || toWords(body) !== toWords(table)) return null;
   // Below a cell over several rows the others would stand in the wrong columns.
@@ -48,15 +52,28 @@ function toLine(cells: readonly string[]): string {
   return `| ${cells.join(" | ")} |`;
 }
 
-/** What a reader sees of it, in one line. */
 function toWords(element: Element): string {
+  return toLines(element).replaceAll("\n", " ");
+}
+
+/** What a reader sees of it. */
+function toLines(element: Element): string {
   const copy = element.cloneNode(true) as Element;
   for (const unseen of copy.querySelectorAll("style, script, title")) unseen.remove();
-  for (const block of copy.querySelectorAll("br, p, div, li, td, th")) {
-    block.before(" ");
-    block.after(" ");
+  for (const block of copy.querySelectorAll("br, p, div, li, tr, td, th, h1, h2, h3, h4, h5, h6, pre")) {
+    block.before("\n");
+    block.after("\n");
   }
-  return (copy.textContent ?? "").replaceAll("\uFFFC", "").split(/\s+/).filter(Boolean).join(" ");
+  const lines = toShown(copy.textContent ?? "").split("\n");
+  return lines
+    .map((line) => line.split(/\s+/).filter(Boolean).join(" "))
+    .filter(Boolean)
+    .join("\n");
+}
+
+/** Without the characters that stand for a picture. */
+function toShown(text: string): string {
+  return text.replaceAll("\uFFFC", "");
 }
 
 /** The last part of each line: of a path or an address the name. */

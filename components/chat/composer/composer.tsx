@@ -6,7 +6,7 @@ import { ArrowUp, Paperclip, Square } from "lucide-react";
 import { useFileDrop } from "@/components/documents/use-file-drop";
 import { joinClasses } from "@/components/ui/class-names";
 import type { AgentChoice } from "@/lib/client/choices";
-import { findTable, listFiles } from "@/lib/client/read-transfer";
+import { findWords, listFiles } from "@/lib/client/read-transfer";
 import type { ClientSettings } from "@/lib/protocol/client-settings";
 import { IconButton } from "@/components/ui/icon-button";
 import { AnswerChoice } from "./answer-choice";
@@ -44,11 +44,11 @@ export function Composer(props: ComposerProps) {
   const onPaste = (event: ClipboardEvent) => {
     const { clipboardData: data } = event;
     const pasted = listFiles(data);
-    const table = pasted.length === 0 ? findTable(data.getData("text/html")) : null;
-    if (pasted.length === 0 && table === null) return text.addPasted(data.getData("text/plain"));
+    const words = pasted.length === 0 ? findWords(data) : null;
+    if (pasted.length === 0 && words === null) return text.addPasted(data.getData("text/plain"));
     event.preventDefault();
-    if (table === null) void files.add(pasted);
-    else text.insertLines(table);
+    if (words === null) void files.add(pasted);
+    else text.insertLines(words);
   };
 
   return (

@@ -235,8 +235,9 @@ function useDraftText(draftKey: string): DraftText {
   };
   const insertLines = (lines: string) => {
     const before = box.current?.value.slice(0, box.current.selectionStart) ?? "";
+    const isInLine = before !== "" && !before.endsWith("\n");
     addPasted(lines);
-    document.execCommand("insertText", false, `${/[^\n]$/.test(before) ? "\n\n" : ""}${lines}\n`);
+    document.execCommand("insertText", false, `${isInLine ? "\n\n" : ""}${lines}\n`);
   };
   const onDrop = (event: DragEvent) => addPasted(event.dataTransfer.getData("text/plain"));
   return {

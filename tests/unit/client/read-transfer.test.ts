@@ -1,6 +1,6 @@
 import { parseHTML } from "linkedom";
 import { describe, expect, it } from "vitest";
-import { findTable, listFiles } from "@/lib/client/read-transfer";
+import { findWords, listFiles } from "@/lib/client/read-transfer";
 
 const parse = (html: string) => parseHTML(`<html><body>${html}</body></html>`).document;
 const picture = (name = "image.png") => new File(["…"], name, { type: "image/png" });
@@ -35,6 +35,11 @@ describe("what is pasted", () => {
         html: "<a href=x>https://a.example/page</a>",
         files: [picture()],
       }),
+    ],
+    ["HTML alone", hold({ html: "<p>Two words</p>", files: [picture()] })],
+    [
+      "a word that is called as the picture",
+      hold({ text: "image", html: "<p>image</p>", files: [picture()] }),
     ],
     ["plain words", hold({ text: "Two words" })],
   ])("is words where it is %s", (_what, data) => {
@@ -88,13 +93,15 @@ describe("what is pasted", () => {
 
 describe("a copied table", () => {
   it("is a Markdown table", () => {
-    expect(findTable(cells, parse)).toBe("| Ship | Length |\n| --- | --- |\n| Hilda | 12,5 |");
+    expect(findWords(hold({ text: "Ship", html: cells }), parse)).toBe(
+      "| Ship | Length |\n| --- | --- |\n| Hilda | 12,5 |",
+    );
   });
 
   it("keeps its columns where a cell is empty, wide, of several lines, or has a bar in it", () => {
     const html = `<google-sheets><table><thead><tr><th colspan="2">Ship</th><th>Note</th></tr></thead>
       <tbody><tr><td></td><td>A|B</td><td>one<br>two<p>three</p></td></tr><tr><td>C\\D</td></tr></tbody></table></google-sheets>`;
-    expect(findTable(html, parse)?.split("\n")).toEqual([
+    expect(findWords(hold({ text: "Ship", html }), parse)?.split("\n")).toEqual([
       "| Ship |  | Note |",
       "| --- | --- | --- |",
       String.raw`|  | A\|B | one two three |`,
@@ -112,6 +119,14 @@ describe("a copied table", () => {
     ["a cell goes over rows", "<table><tr><td rowspan=2>a</td><td>b</td></tr><tr><td>c</td></tr></table>"],
     ["it is very long", `<table><tr><td>${"x".repeat(1_000_001)}</td></tr></table>`],
   ])("is left to the plain text where %s", (_what, html) => {
-    expect(findTable(html, parse)).toBe(null);
+    expect(findWords(hold({ text: "Ship", html }), parse)).toBe(null);
+  });
+
+  it("without plain text beside it is taken as well, as are other words", () => {
+    expect(findWords(hold({ html: cells }), parse)).toContain("| Hilda | 12,5 |");
+    expect(findWords(hold({ html: "<h1>Ships</h1><p>One <b>word</b>,<br>two</p>" }), parse)).toBe(
+      "Ships\nOne word,\ntwo",
+    );
+    expect(findWords(hold({ text: "One", html: "<p>One</p>" }), parse)).toBe(null);
   });
 });
