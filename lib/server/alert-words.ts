@@ -18,7 +18,8 @@ async function toSentence(locale: Locale, alert: Alert, event: AlertEvent): Prom
   const wins = subject === "judged" ? "judged" : "passes";
   const named = tool === undefined ? subject : t(`tools.${tool}.setting.name`);
   const what = rule === "worse" ? t(`admin.laboratory.wins.${wins}`) : named;
-  return t(`admin.alerts.mail.${what === null ? event : `${event}Of`}`, {
+  const sentence = what === null ? event : (`${event}Of` as const);
+  return t(`admin.alerts.mail.${sentence}`, {
     severity: t(`admin.alerts.severities.${severity}`),
     rule: t(`admin.alerts.rules.${rule}`),
     what: what ?? "",

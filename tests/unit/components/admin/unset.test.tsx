@@ -28,23 +28,42 @@ const takesSettings = (change: object) => settingsPatchSchema.safeParse(change).
 const takesAgent = (changes: object) => agentPatchSchema.safeParse({ version: 1, changes }).success;
 const takesQuota = (change: object) => quotaOverridesSchema.safeParse(change).success;
 
+const read = (field: object | undefined, name: string): number => {
+  const value: unknown = field === undefined ? undefined : Reflect.get(field, name);
+  return typeof value === "number" ? value : NaN;
+};
+const toNumber = (
+  name: string,
+  field: object | undefined,
+  max: number,
+  takes: (value: number) => boolean,
+) => ({
+  ...{ name, max, takes },
+  suggested: read(field, "suggested"),
+});
+
 /** Each number of each form that may be nothing at all, what its form suggests, and what is taken. */
-const numbers: { name: string; field: object; takes: (value: number) => boolean }[] = [
+const numbers = [
   ...Object.entries(settingFields)
     .filter(([name]) => takesSettings({ [name]: null }))
-    .map(([name, field]) => ({ name, field, takes: (value: number) => takesSettings({ [name]: value }) })),
+    .map(([name, field]) =>
+      toNumber(name, field, read(field, "max"), (value) => takesSettings({ [name]: value })),
+    ),
   ...Object.entries(toolLimitRanges)
     .filter(([name]) => takesSettings({ toolLimits: { calculate: { [name]: null } } }))
-    .map(([name, field]) => ({
-      ...{ name: `toolLimits.calculate.${name}`, field },
-      takes: (value: number) => takesSettings({ toolLimits: { calculate: { [name]: value } } }),
-    })),
+    .map(([name, field]) =>
+      toNumber(`toolLimits.calculate.${name}`, field, field.max, (value) =>
+        takesSettings({ toolLimits: { calculate: { [name]: value } } }),
+      ),
+    ),
   ...Object.keys(quotaLimitsSchema.shape)
     .filter((name) => takesQuota({ [name]: null }))
-    .map((name) => ({
-      ...{ name: `quota.${name}`, field: quotaFields.find((each) => each.name === name) ?? {} },
-      takes: (value: number) => takesQuota({ [name]: value }),
-    })),
+    .map((name) => {
+      const field = quotaFields.find((each) => each.name === name);
+      return toNumber(`quota.${name}`, field, read(field?.range, "max"), (value) =>
+        takesQuota({ [name]: value }),
+      );
+    }),
 ];
 
 describe("a number that may be nothing at all", () => {
@@ -59,22 +78,13 @@ describe("a number that may be nothing at all", () => {
     );
   });
 
-  it.each(numbers)("has a number that is suggested, well below the greatest: $name", ({ field, takes }) => {
-    const { suggested, max } = {
-      suggested: NaN,
-      max: NaN,
-      ...("range" in field ? field.range : {}),
-      ...field,
-    } as {
-      suggested: number;
-      max: number;
-    };
-    expect(takes(suggested)).toBe(true);
-    expect(takes(suggested * 2)).toBe(true);
-    expect(takes(max)).toBe(true);
-    expect(takes(max + 1)).toBe(false);
-    expect(suggested).toBeLessThan(max);
-  });
+  it.each(numbers)(
+    "has a number that is suggested, well below the greatest: $name",
+    ({ suggested, max, takes }) => {
+      expect([suggested, suggested * 2, max, max + 1].map(takes)).toEqual([true, true, true, false]);
+      expect(suggested).toBeLessThan(max);
+    },
+  );
 
   it.each(
     Object.entries(settingFields).filter(([, field]) => field.section === "alerts" && field.kind === "limit"),
