@@ -164,6 +164,7 @@ const mayImport: Record<string, readonly string[]> = {
       "lib/search",
     ],
     ...["lib/mcp", "lib/store", "lib/threads", "lib/tools"],
+    "i18n",
   ],
   "lib/doctor": ["lib/admin", "lib/env", "lib/models", "lib/net", "lib/search", "lib/store", "lib/server"],
   "lib/http": ["lib/server", "lib/auth", "lib/data", "lib/protocol", "lib/log"],

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import {
   modelPattern,
+  ownUnset,
   priceRange,
   readerPriceName,
   type PricePart,
@@ -60,6 +61,7 @@ type RowProps = {
 
 function PriceRow({ name, own, known, onChange }: RowProps) {
   const t = useTranslations("admin.prices");
+  const tUnset = useTranslations("admin.unset");
   const format = useFormatter();
   const price = own ?? known;
   const date = (day: string): string =>
@@ -85,6 +87,7 @@ function PriceRow({ name, own, known, onChange }: RowProps) {
             range={priceRange}
             isWhole={false}
             canBeEmpty
+            placeholder={tUnset(price === null ? ownUnset.prices : "free")}
             onChange={(value) => onChange({ ...price, [part]: value ?? undefined, asOf: toToday() })}
           />
         </label>

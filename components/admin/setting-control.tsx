@@ -106,11 +106,8 @@ type LimitProps = {
 };
 
 function LimitSetting({ name, field, label, set }: LimitProps) {
-  const t = useTranslations("admin");
-  const { draft, reply } = useSettings().form;
-  const limit = { value: draft[name] as number | null, fallback: reply.defaults[name] as number | null };
-  const suffix = field.unit === "cents" ? t("limit.cents") : undefined;
-  return <LimitControl {...limit} {...{ label, suffix }} range={field} onChange={set} />;
+  const { draft } = useSettings().form;
+  return <LimitControl {...{ label, field }} value={draft[name] as number | null} onChange={set} />;
 }
 
 type CheckpointProps = { value: readonly Checkpoint[]; onChange: (value: Checkpoint[]) => void };

@@ -2,11 +2,17 @@ import { toolNames } from "@/components/tools/views";
 import { roles } from "@/lib/protocol/accounts";
 import {
   modelTiers as tierNames,
+  ownUnset,
+  settingFields,
+  toolLimitRanges,
   type AgentSettings,
+  type Field,
   type SetPrice,
   type ToolLimit,
 } from "@/lib/protocol/settings-fields";
 import { permissions, withPermission } from "@/lib/protocol/tool-permissions";
+
+import type { UnsetWord } from "@/lib/protocol/unset";
 
 /** One value inside the settings; `undefined` where nothing is said, so that what is built in holds. */
 export type SettingValue = string | number | boolean | null | undefined | readonly (string | number)[];
@@ -37,6 +43,17 @@ export function listValues(settings: AgentSettings): Map<string, SettingValue> {
     ...disabledEngines.map((engine) => [`disabledEngines.${engine}`, true] as const),
     ...Object.entries(prices).map(([name, price]) => [`prices.${name}`, JSON.stringify(price)] as const),
   ]);
+}
+
+/** What it means that nothing stands at an address. */
+export function toUnset(path: string): UnsetWord {
+  const [name = "", , key = ""] = path.split(".");
+  const fields: Record<string, Field | undefined> = settingFields;
+  const limits: Record<string, { unset: UnsetWord } | undefined> = toolLimitRanges;
+  const words: Record<string, UnsetWord | undefined> = ownUnset;
+  const field = fields[name];
+  if (field?.kind === "limit") return field.unset;
+  return limits[key]?.unset ?? words[field?.kind ?? ""] ?? "none";
 }
 
 /** What differs, value by value. */

@@ -1,6 +1,7 @@
 import { useFormatter, useTranslations } from "next-intl";
 import {
   agentStyles,
+  checkpoints,
   modelTiers,
   priceParts,
   settingFields,
@@ -11,7 +12,7 @@ import {
   type SettingName,
 } from "@/lib/protocol/settings-fields";
 import { permissions } from "@/lib/protocol/tool-permissions";
-import type { SettingValue } from "./setting-paths";
+import { toUnset, type SettingValue } from "./setting-paths";
 import { usePermissionWords } from "./use-permission-words";
 import { useSettings } from "./use-settings";
 
@@ -23,12 +24,14 @@ export type SettingWords = {
 /** Says what stands at an address inside the settings (see `listValues`) as the pages call it. */
 export function useSettingWords(): SettingWords {
   const t = useTranslations("admin");
-  const format = useFormatter();
+  const sayNumber = useNumberWords();
   const { engines = [] } = useSettings().form.reply;
   const nameEngine = (id: string): string => engines.find((engine) => engine.id === id)?.name ?? id;
   const { nameTool, nameCell, nameHint } = usePermissionWords();
-  const nameMember = (list: string, each: string): string =>
-    list === "searchEngines" ? nameEngine(each) : each;
+  const nameMember = (list: string, each: string): string => {
+    if (list === "checkpoints") return t(`checkpoints.${pick(checkpoints, each)}`);
+    return list === "searchEngines" ? nameEngine(each) : each;
+  };
   const join = (list: readonly string[]): string => list.join(t("bar.separator"));
 
   function nameOf(path: string): string {
@@ -39,7 +42,10 @@ export function useSettingWords(): SettingWords {
       case "enabledTools":
         return nameTool(part);
       case "toolLimits":
-        return t("words.toolLimit", { tool: nameTool(part), limit: t(`toolLimits.${pick(limitNames, key)}`) });
+        return t("words.toolLimit", {
+          tool: nameTool(part),
+          limit: t(`toolLimits.${pick(limitNames, key)}`),
+        });
       case "toolPermissions":
         return nameCell(part, key);
       case "disabledEngines":
@@ -58,28 +64,36 @@ export function useSettingWords(): SettingWords {
     if (name === "disabledEngines") return t(value === true ? "off" : "on");
     if (name === "toolPermissions")
       return t(`tools.permissions.${permissions.find((one) => one === value) ?? "unsaid"}`);
-    if (name === "toolLimits" && value === undefined)
-      return t(key === "timeLimitSeconds" ? "words.builtIn" : "limit.none");
-    if (value === null || value === undefined) return t("limit.none");
+    if (value === null || value === undefined) return t(`unset.${toUnset(path)}`);
     if (typeof value === "boolean") return t(value ? "on" : "off");
     if (name === "prices") return join(listPriceParts(String(value), (part) => t(`prices.parts.${part}`)));
     if (typeof value === "object")
       return value.length === 0
-        ? t("words.automatic")
+        ? t(`unset.${toUnset(path)}`)
         : join(value.map((each) => nameMember(name, String(each))));
     if (name === "unknownPrices") return t(`choices.unknownPrices.${pick(unknownPriceRules, String(value))}`);
+    if (name === "planning") return t(`choices.planning.${pick(plannings, String(value))}`);
     if (name === "agentStyle") return t(`styles.${pick(agentStyles, String(value))}.name`);
     if (name === "toolHints" && value === "") return t("laboratory.hints.dismissed");
     if (typeof value === "string") return value;
-    if (key === "timeLimitSeconds") return t("units.seconds", { value: format.number(value) });
-    const field: Field | null = isSettingName(name) ? settingFields[name] : null;
-    const unit = field !== null && "unit" in field ? field.unit : "none";
-    if (unit === "messages" || unit === "none") return format.number(value);
-    const isPlural = unit === "steps" || unit === "failures" || unit === "pages";
-    return t(`units.${unit}`, { value: isPlural ? value : format.number(value) });
+    return sayNumber(name, key, value);
   }
 
   return { nameOf, valueOf };
+}
+
+/** Says a number with its unit. */
+function useNumberWords(): (name: string, key: string, value: number) => string {
+  const t = useTranslations("admin.units");
+  const format = useFormatter();
+  return (name, key, value) => {
+    if (key === "timeLimitSeconds") return t("seconds", { value: format.number(value) });
+    const field: Field | null = isSettingName(name) ? settingFields[name] : null;
+    const unit = field !== null && "unit" in field ? field.unit : "none";
+    if (unit === "messages" || unit === "none") return format.number(value);
+    const isPlural = unit === "steps" || unit === "failures" || unit === "pages" || unit === "days";
+    return t(unit, { value: isPlural ? value : format.number(value) });
+  };
 }
 
 const limitNames = Object.keys(toolLimitRanges) as (keyof typeof toolLimitRanges)[];
@@ -94,6 +108,7 @@ function listPriceParts(json: string, nameOf: (part: PricePart) => string): stri
 }
 
 const unknownPriceRules = settingFields.unknownPrices.values;
+const plannings = settingFields.planning.values;
 
 function isSettingName(name: string): name is SettingName {
   return name in settingFields;

@@ -1,6 +1,7 @@
 "use client";
 
 import { useEffect, useState } from "react";
+import { listFiles } from "@/lib/client/read-transfer";
 
 /** Takes files that are dropped anywhere on the page; tells while they are held above it. */
 export function useFileDrop(onFiles: (files: File[]) => unknown): boolean {
@@ -16,10 +17,12 @@ export function useFileDrop(onFiles: (files: File[]) => unknown): boolean {
     };
     const onLeave = (event: DragEvent) => event.relatedTarget === null && setDragging(false);
     const onDrop = (event: DragEvent) => {
-      if (!hasFiles(event)) return;
-      event.preventDefault();
+      if (!hasFiles(event) || event.dataTransfer === null) return;
       setDragging(false);
-      void onFiles([...(event.dataTransfer?.files ?? [])]);
+      // Words that are let go over a field go into it, without the picture that some programs make of them.
+      if (event.target instanceof HTMLTextAreaElement && listFiles(event.dataTransfer).length === 0) return;
+      event.preventDefault();
+      void onFiles([...event.dataTransfer.files]);
     };
     document.addEventListener("dragover", onOver, { signal });
     document.addEventListener("dragleave", onLeave, { signal });

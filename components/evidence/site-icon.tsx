@@ -1,16 +1,16 @@
 "use client";
 
-import Image from "next/image";
 import { useState } from "react";
 import { joinClasses } from "@/components/ui/class-names";
+import { Picture } from "@/components/ui/picture";
 
-/** Covers a site's letter once it is there; an empty answer leaves the letter. `src`: of our own server. */
+/** Covers a site's letter once it is there; what is no picture leaves the letter. `src`: of our own server. */
 export function SiteIcon({ src }: { src: string }) {
   const [isThere, setThere] = useState(false);
   return (
-    <Image
-      unoptimized
+    <Picture
       src={src}
+      fallback={null}
       alt=""
       width={32}
       height={32}
@@ -19,7 +19,7 @@ export function SiteIcon({ src }: { src: string }) {
         "absolute inset-0 size-full bg-white object-contain p-0.5",
         !isThere && "opacity-0",
       )}
-      onLoad={() => setThere(true)}
+      onShown={() => setThere(true)}
     />
   );
 }

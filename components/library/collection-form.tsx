@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useId, useRef, type RefObject } from "react";
+import { useId } from "react";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { useReason } from "@/components/ui/use-reason";
 import { createDocumentsApi } from "@/lib/client/documents";
@@ -21,12 +21,10 @@ const api = createDocumentsApi();
 export function CollectionForm({ isOpen, collection, onClose, onSaved }: Props) {
   const t = useTranslations("library.form");
   const explain = useReason();
-  const name = useRef<HTMLInputElement>(null);
-  const description = useRef<HTMLTextAreaElement>(null);
-  const save = async (): Promise<string | null> => {
+  const save = async (entered: FormData): Promise<string | null> => {
     const body = {
-      name: name.current?.value.trim() ?? "",
-      description: description.current?.value.trim() ?? "",
+      name: String(entered.get("name") ?? "").trim(),
+      description: String(entered.get("description") ?? "").trim(),
     };
     if (body.name === "") return t("noName");
     const answer = await (collection === undefined
@@ -44,18 +42,12 @@ export function CollectionForm({ isOpen, collection, onClose, onSaved }: Props) 
       onConfirm={save}
       onClose={onClose}
     >
-      <Fields name={name} description={description} collection={collection} />
+      <Fields collection={collection} />
     </ConfirmDialog>
   );
 }
 
-type FieldsProps = {
-  name: RefObject<HTMLInputElement | null>;
-  description: RefObject<HTMLTextAreaElement | null>;
-  collection: CollectionView | undefined;
-};
-
-function Fields({ name, description, collection }: FieldsProps) {
+function Fields({ collection }: { collection: CollectionView | undefined }) {
   const t = useTranslations("library.form");
   const id = useId();
   return (
@@ -65,8 +57,8 @@ function Fields({ name, description, collection }: FieldsProps) {
           {t("name")}
         </label>
         <input
-          ref={name}
           id={`${id}-name`}
+          name="name"
           dir="auto"
           maxLength={120}
           defaultValue={collection?.name}
@@ -78,8 +70,8 @@ function Fields({ name, description, collection }: FieldsProps) {
           {t("description")}
         </label>
         <textarea
-          ref={description}
           id={`${id}-description`}
+          name="description"
           dir="auto"
           rows={3}
           maxLength={1_000}

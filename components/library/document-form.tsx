@@ -9,7 +9,6 @@ import { createDocumentsApi, type DocumentPatch } from "@/lib/client/documents";
 import type { DocumentView } from "@/lib/protocol/documents";
 
 type Props = {
-  isOpen: boolean;
   document: DocumentView;
   onClose: () => void;
   onSaved: (document: DocumentView) => void;
@@ -19,14 +18,7 @@ const api = createDocumentsApi();
 const fieldClass = "text-field h-11 w-full px-3 text-base";
 
 /** Name, tags, author and date of a document, and whether its words are the person's own. */
-export function DocumentForm({ isOpen, document, onClose, onSaved }: Props) {
-  const t = useTranslations("library.details");
-  return (
-    <DocumentDialog key={String(isOpen)} {...{ isOpen, document, onClose, onSaved }} title={t("title")} />
-  );
-}
-
-function DocumentDialog({ isOpen, document, title, onClose, onSaved }: Props & { title: string }) {
+export function DocumentForm({ document, onClose, onSaved }: Props) {
   const t = useTranslations("library.details");
   const explain = useReason();
   const [draft, setDraft] = useState(() => toDraft(document));
@@ -39,7 +31,7 @@ function DocumentDialog({ isOpen, document, title, onClose, onSaved }: Props & {
     return null;
   };
   return (
-    <ConfirmDialog isOpen={isOpen} title={title} action={t("save")} onConfirm={save} onClose={onClose}>
+    <ConfirmDialog isOpen title={t("title")} action={t("save")} onConfirm={save} onClose={onClose}>
       <Fields draft={draft} set={set} />
       <OwnText draft={draft} set={set} />
     </ConfirmDialog>

@@ -223,7 +223,7 @@ function DocumentMenu({ document, onChanged, onRemoved }: MenuProps) {
           {t("documents.remove")}
         </MenuItem>
       </Menu>
-      <DocumentForm isOpen={open === "edit"} document={document} onClose={close} onSaved={onChanged} />
+      {open === "edit" && <DocumentForm document={document} onClose={close} onSaved={onChanged} />}
       <ConfirmDialog
         isOpen={open === "remove"}
         title={t("ask.removeTitle", { name: title })}

@@ -1,11 +1,11 @@
 "use client";
 
 import { useLocale, useTranslations } from "next-intl";
-import Image from "next/image";
 import { Maximize2, ZoomIn, ZoomOut } from "lucide-react";
 import { useEffect, useId, useState, type CSSProperties, type ReactNode } from "react";
 import { Dialog } from "@/components/ui/dialog";
 import { IconButton } from "@/components/ui/icon-button";
+import { Picture } from "@/components/ui/picture";
 import { scrollable } from "@/components/ui/scrollable";
 import { drawDiagram, useIsDark, type DrawnDiagram } from "./draw-diagram";
 
@@ -49,7 +49,7 @@ export function Diagram({ source, fallback }: { source: string; fallback: ReactN
         />
       </div>
       <div className="diagram-scroll">
-        <Picture image={drawing.image} />
+        <DrawnPicture image={drawing.image} />
       </div>
       <details>
         <summary>{t("source")}</summary>
@@ -61,11 +61,11 @@ export function Diagram({ source, fallback }: { source: string; fallback: ReactN
 }
 
 /** What a reader who does not see it is told: the words in it. */
-function Picture({ image: { url, width, height, words } }: { image: DrawnDiagram }) {
+function DrawnPicture({ image: { url, width, height, words } }: { image: DrawnDiagram }) {
   const t = useTranslations("chat.diagram");
   const locale = useLocale();
   const list = new Intl.ListFormat(locale, { type: "unit" }).format(words);
-  return <Image unoptimized src={url} width={width} height={height} alt={t("label", { words: list })} />;
+  return <Picture src={url} width={width} height={height} alt={t("label", { words: list })} />;
 }
 
 const zooms = [1, 1.5, 2, 3, 4];
@@ -108,7 +108,7 @@ function LargeDiagram({ image, isOpen, onClose }: LargeProps) {
         style={{ "--zoom": zooms[step] } as CSSProperties}
         {...scrollable}
       >
-        <Picture image={image} />
+        <DrawnPicture image={image} />
       </div>
     </Dialog>
   );

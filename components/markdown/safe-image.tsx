@@ -2,9 +2,9 @@
 
 import { ImageOff } from "lucide-react";
 import { useTranslations } from "next-intl";
-import Image from "next/image";
 import { useContext, useState, type ComponentProps } from "react";
 import type { ExtraProps } from "streamdown";
+import { Picture } from "@/components/ui/picture";
 import { toSite } from "@/lib/client/sources";
 import { LinksContext } from "./links-context";
 import { WebLink } from "./web-link";
@@ -29,7 +29,7 @@ function RemotePicture({ url, alt }: { url: string; alt: string }) {
       <PlainPicture
         src={`/api/image?url=${encodeURIComponent(url)}`}
         alt={alt}
-        onError={() => setState("failed")}
+        onFailure={() => setState("failed")}
       />
     );
   }
@@ -57,16 +57,6 @@ function RemotePicture({ url, alt }: { url: string; alt: string }) {
   );
 }
 
-function PlainPicture({ src, alt, onError }: { src: string; alt: string; onError?: () => void }) {
-  return (
-    <Image
-      unoptimized
-      src={src}
-      alt={alt}
-      width={640}
-      height={480}
-      className="h-auto w-auto"
-      onError={onError}
-    />
-  );
+function PlainPicture(props: { src: string; alt: string; onFailure?: () => void }) {
+  return <Picture {...props} width={640} height={480} className="h-auto w-auto" />;
 }

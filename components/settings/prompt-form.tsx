@@ -1,5 +1,5 @@
 import { useTranslations } from "next-intl";
-import { useId, useRef, useState, type RefObject } from "react";
+import { useId, useState } from "react";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { Field } from "@/components/ui/field";
 import { useReason } from "@/components/ui/use-reason";
@@ -25,9 +25,8 @@ type Props = {
 export function PromptForm({ prompt, mayShare, onSaved, onClose }: Props) {
   const t = useTranslations("settings.prompts");
   const explain = useReason();
-  const fields = useRef<HTMLDivElement>(null);
-  const save = async (): Promise<string | null> => {
-    const entered = readFields(fields);
+  const save = async (form: FormData): Promise<string | null> => {
+    const entered = readFields(form);
     const fault = findFault(entered);
     if (fault !== null) return t(`faults.${fault}`, { most: maxPromptVariables });
     const answer = await (prompt === null ? promptApi.create(entered) : promptApi.change(prompt.id, entered));
@@ -45,13 +44,12 @@ export function PromptForm({ prompt, mayShare, onSaved, onClose }: Props) {
       onConfirm={save}
       onClose={onClose}
     >
-      <Fields ref={fields} prompt={prompt} mayShare={mayShare} />
+      <Fields prompt={prompt} mayShare={mayShare} />
     </ConfirmDialog>
   );
 }
 
-function readFields({ current }: RefObject<HTMLDivElement | null>): NewPrompt {
-  const entered = new FormData(current?.closest("form") ?? undefined);
+function readFields(entered: FormData): NewPrompt {
   return {
     name: String(entered.get("name") ?? "")
       .trim()
@@ -68,15 +66,13 @@ function findFault({ name, text }: NewPrompt): "noName" | "name" | "noText" | "v
   return listVariables(text).length > maxPromptVariables ? "variables" : null;
 }
 
-type FieldsProps = { ref: RefObject<HTMLDivElement | null>; prompt: Prompt | null; mayShare: boolean };
-
-function Fields({ ref, prompt, mayShare }: FieldsProps) {
+function Fields({ prompt, mayShare }: { prompt: Prompt | null; mayShare: boolean }) {
   const t = useTranslations("settings.prompts");
   const id = useId();
   const [text, setText] = useState(prompt?.text ?? "");
   const variables = listVariables(text);
   return (
-    <div ref={ref} className="grid gap-4">
+    <div className="grid gap-4">
       <Field
         label={t("name")}
         name="name"

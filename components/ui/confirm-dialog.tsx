@@ -13,8 +13,9 @@ type Props = {
   /** With `false` whoever uses it decides what comes next. */
   isClosedByItself?: boolean;
   /** Does it, and says why it did not work, or `null`; then the dialog closes. */
-  onConfirm: () => Promise<string | null>;
+  onConfirm: (entered: FormData) => Promise<string | null>;
   onClose: () => void;
+  /** Words and fields: the form around them stands here. */
   children: ReactNode;
 };
 
@@ -39,10 +40,10 @@ function Body({
   const t = useTranslations("common");
   const [isBusy, setBusy] = useState(false);
   const [reason, setReason] = useState<string | null>(null);
-  const confirm = async (): Promise<void> => {
+  const confirm = async (entered: FormData): Promise<void> => {
     if (isBusy) return;
     setBusy(true);
-    const failure = await onConfirm();
+    const failure = await onConfirm(entered);
     setBusy(false);
     setReason(failure);
     if (failure === null && isClosedByItself) onClose();
@@ -52,7 +53,9 @@ function Body({
       className="grid gap-3"
       onSubmit={(event) => {
         event.preventDefault();
-        void confirm();
+        // It may be drawn by a part of another form, which must not be sent with it.
+        event.stopPropagation();
+        void confirm(new FormData(event.currentTarget));
       }}
     >
       {children}

@@ -15,6 +15,7 @@ export function Drawer({
     <Modal
       label={label}
       onClose={onClose}
+      isForWriting={false}
       className="drawer m-0 h-dvh max-h-none w-[min(20rem,86vw)] max-w-none bg-paper shadow-float"
     >
       <div className="flex h-full flex-col">{children}</div>

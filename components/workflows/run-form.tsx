@@ -1,6 +1,5 @@
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { useRef } from "react";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { useReason } from "@/components/ui/use-reason";
 import { workflowApi } from "@/lib/client/workflows";
@@ -14,9 +13,8 @@ export function RunForm({ workflow: { id, name, question, values }, onDone, onCl
   const t = useTranslations("settings.workflows");
   const explain = useReason();
   const router = useRouter();
-  const fields = useRef<HTMLDivElement>(null);
-  const run = async (): Promise<string | null> => {
-    const answer = await workflowApi.run(id, readValues(fields.current));
+  const run = async (entered: FormData): Promise<string | null> => {
+    const answer = await workflowApi.run(id, readValues(entered));
     if (!answer.ok) return explain(answer);
     onDone();
     router.push(`/c/${answer.value.conversationId}`);
@@ -27,9 +25,7 @@ export function RunForm({ workflow: { id, name, question, values }, onDone, onCl
       <p dir="auto" className="text-sm leading-5 wrap-anywhere">
         {question}
       </p>
-      <div ref={fields}>
-        <ValueFields {...{ question, values }} />
-      </div>
+      <ValueFields {...{ question, values }} />
     </ConfirmDialog>
   );
 }

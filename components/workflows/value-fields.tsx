@@ -2,6 +2,8 @@ import { Field } from "@/components/ui/field";
 import { listVariables } from "@/lib/protocol/prompt-text";
 import type { WorkflowValues } from "@/lib/protocol/workflow-values";
 
+const prefix = "value-";
+
 /** A field for each variable of the question. */
 export function ValueFields({ question, values }: { question: string; values: WorkflowValues }) {
   return (
@@ -10,8 +12,7 @@ export function ValueFields({ question, values }: { question: string; values: Wo
         <Field
           key={name}
           label={name}
-          name={`value-${name}`}
-          data-variable={name}
+          name={`${prefix}${name}`}
           error={undefined}
           defaultValue={values[name] ?? ""}
           maxLength={2_000}
@@ -23,8 +24,9 @@ export function ValueFields({ question, values }: { question: string; values: Wo
 }
 
 /** What was entered there; what is empty is left out. */
-export function readValues(fields: HTMLElement | null): WorkflowValues {
-  const inputs = [...(fields?.querySelectorAll<HTMLInputElement>("input[data-variable]") ?? [])];
-  const entered = inputs.map((input) => [input.dataset["variable"] ?? "", input.value.trim()] as const);
-  return Object.fromEntries(entered.filter(([, value]) => value !== ""));
+export function readValues(entered: FormData): WorkflowValues {
+  const values = [...entered].flatMap(([name, value]) =>
+    name.startsWith(prefix) ? [[name.slice(prefix.length), String(value).trim()] as const] : [],
+  );
+  return Object.fromEntries(values.filter(([, value]) => value !== ""));
 }

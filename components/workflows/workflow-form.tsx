@@ -1,5 +1,5 @@
 import { useLocale, useTranslations } from "next-intl";
-import { useId, useRef, useState } from "react";
+import { useId, useState } from "react";
 import { AddStep, StepList } from "@/components/plans/step-list";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { Field } from "@/components/ui/field";
@@ -29,13 +29,11 @@ export function WorkflowForm({ workflow, settings, timezone, onDone, onClose }: 
   const explain = useReason();
   const zone = useLocalZone() ?? timezone;
   const language = useLocale();
-  const fields = useRef<HTMLDivElement>(null);
   const [steps, setSteps] = useState(workflow.steps);
   const toFaults = useFaults();
-  const save = async (): Promise<string | null> => {
-    const entered = new FormData(fields.current?.closest("form") ?? undefined);
+  const save = async (entered: FormData): Promise<string | null> => {
     const patch = { ...toPatch(workflow, entered), steps };
-    const values = readValues(fields.current);
+    const values = readValues(entered);
     const answer = await workflowApi.change(workflow.id, { ...patch, values, timezone: zone, language });
     if (!answer.ok)
       return answer.problem?.fields === undefined ? explain(answer) : toFaults(answer.problem.fields);
@@ -44,7 +42,7 @@ export function WorkflowForm({ workflow, settings, timezone, onDone, onClose }: 
   };
   return (
     <ConfirmDialog isOpen title={t("editTitle")} action={t("save")} onConfirm={save} onClose={onClose}>
-      <div ref={fields} className="grid gap-4">
+      <div className="grid gap-4">
         <QuestionFields workflow={workflow} />
         <AnswerFields {...{ workflow, settings }} />
         <ToolField isTool={workflow.isTool} />

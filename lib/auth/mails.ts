@@ -50,10 +50,7 @@ const texts = {
   },
   alert: {
     subject: "Sextant: an alert · Sextant：告警",
-    text: [
-      "A rule of your site has fired or calmed down. Look here:",
-      "你的站点有一条规则触发或已恢复，请在此查看：",
-    ],
+    text: ["See all alerts:", "查看全部告警："],
   },
   place: {
     subject: "Sextant: signed in from a new browser · Sextant：在新的浏览器登录",

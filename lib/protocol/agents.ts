@@ -4,6 +4,7 @@ import type { RunMode } from "./chat-request";
 import { idSchema } from "./ids";
 import { agentStyles, modelRefSchema } from "./settings";
 import { maxChainLength, settingFields } from "./settings-fields";
+import type { UnsetWord } from "./unset";
 
 export const agentIcons = [
   ...["compass", "book", "search", "pen", "code", "calculator", "chart", "scale", "globe", "heart"],
@@ -67,6 +68,13 @@ export const agentFieldsSchema = z.preprocess(
 );
 export type AgentFields = z.output<typeof agentFieldsSchema>;
 export const agentFieldNames = Object.keys(fieldSchemas) as (keyof AgentFields)[];
+type Unsettable = Exclude<keyof AgentFields, "limits" | "picture" | "isEnabled" | "isHelper">;
+/** What it means that nothing stands in a field or in one of the limits. */
+export const agentUnset: Record<Unsettable | keyof AgentFields["limits"], UnsetWord> = {
+  ...{ name: "notSet", purpose: "notSet", instructions: "notSet", starters: "none", models: "asSettings" },
+  ...{ tools: "allTools", requiredTools: "none", collections: "none", style: "peopleChoose" },
+  ...{ depth: "peopleChoose", rounds: "asSettings", temperature: "asSettings" },
+};
 /** One that is just being made. */
 export const newAgentFields: AgentFields = { ...structuredClone(defaultFields), name: "" };
 

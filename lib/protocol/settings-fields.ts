@@ -1,6 +1,7 @@
 import type { ToolHints } from "./hints";
 import type { ToolPermissions } from "./tool-permissions";
 import type { ToolName } from "./tools";
+import type { OptionalNumber, UnsetWord } from "./unset";
 
 export const agentStyles = ["tool_first", "balanced", "direct"] as const;
 export type AgentStyle = (typeof agentStyles)[number];
@@ -25,7 +26,16 @@ export type Section =
   | "reading";
 /** What a number counts; its words stand under `admin.units`. */
 export type NumberUnit =
-  "steps" | "failures" | "seconds" | "cents" | "megabytes" | "pages" | "minutes" | "days" | "none";
+  | "steps"
+  | "failures"
+  | "seconds"
+  | "cents"
+  | "megabytes"
+  | "pages"
+  | "minutes"
+  | "days"
+  | "percent"
+  | "none";
 
 /** The least and the greatest value that is taken. */
 export type Range = { min: number; max: number };
@@ -99,9 +109,8 @@ export type Field = { section: Section } & (
   | ({
       kind: "limit";
       default: number | null;
-      unit: "messages" | "cents" | "megabytes" | "none";
-      decimal?: true;
-    } & Range)
+      unit: NumberUnit | "messages";
+    } & OptionalNumber)
   | { kind: "choice"; default: string; values: readonly string[] }
   | { kind: "switch"; default: boolean }
   | { [KIND in keyof OwnValues]: { kind: KIND; default: Fixed<OwnValues[KIND]> } }[keyof OwnValues]
@@ -125,38 +134,22 @@ const seconds = { kind: "number", unit: "seconds", step: 5 } as const;
 const minutes = { kind: "number", unit: "minutes", step: 5 } as const;
 const megabytes = { kind: "number", unit: "megabytes", step: 1 } as const;
 const spending = { kind: "number", unit: "cents", step: 5, decimal: true } as const;
-const cents = { kind: "limit", unit: "cents", decimal: true } as const;
-const plainLimit = { kind: "limit", unit: "none" } as const;
-const percent = { kind: "number", unit: "none", step: 0.1, decimal: true } as const;
+const decimal = { kind: "number", step: 0.1, decimal: true } as const;
+const count = { kind: "number", step: 1 } as const;
+const limit = { section: "limits", kind: "limit", unset: "noLimit" } as const;
+const alert = { section: "alerts", kind: "limit", unset: "off", default: null } as const;
+const cents = { unit: "cents", decimal: true } as const;
 const on = { kind: "switch", default: true } as const;
 
 /** Every setting, in the order of the pages. */
 export const settingFields = {
   agentStyle: { section: "answers", kind: "choice", values: agentStyles, default: "balanced" },
-  maxIterations: { section: "answers", kind: "number", default: 5, min: 1, max: 10, step: 1, unit: "steps" },
+  maxIterations: { section: "answers", ...count, default: 5, min: 1, max: 10, unit: "steps" },
   timeLimitSeconds: { section: "answers", ...seconds, default: 120, min: 10, max: 800 },
-  costBudgetPerRequest: {
-    section: "answers",
-    kind: "number",
-    default: 10,
-    min: 1,
-    max: 100,
-    step: 1,
-    unit: "cents",
-    decimal: true,
-  },
-  temperature: {
-    section: "answers",
-    kind: "number",
-    default: 0.7,
-    min: 0,
-    max: 2,
-    step: 0.1,
-    unit: "none",
-    decimal: true,
-  },
+  costBudgetPerRequest: { section: "answers", ...spending, step: 1, default: 10, min: 1, max: 100 },
+  temperature: { section: "answers", ...decimal, default: 0.7, min: 0, max: 2, unit: "none" },
   /** Searches of documents in a reply; a quick one makes one, one that thinks long four times as many. */
-  maxRetrievals: { section: "answers", kind: "number", default: 5, min: 1, max: 20, step: 1, unit: "none" },
+  maxRetrievals: { section: "answers", ...count, default: 5, min: 1, max: 20, unit: "none" },
   /** Of replies over documents, and of those that think long. */
   subQuestionsEnabled: { section: "answers", ...on },
   selfEvaluationEnabled: { section: "answers", ...on },
@@ -168,16 +161,7 @@ export const settingFields = {
   /** Whether replies that think long are planned where the question asks for it, always, or never. */
   planning: { section: "plans", kind: "choice", values: ["auto", "always", "never"], default: "auto" },
   /** What a reply with a plan may cost and how long it may take, in all. */
-  planBudget: {
-    section: "plans",
-    kind: "number",
-    default: 50,
-    min: 1,
-    max: 1_000,
-    step: 10,
-    unit: "cents",
-    decimal: true,
-  },
+  planBudget: { section: "plans", ...spending, step: 10, default: 50, min: 1, max: 1_000 },
   planTimeLimitSeconds: { section: "plans", ...seconds, step: 60, default: 900, min: 60, max: 3_600 },
   /** After which a step is ended and given once more; waits for the person do not count. */
   planStepTimeLimitSeconds: { section: "plans", ...seconds, default: 180, min: 10, max: 3_600 },
@@ -186,48 +170,36 @@ export const settingFields = {
   planApprovalCents: { section: "plans", ...spending, default: 20, min: 0, max: 1_000 },
   stepApprovalCents: { section: "plans", ...spending, default: 20, min: 0, max: 1_000 },
   /** The same one gives the same words, as far as the model keeps that; `null` sends none. */
-  seed: { section: "answers", kind: "limit", default: null, min: 0, max: 2_147_483_647, unit: "none" },
+  seed: {
+    ...{ section: "answers", kind: "limit", unit: "none", default: null, min: 0, max: 2_147_483_647 },
+    ...{ unset: "random", suggested: 1 },
+  },
   reasoningVisible: { section: "choices", ...on },
   allowStyleOverride: { section: "choices", ...on },
   allowModelChoice: { section: "choices", ...on },
   /** How long it is kept what happened in each run; 0 records nothing. */
-  traceDays: { section: "recording", kind: "number", default: 30, min: 0, max: 400, step: 1, unit: "days" },
+  traceDays: { section: "recording", ...count, default: 30, min: 0, max: 400, unit: "days" },
   /** When an alert opens, for the whole site; `null` and off never. */
-  alertToolFailurePercent: { section: "alerts", ...plainLimit, default: null, min: 1, max: 100 },
-  alertSlowSeconds: { section: "alerts", ...plainLimit, default: null, min: 1, max: 3_600 },
-  alertSilenceMinutes: { section: "alerts", ...plainLimit, default: null, min: 5, max: 1_440 },
-  alertCentsPerHour: { section: "alerts", ...cents, default: null, min: 1, max: 1_000_000 },
-  alertCentsPerDay: { section: "alerts", ...cents, default: null, min: 1, max: 10_000_000 },
+  alertToolFailurePercent: { ...alert, suggested: 20, min: 1, max: 100, unit: "percent" },
+  alertSlowSeconds: { ...alert, suggested: 30, min: 1, max: 3_600, unit: "seconds" },
+  alertSilenceMinutes: { ...alert, suggested: 60, min: 5, max: 1_440, unit: "minutes" },
+  alertCentsPerHour: { ...alert, ...cents, suggested: 200, min: 1, max: 1_000_000 },
+  alertCentsPerDay: { ...alert, ...cents, suggested: 2_000, min: 1, max: 10_000_000 },
   alertBreakers: { section: "alerts", kind: "switch", default: false },
   /** How many replies in a hundred may fail. */
-  errorBudgetPercent: { section: "alerts", ...percent, default: 1, min: 0.1, max: 50 },
+  errorBudgetPercent: { section: "alerts", ...decimal, default: 1, min: 0.1, max: 50, unit: "percent" },
   /** For each person, as the two that follow. */
-  messagesPerDay: { section: "limits", kind: "limit", default: 500, min: 1, max: 100_000, unit: "messages" },
-  centsPerDay: { section: "limits", ...cents, default: 500, min: 1, max: 100_000 },
-  centsPerMonth: { section: "limits", ...cents, default: 5_000, min: 1, max: 1_000_000 },
+  messagesPerDay: { ...limit, default: 500, suggested: 500, min: 1, max: 100_000, unit: "messages" },
+  centsPerDay: { ...limit, ...cents, default: 500, suggested: 500, min: 1, max: 100_000 },
+  centsPerMonth: { ...limit, ...cents, default: 5_000, suggested: 5_000, min: 1, max: 1_000_000 },
   /** What one person's documents may take in all. */
-  storageMegabytes: {
-    section: "limits",
-    kind: "limit",
-    default: 1_000,
-    min: 1,
-    max: 1_000_000,
-    unit: "megabytes",
-  },
+  storageMegabytes: { ...limit, default: 1_000, suggested: 1_000, min: 1, max: 1_000_000, unit: "megabytes" },
   /** How long a model may take to begin its answer, between two parts of it, and for one call in all. */
   firstChunkSeconds: { section: "failures", ...seconds, default: 30, min: 5, max: 300 },
   silenceSeconds: { section: "failures", ...seconds, default: 60, min: 5, max: 300 },
   callSeconds: { section: "failures", ...seconds, default: 300, min: 10, max: 800 },
   /** After so many failures in a row a model or a tool is left alone for so long. */
-  breakerFailures: {
-    section: "failures",
-    kind: "number",
-    default: 5,
-    min: 1,
-    max: 50,
-    step: 1,
-    unit: "failures",
-  },
+  breakerFailures: { section: "failures", ...count, default: 5, min: 1, max: 50, unit: "failures" },
   breakerPauseSeconds: { section: "failures", ...seconds, default: 30, min: 5, max: 600 },
   webSearchEnabled: { section: "capabilities", ...on },
   memoryEnabled: { section: "capabilities", ...on },
@@ -267,15 +239,7 @@ export const settingFields = {
   /** How large a page may be, by its kind. */
   htmlMegabytes: { section: "reading", ...megabytes, default: 2, min: 1, max: 20 },
   documentMegabytes: { section: "reading", ...megabytes, default: 10, min: 1, max: 50 },
-  documentPages: {
-    section: "reading",
-    kind: "number",
-    default: 200,
-    min: 10,
-    max: 2_000,
-    step: 10,
-    unit: "pages",
-  },
+  documentPages: { section: "reading", ...count, step: 10, default: 200, min: 10, max: 2_000, unit: "pages" },
   textMegabytes: { section: "reading", ...megabytes, default: 2, min: 1, max: 20 },
   /** Ports at which pages are read. */
   fetchPorts: { section: "reading", kind: "ports", default: [80, 443, 8080, 8443] },
@@ -285,10 +249,16 @@ export type AgentSettings = SettingsOf<typeof settingFields>;
 export type SettingName = keyof AgentSettings;
 
 /** What is allowed inside the fields that are more than one control. */
-export const toolLimitRanges: Record<ToolLimitName, Range> = {
-  timeLimitSeconds: { min: 1, max: 300 },
-  perHour: { min: 0, max: 100_000 },
-  perDay: { min: 0, max: 1_000_000 },
+export const toolLimitRanges = {
+  timeLimitSeconds: { min: 1, max: 300, unset: "builtIn" },
+  perHour: { min: 0, max: 100_000, unset: "noLimit", suggested: 20 },
+  perDay: { min: 0, max: 1_000_000, unset: "noLimit", suggested: 100 },
+} as const satisfies Record<ToolLimitName, Range & (OptionalNumber | { unset: UnsetWord })>;
+/** What it means that one of these says nothing. */
+export const ownUnset: Record<keyof OwnValues, UnsetWord> = {
+  ...{ checkpoints: "none", tools: "none", toolLimits: "noLimit", permissions: "none", hints: "none" },
+  ...{ chains: "automatic", engineOrder: "automatic", engineSwitches: "none", ports: "none" },
+  prices: "notSet",
 };
 export const portRange: Range = { min: 1, max: 65_535 };
 export const maxPorts = 20;

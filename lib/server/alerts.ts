@@ -4,6 +4,7 @@ import type { AccountsAuth } from "@/lib/auth/accounts-auth";
 import type { Env } from "@/lib/env";
 import { createGuardedFetch } from "@/lib/net/guarded-fetch";
 import { toUserAgent } from "@/lib/net/user-agent";
+import { toAlertWords } from "./alert-words";
 import type { CoreServices } from "./core-services";
 
 const webhookLimits = { totalMs: 10_000, maxRedirects: 0 };
@@ -21,9 +22,9 @@ export function openAlerts(env: Env, base: CoreServices, accountsAuth: AccountsA
 function toMail({ records }: CoreServices, accountsAuth: AccountsAuth | null): SendAlert | null {
   const mail = accountsAuth?.mailAlert ?? null;
   if (mail === null) return null;
-  return async ({ alert: { rule, subject, severity, value, limit }, event }) => {
-    const what = [severity, rule, subject ?? "", `${value} (> ${limit})`].filter(Boolean).join(", ");
-    for (const id of await records.people.listAdmins()) await mail(id, `${event}: ${what}`);
+  return async ({ alert, event }) => {
+    const words = await toAlertWords(alert, event);
+    for (const id of await records.people.listAdmins()) await mail(id, words);
   };
 }
 

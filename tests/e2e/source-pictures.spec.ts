@@ -99,6 +99,25 @@ test("a source shows its site's icon, which was fetched once, with its page", as
   expect(before).toBe(1);
 });
 
+test("an icon that failed before the page's script ran leaves the site's letter", async ({ answered }) => {
+  const held = Promise.withResolvers<void>();
+  const failed = answered.waitForResponse(/\/icon\?/);
+  await answered.route(/\/icon\?/, (route) => route.fulfill({ status: 502, body: "" }));
+  await answered.route("**/*.js*", async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  const icon = card(answered).locator("img");
+  await answered.reload({ waitUntil: "commit" });
+  await failed;
+  await expect
+    .poll(() => icon.evaluateAll((all) => all.map((each) => (each as HTMLImageElement).complete)))
+    .toEqual([true]);
+  held.resolve();
+  await expect(icon).toHaveCount(0);
+  await expect(card(answered)).toContainText("1");
+});
+
 for (const colorScheme of ["light", "dark"] as const) {
   test(`on a phone the pictures scroll by themselves, and axe finds nothing, ${colorScheme}`, async ({
     answered,

@@ -46,9 +46,12 @@ function toMail(to: string[], raw: string): ReceivedMail {
   const body = raw.slice(cut + 4);
   const decoded = /content-transfer-encoding: base64/i.test(raw.slice(0, cut))
     ? Buffer.from(body, "base64").toString("utf8")
-    : body
-        .replaceAll("=\r\n", "")
-        .replace(/=([0-9A-F]{2})/g, (_match, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+    : decodeURIComponent(
+        body
+          .replaceAll("=\r\n", "")
+          .replaceAll("%", "%25")
+          .replace(/=([0-9A-F]{2})/g, "%$1"),
+      );
   return {
     to,
     text: decoded,

@@ -5,7 +5,7 @@ import { PageSection } from "@/components/admin/page-frame";
 import { useSettings } from "@/components/admin/use-settings";
 import { SmallSelect } from "@/components/ui/small-select";
 import { Switch } from "@/components/ui/switch";
-import { agentDepths, maxInstructions } from "@/lib/protocol/agents";
+import { agentDepths, agentUnset, maxInstructions } from "@/lib/protocol/agents";
 import { agentStyles, settingFields } from "@/lib/protocol/settings-fields";
 import { FieldRow, TextArea } from "./field-row";
 import { PictureChoice } from "./picture-choice";
@@ -97,7 +97,7 @@ export function BehaviourFields({ form: { draft, change } }: { form: AgentForm }
             label={t("agents.fields.style")}
             value={draft.style ?? "open"}
             options={[
-              { value: "open", label: t("agents.open") },
+              { value: "open", label: t(`unset.${agentUnset.style}`) },
               ...agentStyles.map((value) => ({ value, label: t(`styles.${value}.name`) })),
             ]}
             onChoose={(style) => change({ style: style === "open" ? null : style })}
@@ -122,6 +122,7 @@ export function BehaviourFields({ form: { draft, change } }: { form: AgentForm }
 /** How far it goes: within what the settings allow. */
 export function LimitFields({ form: { draft, change } }: { form: AgentForm }) {
   const t = useTranslations("admin.agents");
+  const tUnset = useTranslations("admin.unset");
   const { settings } = useSettings().form.reply;
   const { limits } = draft;
   const setLimit = (given: Partial<typeof limits>): void => change({ limits: { ...limits, ...given } });
@@ -135,7 +136,7 @@ export function LimitFields({ form: { draft, change } }: { form: AgentForm }) {
             label={t("fields.depth")}
             value={limits.depth ?? "open"}
             options={[
-              { value: "open", label: t("open") },
+              { value: "open", label: tUnset(agentUnset.depth) },
               ...agentDepths.map((value) => ({ value, label: t(`depths.${value}`) })),
             ]}
             onChoose={(depth) => setLimit({ depth: depth === "open" ? null : depth })}

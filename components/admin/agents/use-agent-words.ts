@@ -1,8 +1,9 @@
 import { useTranslations } from "next-intl";
 import { isSame } from "@/components/admin/setting-paths";
 import { toolNames } from "@/components/tools/views";
-import { agentDepths, agentFieldNames, type AgentFields } from "@/lib/protocol/agents";
+import { agentDepths, agentFieldNames, agentUnset, type AgentFields } from "@/lib/protocol/agents";
 import { agentStyles } from "@/lib/protocol/settings-fields";
+import type { UnsetWord } from "@/lib/protocol/unset";
 
 export type AgentValue = AgentFields[keyof AgentFields] | string | number | null;
 export type AgentDifference = { path: string; from: AgentValue; to: AgentValue };
@@ -18,6 +19,8 @@ export function listAgentDifferences(before: AgentFields, after: AgentFields): A
 function toValues({ limits, ...fields }: AgentFields): Record<string, AgentValue> {
   return { ...fields, ...limits };
 }
+
+const unset: Record<string, UnsetWord | undefined> = agentUnset;
 
 /** Says a field of an agent and what stands in it as the page calls it. */
 export function useAgentWords() {
@@ -36,11 +39,10 @@ export function useAgentWords() {
 
   function valueOf(path: string, value: AgentValue): string {
     if (typeof value === "boolean") return t(value ? "on" : "off");
-    if (value === null) return t(path === "tools" ? "agents.allTools" : "agents.open");
+    if (value === null || value === "" || (Array.isArray(value) && value.length === 0))
+      return t(`unset.${unset[path] ?? "none"}`);
     if (Array.isArray(value))
-      return value.length === 0
-        ? t("limit.none")
-        : value.map((each) => (path.endsWith("ools") ? nameTool(each) : each)).join(t("bar.separator"));
+      return value.map((each) => (path.endsWith("ools") ? nameTool(each) : each)).join(t("bar.separator"));
     if (typeof value === "object")
       return "icon" in value
         ? `${t(`agents.icons.${value.icon}`)}, ${t(`agents.colors.${value.color}`)}`
@@ -49,7 +51,7 @@ export function useAgentWords() {
     if (style !== undefined) return t(`styles.${style}.name`);
     const depth = agentDepths.find((each) => path === "depth" && each === value);
     if (depth !== undefined) return t(`agents.depths.${depth}`);
-    return value === "" ? t("limit.none") : String(value);
+    return String(value);
   }
 
   return { nameOf, valueOf };

@@ -100,6 +100,7 @@ function Policy({ tool, onChange }: { tool: McpTool; onChange: (change: Change) 
 /** Saved when the field is left. Empty: no limit. */
 function PerDay({ tool, onChange }: { tool: McpTool; onChange: (change: Change) => void }) {
   const t = useTranslations("admin.mcp");
+  const tUnset = useTranslations("admin.unset");
   const [text, setText] = useState(String(tool.perDay ?? ""));
   const save = (): void => {
     const perDay = text.trim() === "" ? null : Math.round(Number(text));
@@ -110,7 +111,7 @@ function PerDay({ tool, onChange }: { tool: McpTool; onChange: (change: Change) 
       <input
         inputMode="numeric"
         value={text}
-        placeholder={t("noLimit")}
+        placeholder={tUnset("noLimit")}
         aria-label={`${t("perDay")}: ${tool.name}`}
         onChange={(event) => setText(event.target.value)}
         onBlur={save}

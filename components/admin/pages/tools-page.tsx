@@ -78,8 +78,6 @@ function Resets() {
 }
 
 const calls = ["perHour", "perDay"] as const;
-/** What stands there first when a person's calls are limited. */
-const firstLimit = { perHour: 20, perDay: 100 } as const;
 
 type CardProps = { tool: ToolName; asks: PanelTool["asks"]; isAvailable: boolean };
 
@@ -123,7 +121,7 @@ function ToolCard({ tool, asks, isAvailable }: CardProps) {
             range={toolLimitRanges.timeLimitSeconds}
             isWhole
             canBeEmpty
-            placeholder={t("words.builtIn")}
+            placeholder={t(`unset.${toolLimitRanges.timeLimitSeconds.unset}`)}
             onChange={(value) => setLimit("timeLimitSeconds", value)}
           />
         </LimitFrame>
@@ -132,8 +130,7 @@ function ToolCard({ tool, asks, isAvailable }: CardProps) {
             <LimitControl
               label={t("words.toolLimit", { tool: name, limit: t(`toolLimits.${key}`) })}
               value={limit[key] ?? null}
-              fallback={firstLimit[key]}
-              range={toolLimitRanges[key]}
+              field={toolLimitRanges[key]}
               onChange={(value) => setLimit(key, value)}
             />
           </LimitFrame>

@@ -22,7 +22,7 @@ export function PeoplePage({ selfId, now }: { selfId: string; now: number }) {
   const t = useTranslations("admin.people");
   const state = usePeople();
   const [isInviting, setInviting] = useState(false);
-  const { opened, open: openAction, close: closeAction } = useAction();
+  const [action, setAction] = useState<PersonAction | null>(null);
   const words = {
     loading: t("loading"),
     more: t("more"),
@@ -40,12 +40,7 @@ export function PeoplePage({ selfId, now }: { selfId: string; now: number }) {
     <PageFrame page="people" aside={invite}>
       <ul className="pt-4">
         {state.people.rows.map((person) => (
-          <PersonRowView
-            key={person.id}
-            person={person}
-            isSelf={person.id === selfId}
-            onAction={openAction}
-          />
+          <PersonRowView key={person.id} person={person} isSelf={person.id === selfId} onAction={setAction} />
         ))}
       </ul>
       <ListEnd pages={state.people} words={words} />
@@ -65,28 +60,9 @@ export function PeoplePage({ selfId, now }: { selfId: string; now: number }) {
         onClose={() => setInviting(false)}
         onInvited={state.invitations.reload}
       />
-      {opened && (
-        <PersonDialogs
-          key={opened.count}
-          action={opened.action}
-          isOpen={opened.isOpen}
-          patch={state.patch}
-          onClose={closeAction}
-        />
-      )}
+      {action && <PersonDialogs action={action} patch={state.patch} onClose={() => setAction(null)} />}
     </PageFrame>
   );
-}
-
-/** The dialog stays where it is when it closes, so that the focus goes back; the next one is a new one. */
-function useAction() {
-  const [opened, setOpened] = useState<{ action: PersonAction; count: number; isOpen: boolean } | null>(null);
-  return {
-    opened,
-    open: (action: PersonAction): void =>
-      setOpened((before) => ({ action, count: (before?.count ?? 0) + 1, isOpen: true })),
-    close: (): void => setOpened((before) => before && { ...before, isOpen: false }),
-  };
 }
 
 type Props = { isOpen: boolean; onClose: () => void; onInvited: () => void };

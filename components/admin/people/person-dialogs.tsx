@@ -13,27 +13,26 @@ export type PersonAction = { kind: "quota" | "role" | "reset" | "disable"; perso
 
 type Props = {
   action: PersonAction;
-  isOpen: boolean;
   patch: (person: PersonRow, change: PatchPerson) => Promise<string | null>;
   onClose: () => void;
 };
 
 /** What was chosen for a person, with what it means before it happens. */
-export function PersonDialogs({ action: { kind, person }, isOpen, patch, onClose }: Props) {
+export function PersonDialogs({ action: { kind, person }, patch, onClose }: Props) {
   const t = useTranslations("admin.people");
   const name = person.name || person.email;
   switch (kind) {
     case "quota":
-      return <QuotaDialog isOpen={isOpen} person={person} patch={patch} onClose={onClose} />;
+      return <QuotaDialog person={person} patch={patch} onClose={onClose} />;
     case "reset":
-      return <ResetDialog isOpen={isOpen} person={person} onClose={onClose} />;
+      return <ResetDialog person={person} onClose={onClose} />;
     case "role":
-      return <RoleDialog key={person.id} {...{ person, isOpen, patch, onClose }} />;
+      return <RoleDialog {...{ person, patch, onClose }} />;
     case "disable": {
       const { isDisabled } = person;
       return (
         <ConfirmDialog
-          isOpen={isOpen}
+          isOpen
           title={t(isDisabled ? "disable.enableTitle" : "disable.disableTitle", { person: name })}
           action={t(isDisabled ? "disable.enable" : "disable.disable")}
           isDangerous={!isDisabled}
@@ -50,12 +49,12 @@ export function PersonDialogs({ action: { kind, person }, isOpen, patch, onClose
 }
 
 /** What the person may be from now on. */
-function RoleDialog({ person, isOpen, patch, onClose }: Omit<Props, "action"> & { person: PersonRow }) {
+function RoleDialog({ person, patch, onClose }: Omit<Props, "action"> & { person: PersonRow }) {
   const t = useTranslations("admin.people.role");
   const [role, setRole] = useState(person.role);
   return (
     <ConfirmDialog
-      isOpen={isOpen}
+      isOpen
       title={t("changeTitle", { person: person.name || person.email })}
       action={t("change")}
       isDangerous={person.role === "admin" && role !== "admin"}
@@ -69,15 +68,7 @@ function RoleDialog({ person, isOpen, patch, onClose }: Omit<Props, "action"> & 
 }
 
 /** Asks first, then shows a link with which the person chooses a new password. */
-function ResetDialog({
-  isOpen,
-  person,
-  onClose,
-}: {
-  isOpen: boolean;
-  person: PersonRow;
-  onClose: () => void;
-}) {
+function ResetDialog({ person, onClose }: { person: PersonRow; onClose: () => void }) {
   const t = useTranslations();
   const explain = useReason();
   const [reply, setReply] = useState<LinkReply | null>(null);
@@ -90,14 +81,14 @@ function ResetDialog({
   };
   if (reply !== null) {
     return (
-      <Dialog isOpen={isOpen} onClose={onClose} title={title} closeLabel={t("common.close")}>
+      <Dialog isOpen onClose={onClose} title={title} closeLabel={t("common.close")}>
         <ShownLink reply={reply} />
       </Dialog>
     );
   }
   return (
     <ConfirmDialog
-      isOpen={isOpen}
+      isOpen
       title={title}
       action={t("admin.people.reset.do")}
       isClosedByItself={false}

@@ -5,22 +5,19 @@ import { NumberField } from "@/components/admin/number-field";
 import { useSettings } from "@/components/admin/use-settings";
 import type { PatchPerson, PersonRow } from "@/lib/protocol/accounts";
 import type { QuotaOverrides, QuotaLimits } from "@/lib/protocol/quotas";
-import type { Range } from "@/lib/protocol/settings-fields";
+import { settingFields, toolLimitRanges, type Range } from "@/lib/protocol/settings-fields";
 import type { AgentSettings } from "@/lib/protocol/settings";
 
 type Props = {
-  isOpen: boolean;
   person: PersonRow;
   patch: (person: PersonRow, change: PatchPerson) => Promise<string | null>;
   onClose: () => void;
 };
 
 const choices: readonly QuotaChoice[] = ["settings", "own", "none"];
-/** What an own number begins with where the settings have no limit. */
-const firstNumber = 100;
 
 /** A person's own limits: each follows the settings, is a number, or is none. */
-export function QuotaDialog({ isOpen, person, patch, onClose }: Props) {
+export function QuotaDialog({ person, patch, onClose }: Props) {
   const t = useTranslations("admin.people.quota");
   const { form } = useSettings();
   const [overrides, setOverrides] = useState<QuotaOverrides>(person.overrides);
@@ -29,7 +26,7 @@ export function QuotaDialog({ isOpen, person, patch, onClose }: Props) {
     patch(person, { quota: Object.keys(overrides).length === 0 ? null : overrides });
   return (
     <ConfirmDialog
-      isOpen={isOpen}
+      isOpen
       title={t("title", { person: person.name || person.email })}
       action={t("save")}
       onConfirm={save}
@@ -48,20 +45,25 @@ export function QuotaDialog({ isOpen, person, patch, onClose }: Props) {
 }
 
 type QuotaFieldProps = {
-  field: (typeof quotaFields)[number];
+  field: QuotaFieldEntry;
   overrides: QuotaOverrides;
   /** The limit of the settings; `null` where they have none. */
   inSettings: number | null;
   onChange: (change: (before: QuotaOverrides) => QuotaOverrides) => void;
 };
 
-function QuotaField({ field: { name, isMoney, range }, overrides, inSettings, onChange }: QuotaFieldProps) {
+function QuotaField({
+  field: { name, isMoney, range, suggested },
+  overrides,
+  inSettings,
+  onChange,
+}: QuotaFieldProps) {
   const t = useTranslations("admin.people.quota");
   const write = useUnitNumber();
   const choice = toChoice(overrides, name);
   const choose = (value: string) => {
     const chosen = choices.find((each) => each === value) ?? "settings";
-    onChange((before) => withChoice(before, name, chosen, inSettings ?? firstNumber));
+    onChange((before) => withChoice(before, name, chosen, inSettings ?? suggested));
   };
   return (
     <div className="grid gap-1 border-t border-hairline pt-3">
@@ -79,7 +81,9 @@ function QuotaField({ field: { name, isMoney, range }, overrides, inSettings, on
             <option key={each} value={each}>
               {each === "settings"
                 ? t("followSettings", { value: write(inSettings, isMoney ? "cents" : "count") })
-                : t(each)}
+                : each === "none"
+                  ? write(null, "count")
+                  : t(each)}
             </option>
           ))}
         </select>
@@ -102,7 +106,7 @@ function useUnitNumber(): (value: number | null, unit: "count" | "cents") => str
   const t = useTranslations("admin");
   const format = useFormatter();
   return (value, unit) => {
-    if (value === null) return t("limit.none");
+    if (value === null) return t("unset.noLimit");
     return unit === "cents" ? t("units.cents", { value: format.number(value) }) : format.number(value);
   };
 }
@@ -112,13 +116,18 @@ type QuotaName = keyof QuotaLimits;
 /** A person's limit: as the settings say, none, or a number of their own. */
 type QuotaChoice = "settings" | "none" | "own";
 
-/** In the order of the dialog. The ranges are those of the schema of a person's quota. */
-export const quotaFields: readonly { name: QuotaName; isMoney: boolean; range: Range }[] = [
-  { name: "messagesPerDay", isMoney: false, range: { min: 0, max: 1_000_000 } },
-  { name: "searchesPerHour", isMoney: false, range: { min: 0, max: 1_000_000 } },
-  { name: "searchesPerDay", isMoney: false, range: { min: 0, max: 1_000_000 } },
-  { name: "centsPerDay", isMoney: true, range: { min: 0, max: 1_000_000 } },
-  { name: "centsPerMonth", isMoney: true, range: { min: 0, max: 1_000_000 } },
+/** The ranges are those of the schema of a person's quota. */
+const range: Range = { min: 0, max: 1_000_000 };
+const { messagesPerDay, centsPerDay, centsPerMonth } = settingFields;
+const { perHour, perDay } = toolLimitRanges;
+type QuotaFieldEntry = { name: QuotaName; isMoney: boolean; range: Range; suggested: number };
+/** In the order of the dialog. What is suggested where the settings have no limit is as it is there. */
+export const quotaFields: readonly QuotaFieldEntry[] = [
+  { name: "messagesPerDay", isMoney: false, range, suggested: messagesPerDay.suggested },
+  { name: "searchesPerHour", isMoney: false, range, suggested: perHour.suggested },
+  { name: "searchesPerDay", isMoney: false, range, suggested: perDay.suggested },
+  { name: "centsPerDay", isMoney: true, range, suggested: centsPerDay.suggested },
+  { name: "centsPerMonth", isMoney: true, range, suggested: centsPerMonth.suggested },
 ];
 
 export function toChoice(overrides: QuotaOverrides, name: QuotaName): QuotaChoice {

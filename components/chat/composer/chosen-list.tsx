@@ -3,11 +3,11 @@
 import type { FileUIPart } from "ai";
 import { RotateCcw, X } from "lucide-react";
 import { useTranslations } from "next-intl";
-import Image from "next/image";
 import { FileIcon } from "@/components/documents/file-icon";
 import { ProgressLine } from "@/components/documents/progress-line";
 import { useFileWords } from "@/components/documents/use-file-words";
 import { IconButton } from "@/components/ui/icon-button";
+import { Picture } from "@/components/ui/picture";
 import { joinClasses } from "@/components/ui/class-names";
 import { removeFile, retryFile } from "@/lib/client/add-files";
 import type { ChosenDocument, ChosenFiles, ChosenFilesStore } from "@/lib/client/chosen-files";
@@ -29,7 +29,7 @@ export function ChosenList({ store, chosen: { pictures, documents, refused }, on
           className="flex max-h-[33dvh] flex-wrap gap-2 overflow-y-auto px-3 pt-3"
         >
           {pictures.map((picture) => (
-            <Picture key={picture.url} picture={picture} onRemove={() => remove(picture.url)} />
+            <ChosenPicture key={picture.url} picture={picture} onRemove={() => remove(picture.url)} />
           ))}
           {documents.map((document) => (
             <Chip
@@ -53,12 +53,11 @@ export function ChosenList({ store, chosen: { pictures, documents, refused }, on
   );
 }
 
-function Picture({ picture, onRemove }: { picture: FileUIPart; onRemove: () => void }) {
+function ChosenPicture({ picture, onRemove }: { picture: FileUIPart; onRemove: () => void }) {
   const t = useTranslations("documents.chosen");
   return (
     <li className="relative">
-      <Image
-        unoptimized
+      <Picture
         src={picture.url}
         alt={picture.filename ?? ""}
         width={64}

@@ -6,6 +6,7 @@ import { ArrowUp, Paperclip, Square } from "lucide-react";
 import { useFileDrop } from "@/components/documents/use-file-drop";
 import { joinClasses } from "@/components/ui/class-names";
 import type { AgentChoice } from "@/lib/client/choices";
+import { findWords, listFiles } from "@/lib/client/read-transfer";
 import type { ClientSettings } from "@/lib/protocol/client-settings";
 import { IconButton } from "@/components/ui/icon-button";
 import { AnswerChoice } from "./answer-choice";
@@ -41,10 +42,13 @@ export function Composer(props: ComposerProps) {
   const hasFiles = chosen.pictures.length + chosen.documents.length > 0;
   const isDragging = useFileDrop(files.add);
   const onPaste = (event: ClipboardEvent) => {
-    if (event.clipboardData.files.length === 0)
-      return text.addPasted(event.clipboardData.getData("text/plain"));
+    const { clipboardData: data } = event;
+    const pasted = listFiles(data);
+    const words = pasted.length === 0 ? findWords(data) : null;
+    if (pasted.length === 0 && words === null) return text.addPasted(data.getData("text/plain"));
     event.preventDefault();
-    void files.add([...event.clipboardData.files]);
+    if (words === null) void files.add(pasted);
+    else text.insertLines(words);
   };
 
   return (

@@ -1,10 +1,10 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import Image from "next/image";
 import { useState } from "react";
 import { Dialog } from "@/components/ui/dialog";
 import { joinClasses } from "@/components/ui/class-names";
+import { Picture } from "@/components/ui/picture";
 
 /** A picture that opens large, shown as stored: whoever made it smaller would have to sign in first. */
 export function PictureButton({
@@ -26,8 +26,7 @@ export function PictureButton({
         aria-label={t("images.open", { name: description })}
         className="block overflow-hidden rounded-lg"
       >
-        <Image
-          unoptimized
+        <Picture
           src={url}
           alt={description}
           width={256}
@@ -42,8 +41,7 @@ export function PictureButton({
         closeLabel={t("close")}
         className="w-fit max-w-[calc(100vw-2rem)]"
       >
-        <Image
-          unoptimized
+        <Picture
           src={url}
           alt={description}
           width={1024}

@@ -186,6 +186,8 @@ type DraftText = {
   write: (text: string, pasted?: string[]) => void;
   pasted: () => string[] | undefined;
   addPasted: (text: string) => void;
+  /** Pastes whole lines where the caret is, so that the browser can undo it. */
+  insertLines: (lines: string) => void;
   /** Words that the person did not type take the place of some; the caret stands behind them. */
   replace: (from: number, to: number, words: string) => void;
   focus: () => void;
@@ -231,11 +233,18 @@ function useDraftText(draftKey: string): DraftText {
     onInput();
     box.current?.focus();
   };
+  const insertLines = (lines: string) => {
+    const before = box.current?.value.slice(0, box.current.selectionStart) ?? "";
+    const isInLine = before !== "" && !before.endsWith("\n");
+    addPasted(lines);
+    document.execCommand("insertText", false, `${isInLine ? "\n\n" : ""}${lines}\n`);
+  };
   const onDrop = (event: DragEvent) => addPasted(event.dataTransfer.getData("text/plain"));
   return {
     props: { ref: box, onInput, onDrop },
     pasted: () => pasted.current,
     addPasted,
+    insertLines,
     replace,
     hasText,
     read: () => box.current?.value ?? "",

@@ -1,8 +1,8 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import Image from "next/image";
 import { useState } from "react";
+import { Picture } from "@/components/ui/picture";
 import type { FoundPicture } from "@/lib/tools/web-search/schema";
 
 const mostShown = 12;
@@ -59,16 +59,16 @@ function FoundPictureLink({ picture, isStarted, onLoad, onError }: FoundPictureL
       <span className="block h-24 overflow-hidden rounded-t-xl bg-sunken">
         {!isStarted && <span className="sr-only">{title}</span>}
         {isStarted && (
-          <Image
+          <Picture
             key={String(isSecond)}
-            unoptimized
+            fallback={null}
             src={`/api/image?url=${encodeURIComponent(url)}`}
             alt={title}
             width={144}
             height={96}
             className="size-full object-cover"
-            onLoad={onLoad}
-            onError={onFailure}
+            onShown={onLoad}
+            onFailure={onFailure}
           />
         )}
       </span>

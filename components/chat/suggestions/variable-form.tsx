@@ -1,5 +1,5 @@
 import { useTranslations } from "next-intl";
-import { useEffect, useEffectEvent, useRef } from "react";
+import { useEffect, useEffectEvent } from "react";
 import { createPortal } from "react-dom";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { Field } from "@/components/ui/field";
@@ -17,38 +17,33 @@ type Props = {
 /** Asks for what a prompt leaves open. What stays empty stays as it stands in the prompt. */
 export function VariableForm({ prompt: { name, text }, onFilled, onClose, onGone }: Props) {
   const t = useTranslations("chat.suggestions");
-  const fields = useRef<HTMLDivElement>(null);
   const variables = listVariables(text);
-  useEffect(() => fields.current?.querySelector("input")?.focus(), []);
   const tellGone = useEffectEvent(onGone);
   useEffect(() => () => tellGone(), []);
-  const fill = async (): Promise<string | null> => {
-    const inputs = [...(fields.current?.querySelectorAll("input") ?? [])];
+  const fill = async (entered: FormData): Promise<string | null> => {
     const given = variables.flatMap((variable, at) => {
-      const value = inputs[at]?.value.trim() ?? "";
+      const value = String(entered.get(`variable-${at}`) ?? "").trim();
       return value === "" ? [] : [[variable, value] as const];
     });
     onFilled(fillVariables(text, new Map(given)));
     return null;
   };
-  // It stands in the composer's form, which must not be sent with it.
+  // It is drawn by a part of the composer, which is a form.
   return createPortal(
-    <div onSubmit={(event) => event.stopPropagation()}>
-      <ConfirmDialog isOpen title={`/${name}`} action={t("fill")} onConfirm={fill} onClose={onClose}>
-        <div ref={fields} className="grid gap-3">
-          {variables.map((variable, at) => (
-            <Field
-              key={variable}
-              label={variable}
-              name={`variable-${at}`}
-              error={undefined}
-              maxLength={2_000}
-              autoComplete="off"
-            />
-          ))}
-        </div>
-      </ConfirmDialog>
-    </div>,
+    <ConfirmDialog isOpen title={`/${name}`} action={t("fill")} onConfirm={fill} onClose={onClose}>
+      <div className="grid gap-3">
+        {variables.map((variable, at) => (
+          <Field
+            key={variable}
+            label={variable}
+            name={`variable-${at}`}
+            error={undefined}
+            maxLength={2_000}
+            autoComplete="off"
+          />
+        ))}
+      </div>
+    </ConfirmDialog>,
     document.body,
   );
 }

@@ -1,5 +1,5 @@
 import { useTranslations } from "next-intl";
-import { useEffect, useId, useRef, useState, type RefObject } from "react";
+import { useEffect, useId, useState } from "react";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { useReason } from "@/components/ui/use-reason";
 import { folderApi } from "@/lib/client/folders";
@@ -18,9 +18,7 @@ type Props = {
 export function FolderForm({ folder, onClose, onSaved }: Props) {
   const t = useTranslations("shell.folders");
   const explain = useReason();
-  const form = useRef<HTMLFormElement>(null);
-  const save = async (): Promise<string | null> => {
-    const entered = new FormData(form.current ?? undefined);
+  const save = async (entered: FormData): Promise<string | null> => {
     const body = {
       name: String(entered.get("name") ?? "").trim(),
       instructions: String(entered.get("instructions") ?? "").trim(),
@@ -40,17 +38,17 @@ export function FolderForm({ folder, onClose, onSaved }: Props) {
       onConfirm={save}
       onClose={onClose}
     >
-      <Fields form={form} folder={folder} />
+      <Fields folder={folder} />
     </ConfirmDialog>
   );
 }
 
-function Fields({ form, folder }: { form: RefObject<HTMLFormElement | null>; folder: Folder | null }) {
+function Fields({ folder }: { folder: Folder | null }) {
   const t = useTranslations("shell.folders");
   const id = useId();
   const collections = useCollections();
   return (
-    <form ref={form} onSubmit={(event) => event.preventDefault()} className="grid gap-4">
+    <div className="grid gap-4">
       <label className="grid gap-1 text-sm font-medium">
         {t("name")}
         <input
@@ -95,7 +93,7 @@ function Fields({ form, folder }: { form: RefObject<HTMLFormElement | null>; fol
           ))}
         </fieldset>
       )}
-    </form>
+    </div>
   );
 }
 

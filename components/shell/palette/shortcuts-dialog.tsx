@@ -1,8 +1,7 @@
 "use client";
 
-import { X } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { Modal } from "@/components/ui/modal";
+import { Dialog } from "@/components/ui/dialog";
 
 const shortcuts = [
   { words: "palette", keys: ["mod", "K"] },
@@ -19,23 +18,8 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   const t = useTranslations();
   const command = /Mac|iPhone|iPad/.test(navigator.userAgent) ? "⌘" : "Ctrl";
   return (
-    <Modal
-      label={t("shell.keys")}
-      onClose={onClose}
-      className="m-auto w-[min(28rem,calc(100vw-2rem))] rounded-xl border border-hairline bg-raised shadow-float"
-    >
-      <div className="flex items-center justify-between ps-5 pe-2 pt-2">
-        <h2 className="font-semibold">{t("shell.keys")}</h2>
-        <button
-          type="button"
-          className="icon-button size-9 pointer-coarse:size-11"
-          aria-label={t("common.close")}
-          onClick={onClose}
-        >
-          <X className="size-4.5" aria-hidden="true" />
-        </button>
-      </div>
-      <dl className="px-5 pt-1 pb-4">
+    <Dialog isOpen onClose={onClose} title={t("shell.keys")} closeLabel={t("common.close")}>
+      <dl>
         {shortcuts.map(({ words, keys }) => (
           <div
             key={words}
@@ -55,6 +39,6 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
           </div>
         ))}
       </dl>
-    </Modal>
+    </Dialog>
   );
 }

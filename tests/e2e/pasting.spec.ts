@@ -1,0 +1,94 @@
+import type { Page } from "@playwright/test";
+import { composer, expect, guideTest as test } from "./journey";
+
+/** What stands on a clipboard, by its kinds; `picture` is one that the page draws. */
+type Held = { text?: string; html?: string; picture?: boolean };
+
+const chosen = (page: Page) => page.getByRole("list", { name: "Files for this question" });
+const ship = "<table><tr><td>Ship</td><td>Length</td></tr><tr><td>Hilda</td><td>12.5</td></tr></table>";
+
+test.beforeEach(({ context }) => context.grantPermissions(["clipboard-read", "clipboard-write"]));
+
+/** By the browser's own clipboard and its own keys. */
+async function paste(page: Page, held: Held): Promise<void> {
+  await page.evaluate(async ({ text, html, picture }) => {
+    const canvas = new OffscreenCanvas(8, 8);
+    canvas.getContext("2d")?.fillRect(0, 0, 8, 8);
+    const parts: Record<string, Blob> = {
+      ...(text !== undefined && { "text/plain": new Blob([text], { type: "text/plain" }) }),
+      ...(html !== undefined && { "text/html": new Blob([html], { type: "text/html" }) }),
+      ...(picture === true && { "image/png": await canvas.convertToBlob({ type: "image/png" }) }),
+    };
+    await navigator.clipboard.write([new ClipboardItem(parts)]);
+  }, held);
+  await page.keyboard.press("Control+v");
+}
+
+test("words of a text processor arrive as words, whatever picture of them comes along", async ({ open }) => {
+  await composer(open).focus();
+  await paste(open, { text: "Two words", html: "<p>Two <b>words</b></p>", picture: true });
+  await expect(composer(open)).toHaveValue("Two words");
+  await expect(chosen(open)).toHaveCount(0);
+});
+
+test("cells of a spreadsheet arrive as a table, which is undone like anything typed", async ({ open }) => {
+  await composer(open).fill("Which is longer?");
+  await paste(open, { text: "Ship\tLength\nHilda\t12.5", html: ship, picture: true });
+  await expect(composer(open)).toHaveValue(
+    "Which is longer?\n\n| Ship | Length |\n| --- | --- |\n| Hilda | 12.5 |\n",
+  );
+  await expect(chosen(open)).toHaveCount(0);
+  await open.keyboard.press("Control+z");
+  await expect(composer(open)).toHaveValue("Which is longer?");
+  await paste(open, { text: "Hilda", html: "<table><tr><td>Hilda</td></tr></table>", picture: true });
+  await expect(composer(open)).toHaveValue("Which is longer?Hilda");
+});
+
+test("a picture arrives as a picture, alone or as a page has it", async ({ open }) => {
+  await composer(open).focus();
+  await paste(open, { picture: true });
+  await expect(chosen(open).getByRole("img")).toHaveCount(1);
+  await paste(open, { html: '<img src="https://a.example/ship.png" alt="A ship">', picture: true });
+  await expect(chosen(open).getByRole("img")).toHaveCount(2);
+  await expect(composer(open)).toHaveValue("");
+});
+
+test("a file of a file manager arrives as a file, with its name beside it or not", async ({ open }) => {
+  for (const [name, text] of [
+    ["rules.md", ""],
+    ["crew.md", "crew.md"],
+    ["log.md", "file:///home/ada/log.md"],
+  ] as const)
+    await composer(open).evaluate(
+      (box, held) => {
+        const clipboardData = new DataTransfer();
+        clipboardData.items.add(new File(["# Voyage"], held.name, { type: "text/markdown" }));
+        if (held.text !== "") clipboardData.setData("text/plain", held.text);
+        box.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+      },
+      { name, text },
+    );
+  await expect(chosen(open).getByRole("listitem")).toHaveText([/rules\.md/, /crew\.md/, /log\.md/]);
+  await expect(composer(open)).toHaveValue("");
+});
+
+test("words that are dropped on the box arrive as words, a picture beside the box as a picture", async ({
+  open,
+}) => {
+  const drop = (selector: string) =>
+    open.evaluate(
+      ([target, html]) => {
+        const dataTransfer = new DataTransfer();
+        dataTransfer.items.add(new File(["…"], "image.png", { type: "image/png" }));
+        dataTransfer.setData("text/plain", "Two words");
+        dataTransfer.setData("text/html", html ?? "");
+        const event = new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true });
+        return document.querySelector(target ?? "")?.dispatchEvent(event);
+      },
+      [selector, "<p>Two words</p>"],
+    );
+  expect(await drop("form textarea")).toBe(true);
+  await expect(chosen(open)).toHaveCount(0);
+  expect(await drop("main")).toBe(false);
+  await expect(chosen(open).getByRole("listitem")).toHaveCount(1);
+});

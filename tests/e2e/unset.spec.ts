@@ -1,0 +1,54 @@
+import type { Page } from "@playwright/test";
+import { expectAccessible } from "./accessible";
+import { expect, guideTest as test } from "./journey";
+
+const suggested = {
+  "A tool fails": "20",
+  "Replies are slow": "30",
+  "No replies": "60",
+  "Costs per hour": "200",
+  "Costs per day": "2000",
+};
+const save = (page: Page) => page.getByRole("button", { name: "Save", exact: true });
+
+test("a rule that is switched on begins with a number of use, and the history says that it was off", async ({
+  open,
+  guide,
+  context,
+}) => {
+  await open.goto(`${guide.app.url}/admin/alerts`);
+  for (const [name, number] of Object.entries(suggested)) {
+    await expect(open.getByRole("textbox", { name, exact: true })).toHaveCount(0);
+    await open.getByRole("switch", { name, exact: true }).click();
+    await expect(open.getByRole("textbox", { name, exact: true })).toHaveValue(number);
+  }
+  await expect(open.getByText("When the slowest 5% of replies take longer than this")).toBeVisible();
+  await expectAccessible(open);
+  await open.screenshot({ path: test.info().outputPath("alerts.png"), fullPage: true });
+  await save(open).click();
+  await expect(save(open)).toHaveCount(0);
+
+  await open.goto(`${guide.app.url}/admin/agent`);
+  await expect(open.getByRole("textbox", { name: "Seed" })).toHaveCount(0);
+  await open.getByRole("checkbox", { name: "Random: Seed" }).uncheck();
+  await expect(open.getByRole("textbox", { name: "Seed" })).toHaveValue("1");
+  await open.getByRole("checkbox", { name: "No limit: Messages per day" }).check();
+  await open.getByRole("checkbox", { name: "No limit: Messages per day" }).uncheck();
+  await expect(open.getByRole("textbox", { name: "Messages per day" })).toHaveValue("500");
+  await open.getByRole("checkbox", { name: "No limit: Messages per day" }).check();
+  await save(open).click();
+  await expect(save(open)).toHaveCount(0);
+  const history = open.getByRole("main").getByRole("listitem");
+  await expect(history.filter({ hasText: "Replies are slow" }).first()).toContainText("from Off to 30 s");
+  await expect(history.filter({ hasText: "Seed" }).first()).toContainText("from Random to 1");
+  await expect(history.filter({ hasText: "Messages per day" }).first()).toContainText("from 500 to No limit");
+  await open.screenshot({ path: test.info().outputPath("history.png"), fullPage: true });
+
+  await context.addCookies([{ name: "locale", value: "zh", url: guide.app.url }]);
+  for (const page of ["alerts", "agent"]) {
+    await open.goto(`${guide.app.url}/admin/${page}`);
+    await open.screenshot({ path: test.info().outputPath(`${page}-zh.png`), fullPage: true });
+  }
+  await expect(history.filter({ hasText: "回答缓慢" }).first()).toContainText("关闭");
+  await expect(history.filter({ hasText: "随机种子" }).first()).toContainText("随机");
+});
