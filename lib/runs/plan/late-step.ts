@@ -4,7 +4,7 @@ import type { StepEnd } from "@/lib/plans/follow";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import type { PlanStep } from "@/lib/protocol/plans";
 import type { AgentSettings } from "@/lib/protocol/settings";
-import type { AnyToolResult } from "@/lib/protocol/tool-results";
+import { findResult } from "@/lib/protocol/tool-results";
 import type { RunDeps } from "@/lib/runs/ports";
 import { listHelpers } from "./helpers";
 
@@ -37,7 +37,8 @@ function listDone({ tools }: LateDeps, { parts }: ChatMessage): Done[] {
     if (tools.describe(tool).effect === "none") return [];
     if (part.state !== "output-available")
       return part.state === "input-available" || part.state === "output-error" ? [{ tool, text: "" }] : [];
-    const output = part.output as AnyToolResult;
+    const output = findResult(part.output);
+    if (output === null) return [{ tool, text: "" }];
     if (output.ok) return [{ tool, text: output.text.slice(0, doneCharacters) }];
     return output.meta.attempts === 0 ? [] : [{ tool, text: "" }];
   });
