@@ -212,8 +212,7 @@ function listSteering(run: JudgedRun): string[] {
 export function listResults(message: ChatMessage): CallResult[] {
   return message.parts.flatMap((part) => {
     const tool = toToolName(part);
-    const output =
-      "output" in part && part.state === "output-available" ? findResult(part.output) : null;
+    const output = "output" in part && part.state === "output-available" ? findResult(part.output) : null;
     if (tool === null || output === null || !("input" in part)) return [];
     return [{ tool, input: part.input, output, isAllowed: isAllowedPart(part) }];
   });
