@@ -1,4 +1,4 @@
-import type { AnyToolResult } from "@/lib/protocol/tool-results";
+import { findResult, type AnyToolResult } from "@/lib/protocol/tool-results";
 import type { TracedCall } from "./observed";
 import type { StepTrace } from "./progress";
 
@@ -7,7 +7,7 @@ type Result = { toolCallId: string; output: unknown };
 
 /** A step's calls with what came back, to judge if it led anywhere. Outputs are what our runner writes. */
 export function toStepTrace(calls: readonly Call[], results: readonly Result[]): StepTrace {
-  const outputs = new Map(results.map(({ toolCallId, output }) => [toolCallId, output as AnyToolResult]));
+  const outputs = new Map(results.map(({ toolCallId, output }) => [toolCallId, findResult(output)]));
   return {
     calls: calls.map(({ toolCallId, toolName, input }) => ({
       toolName,
@@ -17,9 +17,9 @@ export function toStepTrace(calls: readonly Call[], results: readonly Result[]):
   };
 }
 
-function readOutput(output: AnyToolResult | undefined): Omit<TracedCall, "toolName" | "input"> {
+function readOutput(output: AnyToolResult | null = null): Omit<TracedCall, "toolName" | "input"> {
   const nothing = { sources: [], isEmpty: false };
-  if (output === undefined) return { output: "", isOk: false, ...nothing };
+  if (output === null) return { output: "", isOk: false, ...nothing };
   if (!output.ok) return { output: `ERROR(${output.kind}): ${output.message}`, isOk: false, ...nothing };
   const data: unknown = "data" in output ? output.data : null;
   return { output: output.text, isOk: true, sources: listAddresses(data), isEmpty: hasOnlyEmptyLists(data) };

@@ -7,6 +7,7 @@ import { isOnPath, type BranchPath } from "./branches";
 import { cutStrings, isFittingBody, toFittingBody } from "./fit-body";
 import { toData } from "./json";
 import { paths } from "./paths";
+import { readParts } from "./read-parts";
 
 /** A message as it is kept: itself, its number in the conversation, and its branch, 0 when left out. */
 export type StoredMessage = { seq: number; branch?: number | undefined; message: ChatMessage };
@@ -238,17 +239,17 @@ export function toStored({ id, data }: Pick<StoredDocument, "id" | "data">): Sto
   return { seq: Number(data["seq"]), branch: Number(data["branch"] ?? 0), message };
 }
 
-/** Only what every reader relies on is looked at: the parts are those that this site wrote. */
-const messageSchema = z.object({
+const messageSchema = z.looseObject({
   id: z.string(),
   role: z.enum(["system", "user", "assistant"]),
-  parts: z.array(z.looseObject({ type: z.string() })),
+  parts: z.array(z.unknown()),
+  metadata: z.looseObject({}).optional().catch(undefined),
 });
 
 function parseMessage(body: string): ChatMessage | null {
   try {
-    const parsed: unknown = JSON.parse(body);
-    return messageSchema.safeParse(parsed).success ? (parsed as ChatMessage) : null;
+    const { data } = messageSchema.safeParse(JSON.parse(body));
+    return data === undefined ? null : ({ ...data, parts: readParts(data.parts) } as ChatMessage);
   } catch {
     return null;
   }

@@ -1,5 +1,6 @@
 import type { LanguageModelV4, LanguageModelV4CallOptions } from "@ai-sdk/provider";
 import { wrapLanguageModel } from "ai";
+import { createModelFetch } from "./model-fetch";
 import type { ModelsConfig, OpenProvider, Provider } from "./models-config";
 import { keepOwnReasoning } from "./own-reasoning";
 import { withoutSampling, withProviderOptions } from "./provider-options";
@@ -29,7 +30,7 @@ export function createAnthropicProvider({ anthropic }: ModelsConfig): Provider {
 
 async function openAnthropic(config: { apiKey: string; baseURL?: string }): Promise<OpenProvider> {
   const { createAnthropic } = await import("@ai-sdk/anthropic");
-  const anthropic = createAnthropic(config);
+  const anthropic = createAnthropic({ ...config, fetch: createModelFetch() });
   return { language: (model) => withThinking(anthropic(model)) };
 }
 

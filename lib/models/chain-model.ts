@@ -4,6 +4,7 @@ import type { AppError } from "@/lib/errors";
 import { createAlarm } from "./alarm";
 import { toModelRef } from "./models-config";
 import { openAttempt, type StreamLimits, toLateness } from "./open-attempt";
+import type { LeftOut } from "./part-reader";
 import { type Chain, tryChain } from "./try-chain";
 
 export type Fallback = { from: string; to: string; error: AppError };
@@ -20,6 +21,8 @@ export type ChainOptions = {
   onFallback?: (fallback: Fallback) => void;
   /** Called before a wait of so many milliseconds because a vendor limits requests. Must not throw. */
   onRateLimited?: (ms: number) => void;
+  /** Called at the end of an answer of which something was left out. Must not throw. */
+  onLeftOut?: (ref: string, left: LeftOut) => void;
   /** 30 s, 60 s and 300 s where nothing else is said. */
   limits?: Partial<StreamLimits>;
   /** What failed before is not called; without them the chain remembers for itself. */
@@ -50,7 +53,10 @@ export function createChainModel(options: ChainOptions): LanguageModelV4 {
     supportedUrls: {},
     doStream: (call) =>
       tryChain(chain, call, async (ref, admission) =>
-        openAttempt(await models.language(ref), call, { ref, limits, admission }),
+        openAttempt(await models.language(ref), call, {
+          ...{ ref, limits, admission },
+          onLeftOut: (left) => options.onLeftOut?.(ref, left),
+        }),
       ),
     doGenerate: (call) =>
       tryChain(chain, call, async (ref, admission) => {

@@ -1,6 +1,7 @@
 import type { LanguageModelV4CallOptions } from "@ai-sdk/provider";
 import { wrapLanguageModel } from "ai";
 import { createEnteredFetch } from "@/lib/net/checked-fetch";
+import { createModelFetch } from "./model-fetch";
 import type { ModelList, ModelsConfig, OpenProvider, Provider } from "./models-config";
 import { keepOwnReasoning } from "./own-reasoning";
 
@@ -55,7 +56,7 @@ async function openCompatible({
     baseURL,
     includeUsage: true,
     ...(apiKey === undefined ? {} : { apiKey }),
-    ...(fetch && { fetch }),
+    fetch: createModelFetch(fetch),
   });
   const transform = (params: LanguageModelV4CallOptions) => Promise.resolve(keepOwnReasoning(params, name));
   return {

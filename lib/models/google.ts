@@ -1,5 +1,6 @@
 import type { LanguageModelV4, LanguageModelV4CallOptions } from "@ai-sdk/provider";
 import { wrapLanguageModel } from "ai";
+import { createModelFetch } from "./model-fetch";
 import type { ModelsConfig, OpenProvider, Provider } from "./models-config";
 import { keepOwnReasoning } from "./own-reasoning";
 import { withProviderOptions } from "./provider-options";
@@ -41,7 +42,7 @@ export function createGoogleProvider({ google }: ModelsConfig): Provider {
 
 async function openGoogle(config: { apiKey: string; baseURL?: string }): Promise<OpenProvider> {
   const { createGoogle } = await import("@ai-sdk/google");
-  const google = createGoogle(config);
+  const google = createGoogle({ ...config, fetch: createModelFetch() });
   return {
     language: (model) => withThoughts(google(model)),
     image: (model) => google.image(model),

@@ -19,9 +19,10 @@ export function toModelError(error: unknown, ref: string): AppError {
 
 /**
  * Reads the vendor's status, headers and words. `now` is for a `Retry-After` that is a date. An error of ours
- * is a time limit that passed: it is not waited for a second time.
+ * is a limit that was passed, of time or length: it is not tried a second time.
  */
-export function toModelFailure(error: unknown, ref: string, now = Date.now()): ModelFailure {
+export function toModelFailure(thrown: unknown, ref: string, now = Date.now()): ModelFailure {
+  const error = APICallError.isInstance(thrown) && isAppError(thrown.cause) ? thrown.cause : thrown;
   if (isAppError(error)) return { error, isTransient: false, isOutage: error.code === "model_unavailable" };
   const facts = readFacts(error, now);
   const code = toCode(facts);

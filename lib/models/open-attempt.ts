@@ -8,11 +8,17 @@ import type { Admission } from "@/lib/breakers/breaker";
 import { AppError } from "@/lib/errors";
 import { type Alarm, createAlarm } from "./alarm";
 import { type ModelFailure, toModelFailure } from "./model-errors";
+import { createPartReader, type LeftOut, type PartReader } from "./part-reader";
 import { findProviderNames } from "./provider-names";
 
 /** How long a call may take to begin to answer, between two parts of its answer, and in all. */
 export type StreamLimits = { firstChunkMs: number; silenceMs: number; callMs: number };
-export type Attempt = { ref: string; limits: StreamLimits; admission: Admission };
+export type Attempt = {
+  ref: string;
+  limits: StreamLimits;
+  admission: Admission;
+  onLeftOut?: ((left: LeftOut) => void) | undefined;
+};
 
 /**
  * Calls a model and reads up to its first content, so that a failure before anything was shown is a rejection
@@ -46,7 +52,7 @@ async function openStream(
   attempt: Attempt,
 ) {
   const result = await model.doStream(options);
-  const reader = result.stream.getReader();
+  const reader = createPartReader(result.stream.getReader(), attempt.onLeftOut);
   const head = await readHead(reader, alarm);
   const { ref, limits, admission } = attempt;
   alarm.start(limits.silenceMs, () =>
@@ -57,10 +63,8 @@ async function openStream(
   return { ...result, stream: createRest({ head, reader, alarm, ref, admission }) };
 }
 
-type Reader = ReadableStreamDefaultReader<LanguageModelV4StreamPart>;
-
 /** Parts up to and with the first content. `ping`s prove that the model is alive and are dropped. */
-async function readHead(reader: Reader, alarm: Alarm): Promise<LanguageModelV4StreamPart[]> {
+async function readHead(reader: PartReader, alarm: Alarm): Promise<LanguageModelV4StreamPart[]> {
   const head: LanguageModelV4StreamPart[] = [];
   for (;;) {
     const { done, value } = await reader.read();
@@ -85,7 +89,7 @@ const brokenEnds = new Set<string>(["error", "interrupted", "other"]);
 
 type Rest = {
   head: LanguageModelV4StreamPart[];
-  reader: Reader;
+  reader: PartReader;
   alarm: Alarm;
   ref: string;
   admission: Admission;

@@ -6,11 +6,13 @@ import { createChainModel, type Fallback } from "./chain-model";
 import { createDeltaJoiner } from "./join-deltas";
 import type { Models } from "./models";
 import type { StreamLimits } from "./open-attempt";
+import type { LeftOut } from "./part-reader";
 
 export type ChainHooks = {
   onServed: (ref: string) => void;
   onFallback: (fallback: Fallback) => void;
   onRateLimited?: (ms: number) => void;
+  onLeftOut?: (ref: string, left: LeftOut) => void;
   /** Those of the chain model where nothing is said. */
   limits?: Partial<StreamLimits>;
   breakers?: Pick<Breakers, "get" | "rests">;

@@ -1,6 +1,7 @@
 import type { LanguageModelV4, LanguageModelV4CallOptions } from "@ai-sdk/provider";
 import { wrapLanguageModel } from "ai";
 import { toCompatibleList } from "./compatible";
+import { createModelFetch } from "./model-fetch";
 import type { ModelsConfig, OpenProvider, Provider } from "./models-config";
 import { keepOwnReasoning } from "./own-reasoning";
 import { withoutSampling, withProviderOptions } from "./provider-options";
@@ -33,7 +34,7 @@ export function createOpenAIProvider({ openai }: ModelsConfig): Provider {
 
 async function openOpenAI(config: { apiKey: string; baseURL?: string }): Promise<OpenProvider> {
   const { createOpenAI } = await import("@ai-sdk/openai");
-  const openai = createOpenAI(config);
+  const openai = createOpenAI({ ...config, fetch: createModelFetch() });
   return {
     language: (model) => withoutStore(openai.responses(model)),
     image: (model) => openai.image(model),

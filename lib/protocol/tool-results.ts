@@ -84,3 +84,26 @@ export type ToolResult<DATA> = ToolSuccess<DATA> | ToolFailure;
 export type AnyToolResult =
   (Omit<ToolSuccess<unknown>, "summary" | "data"> & { summary: ToolSummary | string }) | ToolFailure;
 export type ToolSummary = { key: string; values: Record<string, string | number> };
+
+/**
+ * What a call gave, if it is a result as our runner writes it; `null` for anything else, such as what a
+ * vendor's own tool gave. Every reader of a stored call asks this, never the part's type. Results of before
+ * something was measured get zeros for it.
+ */
+export function findResult(output: unknown): AnyToolResult | null {
+  if (!isRecord(output)) return null;
+  const isRead = output.ok === true && typeof output.text === "string" && isWhole(output);
+  const isFailed = output.ok === false && typeof output.message === "string";
+  if (!isRead && !isFailed) return null;
+  return (isRecord(output.meta) ? output : { ...output, meta: unmeasured }) as AnyToolResult;
+}
+
+const unmeasured: ToolMeta = { durationMs: 0, costMicroUsd: 0, version: "", attempts: 1 };
+
+function isWhole({ compact, data }: Record<string, unknown>): boolean {
+  return (compact === undefined || typeof compact === "string") && (data === undefined || isRecord(data));
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

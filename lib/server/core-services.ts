@@ -18,6 +18,7 @@ import { createAskSmall } from "@/lib/models/ask";
 import { embedTexts } from "@/lib/models/embed-texts";
 import type { Models } from "@/lib/models/models";
 import { openChain, type ChainHooks } from "@/lib/models/open-chain";
+import type { LeftOut } from "@/lib/models/part-reader";
 import { rankByMeaning } from "@/lib/models/rank-by-meaning";
 import { costMicroUsd, toCharge } from "@/lib/models/prices";
 import { payFrom, type PersonPurse } from "@/lib/money/purse";
@@ -201,10 +202,11 @@ async function openRecords(env: Env, { openStore, openBlobs, now }: Platform, lo
   return { store, records, index, secret, providerKeys: createProviderKeys(store, createSealer(secret)) };
 }
 
-export function toRunModels(models: Models, breakers: Breakers): RunModels {
+export function toRunModels(models: Models, breakers: Breakers, log: Log): RunModels {
+  const onLeftOut = (ref: string, left: LeftOut) => log.info("model_parts_left_out", { ref, ...left });
   return {
     chain: (tier, options) => models.chain(tier, options),
-    open: (refs, hooks) => openChain(models, refs, { ...hooks, breakers }),
+    open: (refs, hooks) => openChain(models, refs, { ...hooks, breakers, onLeftOut }),
     isSetUp: (ref) => models.providers().some(({ id, key }) => key !== "none" && ref.startsWith(`${id}:`)),
     describe(ref) {
       const { maxOutputTokens, contextWindow, seesImages, takesTemperature, takesSeed, price } =

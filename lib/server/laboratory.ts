@@ -28,7 +28,7 @@ type SaveSettings = (patch: SettingsPatch, version: number, author: Person) => P
 export function openLaboratory(base: CoreServices, { alerts, runs, runJob, inBackground }: Beside) {
   const { records, providers, breakers, log, now } = base;
   const isAllowed = (userId: string) => mayBeWorkedFor(records.people, userId, "admin");
-  const models = () => toRunModels(providers.models(), breakers);
+  const models = () => toRunModels(providers.models(), breakers, log);
   const listRuns = async (userId: string, query: object) =>
     (await records.runLists(userId, runsQuerySchema.parse({ limit: 100, ...query }))).runs;
   const deps = {

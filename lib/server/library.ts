@@ -76,7 +76,9 @@ const forEngineers = new Set(["architecture.md", "evaluation.md", "performance.m
 /** What ships with the product beside its code, also in a standalone build. */
 async function readPages(): Promise<HandbookPage[]> {
   const docs = join(/* turbopackIgnore: true */ process.cwd(), "docs");
-  const names = (await readdir(docs)).filter((name) => name.endsWith(".md") && !forEngineers.has(name)).sort();
+  const names = (await readdir(docs))
+    .filter((name) => name.endsWith(".md") && !forEngineers.has(name))
+    .sort();
   const pages = names.map(async (name) => ({ name, text: await readText(join(docs, name), "utf8") }));
   const readme = await readText(join(docs, "../README.md"), "utf8");
   return [{ name: "README.md", text: readme }, ...(await Promise.all(pages))];

@@ -49,14 +49,25 @@ export function listCitations(registry: ToolRegistry, name: string, output: AnyT
   const tool = findTool(registry, name);
   if (tool === null || !registry.isBuiltIn(tool) || !output.ok || !("data" in output)) return [];
   // The runner wrote it with this tool's own type.
-  return tool.citations?.(output.data as Parameters<NonNullable<ToolDefinition["citations"]>>[0]) ?? [];
+  const data = output.data as Parameters<NonNullable<ToolDefinition["citations"]>>[0];
+  return readStored(() => tool.citations?.(data) ?? []);
 }
 
 /** What strangers wrote in what a call of one of our tools gave. */
 export function listFoundTexts(registry: ToolRegistry, name: string, output: AnyToolResult): FoundText[] {
   const tool = findTool(registry, name);
   if (tool === null || !registry.isBuiltIn(tool) || !output.ok || !("data" in output)) return [];
-  return tool.texts?.(output.data as Parameters<NonNullable<ToolDefinition["texts"]>>[0], output.text) ?? [];
+  const data = output.data as Parameters<NonNullable<ToolDefinition["texts"]>>[0];
+  return readStored(() => tool.texts?.(data, output.text) ?? []);
+}
+
+/** An earlier version of the tool may have kept its data in another form: nothing is known of it then. */
+function readStored<ITEM>(read: () => ITEM[]): ITEM[] {
+  try {
+    return read();
+  } catch {
+    return [];
+  }
 }
 
 /** Throws `invalid_request` with `fields` for an input that the tool would refuse. */

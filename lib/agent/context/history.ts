@@ -1,6 +1,6 @@
 import { estimateTokens, imageTokens } from "@/lib/agent/tokens";
 import type { ChatMessage, ChatPart } from "@/lib/protocol/chat-message";
-import type { AnyToolResult } from "@/lib/protocol/tool-results";
+import { findResult, type AnyToolResult } from "@/lib/protocol/tool-results";
 import { toMessageText } from "@/lib/protocol/message-text";
 import { earlierId } from "@/lib/protocol/tools";
 import { findHintIds, longResultTokens, toRecallHint } from "./results";
@@ -116,8 +116,9 @@ function compactPart(part: ChatPart): ChatPart[] {
   if (!("toolCallId" in part)) return [];
   if (part.state === "output-denied") return [toRefused(part)];
   if (part.state !== "output-available") return part.state === "output-error" ? [part] : [];
-  // Our own runner wrote it, for tools registered at run time too.
-  const output = part.output as AnyToolResult;
+  const output = findResult(part.output);
+  // What a vendor's own tool gave is not ours to send.
+  if (output === null) return [];
   if (!output.ok || estimateTokens(output.text) <= longResultTokens) return [part];
   const text =
     output.compact ??
@@ -166,8 +167,8 @@ export function estimateMessage(message: ChatMessage): number {
     if (part.type === "steering-message") return total + estimateMessage({ ...message, parts: part.parts });
     if (part.type === "file") return total + (message.role === "user" ? imageTokens : nameTokens);
     if (!("toolCallId" in part)) return total;
-    const output = "output" in part ? (part.output as AnyToolResult | undefined) : undefined;
-    const read = output === undefined ? "" : output.ok ? output.text : output.message;
+    const output = findResult("output" in part ? part.output : undefined);
+    const read = output === null ? "" : output.ok ? output.text : output.message;
     return total + 20 + estimateTokens(JSON.stringify(part.input ?? null)) + estimateTokens(read);
   }, 4);
 }

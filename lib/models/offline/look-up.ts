@@ -1,6 +1,14 @@
 import { createIndex } from "@/lib/language/bm25";
 import { isStopWord, listWords } from "@/lib/language/words";
-import { inLanguage, sayFailure, sayMissingTool, sayNothingFound, sayQuotes, saySearchFailed, writeTitles } from "./answers";
+import {
+  inLanguage,
+  sayFailure,
+  sayMissingTool,
+  sayNothingFound,
+  sayQuotes,
+  saySearchFailed,
+  writeTitles,
+} from "./answers";
 import type { Act, Language, Step } from "./answers";
 import type { PromptReading, SeenCall } from "./prompt-reader";
 import { pickQuotes, scoreWanted, type Wanted } from "./quotes";

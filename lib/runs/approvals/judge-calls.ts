@@ -5,7 +5,7 @@ import type { ApprovalPage, CallRequest } from "@/lib/protocol/approvals";
 import type { ChatChunk, ChatMessage, ChatPart } from "@/lib/protocol/chat-message";
 import { isEditedCall } from "@/lib/protocol/edited-calls";
 import { toNumberedItems } from "@/lib/protocol/ask";
-import type { AnyToolResult } from "@/lib/protocol/tool-results";
+import { findResult } from "@/lib/protocol/tool-results";
 import type { FindToolPermission, FoundPermission } from "@/lib/protocol/tool-permissions";
 import type { RunLog } from "@/lib/runs/log/run-log";
 import type { Steer } from "@/lib/data/leases";
@@ -212,9 +212,9 @@ function listSteering(run: JudgedRun): string[] {
 export function listResults(message: ChatMessage): CallResult[] {
   return message.parts.flatMap((part) => {
     const tool = toToolName(part);
-    return tool === null || !("output" in part) || part.state !== "output-available"
-      ? []
-      : [{ tool, input: part.input, output: part.output as AnyToolResult, isAllowed: isAllowedPart(part) }];
+    const output = "output" in part && part.state === "output-available" ? findResult(part.output) : null;
+    if (tool === null || output === null || !("input" in part)) return [];
+    return [{ tool, input: part.input, output, isAllowed: isAllowedPart(part) }];
   });
 }
 
@@ -248,8 +248,9 @@ export function listRunResults(chunks: readonly ChatChunk[]): CallResult[] {
     if (chunk.type === "tool-approval-response" && chunk.approved)
       allowed.add(asked.get(chunk.approvalId) ?? "");
     const call = chunk.type === "tool-output-available" ? calls.get(chunk.toolCallId) : undefined;
-    if (chunk.type !== "tool-output-available" || call === undefined) return [];
+    const output = chunk.type === "tool-output-available" ? findResult(chunk.output) : null;
+    if (chunk.type !== "tool-output-available" || call === undefined || output === null) return [];
     const isAllowed = allowed.has(chunk.toolCallId) || isEditedCall(chunk.toolCallId);
-    return [{ ...call, output: chunk.output as AnyToolResult, isAllowed }];
+    return [{ ...call, output, isAllowed }];
   });
 }

@@ -11,7 +11,7 @@ import { shorten } from "@/lib/agent/context/shorten";
 import { toShortenQuestion, toShorterResult } from "@/lib/agent/context/shorten-question";
 import { estimateTokens } from "@/lib/agent/tokens";
 import type { ChatMessage, ChatPart } from "@/lib/protocol/chat-message";
-import type { AnyToolResult } from "@/lib/protocol/tool-results";
+import { findResult, type AnyToolResult } from "@/lib/protocol/tool-results";
 import { toMessageText } from "@/lib/protocol/message-text";
 import type { RunLog } from "@/lib/runs/log/run-log";
 import type { RunDeps } from "@/lib/runs/ports";
@@ -201,7 +201,8 @@ async function keep(
 export function toLongResult(part: ChatPart): LongResult | null {
   if (!("toolCallId" in part) || part.state !== "output-available") return null;
   const tool = part.type === "dynamic-tool" ? part.toolName : part.type.slice("tool-".length);
-  return { callId: part.toolCallId, tool, input: part.input, output: part.output as AnyToolResult };
+  const output = findResult(part.output);
+  return output === null ? null : { callId: part.toolCallId, tool, input: part.input, output };
 }
 
 function toQuery(input: unknown): string {

@@ -1,3 +1,4 @@
+import { readParts } from "@/lib/data/read-parts";
 import type { ChatChunk, ChatMessage, MessageMetadata } from "@/lib/protocol/chat-message";
 import { readUIMessageStream } from "ai";
 import { isCallEnd } from "./history";
@@ -17,7 +18,7 @@ export async function reduceMessage(
   let message: ChatMessage = { id: messageId, role: "assistant", parts: [] };
   for await (const next of readUIMessageStream<ChatMessage>({ stream, terminateOnError: true }))
     message = next;
-  return { ...message, id: messageId, metadata };
+  return { ...message, parts: readParts(message.parts), id: messageId, metadata };
 }
 
 /** Closes what a cut left open: text and reasoning end, calls without a result end as stopped. */

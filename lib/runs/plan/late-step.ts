@@ -4,7 +4,7 @@ import type { StepEnd } from "@/lib/plans/follow";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import type { PlanStep } from "@/lib/protocol/plans";
 import type { AgentSettings } from "@/lib/protocol/settings";
-import type { AnyToolResult } from "@/lib/protocol/tool-results";
+import { findResult } from "@/lib/protocol/tool-results";
 import type { RunDeps } from "@/lib/runs/ports";
 import { listHelpers } from "./helpers";
 
@@ -30,14 +30,15 @@ export async function toLateEnd(
 }
 
 /** The calls that have changed something, or may have. */
-function listDone({ tools }: LateDeps, { parts }: ChatMessage): Done[] {
+export function listDone({ tools }: LateDeps, { parts }: ChatMessage): Done[] {
   return parts.flatMap((part) => {
     if (!("toolCallId" in part)) return [];
     const tool = part.type === "dynamic-tool" ? part.toolName : part.type.slice("tool-".length);
     if (tools.describe(tool).effect === "none") return [];
     if (part.state !== "output-available")
       return part.state === "input-available" || part.state === "output-error" ? [{ tool, text: "" }] : [];
-    const output = part.output as AnyToolResult;
+    const output = findResult(part.output);
+    if (output === null) return [{ tool, text: "" }];
     if (output.ok) return [{ tool, text: output.text.slice(0, doneCharacters) }];
     return output.meta.attempts === 0 ? [] : [{ tool, text: "" }];
   });

@@ -1,6 +1,7 @@
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import { toMessageText } from "@/lib/protocol/message-text";
 import type { Plan } from "@/lib/protocol/plans";
+import { findResult } from "@/lib/protocol/tool-results";
 import type { RunDeps } from "@/lib/runs/ports";
 import { collectEarlierSources } from "@/lib/runs/state/cited-sources";
 import type { StepResult } from "@/lib/runs/state/plan-book";
@@ -45,7 +46,8 @@ export function isPrivateReply({ tools }: Pick<RunDeps, "tools">, { parts }: Cha
   return parts.some((part) => {
     if (!("toolCallId" in part)) return false;
     const isHelped = part.type === "tool-ask_helper" || part.type === "tool-run_workflow";
-    if (isHelped && part.state === "output-available") return part.output.ok && part.output.data.isPrivate;
+    if (isHelped && part.state === "output-available")
+      return findResult(part.output) === null || (part.output.ok && part.output.data.isPrivate);
     const name = part.type === "dynamic-tool" ? part.toolName : part.type.slice("tool-".length);
     const { origin, isDynamic } = tools.describe(name);
     return origin === "documents" || origin === "person" || isDynamic;

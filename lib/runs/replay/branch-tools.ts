@@ -1,6 +1,6 @@
 import { jsonSchema, tool, type ToolSet } from "ai";
 import type { TraceEntry, TraceEntryOf } from "@/lib/protocol/traces";
-import type { AnyToolResult, ToolFailureKind } from "@/lib/protocol/tool-results";
+import { findResult, type AnyToolResult, type ToolFailureKind } from "@/lib/protocol/tool-results";
 import type { Judge } from "@/lib/runs/approvals/judge-calls";
 import type { RunDeps } from "@/lib/runs/ports";
 import type { OfferedTool } from "./replay-attempt";
@@ -33,7 +33,7 @@ export function createBranchTools(
     // Some models give a later call the id of an earlier one.
     const [own] = at === -1 ? [] : before.splice(at, 1);
     const found = own ?? whole.find((entry) => isSameCall(entry, name, input));
-    return found === undefined ? null : (found.output as unknown as AnyToolResult);
+    return findResult(found?.output);
   };
   return Object.fromEntries(
     given.offered.map(({ name, description = "", inputSchema = {} }) => [

@@ -1,6 +1,6 @@
 import { findCitedNumbers } from "@/lib/evidence/citations";
 import type { ChatChunk, ChatMessage } from "@/lib/protocol/chat-message";
-import type { AnyToolResult, Citation, CitedSource } from "@/lib/protocol/tool-results";
+import { findResult, type AnyToolResult, type Citation, type CitedSource } from "@/lib/protocol/tool-results";
 
 /** Of a source that was only listed by a search the model knows no more than `snippet`. */
 export type FoundSource = CitedSource & { snippet?: string };
@@ -44,8 +44,10 @@ export function collectEarlierSources(
   listCitations: ListCitations,
 ): void {
   for (const part of messages.flatMap((message) => message.parts))
-    if (part.type.startsWith("tool-") && "output" in part && part.state === "output-available")
-      addCitations(found, listCitations(part.type.slice("tool-".length), part.output as AnyToolResult));
+    if (part.type.startsWith("tool-") && "output" in part && part.state === "output-available") {
+      const output = findResult(part.output);
+      if (output !== null) addCitations(found, listCitations(part.type.slice("tool-".length), output));
+    }
 }
 
 /** The same, but what this reply has found stays: a page that it read itself is as it read it. */

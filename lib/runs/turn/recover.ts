@@ -3,7 +3,7 @@ import { estimateTokens } from "@/lib/agent/tokens";
 import type { HeldLease } from "@/lib/data/leases";
 import { toCursorText, type LogBatch } from "@/lib/data/run-logs";
 import type { ChatChunk, ChatMessage } from "@/lib/protocol/chat-message";
-import type { AnyToolResult } from "@/lib/protocol/tool-results";
+import { findResult, type AnyToolResult } from "@/lib/protocol/tool-results";
 import { findWait } from "@/lib/runs/approvals/waits";
 import { settlePlan } from "@/lib/runs/plan/settle-plan";
 import { finishSettledCalls, recordAnswers, type CallRules } from "@/lib/runs/approvals/settle-approvals";
@@ -188,9 +188,10 @@ function listOutputs(step: readonly ChatChunk[]): [string, unknown][] {
 /** What the calls of the step cost whose results an earlier worker had: it had not come to say so. */
 function countKeptCalls(run: RunState, kept: ReadonlyMap<string, unknown>): void {
   for (const chunk of findNewestStep(run.log.chunks())) {
-    if (chunk.type !== "tool-input-available" || !kept.has(chunk.toolCallId)) continue;
+    const output = chunk.type === "tool-input-available" ? findResult(kept.get(chunk.toolCallId)) : null;
+    if (chunk.type !== "tool-input-available" || output === null) continue;
     const { toolName, toolCallId, input } = chunk;
-    run.meter.addToolCall(toToolCall(toolName, toolCallId, input, kept.get(toolCallId) as AnyToolResult));
+    run.meter.addToolCall(toToolCall(toolName, toolCallId, input, output));
   }
 }
 

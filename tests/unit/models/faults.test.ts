@@ -141,8 +141,8 @@ const beforeTheFirst: Row[] = [
     code: "model_unavailable",
   },
   {
-    name: "garbage",
-    a: { ...hello, garbageAfter: 0 },
+    name: "garbage alone",
+    a: { ...hello, garbageAfter: 0, endAfter: 1 },
     attempts: 3,
     waits: twice,
     counted: 1,
@@ -168,7 +168,6 @@ const beforeTheFirst: Row[] = [
 
 const afterTheFirst: { name: string; a: Reply; message: string }[] = [
   { name: "a cut connection", a: { ...hello, cutAfter: 2, delayMs: 20 }, message: "not responding" },
-  { name: "garbage", a: { ...hello, garbageAfter: 2 }, message: "not responding" },
   {
     name: "a stall",
     a: { ...hello, stallAfter: 2 },

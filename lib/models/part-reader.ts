@@ -1,0 +1,146 @@
+import {
+  InvalidResponseDataError,
+  JSONParseError,
+  type LanguageModelV4FinishReason,
+  type LanguageModelV4StreamPart,
+  TypeValidationError,
+} from "@ai-sdk/provider";
+import { isErrorReport } from "./mend-chat-answer";
+import { isRecord } from "./text-tools/action-shapes";
+
+type Part = LanguageModelV4StreamPart;
+export type PartReader = Pick<ReadableStreamDefaultReader<Part>, "read" | "cancel">;
+
+/** Names of tools that the vendor ran itself, and how many pieces of the answer could not be read. */
+export type LeftOut = { vendorTools: string[]; refused: number };
+
+/**
+ * A vendor's stream as the loop may take it. What the vendor's own tools did is not ours and is left out, as
+ * is a piece that its package could not read. Words or calls and a clean end are a whole answer, whatever
+ * the end is called; a broken connection, an error that is told, and a limit stay what they are. `onLeftOut`
+ * hears of it once, at the end.
+ */
+export function createPartReader(
+  reader: PartReader,
+  onLeftOut: (left: LeftOut) => void = () => undefined,
+): PartReader {
+  const seen: Seen = {
+    hasText: false,
+    hasCall: false,
+    isBroken: false,
+    isOver: false,
+    refusals: [],
+    vendorCalls: new Map(),
+  };
+  return {
+    async read() {
+      for (;;) {
+        const { done, value = untoldEnd } = await reader.read();
+        if (done && (seen.isOver || seen.isBroken)) return { done };
+        const part = take(seen, value);
+        if (value.type === "finish") tell(seen, onLeftOut);
+        if (part !== null) return { done: false, value: part };
+      }
+    },
+    cancel: (reason) => reader.cancel(reason),
+  };
+}
+
+function tell({ refusals, vendorCalls }: Seen, onLeftOut: (left: LeftOut) => void): void {
+  const left = { vendorTools: [...new Set(vendorCalls.values())], refused: refusals.length };
+  if (left.vendorTools.length > 0 || left.refused > 0) onLeftOut(left);
+}
+
+/** Packages leave the end out where it was not sent and a piece before it could not be read. */
+const untoldEnd: Part = {
+  type: "finish",
+  finishReason: { unified: "interrupted", raw: undefined },
+  usage: {
+    inputTokens: { total: undefined, noCache: undefined, cacheRead: undefined, cacheWrite: undefined },
+    outputTokens: { total: undefined, text: undefined, reasoning: undefined },
+  },
+};
+
+type Seen = {
+  hasText: boolean;
+  hasCall: boolean;
+  /** An error was told. */
+  isBroken: boolean;
+  /** The end was told. */
+  isOver: boolean;
+  refusals: unknown[];
+  /** Names by id. */
+  vendorCalls: Map<string, string>;
+};
+
+function take(seen: Seen, part: Part): Part | null {
+  switch (part.type) {
+    case "error":
+      return takeError(seen, part.error);
+    case "text-delta":
+      seen.hasText ||= part.delta.trim() !== "";
+      return part;
+    case "tool-input-start":
+      return part.providerExecuted === true ? leaveOut(seen, part.id, part.toolName) : part;
+    case "tool-input-delta":
+    case "tool-input-end":
+      return seen.vendorCalls.has(part.id) ? null : part;
+    case "tool-call":
+      if (part.providerExecuted === true) return leaveOut(seen, part.toolCallId, part.toolName);
+      seen.hasCall = true;
+      return part;
+    // Only a vendor's own tools have these in a vendor's stream.
+    case "tool-result":
+      return leaveOut(seen, part.toolCallId, part.toolName);
+    case "tool-approval-request":
+      return null;
+    case "finish":
+      return takeFinish(seen, part);
+    default:
+      return part;
+  }
+}
+
+function leaveOut({ vendorCalls }: Seen, id: string, name: string): null {
+  vendorCalls.set(id, name);
+  return null;
+}
+
+function takeError(seen: Seen, error: unknown): Part | null {
+  // The end is told without a reason, which `finish` says as well.
+  if (InvalidResponseDataError.isInstance(error) && error.data === undefined) return null;
+  if (!JSONParseError.isInstance(error) && !TypeValidationError.isInstance(error)) {
+    seen.isBroken = true;
+    return { type: "error", error };
+  }
+  if (TypeValidationError.isInstance(error) && isRecord(error.value) && isErrorReport(error.value)) {
+    seen.isBroken = true;
+    return { type: "error", error: error.value };
+  }
+  seen.refusals.push(error);
+  return null;
+}
+
+/** Where nothing could be read, what could not be read is why. */
+function takeFinish(seen: Seen, part: Extract<Part, { type: "finish" }>): Part {
+  const { refusals, isBroken, hasText, hasCall } = seen;
+  seen.isOver = true;
+  const isNothing = !hasText && !hasCall && hasNoMeaning(part.finishReason);
+  if (isNothing && refusals.length > 0 && !isBroken) return { type: "error", error: refusals[0] };
+  return { ...part, finishReason: toFinishReason(seen, part.finishReason) };
+}
+
+function toFinishReason(
+  { hasText, hasCall, isBroken }: Seen,
+  reason: LanguageModelV4FinishReason,
+): LanguageModelV4FinishReason {
+  if (isBroken || !hasNoMeaning(reason)) return reason;
+  if (hasCall) return { ...reason, unified: "tool-calls" };
+  return hasText ? { ...reason, unified: "stop" } : reason;
+}
+
+/** No reason, or one that nobody knows; `error` in the vendor's own words is a failure. */
+function hasNoMeaning({ unified, raw }: LanguageModelV4FinishReason): boolean {
+  if (unified === "error") return raw === undefined;
+  return (unified === "other" && raw !== "error") || unified === "interrupted";
+}
