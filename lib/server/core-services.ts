@@ -15,6 +15,7 @@ import type { Log } from "@/lib/log";
 import { createMemory } from "@/lib/memory/memory";
 import type { CompareMeaning } from "@/lib/memory/recall";
 import { createAskSmall } from "@/lib/models/ask";
+import { createFormMemory } from "@/lib/models/form-memory";
 import { embedTexts } from "@/lib/models/embed-texts";
 import type { Models } from "@/lib/models/models";
 import { openChain, type ChainHooks } from "@/lib/models/open-chain";
@@ -71,6 +72,8 @@ export async function openCoreServices(env: Env, platform: Platform, log: Log) {
     open: (refs: readonly string[], hooks: ChainHooks) =>
       openChain(providers.models(), refs, { ...hooks, breakers }),
     ...toCharges(providers.models),
+    forms: createFormMemory(now),
+    takesTools: (ref: string) => providers.models().describe(ref).nativeTools,
     report: (event: string, fields: Record<string, unknown>) => log.info(event, fields),
   };
   const askSmall = createAskSmall(smallModel);
