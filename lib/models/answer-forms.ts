@@ -9,10 +9,9 @@ import type {
 const answerForms = ["json_schema", "tool", "json_object", "text"] as const;
 export type AnswerForm = (typeof answerForms)[number];
 
-/** The next weaker form; `null` behind the last one. A model that writes its calls as text is forced to none. */
-export function findNextForm(form: AnswerForm, takesTools: boolean): AnswerForm | null {
-  const next = answerForms[answerForms.indexOf(form) + 1] ?? null;
-  return next === "tool" && !takesTools ? "json_object" : next;
+/** The next weaker form that is no other one over again; `null` behind the last one. */
+export function findNextForm(form: AnswerForm, isKnown: (form: AnswerForm) => boolean): AnswerForm | null {
+  return answerForms.slice(answerForms.indexOf(form) + 1).find(isKnown) ?? null;
 }
 
 /** The call with its form asked for in this way. */

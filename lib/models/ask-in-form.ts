@@ -1,9 +1,10 @@
 import type { LanguageModelV4, LanguageModelV4CallOptions } from "@ai-sdk/provider";
 import { APICallError, wrapLanguageModel } from "ai";
 import { AppError } from "@/lib/errors";
-import { findNextForm, toAnswerText, toFormedCall } from "./answer-forms";
+import { findNextForm, type AnswerForm, toAnswerText, toFormedCall } from "./answer-forms";
 import { isVendor, type Asking, type FormMemory } from "./form-memory";
 import { toModelError } from "./model-errors";
+import { toModelRef } from "./models-config";
 
 /** Of one question, whatever they are for. */
 const mostRequests = 3;
@@ -21,65 +22,71 @@ export type FormDeps = {
 /** What came back, as far as it says how the model is better asked. */
 export type Outcome = { ref: string; isCut: boolean; hasThoughts: boolean; isOtherForm: boolean };
 
-export type Requests = ReturnType<typeof createRequests>;
-
-/** The requests of one question to a chain: in which form each model is asked, and how many are left. */
-export function createRequests(refs: readonly string[], { forms, takesTools }: FormDeps) {
-  let sent = 0;
-  let isRoomy = false;
-  /** How a model is asked after an answer of another form; remembered once that has worked. */
+/** How each model is asked within one question, by what is remembered and by what the question has met. */
+function createWays({ forms, takesTools }: FormDeps) {
+  /** After an answer of another form; remembered once that has worked. */
   const trying = new Map<string, Asking>();
   const find = (ref: string): Asking => trying.get(ref) ?? forms.get(ref);
+
+  /** A model that writes its calls as text is forced to none, and one vendor has no plain JSON mode. */
+  const findNext = (ref: string, form: AnswerForm): AnswerForm | null =>
+    findNextForm(form, (next) =>
+      next === "tool" ? takesTools(ref) : next !== "json_object" || toModelRef(ref).provider !== "anthropic",
+    );
 
   function keep(ref: string, asking: Asking, lifeMs?: number): void {
     trying.delete(ref);
     forms.keep(ref, asking, lifeMs);
   }
 
-  /** Another way after a refusal, kept at once; says whether there is one. */
-  function goOn(ref: string, asking: Asking, error: unknown): boolean {
-    if (!isRefusal(error, ref)) return false;
-    const lifeMs = (error.statusCode ?? 0) >= 500 ? doubtMs : undefined;
-    if (asking.thoughts === "off" && !isVendor(ref)) {
-      keep(ref, { ...asking, thoughts: "paid" }, lifeMs);
-      return true;
-    }
-    const form = findNextForm(asking.form, takesTools(ref));
-    keep(ref, { ...asking, form: form ?? asking.form }, form === null ? 0 : lifeMs);
-    return form !== null;
-  }
+  return {
+    find,
+    keep,
+    /** Another way after a refusal, kept at once; says whether there is one. */
+    goOn(ref: string, asking: Asking, error: unknown): boolean {
+      if (!isRefusal(error, ref)) return false;
+      const lifeMs = (error.statusCode ?? 0) >= 500 ? doubtMs : undefined;
+      const isSwitch = asking.thoughts === "off" && !isVendor(ref);
+      const form = isSwitch ? asking.form : findNext(ref, asking.form);
+      const next: Asking = { form: form ?? asking.form, thoughts: isSwitch ? "paid" : asking.thoughts };
+      // Where nothing is left it was something else than the form.
+      keep(ref, next, form === null ? 0 : lifeMs);
+      return form !== null;
+    },
+    tryNext(ref: string): void {
+      const form = findNext(ref, find(ref).form);
+      if (form !== null) trying.set(ref, { ...find(ref), form });
+    },
+    confirm(ref: string): void {
+      const tried = trying.get(ref);
+      if (tried !== undefined) keep(ref, tried);
+    },
+  };
+}
+
+/** The requests of one question to a chain: in which form each model is asked, and how many are left. */
+export function createRequests(refs: readonly string[], deps: FormDeps) {
+  const ways = createWays(deps);
+  let sent = 0;
+  let isRoomy = false;
 
   async function generate(ref: string, model: LanguageModelV4, call: LanguageModelV4CallOptions) {
     // One request is left for the models behind it.
     const most = ref === refs.at(-1) ? mostRequests : mostRequests - 1;
     while (sent < most) {
       sent += 1;
-      const asking = find(ref);
+      const asking = ways.find(ref);
       try {
-        return toAnswerText(await model.doGenerate(toCall(ref, call, asking)));
+        return toAnswerText(await model.doGenerate(toCall(ref, call, { ...asking, isRoomy })));
       } catch (error) {
         call.abortSignal?.throwIfAborted();
-        const hasOther = goOn(ref, asking, error);
+        const hasOther = ways.goOn(ref, asking, error);
         // An error of ours is not waited for and tried again.
         if (sent >= most) throw toModelError(error, ref);
         if (!hasOther) throw error;
       }
     }
     throw new AppError("model_rejected", `${ref} has been asked ${mostRequests} times.`);
-  }
-
-  const needsRoom = (ref: string, { thoughts }: Asking): boolean =>
-    isRoomy || thoughts === "paid" || (thoughts === "off" && !isVendor(ref));
-
-  function toCall(ref: string, call: LanguageModelV4CallOptions, asking: Asking): LanguageModelV4CallOptions {
-    const { form, thoughts } = asking;
-    const isOff = thoughts === "off" || (thoughts === "paid" && isVendor(ref));
-    const more = needsRoom(ref, asking) ? thoughtTokens : 0;
-    return {
-      ...toFormedCall(call, form),
-      ...(isOff && { reasoning: "none" }),
-      maxOutputTokens: (call.maxOutputTokens ?? 0) + more,
-    };
   }
 
   return {
@@ -90,26 +97,41 @@ export function createRequests(refs: readonly string[], { forms, takesTools }: F
         middleware: { wrapGenerate: ({ params }) => generate(ref, model, params) },
       }),
     /** What any of the models may write beside the answer, in tokens. */
-    mostBeside: (): number => (refs.some((ref) => needsRoom(ref, find(ref))) ? thoughtTokens : 0),
-    /** Learns from an answer how the model is asked next. */
+    mostBeside: (): number =>
+      refs.some((ref) => needsRoom(ref, { ...ways.find(ref), isRoomy })) ? thoughtTokens : 0,
+    /** Learns from an answer how its model is asked next. */
     learn({ ref, isCut, hasThoughts, isOtherForm }: Outcome): void {
-      const asking = find(ref);
+      const asking = ways.find(ref);
       isRoomy ||= isCut;
-      if (hasThoughts && asking.thoughts === "free") keep(ref, { ...asking, thoughts: "off" });
-      else if (hasThoughts && isCut) keep(ref, { ...asking, thoughts: "paid" });
-      const form = isOtherForm ? findNextForm(asking.form, takesTools(ref)) : null;
-      if (form !== null) trying.set(ref, { ...find(ref), form });
+      if (hasThoughts && asking.thoughts === "free") ways.keep(ref, { ...asking, thoughts: "off" });
+      else if (hasThoughts && isCut) ways.keep(ref, { ...asking, thoughts: "paid" });
+      if (isOtherForm) ways.tryNext(ref);
     },
     /** The answer could be used: what was tried for it is remembered. */
-    confirm(ref: string): void {
-      const tried = trying.get(ref);
-      if (tried !== undefined) keep(ref, tried);
-    },
+    confirm: (ref: string): void => ways.confirm(ref),
     /** There was no answer in time, perhaps for thoughts that nobody saw. */
     learnLate(): void {
-      const [ref] = refs;
-      if (ref !== undefined && find(ref).thoughts === "free") keep(ref, { ...find(ref), thoughts: "off" });
+      for (const ref of refs.slice(0, 1)) {
+        const asking = ways.find(ref);
+        if (asking.thoughts === "free") ways.keep(ref, { ...asking, thoughts: "off" });
+      }
     },
+  };
+}
+
+type Room = Asking & { isRoomy: boolean };
+
+/** A switch that a compatible server refuses leads to thoughts within the same call. */
+function needsRoom(ref: string, { thoughts, isRoomy }: Room): boolean {
+  return isRoomy || thoughts === "paid" || (thoughts === "off" && !isVendor(ref));
+}
+
+function toCall(ref: string, call: LanguageModelV4CallOptions, room: Room): LanguageModelV4CallOptions {
+  const isOff = room.thoughts === "off" || (room.thoughts === "paid" && isVendor(ref));
+  return {
+    ...toFormedCall(call, room.form),
+    ...(isOff && { reasoning: "none" }),
+    maxOutputTokens: (call.maxOutputTokens ?? 0) + (needsRoom(ref, room) ? thoughtTokens : 0),
   };
 }
 

@@ -1,7 +1,8 @@
 import type { LanguageModelV4 } from "@ai-sdk/provider";
 import { generateText, Output } from "ai";
-import type { AskSmall, SmallQuestion } from "@/lib/protocol/ask";
+import type { AskPurpose, AskSmall, SmallQuestion } from "@/lib/protocol/ask";
 import type { RunUsage } from "@/lib/protocol/chat-message";
+import { findErrorCode } from "@/lib/errors";
 import { pay } from "@/lib/money/purse";
 import { createRequests, type FormDeps } from "./ask-in-form";
 import type { ChainHooks } from "./open-chain";
@@ -18,6 +19,8 @@ export type AskDeps = FormDeps & {
   toCharge: (ref: string, usage: RunUsage) => number;
   toMostCharge: (refs: readonly string[], usage: { inputTokens: number; outputTokens: number }) => number;
   report: (event: string, fields: Record<string, unknown>) => void;
+  /** Counts a question that got no usable answer. Must not throw. */
+  countUnanswered: (purpose: AskPurpose) => void;
 };
 
 const defaults = { maxOutputTokens: 1_000, limitMs: 10_000 };
@@ -58,7 +61,11 @@ async function askChain<ANSWER>(
   let problem: string | null = null;
   let corrections = 0;
   const inputTokens = Math.ceil(estimateTokens(`${question.instructions}${question.prompt}`) * inputSlack);
-  const unanswered = () => ({ answer: null, costMicroUsd, unanswered: served });
+  const giveUp = (event: string, why: Record<string, unknown>) => {
+    deps.report(event, { purpose, ...why });
+    deps.countUnanswered(purpose);
+    return { answer: null, costMicroUsd, unanswered: served };
+  };
   while (!requests.areOver() && corrections <= mostCorrections) {
     const outputTokens = maxOutputTokens + requests.mostBeside();
     const most = deps.toMostCharge(refs, { inputTokens: inputTokens + formTokens, outputTokens });
@@ -79,12 +86,12 @@ async function askChain<ANSWER>(
     } catch (error) {
       signal.throwIfAborted();
       if (limit.aborted) requests.learnLate();
-      deps.report("small_model_failed", { purpose, error });
-      return unanswered();
+      // Too dear is nothing that the model could have done better.
+      if (findErrorCode(error) === "quota_exhausted") return { answer: null, costMicroUsd };
+      return giveUp("small_model_failed", { error });
     }
   }
-  deps.report("small_model_unusable", { purpose, problem });
-  return unanswered();
+  return giveUp("small_model_unusable", { problem });
 }
 
 type Options = { problem: string | null; maxOutputTokens: number; abortSignal: AbortSignal };

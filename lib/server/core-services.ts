@@ -22,6 +22,8 @@ import { openChain, type ChainHooks } from "@/lib/models/open-chain";
 import { rankByMeaning } from "@/lib/models/rank-by-meaning";
 import { costMicroUsd, toCharge } from "@/lib/models/prices";
 import { payFrom, type PersonPurse } from "@/lib/money/purse";
+import type { Statistics } from "@/lib/data/statistics";
+import type { AskPurpose } from "@/lib/protocol/ask";
 import type { RunUsage } from "@/lib/protocol/chat-message";
 import type { ModelTier } from "@/lib/protocol/settings";
 import type { RunModels } from "@/lib/runs/ports";
@@ -67,16 +69,15 @@ export async function openCoreServices(env: Env, platform: Platform, log: Log) {
     providers.models().chain(tier, { settings: (await settings.get()).settings.modelTiers[tier] });
   const personPurse = createPersonPurse(records.quotas, settings, log);
   const { compareMeaning, embed } = createMeaning(providers.models, () => chainOf("embedding"));
-  const smallModel = {
+  const askSmall = createAskSmall({
     chain: () => chainOf("lite"),
     open: (refs: readonly string[], hooks: ChainHooks) =>
       openChain(providers.models(), refs, { ...hooks, breakers }),
     ...toCharges(providers.models),
     forms: createFormMemory(now),
-    takesTools: (ref: string) => providers.models().describe(ref).nativeTools,
-    report: (event: string, fields: Record<string, unknown>) => log.info(event, fields),
-  };
-  const askSmall = createAskSmall(smallModel);
+    takesTools: (ref) => providers.models().describe(ref).nativeTools,
+    ...toAskReports(records.statistics, log),
+  });
   const maySpend = async (userId: string) =>
     [...(await chainOf("lite")), ...(await chainOf("embedding"))].every((ref) =>
       isFree(providers.models(), ref),
@@ -110,6 +111,15 @@ export async function openCoreServices(env: Env, platform: Platform, log: Log) {
     isMemoryShort: () => isMemoryShort((platform.readMemoryUse ?? readMemoryUse)(env.MAX_MEMORY_MB)),
     log,
     now,
+  };
+}
+
+/** What becomes known of small questions that came to nothing. */
+function toAskReports(statistics: Statistics, log: Log) {
+  return {
+    report: (event: string, fields: Record<string, unknown>) => log.info(event, fields),
+    countUnanswered: (purpose: AskPurpose) =>
+      void statistics.recordUnanswered(purpose).catch((error: unknown) => log.warn("not_counted", { error })),
   };
 }
 

@@ -32,6 +32,7 @@ export async function openAskSmall(
     toCharge: () => 0,
     toMostCharge: () => 0,
     report: () => undefined,
+    countUnanswered: () => undefined,
     forms: createFormMemory(() => 0),
     takesTools: () => true,
   });

@@ -40,6 +40,7 @@ export async function openAskedSmallModel(
     toCharge: () => 0,
     toMostCharge: () => 0,
     report: () => undefined,
+    countUnanswered: () => undefined,
     forms: createFormMemory(() => 0),
     takesTools: () => true,
   });

@@ -48,14 +48,17 @@ export function toScript({ plans, steps = {}, answer = "All told.", isReport = f
 
 export const findStep = (words: string): string | null => /Do: ([^\\"\n]+)/.exec(words)?.[1]?.trim() ?? null;
 
-/** What the small model says: what the script knows of, else that there is a plan and nothing disagrees. */
+/** What the small model says: what the script knows of, else that there is a plan and all is well. */
 export const toSmallScript =
   ({ small }: Pick<PlannedScript, "small">) =>
   (request: ProviderRequest): Reply => {
-    const usual = isAskedFor(request, "plan")
-      ? { plan: true, reason: "broad" }
-      : isAskedFor(request, "conflicts")
-        ? { conflicts: [] }
-        : {};
+    const usual = harmless.find(([field]) => isAskedFor(request, field))?.[1] ?? {};
     return toReply(JSON.stringify(small?.(request) ?? usual));
   };
+
+const harmless = [
+  ["plan", { plan: true, reason: "broad" }],
+  ["conflicts", { conflicts: [] }],
+  ["parts", { parts: [] }],
+  ["supported", { answered: true, supported: true, missing: [], refused: false, confidence: 0.97 }],
+] as const;

@@ -59,25 +59,35 @@ export function listTexts({ tools: _tools, response_format: _format, text: _text
 
 type Json = Record<string, unknown>;
 
+/** The one that is named, or the only one there is where one must be called. */
 function readForcedTool(wire: ProviderRequest["wire"], body: Json): Omit<RequestForm, "kind"> | null {
-  const choice = toObject(body["tool_choice"]);
-  const tools = toList(body["tools"]);
-  const find = (name: unknown, named: readonly Json[], field: string) => {
-    const found = named.find((tool) => tool["name"] === name);
-    return found === undefined ? null : { schema: toSchema(found[field]), tool: String(name) };
-  };
-  if (wire === "chat") {
-    const functions = tools.map((tool) => toObject(tool["function"]));
-    return find(toObject(choice["function"])["name"], functions, "parameters");
+  const tools = toList(body["tools"]).flatMap((tool) =>
+    wire === "gemini"
+      ? toList(tool["functionDeclarations"])
+      : wire === "chat"
+        ? [toObject(tool["function"])]
+        : [tool],
+  );
+  const [only, ...others] = tools;
+  const named = readNamedTool(wire, body);
+  const isForced = named === anyTool && others.length === 0;
+  const forced = isForced ? only : tools.find(({ name }) => name === named);
+  if (forced === undefined) return null;
+  const schema = ["parameters", "parametersJsonSchema", "input_schema"].find((field) => field in forced);
+  return { schema: toSchema(forced[schema ?? ""]), tool: String(forced["name"]) };
+}
+
+const anyTool = Symbol("any tool");
+
+function readNamedTool(wire: ProviderRequest["wire"], body: Json): unknown {
+  const choice = body["tool_choice"];
+  if (wire === "gemini") {
+    const { mode, allowedFunctionNames } = toObject(toObject(body["toolConfig"])["functionCallingConfig"]);
+    const allowed: unknown[] = Array.isArray(allowedFunctionNames) ? allowedFunctionNames : [];
+    return allowed.length === 1 ? allowed[0] : mode === "ANY" ? anyTool : null;
   }
-  if (wire === "responses") return find(choice["name"], tools, "parameters");
-  if (wire === "messages") return find(choice["name"], tools, "input_schema");
-  const calling = toObject(toObject(body["toolConfig"])["functionCallingConfig"]);
-  const allowed: unknown[] = Array.isArray(calling["allowedFunctionNames"])
-    ? calling["allowedFunctionNames"]
-    : [];
-  const declared = tools.flatMap((tool) => toList(tool["functionDeclarations"]));
-  return allowed.length === 1 ? find(allowed[0], declared, "parameters") : null;
+  if (choice === "required" || toObject(choice)["type"] === "any") return anyTool;
+  return wire === "chat" ? toObject(toObject(choice)["function"])["name"] : toObject(choice)["name"];
 }
 
 function readFormat(
