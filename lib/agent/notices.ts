@@ -9,6 +9,13 @@ const whys: Record<string, Record<Language, string>> = {
   model_overflow: { en: "can't fit the conversation", zh: "放不下这么长的对话" },
 };
 
+const undone = {
+  plan: { en: "this was answered without a plan", zh: "这次没有计划，直接回答" },
+  change: { en: "the plan could not be changed", zh: "计划没能调整" },
+  conflicts: { en: "the results of the steps were not compared", zh: "各步骤的结果没有互相比对" },
+  checks: { en: "this answer was not checked as a whole", zh: "这个回答没有做整体核对" },
+} satisfies Record<string, Record<Language, string>>;
+
 /** What a person is told beside an answer, in their language. */
 export const notices = {
   stuck: (language: Language): NoticeData => ({
@@ -82,6 +89,14 @@ export const notices = {
       language === "zh"
         ? "没有得到可用的计划，因此直接回答。"
         : "No usable plan came out, so this was answered directly.",
+  }),
+  /** `model`: gave no usable answer to a question of fixed form. Told once a conversation. */
+  unanswered: (language: Language, model: string, what: keyof typeof undone): NoticeData => ({
+    kind: "form",
+    text:
+      language === "zh"
+        ? `计划和核对要求模型按固定格式回答，${model} 没有做到：${undone[what].zh}。`
+        : `Plans and checks need answers in a fixed form, and ${model} gave none: ${undone[what].en}.`,
   }),
   recovered: (language: Language): NoticeData => ({
     kind: "recovered",

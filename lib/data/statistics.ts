@@ -1,3 +1,4 @@
+import type { AskPurpose } from "@/lib/protocol/ask";
 import type { RunRecord } from "@/lib/protocol/run-record";
 import type { UsualReplies } from "@/lib/protocol/client-settings";
 import type { OverviewReply } from "@/lib/protocol/statistics";
@@ -52,6 +53,10 @@ export function createStatistics(store: Store, { now, random }: StatisticsDeps) 
     /** Adds what comes to a run that was counted before. */
     recordLater: (run: RunRecord, later: LaterCounts): Promise<void> =>
       add(now(), toIncrements({ groups: countLater(run, later) })),
+
+    /** A small question got no usable answer. */
+    recordUnanswered: (purpose: AskPurpose): Promise<void> =>
+      add(now(), toIncrements({ unanswered: { [purpose]: 1 } })),
 
     /** The last `days` days, oldest first and today last: a read for each that is over, else at most 240. */
     async overview(days: number): Promise<OverviewReply> {

@@ -1,13 +1,15 @@
 import type { LanguageModelV4 } from "@ai-sdk/provider";
-import { generateText, NoObjectGeneratedError, Output } from "ai";
-import { jsonrepair } from "jsonrepair";
-import type { AskSmall, SmallQuestion } from "@/lib/protocol/ask";
+import { generateText, Output } from "ai";
+import type { AskPurpose, AskSmall, SmallQuestion } from "@/lib/protocol/ask";
 import type { RunUsage } from "@/lib/protocol/chat-message";
+import { findErrorCode } from "@/lib/errors";
 import { pay } from "@/lib/money/purse";
+import { createRequests, type FormDeps } from "./ask-in-form";
 import type { ChainHooks } from "./open-chain";
 import { estimateTokens } from "./prices";
+import { readAnswer, type ReadAnswer } from "./read-answer";
 
-export type AskDeps = {
+export type AskDeps = FormDeps & {
   /** The references of the small tier. */
   chain: () => Promise<string[]>;
   open: (refs: readonly string[], hooks: ChainHooks) => LanguageModelV4;
@@ -17,55 +19,88 @@ export type AskDeps = {
   toCharge: (ref: string, usage: RunUsage) => number;
   toMostCharge: (refs: readonly string[], usage: { inputTokens: number; outputTokens: number }) => number;
   report: (event: string, fields: Record<string, unknown>) => void;
+  /** Counts a question that got no usable answer. Must not throw. */
+  countUnanswered: (purpose: AskPurpose) => void;
 };
 
 const defaults = { maxOutputTokens: 1_000, limitMs: 10_000 };
-const tries = 2;
+/** So often what code can prove wrong with an answer is told. */
+const mostCorrections = 1;
 /** What an estimate of tokens may be too low by, and what the schema and the frame of the question take. */
 const inputSlack = 1.3;
 const formTokens = 1_000;
 
 /** The offline guide answers no such question: where there is nothing else, nobody is asked. */
-export function createAskSmall({ chain, open, costOf, toCharge, toMostCharge, report }: AskDeps): AskSmall {
+export function createAskSmall(deps: AskDeps): AskSmall {
   return async <ANSWER>(question: SmallQuestion<ANSWER>, signal: AbortSignal) => {
-    const refs = (question.chain ?? (await chain())).filter((ref) => !ref.startsWith("offline:"));
+    const refs = (question.chain ?? (await deps.chain())).filter((ref) => !ref.startsWith("offline:"));
     if (refs.length === 0) return { answer: null, costMicroUsd: 0 };
-    const { maxOutputTokens, limitMs } = { ...defaults, ...question };
-    let served = refs[0] ?? "";
-    let costMicroUsd = 0;
-    const model = open(refs, {
-      onServed: (ref) => void (served = ref),
-      onFallback() {},
-      limits: { firstChunkMs: limitMs, silenceMs: limitMs, callMs: limitMs },
-    });
-    const abortSignal = AbortSignal.any([signal, AbortSignal.timeout(limitMs)]);
-    let problem: string | null = null;
-    const inputTokens = Math.ceil(estimateTokens(`${question.instructions}${question.prompt}`) * inputSlack);
-    const most = toMostCharge(refs, { inputTokens: inputTokens + formTokens, outputTokens: maxOutputTokens });
-    for (let attempt = 0; attempt < tries; attempt++) {
-      try {
-        const options: Options = { problem, maxOutputTokens, abortSignal };
-        const tried: Tried<ANSWER> = await pay(
-          most,
-          () => askOnce(model, question, options),
-          ({ usage }: Tried<ANSWER>) => toCharge(served, usage),
-        );
-        costMicroUsd += costOf(served, tried.usage) ?? 0;
-        problem = "problem" in tried ? tried.problem : (question.verify?.(tried.answer) ?? null);
-        if (problem === null && "answer" in tried) return { answer: tried.answer, costMicroUsd };
-      } catch (error) {
-        signal.throwIfAborted();
-        report("small_model_failed", { purpose: question.purpose, error });
-        return { answer: null, costMicroUsd };
-      }
-    }
-    report("small_model_unusable", { purpose: question.purpose, problem });
-    return { answer: null, costMicroUsd };
+    return askChain(deps, refs, question, signal);
   };
 }
 
+async function askChain<ANSWER>(
+  deps: AskDeps,
+  refs: readonly string[],
+  question: SmallQuestion<ANSWER>,
+  signal: AbortSignal,
+) {
+  const { purpose, verify } = question;
+  const { maxOutputTokens, limitMs } = { ...defaults, ...question };
+  let served = refs[0] ?? "";
+  let costMicroUsd = 0;
+  const requests = createRequests(refs, deps);
+  const model = deps.open(refs, {
+    onServed: (ref) => void (served = ref),
+    onFallback() {},
+    limits: { firstChunkMs: limitMs, silenceMs: limitMs, callMs: limitMs },
+    adapt: requests.adapt,
+  });
+  const limit = AbortSignal.timeout(limitMs);
+  const abortSignal = AbortSignal.any([signal, limit]);
+  let problem: string | null = null;
+  let corrections = 0;
+  const inputTokens = Math.ceil(estimateTokens(`${question.instructions}${question.prompt}`) * inputSlack);
+  const giveUp = (event: string, why: Record<string, unknown>) => {
+    deps.report(event, { purpose, ...why });
+    deps.countUnanswered(purpose);
+    return { answer: null, costMicroUsd, unanswered: served };
+  };
+  while (!requests.areOver() && corrections <= mostCorrections) {
+    const outputTokens = maxOutputTokens + requests.mostBeside();
+    const most = deps.toMostCharge(refs, { inputTokens: inputTokens + formTokens, outputTokens });
+    try {
+      const tried: Tried<ANSWER> = await pay(
+        most,
+        () => askOnce(model, question, { problem, maxOutputTokens, abortSignal }),
+        ({ usage }: Tried<ANSWER>) => deps.toCharge(served, usage),
+      );
+      costMicroUsd += deps.costOf(served, tried.usage) ?? 0;
+      const { read } = tried;
+      const isOtherForm = "problem" in read && read.isOtherForm;
+      requests.learn({ ref: served, isCut: tried.isCut, hasThoughts: tried.hasThoughts, isOtherForm });
+      if ("answer" in read) requests.confirm(served);
+      problem = "answer" in read ? (verify?.(read.answer) ?? null) : read.problem;
+      if (problem === null && "answer" in read) return { answer: read.answer, costMicroUsd };
+      if ("answer" in read) corrections += 1;
+    } catch (error) {
+      signal.throwIfAborted();
+      if (limit.aborted) requests.learnLate();
+      // Too dear is nothing that the model could have done better.
+      if (findErrorCode(error) === "quota_exhausted") return { answer: null, costMicroUsd };
+      return giveUp("small_model_failed", { error });
+    }
+  }
+  return giveUp("small_model_unusable", { problem });
+}
+
 type Options = { problem: string | null; maxOutputTokens: number; abortSignal: AbortSignal };
-type Tried<ANSWER> = { usage: RunUsage } & ({ answer: ANSWER } | { problem: string });
+type Tried<ANSWER> = {
+  usage: RunUsage;
+  read: ReadAnswer<ANSWER>;
+  isCut: boolean;
+  hasThoughts: boolean;
+};
 
 /** Throws what the model throws. An answer that is not of the schema's shape is a problem, not a failure. */
 async function askOnce<ANSWER>(
@@ -74,35 +109,24 @@ async function askOnce<ANSWER>(
   { problem, maxOutputTokens, abortSignal }: Options,
 ): Promise<Tried<ANSWER>> {
   const again = problem === null ? "" : `\n\nYour last answer was not usable: ${problem} Answer again.`;
-  try {
-    const { output, usage } = await generateText({
-      model,
-      instructions: `${instructions}\nAnswer with JSON of the given schema only.`,
-      prompt: `${prompt}${again}`,
-      output: Output.object({ schema }),
-      maxOutputTokens,
-      temperature: 0,
-      maxRetries: 0,
-      abortSignal,
-    });
-    return { answer: output, usage: toUsage(usage) };
-  } catch (error) {
-    if (!NoObjectGeneratedError.isInstance(error)) throw error;
-    const usage = toUsage(error.usage);
-    const parsed = schema.safeParse(repair(error.text ?? ""));
-    return parsed.success
-      ? { answer: parsed.data, usage }
-      : { problem: "It was not JSON of the schema.", usage };
-  }
-}
-
-/** What small models write around their JSON is left out; `null` where there is none. */
-function repair(text: string): unknown {
-  try {
-    return JSON.parse(jsonrepair(text.replace(/^[^{[]*/, "").replace(/(?<![^}\]])[^}\]]*$/, "")));
-  } catch {
-    return null;
-  }
+  const { text, usage, finishReason, reasoningText } = await generateText({
+    model,
+    instructions: `${instructions}\nAnswer with JSON of the given schema only.`,
+    prompt: `${prompt}${again}`,
+    // The text is read here: what is around its JSON, or missing from it, is no failure of the call.
+    output: { ...Output.object({ schema }), parseCompleteOutput: () => Promise.resolve(null) },
+    maxOutputTokens,
+    temperature: 0,
+    maxRetries: 0,
+    abortSignal,
+  });
+  const isCut = finishReason === "length";
+  return {
+    usage: toUsage(usage),
+    read: readAnswer(text, { schema, isCut }),
+    isCut,
+    hasThoughts: (usage.outputTokenDetails.reasoningTokens ?? 0) > 0 || (reasoningText ?? "") !== "",
+  };
 }
 
 type Usage = { inputTokens: number | undefined; outputTokens: number | undefined };

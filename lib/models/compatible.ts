@@ -55,6 +55,8 @@ async function openCompatible({
     name,
     baseURL,
     includeUsage: true,
+    // Else the package drops the schema; what a server does not take is asked for in another way.
+    supportsStructuredOutputs: true,
     ...(apiKey === undefined ? {} : { apiKey }),
     fetch: createModelFetch(fetch),
   });

@@ -16,11 +16,15 @@ export type ChainHooks = {
   /** Those of the chain model where nothing is said. */
   limits?: Partial<StreamLimits>;
   breakers?: Pick<Breakers, "get" | "rests">;
+  /** Stands between the chain and each of its models. */
+  adapt?: (ref: string, model: LanguageModelV4) => LanguageModelV4;
 };
 
 /** A chain of references as one model that falls back before its first word and joins its deltas. */
 export function openChain(models: Models, refs: readonly string[], hooks: ChainHooks): LanguageModelV4 {
-  const chain = createChainModel({ refs, models, wait: waitFor, ...hooks });
+  const { adapt = (_ref, model) => model, ...rest } = hooks;
+  const language = async (ref: string) => adapt(ref, await models.language(ref));
+  const chain = createChainModel({ refs, models: { language }, wait: waitFor, ...rest });
   return wrapLanguageModel({ model: chain, middleware: createDeltaJoiner() });
 }
 

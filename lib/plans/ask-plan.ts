@@ -1,5 +1,5 @@
 import { mostSteps } from "@/lib/protocol/limits";
-import { toNumberedItems, type SmallQuestion } from "@/lib/protocol/ask";
+import { toNumberedItems, type AskPurpose, type SmallQuestion } from "@/lib/protocol/ask";
 import type { Plan } from "@/lib/protocol/plans";
 import { z } from "zod";
 import { anyHelper, findFault, proposalSchema, type PlanMeans, type Proposal } from "./propose";
@@ -62,7 +62,7 @@ export function nextNumber({ steps }: Pick<Plan, "steps">): number {
 
 export type LastProposal = { proposal: Proposal | null };
 
-type ProposalOptions = Pick<PlanAsked, "means" | "chain"> & { purpose: string; numbering: number };
+type ProposalOptions = Pick<PlanAsked, "means" | "chain"> & { purpose: AskPurpose; numbering: number };
 
 function toProposalQuestion(
   { purpose, chain, means, numbering }: ProposalOptions,

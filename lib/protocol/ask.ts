@@ -1,12 +1,20 @@
 import type { z } from "zod";
 
+/** What questions are for, as the log and the statistics name it. */
+export const askPurposes = [
+  ...(["plan_need", "plan_make", "plan_change", "plan_bid", "plan_judge"] as const),
+  ...(["find_conflicts", "judge_authority", "sub_questions", "evaluate_answer", "claims"] as const),
+  ...(["judge_search", "judge_fact", "judge_pair", "rerank", "notice_instructions"] as const),
+  ...(["learn_facts", "relate_facts", "follow_ups", "summary", "sum_up", "shorten_result"] as const),
+] as const;
+export type AskPurpose = (typeof askPurposes)[number];
+
 /**
  * One question to the small model with one structured answer. `verify` returns what code can prove wrong with
- * the answer, as a sentence for the model, or `null`; the model gets one more try with that sentence.
+ * the answer, as a sentence for the model, or `null`; the model gets one more try with that sentence. At most three requests are made in all.
  */
 export type SmallQuestion<ANSWER> = {
-  /** Names the question in the log. */
-  purpose: string;
+  purpose: AskPurpose;
   instructions: string;
   prompt: string;
   /** Who is asked, in this order; the small models where nothing is said. */
@@ -15,12 +23,15 @@ export type SmallQuestion<ANSWER> = {
   verify?: (answer: ANSWER) => string | null;
   /** 1,000 where nothing is said. */
   maxOutputTokens?: number;
-  /** For both tries together; 10 s where nothing is said. */
+  /** For all tries together; 10 s where nothing is said. */
   limitMs?: number;
 };
 
-/** `answer` is `null` where no small model is configured, or none gave a usable answer; the log says why. */
-export type SmallAnswer<ANSWER> = { answer: ANSWER | null; costMicroUsd: number };
+/**
+ * `answer` is `null` where no small model is configured, or none gave a usable answer: then `unanswered` is
+ * the model that was asked, and the log says why.
+ */
+export type SmallAnswer<ANSWER> = { answer: ANSWER | null; costMicroUsd: number; unanswered?: string };
 
 /** Throws only when `signal` aborts; what was spent until a failure is in the answer's cost. */
 export type AskSmall = <ANSWER>(

@@ -118,7 +118,7 @@ export type ProgressData = {
 };
 
 export type NoticeData = {
-  kind: "fallback" | "budget" | "loop" | "limit" | "injection" | "recovered" | "approval";
+  kind: "fallback" | "budget" | "loop" | "limit" | "injection" | "recovered" | "approval" | "form";
   text: string;
 };
 

@@ -26,6 +26,8 @@ export type DayStatistics = {
   tools: { tool: string; calls: number; failures: number; costMicroUsd: number; durationMs: number }[];
   /** Runs by their number of model calls. */
   iterations: Record<string, number>;
+  /** Small questions that got no usable answer, by what they were for. */
+  unanswered: Record<string, number>;
   /** Runs in which another model of the chain had to serve. */
   fallbacks: number;
   /** Runs by the style they had. */

@@ -15,6 +15,7 @@ import type { Log } from "@/lib/log";
 import { createMemory } from "@/lib/memory/memory";
 import type { CompareMeaning } from "@/lib/memory/recall";
 import { createAskSmall } from "@/lib/models/ask";
+import { createFormMemory } from "@/lib/models/form-memory";
 import { embedTexts } from "@/lib/models/embed-texts";
 import type { Models } from "@/lib/models/models";
 import { openChain, type ChainHooks } from "@/lib/models/open-chain";
@@ -22,6 +23,8 @@ import type { LeftOut } from "@/lib/models/part-reader";
 import { rankByMeaning } from "@/lib/models/rank-by-meaning";
 import { costMicroUsd, toCharge } from "@/lib/models/prices";
 import { payFrom, type PersonPurse } from "@/lib/money/purse";
+import type { Statistics } from "@/lib/data/statistics";
+import type { AskPurpose } from "@/lib/protocol/ask";
 import type { RunUsage } from "@/lib/protocol/chat-message";
 import type { ModelTier } from "@/lib/protocol/settings";
 import type { RunModels } from "@/lib/runs/ports";
@@ -67,14 +70,15 @@ export async function openCoreServices(env: Env, platform: Platform, log: Log) {
     providers.models().chain(tier, { settings: (await settings.get()).settings.modelTiers[tier] });
   const personPurse = createPersonPurse(records.quotas, settings, log);
   const { compareMeaning, embed } = createMeaning(providers.models, () => chainOf("embedding"));
-  const smallModel = {
+  const askSmall = createAskSmall({
     chain: () => chainOf("lite"),
     open: (refs: readonly string[], hooks: ChainHooks) =>
       openChain(providers.models(), refs, { ...hooks, breakers }),
     ...toCharges(providers.models),
-    report: (event: string, fields: Record<string, unknown>) => log.info(event, fields),
-  };
-  const askSmall = createAskSmall(smallModel);
+    forms: createFormMemory(now),
+    takesTools: (ref) => providers.models().describe(ref).nativeTools,
+    ...toAskReports(records.statistics, log),
+  });
   const maySpend = async (userId: string) =>
     [...(await chainOf("lite")), ...(await chainOf("embedding"))].every((ref) =>
       isFree(providers.models(), ref),
@@ -108,6 +112,15 @@ export async function openCoreServices(env: Env, platform: Platform, log: Log) {
     isMemoryShort: () => isMemoryShort((platform.readMemoryUse ?? readMemoryUse)(env.MAX_MEMORY_MB)),
     log,
     now,
+  };
+}
+
+/** What becomes known of small questions that came to nothing. */
+function toAskReports(statistics: Statistics, log: Log) {
+  return {
+    report: (event: string, fields: Record<string, unknown>) => log.info(event, fields),
+    countUnanswered: (purpose: AskPurpose) =>
+      void statistics.recordUnanswered(purpose).catch((error: unknown) => log.warn("not_counted", { error })),
   };
 }
 

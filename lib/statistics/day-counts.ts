@@ -22,6 +22,7 @@ const dayCountsSchema = z.object({
   fallbacks: count,
   outcomes: tally,
   iterations: tally,
+  unanswered: tally,
   models: rows({
     name: z.string(),
     runs: count,

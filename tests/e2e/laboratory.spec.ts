@@ -1,5 +1,6 @@
 import { startApp } from "@/tests/support/app-server";
 import { startProviderServer } from "@/tests/support/wire/provider-server";
+import { isAskedFor } from "@/tests/support/wire/read-form";
 import { expectAccessible } from "./accessible";
 import { answer, ask, expect } from "./journey";
 import { test, toRunningPage } from "./running-page";
@@ -10,13 +11,14 @@ const lines = Array.from({ length: 8 }, (_, n) =>
 
 /** Another temperature makes it name the price; whoever compares prefers that. */
 async function open() {
-  const provider = await startProviderServer(({ body }) => {
+  const provider = await startProviderServer((request) => {
+    const { body } = request;
     const words = JSON.stringify(body);
     const say = (text: string) => ({
       parts: [{ type: "text" as const, chunks: [text] }],
       usage: { input: 200, output: 20 },
     });
-    if (words.includes("Two assistants answered")) {
+    if (isAskedFor(request, "better")) {
       const isFirst = /Answer A:\\n[^\\]*12 euros/.test(words);
       return say(JSON.stringify({ better: isFirst ? "A" : "B", reason: "It names the price." }));
     }

@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { startApp } from "@/tests/support/app-server";
 import { startProviderServer } from "@/tests/support/wire/provider-server";
+import { isPlanAsked } from "@/tests/support/wire/read-form";
 import type { Script } from "@/tests/support/wire/reply";
 import { expectAccessible } from "./accessible";
 import { answer, ask, composer, expect } from "./journey";
@@ -50,9 +51,9 @@ const say = (text: string) => ({ parts: [{ type: "text" as const, chunks: [text]
 /** What the model says as planner, as helper and as writer. `hold` is awaited before the north ferry is told. */
 const toScript =
   (hold: Promise<unknown> = Promise.resolve()): Script =>
-  async ({ body }) => {
-    const words = JSON.stringify(body);
-    if (words.includes("You plan how a question is answered")) return say(JSON.stringify(plan));
+  async (request) => {
+    const words = JSON.stringify(request.body);
+    if (isPlanAsked(request)) return say(JSON.stringify(plan));
     if (words.includes("worked on by the steps of a plan")) return say("Take the **south** ferry.");
     const title = /Do: ([^\\"\n]+)/.exec(words)?.[1]?.trim() ?? "nothing";
     if (title.includes("north")) await hold;

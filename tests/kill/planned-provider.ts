@@ -1,4 +1,5 @@
 import { startProviderServer } from "@/tests/support/wire/provider-server";
+import { isPlanAsked } from "@/tests/support/wire/read-form";
 import type { Answer, ProviderRequest, ReplyPart } from "@/tests/support/wire/reply";
 
 /** What the model is asked while a plan is followed: of its three steps at once the second has a picture made. */
@@ -63,11 +64,12 @@ export async function startPlannedProvider(cuts: readonly PlanCut[]): Promise<Pl
   };
 }
 
-function toCall({ kind, turn, body }: ProviderRequest): Pick<AskedCall, "name" | "call"> {
+function toCall(request: ProviderRequest): Pick<AskedCall, "name" | "call"> {
+  const { kind, turn, body } = request;
   const words = JSON.stringify(body);
   const name = /(?:of|for) (plan-[a-z-]+)/.exec(words)?.[1] ?? "";
   if (kind === "image") return { name, call: "image" };
-  if (words.includes("You plan how a question is answered")) return { name, call: "plan" };
+  if (isPlanAsked(request)) return { name, call: "plan" };
   if (words.includes("worked on by the steps of a plan")) return { name, call: "answer" };
   const title = /Do: (\w+) of /.exec(words)?.[1] ?? "";
   if (title === "picture") return { name, call: turn === 0 ? "draw" : "drawn" };

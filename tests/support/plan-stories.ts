@@ -1,6 +1,7 @@
 import type { PlanStepStatus } from "@/lib/protocol/plans";
 import { startPageServer, type PageHandler, type PageServer } from "./page-server";
 import { step, type PlannedScript } from "./planned-script";
+import { isAskedFor } from "./wire/read-form";
 
 /** A question that needs a plan, what the models say to it, and what must come of it. */
 export type Story = {
@@ -120,8 +121,6 @@ const trip: Story = {
   told: "What was not found",
 };
 
-const isJudge = (prompt: string) => prompt.includes("You judge the answer");
-
 function toHotel(site: string): Story {
   const book = `Book hotel at ${site}/hotel`;
   return {
@@ -136,8 +135,8 @@ function toHotel(site: string): Story {
         [step("Look for other hotels"), step("Write up the other hotel", [1, 4])],
       ],
       steps: { [book]: [fetchPage(`${site}/hotel`, "free rooms"), noRoom] },
-      small: (prompt) =>
-        isJudge(prompt) && prompt.includes(noRoom)
+      small: (request) =>
+        isAskedFor(request, "answered", "supported") && JSON.stringify(request.body).includes(noRoom)
           ? { answered: false, supported: true, missing: ["a free room"], refused: false, confidence: 0.1 }
           : null,
       answer: "The hotel cannot be booked; take the one next to it.",
@@ -180,8 +179,8 @@ function toCoders(site: string): Story {
     script: {
       plans: [[step("First coder"), step(second)]],
       steps: { "First coder": [one], [second]: [fetchPage(`${site}/manual`, "parse"), other] },
-      small: (prompt) => {
-        if (!prompt.includes("List where two or more")) return null;
+      small: (request) => {
+        if (!isAskedFor(request, "conflicts")) return null;
         const sides = [
           { result: 1, quote: one },
           { result: 2, quote: other },

@@ -1,4 +1,5 @@
 import type { Proposal } from "@/lib/plans/propose";
+import { isAskedFor, isPlanAsked } from "./wire/read-form";
 import type { ProviderRequest, Reply } from "./wire/reply";
 
 export type Step = Proposal["steps"][number];
@@ -20,8 +21,8 @@ export type PlannedScript = {
   /** What a step's model says, by its title, in order; the last one again. */
   steps?: Record<string, (Answer | ((request: ProviderRequest) => Answer | Promise<Answer>))[]>;
   answer?: Answer;
-  /** What the small model says, by the purpose of its question's first words. */
-  small?: (prompt: string) => object | null;
+  /** What the small model says to what it is asked for; `null` for what is harmless. */
+  small?: (request: ProviderRequest) => object | null;
   isReport?: boolean;
 };
 
@@ -31,7 +32,7 @@ export function toScript({ plans, steps = {}, answer = "All told.", isReport = f
   const said = new Map(Object.entries(steps).map(([title, answers]) => [title, [...answers]]));
   return async (request: ProviderRequest): Promise<Reply> => {
     const words = JSON.stringify(request.body);
-    if (words.includes("You plan how a question is answered")) {
+    if (isPlanAsked(request)) {
       const next = left.length > 1 ? left.shift() : left[0];
       if (typeof next === "string") return toReply(next);
       return toReply(JSON.stringify({ goal: "Know it all", report: isReport, steps: next ?? [] }));
@@ -47,15 +48,17 @@ export function toScript({ plans, steps = {}, answer = "All told.", isReport = f
 
 export const findStep = (words: string): string | null => /Do: ([^\\"\n]+)/.exec(words)?.[1]?.trim() ?? null;
 
-/** What the small model says: what the script knows of, else that there is a plan and nothing disagrees. */
+/** What the small model says: what the script knows of, else that there is a plan and all is well. */
 export const toSmallScript =
   ({ small }: Pick<PlannedScript, "small">) =>
-  ({ body }: ProviderRequest): Reply => {
-    const prompt = JSON.stringify(body);
-    const usual = prompt.includes("can answer a question in one go")
-      ? { plan: true, reason: "broad" }
-      : prompt.includes("List where two or more")
-        ? { conflicts: [] }
-        : {};
-    return toReply(JSON.stringify(small?.(prompt) ?? usual));
+  (request: ProviderRequest): Reply => {
+    const usual = harmless.find(([field]) => isAskedFor(request, field))?.[1] ?? {};
+    return toReply(JSON.stringify(small?.(request) ?? usual));
   };
+
+const harmless = [
+  ["plan", { plan: true, reason: "broad" }],
+  ["conflicts", { conflicts: [] }],
+  ["parts", { parts: [] }],
+  ["supported", { answered: true, supported: true, missing: [], refused: false, confidence: 0.97 }],
+] as const;

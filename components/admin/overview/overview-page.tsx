@@ -7,6 +7,7 @@ import { PageFrame } from "@/components/admin/page-frame";
 import { useLoaded } from "@/components/admin/use-loaded";
 import { Button } from "@/components/ui/button";
 import { adminApi } from "@/lib/client/admin-api";
+import { askPurposes } from "@/lib/protocol/ask";
 import type { DayStatistics, OverviewReply } from "@/lib/protocol/statistics";
 import { Breakdown } from "./breakdown";
 import { ChartCard } from "./chart-card";
@@ -55,6 +56,7 @@ function Numbers({ overview: { days, groups }, range, isOld }: NumbersProps) {
   return (
     <div className={`charts transition-opacity duration-150 ${isOld ? "opacity-60" : ""}`} aria-busy={isOld}>
       <SummaryTiles totals={totals} />
+      <Unanswered days={days} />
       <Breakdown groups={groups} />
       <div className="grid gap-4 pt-4 @2xl:grid-cols-2 @2xl:*:first:col-span-2">
         {toCharts(days).map((chart) => (
@@ -148,6 +150,22 @@ function SummaryTiles({ totals }: { totals: Totals }) {
         </div>
       ))}
     </dl>
+  );
+}
+
+/** Small questions that came to nothing, where there are any: what they are for does not happen then. */
+export function Unanswered({ days }: { days: readonly DayStatistics[] }) {
+  const t = useTranslations("admin.overview.unanswered");
+  const rows = askPurposes
+    .map((purpose) => ({ purpose, count: sum(days, ({ unanswered }) => unanswered[purpose] ?? 0) }))
+    .filter(({ count }) => count > 0)
+    .sort((one, other) => other.count - one.count);
+  if (rows.length === 0) return null;
+  const list = rows.map((row) => t("row", { what: t(`purposes.${row.purpose}`), count: row.count }));
+  return (
+    <p className="pt-3 text-sm leading-5 text-quiet">
+      {t("text", { count: sum(rows, ({ count }) => count), list: list.join(t("separator")) })}
+    </p>
   );
 }
 

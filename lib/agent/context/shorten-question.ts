@@ -20,7 +20,7 @@ export function toShortenQuestion(
   const sources = listSources(text);
   const given = shorten(text, question, promptTokens).replace(/<(?=\/?result)/gi, "&lt;");
   return {
-    purpose: "shorten-result",
+    purpose: "shorten_result",
     instructions: [
       `Shorten what a tool found, for somebody who is answering a question: at most ${Math.max(20, Math.floor(maxTokens / 2))} words (twice as many characters in Chinese).`,
       "Keep what bears on the question and the key points. Keep names, numbers, dates and addresses exactly as they stand, in the language of the text. Add nothing, conclude nothing.",

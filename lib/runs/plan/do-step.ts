@@ -160,11 +160,15 @@ async function toStarts(
   }));
 }
 
-/** What is left is shared evenly among the steps that are not over, with a share for the answer. */
+/**
+ * What is not spent is shared evenly among the steps that are not over, with a share for the answer: of those
+ * that begin together the last one has as much as the first.
+ */
 function toShare({ purse }: RunState, { steps }: Plan, seats: number): number {
-  const open = steps.filter(({ status }) => status === "pending" || status === "blocked").length;
+  const open = steps.filter(({ status }) => ["pending", "blocked", "running"].includes(status)).length;
+  const share = (purse.budgetMicroUsd() - purse.spentMicroUsd()) / (open + 1);
   const left = purse.budgetMicroUsd() - purse.takenMicroUsd();
-  return Math.max(0, Math.floor(left / (open + 2) / seats));
+  return Math.max(0, Math.floor(Math.min(share, left) / seats));
 }
 
 export function toStepOptions({ style, options }: RunState): StepStart["options"] {

@@ -16,6 +16,7 @@ import type { Workflow } from "@/lib/protocol/workflows";
 import type { SmallQuestion } from "@/lib/protocol/ask";
 import type { RunDeps } from "@/lib/runs/ports";
 import type { OpenedContext, RunState } from "@/lib/runs/state/run-state";
+import { tellUnanswered } from "@/lib/runs/state/tell-unanswered";
 import { listHelpers } from "./helpers";
 import { describeWorkflows } from "@/lib/tools/run-workflow/schema";
 import { listOffered, openContext, toOwnSettings, type OpenDeps } from "@/lib/runs/opening/open-context";
@@ -103,9 +104,10 @@ function toWish({ mode, options, settings }: RunState): "auto" | "always" | "nev
 async function isNeeded(deps: MakeDeps, run: RunState, { messages }: OpenedContext): Promise<boolean> {
   const asked = messages.filter(({ role }) => role === "user").map(toMessageText);
   const need = toNeedQuestion(toMessageText(run.userMessage), asked.slice(0, -1).at(-1) ?? "");
-  const { answer, costMicroUsd } = await deps.askSmall(need, run.signal);
-  run.meter.addCost("plan", costMicroUsd);
-  return answer?.plan === true;
+  const told = await deps.askSmall(need, run.signal);
+  run.meter.addCost("plan", told.costMicroUsd);
+  tellUnanswered(run, "plan", told);
+  return told.answer?.plan === true;
 }
 
 /** A proposal that code found fault with twice is mended by code. */
@@ -115,10 +117,12 @@ async function ask(
   question: SmallQuestion<Proposal>,
   last: LastProposal,
 ): Promise<Proposal | null> {
-  const { answer, costMicroUsd } = await deps.askSmall(question, run.signal);
-  run.meter.addCost("plan", costMicroUsd);
+  const told = await deps.askSmall(question, run.signal);
+  run.meter.addCost("plan", told.costMicroUsd);
   run.markCosts();
-  return answer ?? last.proposal;
+  const proposal = told.answer ?? last.proposal;
+  if (proposal === null) tellUnanswered(run, question.purpose === "plan_change" ? "change" : "plan", told);
+  return proposal;
 }
 
 /** The tools that the reply could use, who can do steps with them, and the workflows among them. */

@@ -15,6 +15,7 @@ import { askVerdicts, checkTexts } from "@/lib/runs/answer/check-answer";
 import type { RunDeps } from "@/lib/runs/ports";
 import type { StepResult } from "@/lib/runs/state/plan-book";
 import type { RunState } from "@/lib/runs/state/run-state";
+import { tellUnanswered } from "@/lib/runs/state/tell-unanswered";
 import { findQuestion } from "./checkpoints";
 import { gatherResults } from "./results";
 import { toQuestionChunk } from "./settle-plan";
@@ -56,9 +57,10 @@ async function findConflicts(
 ): Promise<FoundConflict[]> {
   run.progress("observing_results", "Comparing the results");
   const texts = results.map(({ text }) => text);
-  const { answer, costMicroUsd } = await deps.askSmall(toConflictQuestion(texts), run.signal);
-  run.meter.addCost("conflicts", costMicroUsd);
-  return checkConflicts(texts, answer?.conflicts ?? []);
+  const told = await deps.askSmall(toConflictQuestion(texts), run.signal);
+  run.meter.addCost("conflicts", told.costMicroUsd);
+  tellUnanswered(run, "conflicts", told);
+  return checkConflicts(texts, told.answer?.conflicts ?? []);
 }
 
 /** In the order of what is worth most; what nothing settles is told from both sides. */

@@ -7,6 +7,7 @@ import { listRunResults } from "@/lib/runs/approvals/judge-calls";
 import { hasOwnDocuments } from "@/lib/runs/opening/reply-documents";
 import type { RunDeps } from "@/lib/runs/ports";
 import type { RunState } from "@/lib/runs/state/run-state";
+import { tellUnanswered } from "@/lib/runs/state/tell-unanswered";
 
 export type ExamineDeps = Pick<RunDeps, "models" | "askSmall">;
 
@@ -63,8 +64,10 @@ export async function evaluateAnswer(deps: ExamineDeps, run: RunState): Promise<
     found: [...files.map(({ text }) => text), ...results],
     isTask: (run.task?.expected ?? "") !== "",
   };
-  const { answer, costMicroUsd } = await deps.askSmall(toEvaluationQuestion(judged), run.signal);
+  const told = await deps.askSmall(toEvaluationQuestion(judged), run.signal);
+  const { answer, costMicroUsd } = told;
   run.meter.addCost("evaluation", costMicroUsd);
+  tellUnanswered(run, "checks", told);
   const isJudged = answer !== null;
   return { evaluation: toEvaluation(answer), refused: answer?.refused === true, isJudged };
 }

@@ -1,6 +1,8 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import type * as HeldAnswer from "./held-answer";
+import type * as ReadForm from "./read-form";
 import type { Answer, Fault, ProviderRequest, Reply, Script, Wire, WireName } from "./reply";
 
 export type ProviderServer = {
@@ -18,9 +20,9 @@ export type ProviderServer = {
  */
 export async function startProviderServer(
   script: Script,
-  { port = 0, models = ["test"], key }: ServerOptions = {},
+  { port = 0, models = ["test"], key, forms }: ServerOptions = {},
 ): Promise<ProviderServer> {
-  const wires = await loadWires();
+  const [wires, hold] = await Promise.all([loadWires(), loadHold(forms)]);
   const requests: ProviderRequest[] = [];
   const server = createServer((incoming, response) => {
     answer(incoming, response).catch((error: unknown) =>
@@ -33,7 +35,7 @@ export async function startProviderServer(
     const request = await readRequest(incoming, wires);
     if (!request) return void response.writeHead(404).end("{}");
     requests.push(request);
-    await send(response, request, wires[request.wire], await script(request));
+    await send(response, request, wires[request.wire], hold(request, await script(request)));
   }
 
   server.listen(port, "127.0.0.1");
@@ -49,8 +51,13 @@ export async function startProviderServer(
   };
 }
 
-/** Which models it lists, and the only key with which it does. */
-export type ServerOptions = { port?: number; models?: string[]; key?: string | undefined };
+/** Which models it lists, the only key with which it does, and which forms of an answer it takes: all where nothing is said. */
+export type ServerOptions = {
+  port?: number;
+  models?: string[];
+  key?: string | undefined;
+  forms?: HeldAnswer.TakenForms;
+};
 
 type Wires = Record<WireName, Wire>;
 
@@ -67,6 +74,13 @@ async function loadWires(): Promise<Wires> {
     load("messages"),
   ]);
   return { responses, chat, gemini, messages };
+}
+
+async function loadHold(forms: HeldAnswer.TakenForms | undefined) {
+  const load = (name: string) => import(new URL(`./${name}.ts`, import.meta.url).href);
+  const { toHeldReply }: typeof HeldAnswer = await load("held-answer");
+  const readers: typeof ReadForm = await load("read-form");
+  return (request: ProviderRequest, reply: Reply) => toHeldReply(request, reply, { forms, readers });
 }
 
 /**

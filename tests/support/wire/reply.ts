@@ -19,7 +19,12 @@ export type Answer = {
 
 export type ReplyPart =
   | { type: "reasoning"; chunks: string[] }
-  | { type: "text"; chunks: string[] }
+  | {
+      type: "text";
+      chunks: string[];
+      /** Sent letter by letter, as by a server that takes a form and does not heed it. */
+      isAsItStands?: boolean;
+    }
   | ToolReply
   | { type: "image"; base64: string; mediaType: string }
   | { type: "embedding"; values: number[] };

@@ -12,14 +12,15 @@ import { call, closeAfter, text } from "@/tests/support/scripted-services";
 import { openTestServices, toQuestion } from "@/tests/support/test-services";
 import { waitUntil } from "@/tests/support/wait-until";
 import { startProviderServer } from "@/tests/support/wire/provider-server";
+import { isAskedFor } from "@/tests/support/wire/read-form";
 import type { ProviderRequest, Reply } from "@/tests/support/wire/reply";
 
 type Script = (request: ProviderRequest, words: string) => Reply | Promise<Reply>;
 const isDraft = ({ body }: ProviderRequest) => body["temperature"] === 0.9;
-const isJudge = (words: string) => words.includes("Two assistants answered");
+const isJudge = (request: ProviderRequest) => isAskedFor(request, "better");
 /** The draft alone names the price. */
 const usual: Script = (request, words) => {
-  if (isJudge(words)) return text('{"better": "A", "reason": "It is plainer."}');
+  if (isJudge(request)) return text('{"better": "A", "reason": "It is plainer."}');
   return text(isDraft(request) ? "It leaves at 8 and costs 12 euros." : "It leaves at 8.");
 };
 
@@ -53,7 +54,7 @@ async function open(openStore: () => Promise<Store>, script: Script = usual, env
   const provider = await startProviderServer((request) => {
     const words = JSON.stringify(request.body);
     const question = /Question \d+/.exec(words)?.[0] ?? "";
-    asked.push(isJudge(words) ? "judge" : `${question}${isDraft(request) ? " draft" : ""}`);
+    asked.push(isJudge(request) ? "judge" : `${question}${isDraft(request) ? " draft" : ""}`);
     return script(request, words);
   });
   closeAfter(provider);

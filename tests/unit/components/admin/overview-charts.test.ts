@@ -17,7 +17,16 @@ const emptyDay = (day: string): DayStatistics => ({
     costMicroUsd: 0,
     fallbacks: 0,
   },
-  ...{ outcomes: {}, models: [], tools: [], iterations: {}, styles: {}, firstTokenMs: none, totalMs: none },
+  ...{
+    outcomes: {},
+    unanswered: {},
+    models: [],
+    tools: [],
+    iterations: {},
+    styles: {},
+    firstTokenMs: none,
+    totalMs: none,
+  },
 });
 const toModel = (model: string, costMicroUsd: number) => ({
   model,

@@ -3,6 +3,7 @@ import type { ChatOptions } from "@/lib/protocol/chat-request";
 import { closeAfter } from "@/tests/support/scripted-services";
 import { openTestServices, toQuestion, type TestServices } from "@/tests/support/test-services";
 import { startProviderServer, type ProviderServer } from "@/tests/support/wire/provider-server";
+import { isAskedFor } from "@/tests/support/wire/read-form";
 import type { ProviderRequest, Reply } from "@/tests/support/wire/reply";
 
 /** What the small model says by its question's purpose; what is not here it answers with nothing usable. */
@@ -29,13 +30,12 @@ export async function openDocuments(
   closeAfter(provider);
   const [splits, judges] = [[...split], [...judge]];
   const next = (answers: object[]) => JSON.stringify(answers.length > 1 ? answers.shift() : answers[0]);
-  const small = await startProviderServer(({ body }) => {
-    const prompt = JSON.stringify(body);
-    const answer = prompt.includes("is about to look up what a person asks")
+  const small = await startProviderServer((request) => {
+    const answer = isAskedFor(request, "parts")
       ? (next(splits) ?? JSON.stringify({ parts: [] }))
-      : prompt.includes("You judge the answer")
+      : isAskedFor(request, "answered", "supported")
         ? (next(judges) ?? "-")
-        : other(prompt);
+        : other(JSON.stringify(request.body));
     return { parts: [{ type: "text", chunks: [answer] }], usage: { input: 20, output: 5 } };
   });
   closeAfter(small);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { findStep, step } from "@/tests/support/planned-script";
 import { textOf } from "@/tests/support/scripted-services";
+import { isAskedFor } from "@/tests/support/wire/read-form";
 import type { ProviderRequest } from "@/tests/support/wire/reply";
 import { askPlanned, openPlanned, planOf, statuses } from "./open-planned";
 
@@ -83,8 +84,7 @@ describe("a reply with a plan", () => {
   it("is answered without one where the small model sees no need", async () => {
     const { services, provider } = await openPlanned({
       plans: [[step("one"), step("two")]],
-      small: (prompt) =>
-        prompt.includes("can answer a question") ? { plan: false, reason: "one look-up" } : null,
+      small: (request) => (isAskedFor(request, "plan") ? { plan: false, reason: "one look-up" } : null),
     });
     const reply = await askPlanned(services);
     expect(planOf(reply)).toBeNull();

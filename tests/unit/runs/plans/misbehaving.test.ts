@@ -5,6 +5,7 @@ import { openEmbeddedStore } from "@/lib/store/embedded";
 import { findStep, step, type PlannedScript } from "@/tests/support/planned-script";
 import { call, read, textOf } from "@/tests/support/scripted-services";
 import type { TestServices } from "@/tests/support/test-services";
+import { isAskedFor } from "@/tests/support/wire/read-form";
 import type { ProviderRequest } from "@/tests/support/wire/reply";
 import { askPlanned, openPlanned, planOf, statuses } from "./open-planned";
 
@@ -42,8 +43,8 @@ describe("a helper that", () => {
     const { services, provider } = await openPlanned({
       plans: [[step("bad", [], { expected: "a receipt" }), step("beside")], [step("other")]],
       steps: { bad: ["It is done."] },
-      small: (prompt) =>
-        prompt.includes("You judge the answer") && prompt.includes("It is done.")
+      small: (request) =>
+        isAskedFor(request, "answered", "supported") && wordsOf(request).includes("It is done.")
           ? { answered: false, supported: false, missing: ["a receipt"], refused: false, confidence: 0.2 }
           : null,
     });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import { step } from "@/tests/support/planned-script";
+import { isAskedFor } from "@/tests/support/wire/read-form";
 import type { ProviderRequest } from "@/tests/support/wire/reply";
 import { askPlanned, openPlanned, planOf, statuses } from "./open-planned";
 
@@ -9,8 +10,9 @@ const bidsOf = ({ parts }: ChatMessage) =>
 
 /** What each helper says of itself, by its purpose's first words; `null` for one that says nothing useful. */
 type Offers = Record<string, { confidence: number; calls: number } | null>;
-const offer = (offers: Offers) => (prompt: string) => {
-  if (!prompt.includes("one of several helpers")) return null;
+const offer = (offers: Offers) => (request: ProviderRequest) => {
+  if (!isAskedFor(request, "calls", "confidence")) return null;
+  const prompt = JSON.stringify(request.body);
   const found = Object.entries(offers).find(([purpose]) => prompt.includes(`What you are: ${purpose}`));
   return found?.[1] ? { ...found[1], reason: "It is my trade." } : { nonsense: true };
 };
@@ -74,9 +76,9 @@ describe("a step of a committee", () => {
     const { services, provider, small } = await openPlanned({
       plans: [[step("sum", [], { committee: true }), step("next", [1])]],
       steps: { sum: answers },
-      small: (prompt) => {
-        if (!prompt.includes("Say which answer is the best")) return null;
-        const lines = /Answers:(.*)/.exec(prompt)?.[1] ?? "";
+      small: (request) => {
+        if (!isAskedFor(request, "best", "reason")) return null;
+        const lines = /Answers:(.*)/.exec(JSON.stringify(request.body))?.[1] ?? "";
         const place = (text: string) => lines.indexOf(text);
         const order = [...answers].sort((one, other) => place(one) - place(other));
         return { best: order.indexOf(answers[1] ?? "") + 1, reason: "It cites." };
