@@ -97,7 +97,7 @@ function createWhole(): Texts {
 const field = "data:";
 const watched = 3;
 
-/** A server writes as it began: later events are looked at where the first were odd, and what is seldom sent. */
+/** A server writes as it began: after the first events only what is seldom sent, or once one was odd. */
 function createLineMender(): (line: string) => string {
   let seen = 0;
   let isOdd = false;
