@@ -30,7 +30,8 @@ export function toModelFailure(thrown: unknown, ref: string, now = Date.now()): 
     cause: error,
     ...(facts.retryAfter === undefined ? {} : { retryAfter: facts.retryAfter }),
   };
-  const isTransient = code === "model_unavailable" || (code === "model_quota" && !isSpent.test(facts.text));
+  const isWithoutMoney = facts.status === 402 || isSpent.test(facts.text);
+  const isTransient = code === "model_unavailable" || (code === "model_quota" && !isWithoutMoney);
   return {
     error: new AppError(code, toMessage(code, facts, ref), options),
     isTransient,

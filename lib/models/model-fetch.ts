@@ -1,4 +1,3 @@
-import { ReadableStream } from "node:stream/web";
 import { AppError } from "@/lib/errors";
 import { mendChatAnswer } from "./mend-chat-answer";
 
@@ -18,10 +17,8 @@ export function createModelFetch(inner?: typeof fetch): typeof fetch {
     const isChat = url.includes("/chat/completions");
     if (!response.ok || response.body === null || !(isStream || isChat)) return response;
     const { status, statusText, headers } = response;
-    const mend = isChat ? mendJson : (text: string) => text;
-    const texts = isStream ? readLines(response.body, mend) : readWhole(response.body, mend);
-    const body = ReadableStream.from(toBytes(texts)) as unknown as BodyInit;
-    return new Response(body, { status, statusText, headers: [...headers] });
+    const texts = isStream ? createLines(isChat ? createLineMender() : (line) => line) : createWhole();
+    return new Response(pass(response.body, texts), { status, statusText, headers: [...headers] });
   };
 }
 
@@ -30,62 +27,90 @@ function isStreamed(url: string, body: unknown): boolean {
   return url.includes("alt=sse") || (typeof body === "string" && body.includes('"stream":true'));
 }
 
-type Bytes = AsyncIterable<Uint8Array>;
-type Mend = (json: string) => string;
+/** Takes pieces of a text and gives what can be passed on, at the end the rest. Both may throw. */
+type Texts = { add(piece: string): string; end(): string };
 
-async function* readLines(bytes: Bytes, mend: Mend): AsyncGenerator<string> {
+function pass(body: ReadableStream<Uint8Array>, texts: Texts): ReadableStream<Uint8Array> {
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
+  const encoder = new TextEncoder();
+  return new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      try {
+        for (let text = ""; text === "";) {
+          const { done, value } = await reader.read();
+          text = texts.add(decoder.decode(value, { stream: !done })) + (done ? texts.end() : "");
+          if (text !== "") controller.enqueue(encoder.encode(text));
+          if (done) return controller.close();
+        }
+      } catch (error) {
+        void reader.cancel(error).catch(() => undefined);
+        throw error;
+      }
+    },
+    cancel: (reason) => reader.cancel(reason),
+  });
+}
+
+function createLines(mend: (line: string) => string): Texts {
   /** The line that has not ended, in pieces, so that a long one takes no longer than its length. */
   let open: string[] = [];
   let openLength = 0;
   let eventLength = 0;
-  for await (const piece of readTexts(bytes)) {
-    const lines = piece.split("\n");
-    const rest = lines.pop() ?? "";
-    if (lines.length > 0) {
-      lines[0] = `${open.join("")}${lines[0] ?? ""}`;
-      for (const line of lines) eventLength = line.trim() === "" ? 0 : eventLength + line.length;
-      [open, openLength] = [[], 0];
-      yield `${lines.map((line) => mendLine(line, mend)).join("\n")}\n`;
-    }
-    open.push(rest);
-    openLength += rest.length;
-    if (eventLength + openLength > mostCharacters) throw createTooLong();
-  }
-  const last = open.join("");
-  if (isCut(last.slice(last.lastIndexOf("\r") + 1)))
-    throw new Error("The connection was cut in the middle of an event.");
-  yield `${mendLine(last, mend)}\n\n`;
+  return {
+    add(piece) {
+      const lines = piece.split("\n");
+      const rest = lines.pop() ?? "";
+      if (lines.length > 0) {
+        lines[0] = `${open.join("")}${lines[0] ?? ""}`;
+        for (const line of lines) eventLength = line.trim() === "" ? 0 : eventLength + line.length;
+        [open, openLength] = [[], 0];
+      }
+      open.push(rest);
+      openLength += rest.length;
+      if (eventLength + openLength > mostCharacters) throw createTooLong();
+      return lines.length === 0 ? "" : `${lines.map(mend).join("\n")}\n`;
+    },
+    end() {
+      const last = open.join("");
+      if (isCut(last.slice(last.lastIndexOf("\r") + 1)))
+        throw new Error("The connection was cut in the middle of an event.");
+      return `${mend(last)}\n\n`;
+    },
+  };
 }
 
-async function* readWhole(bytes: Bytes, mend: Mend): AsyncGenerator<string> {
+function createWhole(): Texts {
   const pieces: string[] = [];
   let length = 0;
-  for await (const piece of readTexts(bytes)) {
-    pieces.push(piece);
-    length += piece.length;
-    if (length > mostCharacters) throw createTooLong();
-  }
-  yield mend(pieces.join(""));
-}
-
-async function* readTexts(bytes: Bytes): AsyncGenerator<string> {
-  const decoder = new TextDecoder();
-  for await (const chunk of bytes) yield decoder.decode(chunk, { stream: true });
-  yield decoder.decode();
-}
-
-async function* toBytes(texts: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
-  const encoder = new TextEncoder();
-  for await (const text of texts) if (text !== "") yield encoder.encode(text);
+  return {
+    add(piece) {
+      pieces.push(piece);
+      length += piece.length;
+      if (length > mostCharacters) throw createTooLong();
+      return "";
+    },
+    end: () => mendJson(pieces.join("")),
+  };
 }
 
 const field = "data:";
+const watched = 3;
 
-function mendLine(line: string, mend: Mend): string {
-  if (!line.startsWith(field)) return line;
-  const json = line.slice(field.length);
-  const mended = mend(json);
-  return mended === json ? line : `${field} ${mended}`;
+/** A server writes as it began: after the first events only what is seldom sent, or once one was odd. */
+function createLineMender(): (line: string) => string {
+  let seen = 0;
+  let isOdd = false;
+  return (line) => {
+    if (!line.startsWith(field)) return line;
+    seen += 1;
+    const isUsual = line.includes('"choices":[') && !line.includes('"tool_calls"');
+    if (!isOdd && seen > watched && isUsual) return line;
+    const json = line.slice(field.length);
+    const mended = mendJson(json);
+    isOdd ||= mended !== json;
+    return mended === json ? line : `${field} ${mended}`;
+  };
 }
 
 /** What is no JSON stays as it is. */
