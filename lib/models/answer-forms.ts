@@ -31,14 +31,17 @@ export function toFormedCall(call: LanguageModelV4CallOptions, form: AnswerForm)
 
 const answerTool = "answer";
 
-/** A call of the answer's tool is the answer; what else was said is left out. */
+/** A call of the answer's tool is the answer; what was said beside it is left out. */
 export function toAnswerText(result: LanguageModelV4GenerateResult): LanguageModelV4GenerateResult {
   const call = result.content.find((part) => part.type === "tool-call");
   if (call === undefined) return result;
   const isCut = result.finishReason.unified === "length";
   return {
     ...result,
-    content: [{ type: "text", text: call.input }],
+    content: [
+      ...result.content.filter(({ type }) => type === "reasoning"),
+      { type: "text", text: call.input },
+    ],
     finishReason: isCut ? result.finishReason : { ...result.finishReason, unified: "stop" },
   };
 }

@@ -135,7 +135,7 @@ function toCall(ref: string, call: LanguageModelV4CallOptions, room: Room): Lang
   };
 }
 
-/** Told by the status alone: of limits, keys and money a server speaks otherwise, and 502 to 504 are no refusals. */
+/** Told by the status: of limits, keys and money a server speaks otherwise, and 502 to 504 refuse nothing. */
 function isRefusal(error: unknown, ref: string): error is APICallError {
   if (!APICallError.isInstance(error)) return false;
   const { statusCode = 0 } = error;

@@ -77,12 +77,14 @@ async function askChain<ANSWER>(
       );
       costMicroUsd += deps.costOf(served, tried.usage) ?? 0;
       const { read } = tried;
-      const isOtherForm = "problem" in read && read.isOtherForm;
-      requests.learn({ ref: served, isCut: tried.isCut, hasThoughts: tried.hasThoughts, isOtherForm });
-      if ("answer" in read) requests.confirm(served);
-      problem = "answer" in read ? (verify?.(read.answer) ?? null) : read.problem;
-      if (problem === null && "answer" in read) return { answer: read.answer, costMicroUsd };
-      if ("answer" in read) corrections += 1;
+      requests.learn({ ref: served, ...tried, ...read });
+      if (read.answer === null) problem = read.problem;
+      else {
+        requests.confirm(served);
+        problem = verify?.(read.answer) ?? null;
+        if (problem === null) return { answer: read.answer, costMicroUsd };
+        corrections += 1;
+      }
     } catch (error) {
       signal.throwIfAborted();
       if (limit.aborted) requests.learnLate();

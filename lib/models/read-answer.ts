@@ -2,7 +2,8 @@ import type { z } from "zod";
 import { findJson, parseLoose } from "./text-tools/loose-json";
 
 /** `isOtherForm`: the text is whole, and is no JSON of the schema. */
-export type ReadAnswer<ANSWER> = { answer: ANSWER } | { problem: string; isOtherForm: boolean };
+export type ReadAnswer<ANSWER> =
+  { answer: ANSWER; isOtherForm: false } | { answer: null; problem: string; isOtherForm: boolean };
 
 /** No question asks for as much; what is longer is not read. */
 const longestAnswer = 100_000;
@@ -15,18 +16,20 @@ export function readAnswer<ANSWER>(
   text: string,
   { schema, isCut }: { schema: z.ZodType<ANSWER>; isCut: boolean },
 ): ReadAnswer<ANSWER> {
-  if (text.length > longestAnswer) return { problem: "It was far too long.", isOtherForm: false };
+  if (text.length > longestAnswer) return toProblem("It was far too long.");
   // Thoughts may stand before the answer, and hold JSON too.
   for (const { value } of findJson(text).toReversed()) {
     const parsed = schema.safeParse(value);
-    if (parsed.success) return { answer: parsed.data };
+    if (parsed.success) return { answer: parsed.data, isOtherForm: false };
   }
-  if (isCut || isUnclosed(text)) return { problem: "It was cut. Write less.", isOtherForm: false };
+  if (isCut || isUnclosed(text)) return toProblem("It was cut. Write less.");
   const parsed = schema.safeParse(parseLoose(text.slice(Math.max(0, text.search(/[{[]/)))));
   return parsed.success
-    ? { answer: parsed.data }
-    : { problem: "It was not JSON of the schema.", isOtherForm: true };
+    ? { answer: parsed.data, isOtherForm: false }
+    : toProblem("It was not JSON of the schema.", true);
 }
+
+const toProblem = (problem: string, isOtherForm = false) => ({ answer: null, problem, isOtherForm });
 
 /** Whether it ends inside of the JSON that it begins. */
 function isUnclosed(text: string): boolean {

@@ -11,7 +11,8 @@ export type AskPurpose = (typeof askPurposes)[number];
 
 /**
  * One question to the small model with one structured answer. `verify` returns what code can prove wrong with
- * the answer, as a sentence for the model, or `null`; the model gets one more try with that sentence. At most three requests are made in all.
+ * the answer, as a sentence for the model, or `null`; the model gets one more try with that sentence. At most
+ * three requests are made in all.
  */
 export type SmallQuestion<ANSWER> = {
   purpose: AskPurpose;

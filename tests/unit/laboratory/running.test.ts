@@ -19,7 +19,7 @@ type Script = (request: ProviderRequest, words: string) => Reply | Promise<Reply
 const isDraft = ({ body }: ProviderRequest) => body["temperature"] === 0.9;
 const isJudge = (request: ProviderRequest) => isAskedFor(request, "better");
 /** The draft alone names the price. */
-const usual: Script = (request, words) => {
+const usual: Script = (request) => {
   if (isJudge(request)) return text('{"better": "A", "reason": "It is plainer."}');
   return text(isDraft(request) ? "It leaves at 8 and costs 12 euros." : "It leaves at 8.");
 };

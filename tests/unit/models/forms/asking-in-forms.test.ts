@@ -180,6 +180,13 @@ describe("thoughts", () => {
     expect(asking.setAside).toEqual([1_000, 7_000, 7_000]);
   });
 
+  it("may be why an answer did not come in time: the next question asks for none", async () => {
+    const asking = await openAsking(inOrder(say("{}", { firstDelayMs: 5_000 }), told), { refs: local });
+    expect((await asking.askSmall({ ...question, limitMs: 200 }, signal)).answer).toBeNull();
+    expect((await asking.askSmall(question, signal)).answer).toEqual(right);
+    expect(asking.server.requests.map(reasoningOf)).toEqual([null, "none"]);
+  });
+
   it.each(["local:wire", "openai:gpt-5-mini", "google:gemini-3.5-flash"])(
     "that used up the answer get tokens of their own, which money is set aside for: %s",
     async (ref) => {

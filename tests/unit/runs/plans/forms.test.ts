@@ -55,9 +55,16 @@ async function open(
     ...{ MODEL_MAIN: `${name}:wire`, MODEL_LITE: `${name}:wire` },
   });
   closeAfter({ close: () => services.dispose() });
-  const ask = async (words: string, plan: "auto" | "always", message = "m1"): Promise<ChatMessage> => {
-    const options = { mode: "thinking" as const, ...(plan === "always" && { plan }) };
-    const started = await services.runs.start("owner", { ...toQuestion(words, { message }), options });
+  const ask = async (
+    words: string,
+    plan: "auto" | "always",
+    { message = "m1", language = "en", conversation = "c1" } = {},
+  ): Promise<ChatMessage> => {
+    const options = { mode: "thinking" as const, language, ...(plan === "always" && { plan }) };
+    const started = await services.runs.start("owner", {
+      ...toQuestion(words, { message, conversation }),
+      options,
+    });
     return started.reply;
   };
   return { provider, services, ask };
@@ -110,7 +117,11 @@ describe("a model that answers in no form", () => {
     expect(noticesOf(first)).toEqual([
       "Plans and checks need answers in a fixed form, and local:wire gave none: this was answered without a plan.",
     ]);
-    expect(noticesOf(await ask("And in June?", "always", "m2"))).toEqual([]);
+    expect(noticesOf(await ask("And in June?", "always", { message: "m2" }))).toEqual([]);
+    const other = await ask(conference, "always", { message: "m3", conversation: "c2", language: "zh-CN" });
+    expect(noticesOf(other)).toEqual([
+      "计划和核对要求模型按固定格式回答，local:wire 没有做到：这次没有计划，直接回答。",
+    ]);
   });
 
   it("is counted in the overview, by what was asked", async () => {
