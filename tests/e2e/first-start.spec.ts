@@ -72,7 +72,8 @@ for (const isChunked of [false, true]) {
     test(`Node's fetch goes on after ${name} was refused, sent ${how}`, async ({ app }) => {
       for (let count = 0; count < 5; count += 1) {
         const body = isChunked ? new Blob(["x".repeat(bytes)]).stream() : "x".repeat(bytes);
-        const response = await fetch(`${app.url}${path}`, { method, headers, body, duplex: "half" });
+        const request = { method, headers, body, duplex: "half" } as RequestInit;
+        const response = await fetch(`${app.url}${path}`, request);
         expect(response.status).toBe(status);
         await response.text();
       }

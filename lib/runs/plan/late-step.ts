@@ -30,7 +30,7 @@ export async function toLateEnd(
 }
 
 /** The calls that have changed something, or may have. */
-export function listDone({ tools }: LateDeps, { parts }: ChatMessage): Done[] {
+export function listDone({ tools }: Pick<LateDeps, "tools">, { parts }: ChatMessage): Done[] {
   return parts.flatMap((part) => {
     if (!("toolCallId" in part)) return [];
     const tool = part.type === "dynamic-tool" ? part.toolName : part.type.slice("tool-".length);

@@ -21,7 +21,11 @@ function send(megabytes: number) {
     },
     cancel: () => void (state.isCancelled = true),
   });
-  const request = new Request("http://127.0.0.1/", { method: "POST", body, duplex: "half" });
+  const request = new Request("http://127.0.0.1/", {
+    method: "POST",
+    body,
+    duplex: "half",
+  } as RequestInit);
   return { request, state };
 }
 
