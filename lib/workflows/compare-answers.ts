@@ -1,7 +1,7 @@
 import { diffArrays } from "diff";
 import { splitSentences } from "@/lib/language/sentences";
 import type { AnswerEvidence, AnswerSource } from "@/lib/protocol/answer-evidence";
-import { listMarks } from "@/lib/protocol/citation-marks";
+import { removeCitations } from "@/lib/protocol/citation-marks";
 import type { AnswerDifference, PageChange, SentenceChange } from "@/lib/protocol/workflows";
 
 type Compared = Pick<AnswerEvidence, "answer" | "sources">;
@@ -11,11 +11,11 @@ export function compareAnswers(
   before: Compared,
   after: Compared,
 ): Pick<AnswerDifference, "sentences" | "same" | "pages"> {
-  return { ...compareTexts(before.answer, after.answer), pages: comparePages(before.sources, after.sources) };
+  return { ...compareTexts(before, after), pages: comparePages(before.sources, after.sources) };
 }
 
 /** Sentences that were taken out where others were put in have changed, each with its place's own. */
-function compareTexts(before: string, after: string): Pick<AnswerDifference, "sentences" | "same"> {
+function compareTexts(before: Compared, after: Compared): Pick<AnswerDifference, "sentences" | "same"> {
   const sentences: SentenceChange[] = [];
   let same = 0;
   let removed: string[] = [];
@@ -44,14 +44,9 @@ function pair(before: readonly string[], after: readonly string[]): SentenceChan
 }
 
 /** Without citations, whose numbers are those of their conversation, and with single blanks. */
-function listSentences(answer: string): string[] {
-  const pieces: string[] = [];
-  let from = 0;
-  for (const { start, end } of listMarks(answer)) {
-    pieces.push(answer.slice(from, start).trimEnd());
-    from = end;
-  }
-  const text = [...pieces, answer.slice(from)].join("");
+function listSentences({ answer, sources }: Compared): string[] {
+  const known = new Set(sources.map(({ number }) => number));
+  const text = removeCitations(answer, (number) => known.has(number));
   return splitSentences(text).map((sentence) => sentence.text.replace(/\s+/g, " "));
 }
 

@@ -57,7 +57,7 @@ export async function runBranch(branch: Branch, around: Around): Promise<{ answe
   const traced = { chain: [branch.ref], context, memories, sources };
   const agent = runAgent(around.trace.watchLoop(options, traced, served));
   const cited = filterCitations(agent.chunks, {
-    isKnown: (number) => known.has(number),
+    sources: known,
     onUnknown: () => undefined,
     onFactsNamed: () => undefined,
     factCount: memories.length,

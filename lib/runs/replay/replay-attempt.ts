@@ -50,7 +50,7 @@ export async function replayAttempt(
   });
   const chunks: ChatChunk[] = [];
   const cited = filterCitations(agent.chunks, {
-    isKnown: (number) => known.has(number),
+    sources: known,
     ...{ onUnknown: idle, onFactsNamed: idle, factCount: attempt.memories.length },
   });
   try {

@@ -33,7 +33,7 @@ export async function makeAttempt(deps: PrepareDeps, run: RunState, attempt: Att
     run.steering.connect(agent);
     const facts = run.context()?.remembered.facts ?? [];
     const chunks = filterCitations(agent.chunks, {
-      isKnown: (number) => run.sources.has(number),
+      sources: run.sources,
       onUnknown: run.noteUnknownNumbers,
       factCount: facts.length,
       onFactsNamed: (numbers) =>

@@ -2,7 +2,8 @@ import { createCitationFilter, type CitationFilter } from "@/lib/evidence/citati
 import type { ChatChunk } from "@/lib/protocol/chat-message";
 
 type FilterOptions = {
-  isKnown: (number: number) => boolean;
+  /** The sources by number; without any, a pair of brackets is no citation. */
+  sources: { has: (number: number) => boolean; readonly size: number };
   /** Hears the numbers of sources that do not exist at the end of each text. */
   onUnknown: (numbers: number[]) => void;
   /** How many facts of memory the model was given; it names them by their numbers from 1. */
@@ -12,13 +13,14 @@ type FilterOptions = {
 };
 
 /**
- * The events without marks of sources that do not exist and without the ids of facts. What was held back when
- * the events end badly comes before that end.
+ * The events without citations of sources that do not exist and without the ids of facts. What was held back
+ * when the events end badly comes before that end.
  */
 export async function* filterCitations(
   chunks: AsyncIterable<ChatChunk>,
-  { isKnown, onUnknown, factCount, onFactsNamed }: FilterOptions,
+  { sources, onUnknown, factCount, onFactsNamed }: FilterOptions,
 ): AsyncGenerator<ChatChunk> {
+  const isKnown = (number: number) => sources.has(number);
   const filters = new Map<string, CitationFilter>();
   function* close(id: string): Generator<ChatChunk> {
     const filter = filters.get(id);
@@ -33,7 +35,8 @@ export async function* filterCitations(
   }
   try {
     for await (const chunk of chunks) {
-      if (chunk.type === "text-start") filters.set(chunk.id, createCitationFilter(isKnown, factCount));
+      if (chunk.type === "text-start" && (sources.size > 0 || factCount > 0))
+        filters.set(chunk.id, createCitationFilter(sources.size > 0 ? isKnown : null, factCount));
       if (chunk.type === "text-end") yield* close(chunk.id);
       if (chunk.type !== "text-delta") {
         yield chunk;

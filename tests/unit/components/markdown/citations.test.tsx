@@ -28,7 +28,7 @@ const render = (
       <AnswerContext
         value={{
           messageId: "a1",
-          shown: toShownNumbers(text),
+          shown: toShownNumbers(text, (number) => shared.has(number)),
           findVerdict: (key, number) => findCitedClaim(toClaims(), key, number)?.source.verdict,
         }}
       >
