@@ -54,9 +54,20 @@ export function createActionStream(tools: readonly TextTool[], createId: () => s
 
   return {
     push: (delta: string): Part[] => (action ? hold(delta) : decide(delta)),
-    /** With `isLast`, or behind an answer that is shown, what cannot be read is shown as it stands. */
-    end(isLast: boolean): OutputEnd {
+    /** What has come was thought. */
+    withdraw(): Part[] {
+      const held = action?.text() ?? undecided;
+      [action, undecided, hasShown] = [undefined, "", false];
+      return [...writer.withdraw(), ...writer.reasoning(held)];
+    },
+    /**
+     * With `isLast`, or behind an answer that is shown, what cannot be read is shown as it stands.
+     * `hasThought`: thoughts came beside the text.
+     */
+    end(isLast: boolean, hasThought = false): OutputEnd {
       const text = action?.text() ?? undecided;
+      const isThoughtAlone = hasThought && !hasShown && text.trim() === "";
+      if (isThoughtAlone && !isLast) return { kind: "unreadable", parts: writer.close() };
       const canAsk = !isLast && (!hasShown || /^\n[\s\S]*"(?:action|tool_calls)"/.test(text));
       return toEnd({
         writer,

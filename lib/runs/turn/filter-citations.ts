@@ -1,5 +1,6 @@
 import { createCitationFilter, type CitationFilter } from "@/lib/evidence/citation-filter";
 import type { ChatChunk } from "@/lib/protocol/chat-message";
+import { isThought } from "@/lib/protocol/thought-metadata";
 
 type FilterOptions = {
   /** The sources by number; without any, a pair of brackets is no citation. */
@@ -22,12 +23,12 @@ export async function* filterCitations(
 ): AsyncGenerator<ChatChunk> {
   const isKnown = (number: number) => sources.has(number);
   const filters = new Map<string, CitationFilter>();
-  function* close(id: string): Generator<ChatChunk> {
+  function* close(id: string, isAnswer = true): Generator<ChatChunk> {
     const filter = filters.get(id);
     filters.delete(id);
     const rest = filter?.end() ?? "";
-    onUnknown(filter?.listUnknown() ?? []);
-    onFactsNamed(filter?.listFacts() ?? []);
+    if (isAnswer) onUnknown(filter?.listUnknown() ?? []);
+    if (isAnswer) onFactsNamed(filter?.listFacts() ?? []);
     if (rest !== "") yield { type: "text-delta", id, delta: rest };
   }
   function* closeAll(): Generator<ChatChunk> {
@@ -37,7 +38,7 @@ export async function* filterCitations(
     for await (const chunk of chunks) {
       if (chunk.type === "text-start" && (sources.size > 0 || factCount > 0))
         filters.set(chunk.id, createCitationFilter(sources.size > 0 ? isKnown : null, factCount));
-      if (chunk.type === "text-end") yield* close(chunk.id);
+      if (chunk.type === "text-end") yield* close(chunk.id, !isThought(chunk.providerMetadata));
       if (chunk.type !== "text-delta") {
         yield chunk;
         continue;

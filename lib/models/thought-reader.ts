@@ -1,0 +1,188 @@
+import { createMarkdownReader } from "@/lib/protocol/markdown-reader";
+
+/** `withdraw`: the text since the last thought was thought. */
+export type Piece = { kind: "text" | "thought"; text: string } | { kind: "withdraw" };
+
+/**
+ * Tells thoughts from the answer in the text of a model that writes both into one: `<think>` and its like,
+ * and Harmony's channels. Text is held back only where a mark may begin. A mark in code, or in the middle of
+ * a line, is text. With `startsAsThought` the model leaves out where its thoughts begin.
+ */
+export function createThoughtReader(startsAsThought: boolean) {
+  let pending = "";
+  let thought: Thought | null = startsAsThought ? { from: "nowhere", open: "", text: "" } : null;
+  /** Blanks before the first word of an answer. */
+  let lead = "";
+  let hasText = false;
+  let hasThought = false;
+  let hasOpened = false;
+  let hasLoneEnd = false;
+  /** Marks that the answer names, whose ends are text too. */
+  let named = 0;
+  let markdown = createMarkdownReader();
+  /** Text that the reader of Markdown has not seen: it is asked only where a mark stands. */
+  let unread = "";
+
+  function emit(text: string): Piece[] {
+    if (text === "") return [];
+    if (thought !== null) {
+      thought.text += text;
+      return [{ kind: "thought", text }];
+    }
+    if (!hasText && !/\S/.test(text)) {
+      lead += text;
+      return [];
+    }
+    const shown = hasText ? text : hasThought ? text.trimStart() : lead + text;
+    hasText = true;
+    unread += shown;
+    return [{ kind: "text", text: shown }];
+  }
+
+  function endThought(): Piece[] {
+    if (thought?.from === "nowhere") hasLoneEnd = true;
+    [thought, lead, hasText, hasThought, named] = [null, "", false, true, 0];
+    [markdown, unread] = [createMarkdownReader(), ""];
+    return [];
+  }
+
+  function withdraw(): Piece[] {
+    const pieces: Piece[] = hasText ? [{ kind: "withdraw" }] : [];
+    hasLoneEnd ||= !hasOpened;
+    return [...pieces, ...endThought()];
+  }
+
+  /** `null`: the mark is text. */
+  function takeInText({ text, kind }: Mark, behind: string): Piece[] | null {
+    markdown.read(unread);
+    unread = "";
+    if (markdown.isCode()) return null;
+    const line = markdown.line();
+    if (kind === "open" && line.trim() === "") {
+      thought = { from: hasText ? "middle" : "start", open: text, text: "" };
+      hasOpened = true;
+      return [];
+    }
+    if (kind === "open") named += 1;
+    if (kind === "end") return hasOpened ? [] : null;
+    if (kind === "answer") return hasText ? withdraw() : endThought();
+    if (kind === "close" && named === 0 && standsAlone(line, behind)) return withdraw();
+    if (kind === "close") named = Math.max(0, named - 1);
+    return null;
+  }
+
+  function takeInThought({ kind }: Mark, behind: string, within: Thought): Piece[] | null {
+    // Some servers repeat the mark with which they began the answer.
+    const isRepeated = kind === "open" && within.text.trim() === "";
+    if (isRepeated) Object.assign(within, { from: within.from === "nowhere" ? "start" : within.from });
+    if (kind === "open") return isRepeated ? [] : null;
+    const isQuoted = /["'`“‘]$/.test(within.text.slice(-1)) && /^["'`”’]/.test(behind);
+    return isQuoted ? null : endThought();
+  }
+
+  function advance(isOver: boolean): Piece[] {
+    const pieces: Piece[] = [];
+    let at = 0;
+    while (at < pending.length) {
+      const { start, mark } = findMark(pending, at, isOver);
+      pieces.push(...emit(pending.slice(at, start)));
+      at = start;
+      if (mark === null) break;
+      const end = at + mark.text.length;
+      const behind = pending.slice(end, end + longestGap);
+      const isDecided = isOver || behind.length === longestGap || /\S/.test(behind);
+      if (!isDecided && mark.kind === "close") break;
+      pieces.push(
+        ...((thought === null ? takeInText(mark, behind) : takeInThought(mark, behind, thought)) ??
+          emit(pending.slice(at, end))),
+      );
+      at = end;
+    }
+    pending = pending.slice(at);
+    return pieces;
+  }
+
+  return {
+    push(delta: string): Piece[] {
+      pending += delta;
+      return advance(false);
+    },
+    /** `isCut`: the model did not end it itself, or it goes on with calls. Else there is an answer in it. */
+    end(isCut: boolean): Piece[] {
+      const pieces = advance(true);
+      if (thought === null || thought.from === "start" || isCut) return pieces;
+      const { open, text } = thought;
+      thought = null;
+      return [...pieces, ...emit(open + text)];
+    },
+    /** Whether thoughts ended that had no beginning. */
+    hasLoneEnd: () => hasLoneEnd,
+  };
+}
+
+/** The same for a text that is complete. */
+export function splitThoughts(output: string): { text: string; thought: string } {
+  const reader = createThoughtReader(false);
+  let [text, thought] = ["", ""];
+  for (const piece of [...reader.push(output), ...reader.end(false)])
+    if (piece.kind === "withdraw") [text, thought] = ["", thought + text];
+    else if (piece.kind === "text") text += piece.text;
+    else thought += piece.text;
+  return { text, thought: thought.trim() };
+}
+
+/** `from`: before an answer, behind some of it, or without a mark. */
+type Thought = { from: "start" | "middle" | "nowhere"; open: string; text: string };
+/** `answer` begins an answer, and ends a thought where there is one; `end` ends what Harmony has begun. */
+type Mark = { text: string; kind: "open" | "close" | "answer" | "end" };
+
+const longestGap = 200;
+
+/** In the answer: on a line of its own, or with words attached on both sides, as no sentence writes it. */
+function standsAlone(line: string, behind: string): boolean {
+  if (line.trim() === "") return true;
+  if (/^[ \t]*\n/.test(behind)) return /\S/.test(behind);
+  return /[\p{L}\p{N}.!?…。！？]$/u.test(line) && /^[\p{L}\p{N}]/u.test(behind);
+}
+
+/** As models and their templates write them: Qwen, DeepSeek, Seed, Magistral, Kimi, Command, OpenThinker. */
+const names = ["think", "thinking", "thought", "reasoning", "seed:think"];
+const harmonyStarts = ["<|end|><|start|>assistant", "<|start|>assistant", ""];
+const toHarmony = (channel: string) =>
+  harmonyStarts.map((start) => `${start}<|channel|>${channel}<|message|>`);
+const texts: Record<Mark["kind"], string[]> = {
+  open: [
+    ...names.map((name) => `<${name}>`),
+    ...["[think]", "◁think▷", "<|start_thinking|>", "<|begin_of_thought|>", ...toHarmony("analysis")],
+  ],
+  close: [
+    ...names.map((name) => `</${name}>`),
+    ...["[/think]", "◁/think▷", "<|end_thinking|>", "<|end_of_thought|>"],
+  ],
+  answer: [
+    ...toHarmony("final"),
+    ...toHarmony("commentary"),
+    ...["<|start_response|>", "<|begin_of_solution|>"],
+  ],
+  end: ["<|end|>", "<|return|>", "<|end_response|>", "<|end_of_solution|>"],
+};
+const marks = (["open", "close", "answer", "end"] as const).flatMap((kind) =>
+  texts[kind].map((text): Mark => ({ text, kind })),
+);
+const longestFirst = marks.toSorted((a, b) => b.text.length - a.text.length);
+const longestMark = longestFirst[0]?.text.length ?? 0;
+
+/** The next mark, or where one may begin; without any, the end of the text. */
+function findMark(text: string, from: number, isOver: boolean): { start: number; mark: Mark | null } {
+  for (const { index: start } of text.slice(from).matchAll(/[<[◁]/g)) {
+    const rest = text
+      .slice(from + start, from + start + longestMark)
+      .replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+    const mayGrow =
+      !isOver && longestFirst.some((mark) => mark.text.length > rest.length && mark.text.startsWith(rest));
+    if (mayGrow) return { start: from + start, mark: null };
+    const mark = longestFirst.find((one) => rest.startsWith(one.text));
+    if (mark !== undefined) return { start: from + start, mark };
+  }
+  return { start: text.length, mark: null };
+}
