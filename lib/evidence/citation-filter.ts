@@ -24,6 +24,8 @@ export function createCitationFilter(isKnown: IsKnown | null, factCount = 0) {
   const facts = new Set<number>();
   const reader = createMarkdownReader();
   let pending = "";
+  /** Text that the reader has not seen: it is asked only where brackets stand. */
+  let unread = "";
   /** What stood before the mark that has just been read. */
   let before: Lead | null = null;
 
@@ -32,15 +34,15 @@ export function createCitationFilter(isKnown: IsKnown | null, factCount = 0) {
     isKnown !== null && others.length === 0 && first < firstYear && !isKnown(first);
 
   function pass(text: string): string {
-    if (text === "") return "";
-    reader.read(text);
-    before = null;
+    if (text !== "") before = null;
+    unread += text;
     return text;
   }
 
   /** What is shown of a pair of brackets with the blanks before it. */
   function readBrackets({ whole, blanks, numbers, kind, follow }: Brackets): string {
-    reader.read(blanks);
+    reader.read(unread + blanks);
+    unread = "";
     const isLiteral = reader.isCode() || (kind !== "fact" && reader.isEnclosed());
     const lead = (blanks.length < 2 ? before : null) ?? readLead(reader.line());
     const shown = isLiteral ? whole : toShown({ whole, blanks, numbers, kind, follow }, lead);

@@ -104,6 +104,7 @@ export function createThoughtReader(startsAsThought: boolean) {
 
   return {
     push(delta: string): Piece[] {
+      if (pending === "" && !markStart.test(delta)) return emit(delta);
       pending += delta;
       return advance(false);
     },
@@ -169,20 +170,27 @@ const texts: Record<Mark["kind"], string[]> = {
 const marks = (["open", "close", "answer", "end"] as const).flatMap((kind) =>
   texts[kind].map((text): Mark => ({ text, kind })),
 );
-const longestFirst = marks.toSorted((a, b) => b.text.length - a.text.length);
-const longestMark = longestFirst[0]?.text.length ?? 0;
+const markStart = /[<[◁]/;
+/** By the first character, which is cheap to look for. */
+const byStart = Map.groupBy(
+  marks.toSorted((a, b) => b.text.length - a.text.length),
+  ({ text }) => text[0],
+);
+const longestMark = Math.max(...marks.map(({ text }) => text.length));
 
 /** The next mark, or where one may begin; without any, the end of the text. */
 function findMark(text: string, from: number, isOver: boolean): { start: number; mark: Mark | null } {
-  for (const { index: start } of text.slice(from).matchAll(/[<[◁]/g)) {
+  for (let start = from; start < text.length; start++) {
+    const known = byStart.get(text[start]);
+    if (known === undefined) continue;
     const rest = text
-      .slice(from + start, from + start + longestMark)
-      .replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+      .slice(start, start + longestMark)
+      .replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
     const mayGrow =
-      !isOver && longestFirst.some((mark) => mark.text.length > rest.length && mark.text.startsWith(rest));
-    if (mayGrow) return { start: from + start, mark: null };
-    const mark = longestFirst.find((one) => rest.startsWith(one.text));
-    if (mark !== undefined) return { start: from + start, mark };
+      !isOver && known.some((mark) => mark.text.length > rest.length && mark.text.startsWith(rest));
+    if (mayGrow) return { start, mark: null };
+    const mark = known.find((one) => rest.startsWith(one.text));
+    if (mark !== undefined) return { start, mark };
   }
   return { start: text.length, mark: null };
 }

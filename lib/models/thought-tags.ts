@@ -26,7 +26,7 @@ export function createThoughtMiddleware(): LanguageModelMiddleware {
         if (reader.hasLoneEnd()) startsAsThought = true;
         else if (reader === first && hasAnswered) startsAsThought = false;
       });
-      return { ...result, stream: result.stream.pipeThrough(new TransformStream(writer)) };
+      return { ...result, stream: rewrite(result.stream, writer) };
     },
     wrapGenerate: async ({ doGenerate }) => {
       const result = await doGenerate();
@@ -72,10 +72,11 @@ function readContent(part: LanguageModelV4Content, isCut: boolean): LanguageMode
 }
 
 type Reader = ReturnType<typeof createThoughtReader>;
+type Writer = { read: (part: Part) => Part[]; end: () => Part[] };
 type Learn = (reader: Reader, hasAnswered: boolean) => void;
 
 /** Writes a model's text anew, as text and reasoning. Whatever else it sends passes as it is. */
-function createWriter(first: Reader, learn: Learn): Transformer<Part, Part> {
+function createWriter(first: Reader, learn: Learn): Writer {
   let reader = first;
   let given: Extract<Part, { type: "text-start" }> | null = null;
   let ended: Extract<Part, { type: "text-end" }> | null = null;
@@ -146,12 +147,22 @@ function createWriter(first: Reader, learn: Learn): Transformer<Part, Part> {
     }
   }
 
-  return {
-    transform(part, controller) {
-      for (const written of read(part)) controller.enqueue(written);
+  return { read, end: () => settle(true) };
+}
+
+/** By hand, because a `TransformStream` costs more for each delta than all that is done here. */
+function rewrite(stream: ReadableStream<Part>, writer: Writer): ReadableStream<Part> {
+  const reader = stream.getReader();
+  return new ReadableStream<Part>({
+    async pull(controller) {
+      for (;;) {
+        const { done, value } = await reader.read();
+        const parts = done ? writer.end() : writer.read(value);
+        for (const part of parts) controller.enqueue(part);
+        if (done) return controller.close();
+        if (parts.length > 0) return;
+      }
     },
-    flush(controller) {
-      for (const written of settle(true)) controller.enqueue(written);
-    },
-  };
+    cancel: (reason) => reader.cancel(reason),
+  });
 }

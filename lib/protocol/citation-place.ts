@@ -24,17 +24,18 @@ const closedCall = /[\p{L}\p{N}_]\([^()]*\)$/u;
 const unspaced =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}々ー]$/u;
 
-/** `lead`: the text before the brackets on their line, or its last `leadLength` characters. */
-export function readLead(lead: string): Lead {
+/** `before`: the text before the brackets on their line, of which the last `leadLength` characters count. */
+export function readLead(before: string): Lead {
+  const lead = before.slice(-leadLength);
   if (lineStart.test(lead)) return "line";
   const words = lead.trimEnd();
   const isAttached = words.length === lead.length;
   const signs = /[*_~]+$/.exec(words)?.[0] ?? "";
   if (signs === "") return readLast(words, isAttached);
-  const before = words.slice(0, words.length - signs.length);
-  if (isAttached && /(?:^|[\s(“"'])$/.test(before)) return readLead(before);
-  const closes = /\S$/.test(before) && (signs.length > 1 || before.split(signs).length % 2 === 0);
-  return closes ? readLast(before, isAttached) : "text";
+  const plain = words.slice(0, words.length - signs.length);
+  if (isAttached && /(?:^|[\s(“"'])$/.test(plain)) return readLead(plain);
+  const closes = /\S$/.test(plain) && (signs.length > 1 || plain.split(signs).length % 2 === 0);
+  return closes ? readLast(plain, isAttached) : "text";
 }
 
 /** By the last character before the brackets: what it says where they are attached to it, and apart. */

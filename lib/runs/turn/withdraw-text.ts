@@ -7,19 +7,20 @@ import type { RunState } from "@/lib/runs/state/run-state";
  * with it as reasoning, or without it where reasoning is hidden.
  */
 export function withdrawText(run: Pick<RunState, "log" | "settings" | "startAnswer">, id: string): void {
-  const step = findNewestStep(run.log.chunks()).map((chunk) => toThought(chunk, id));
-  step.push({ type: "reasoning-end", id: toThoughtId(id) });
-  const isShown = (chunk: ChatChunk) => run.settings.reasoningVisible || !chunk.type.startsWith("reasoning-");
+  const step = toThoughtStep(findNewestStep(run.log.chunks()), id, run.settings.reasoningVisible);
   run.log.push({ type: "reset-step" });
-  for (const chunk of step.filter(isShown)) run.log.push(chunk);
+  for (const chunk of step) run.log.push(chunk);
   run.startAnswer(toText(step));
 }
 
-const toThoughtId = (textId: string) => `${textId}-thought`;
-
-function toThought(chunk: ChatChunk, textId: string): ChatChunk {
-  if (!("id" in chunk) || chunk.id !== textId) return chunk;
-  const id = toThoughtId(textId);
-  if (chunk.type === "text-start") return { type: "reasoning-start", id };
-  return chunk.type === "text-delta" ? { type: "reasoning-delta", id, delta: chunk.delta } : chunk;
+/** A step with one of its texts as reasoning. */
+export function toThoughtStep(step: readonly ChatChunk[], textId: string, isVisible: boolean): ChatChunk[] {
+  const id = `${textId}-thought`;
+  const toThought = (chunk: ChatChunk): ChatChunk => {
+    if (!("id" in chunk) || chunk.id !== textId) return chunk;
+    if (chunk.type === "text-start") return { type: "reasoning-start", id };
+    return chunk.type === "text-delta" ? { type: "reasoning-delta", id, delta: chunk.delta } : chunk;
+  };
+  const all: ChatChunk[] = [...step.map(toThought), { type: "reasoning-end", id }];
+  return isVisible ? all : all.filter(({ type }) => !type.startsWith("reasoning-"));
 }
