@@ -20,18 +20,14 @@ const firstYear = 1000;
  * nothing is a citation.
  */
 export function createCitationFilter(isKnown: IsKnown | null, factCount = 0) {
-  const unknown = new Set<number>();
-  const facts = new Set<number>();
+  const found = { unknown: new Set<number>(), facts: new Set<number>() };
+  const options = { hasFacts: factCount > 0, mayDrop: (numbers: number[]) => mayDrop(numbers, isKnown) };
   const reader = createMarkdownReader();
   let pending = "";
   /** Text that the reader has not seen: it is asked only where brackets stand. */
   let unread = "";
   /** What stood before the mark that has just been read. */
   let before: Lead | null = null;
-
-  /** Only the number of no source, alone in its brackets, is ever taken out. */
-  const mayDrop = ([first = 0, ...others]: number[]) =>
-    isKnown !== null && others.length === 0 && first < firstYear && !isKnown(first);
 
   function pass(text: string): string {
     if (text !== "") before = null;
@@ -40,49 +36,26 @@ export function createCitationFilter(isKnown: IsKnown | null, factCount = 0) {
   }
 
   /** What is shown of a pair of brackets with the blanks before it. */
-  function readBrackets({ whole, blanks, numbers, kind, follow }: Brackets): string {
+  function readBrackets(brackets: Brackets): string {
+    const { whole, blanks, kind } = brackets;
     reader.read(unread + blanks);
-    unread = "";
     const isLiteral = reader.isCode() || (kind !== "fact" && reader.isEnclosed());
     const lead = (blanks.length < 2 ? before : null) ?? readLead(reader.line());
-    const shown = isLiteral ? whole : toShown({ whole, blanks, numbers, kind, follow }, lead);
-    reader.read(whole.slice(blanks.length));
     before = lead;
-    return shown;
-  }
-
-  function toShown({ whole, blanks, numbers, kind, follow }: Brackets, lead: Lead): string {
-    if (kind === "fact") {
-      if (lead === "text") return whole;
-      for (const number of numbers) facts.add(number);
-      return "";
-    }
-    if (isKnown === null) return whole;
-    const standing = kind === "square" || lead === "line" ? judgeStanding(lead, follow) : "citation";
-    if (standing === "citation" && mayDrop(numbers)) {
-      for (const number of numbers) unknown.add(number);
-      return "";
-    }
-    return kind === "other" && standing !== "line" && numbers.every(isKnown)
-      ? `${blanks}[${numbers.join(", ")}]`
-      : whole;
+    unread = whole.slice(blanks.length);
+    return isLiteral ? whole : toShown(brackets, lead, { ...found, isKnown });
   }
 
   function advance(isOver: boolean): string {
     const out: string[] = [];
     let at = 0;
     while (at < pending.length) {
-      const found = findBrackets(pending, at, { isOver, hasFacts: factCount > 0, mayDrop });
-      out.push(pass(pending.slice(at, found.start)));
-      at = found.start;
-      if (found.kind === "open") break;
-      if (found.kind === "none") {
-        out.push(pass(pending.slice(at, found.end)));
-        at = found.end;
-      } else {
-        out.push(readBrackets(found));
-        at = found.start + found.whole.length;
-      }
+      const next = findBrackets(pending, at, { ...options, isOver });
+      out.push(pass(pending.slice(at, next.start)));
+      at = next.start;
+      if (next.kind === "open") break;
+      out.push(next.kind === "none" ? pass(pending.slice(at, next.end)) : readBrackets(next));
+      at = next.kind === "none" ? next.end : at + next.whole.length;
     }
     pending = pending.slice(at);
     return out.join("");
@@ -97,12 +70,34 @@ export function createCitationFilter(isKnown: IsKnown | null, factCount = 0) {
     /** The rest, when the text is over. */
     end: (): string => advance(true),
     /** Numbers that were taken out. */
-    listUnknown: (): number[] => [...unknown],
+    listUnknown: (): number[] => [...found.unknown],
     /** Numbers of the facts that were named. */
-    listFacts: (): number[] => [...facts].filter((number) => number >= 1 && number <= factCount),
+    listFacts: (): number[] => [...found.facts].filter((number) => number >= 1 && number <= factCount),
   };
 }
 export type CitationFilter = ReturnType<typeof createCitationFilter>;
+
+/** Only the number of no source, alone in its brackets, is ever taken out. */
+const mayDrop = ([first = 0, ...others]: number[], isKnown: IsKnown | null): boolean =>
+  isKnown !== null && others.length === 0 && first < firstYear && !isKnown(first);
+
+type Taken = { unknown: Set<number>; facts: Set<number>; isKnown: IsKnown | null };
+
+function toShown(brackets: Brackets, lead: Lead, { unknown, facts, isKnown }: Taken): string {
+  const { whole, blanks, numbers, kind, follow } = brackets;
+  if (kind === "fact") {
+    if (lead === "text") return whole;
+    for (const number of numbers) facts.add(number);
+    return "";
+  }
+  const standing = kind === "square" || lead === "line" ? judgeStanding(lead, follow) : "citation";
+  if (standing === "citation" && mayDrop(numbers, isKnown)) {
+    for (const number of numbers) unknown.add(number);
+    return "";
+  }
+  const isOther = kind === "other" && standing !== "line" && isKnown !== null && numbers.every(isKnown);
+  return isOther ? `${blanks}[${numbers.join(", ")}]` : whole;
+}
 
 type Brackets = {
   whole: string;

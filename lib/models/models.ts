@@ -52,9 +52,7 @@ export function createModels(config: ModelsConfig): Models {
 
   async function makeLanguage(ref: string): Promise<LanguageModelV4> {
     const model = (await openProvider(ref)).language(toModelRef(ref).model);
-    if (hasNativeTools(config, ref)) return model;
-    // Whoever serves it, a model without tool calls may write its thoughts into its text.
-    return createTextToolsModel(wrapLanguageModel({ model, middleware: createThoughtMiddleware() }));
+    return hasNativeTools(config, ref) ? model : withTextTools(model);
   }
 
   /** Kept: a package makes its reply schemas anew for each model object; every request would pay for that. */
@@ -96,6 +94,10 @@ export function createModels(config: ModelsConfig): Models {
     listOf: (id, signal) => listOf(providers.get(id) ?? null, id, signal),
   };
 }
+
+/** Whoever serves it, a model without tool calls may write its thoughts into its text. */
+const withTextTools = (model: LanguageModelV4): LanguageModelV4 =>
+  createTextToolsModel(wrapLanguageModel({ model, middleware: createThoughtMiddleware() }));
 
 async function listOf(provider: Provider | null, id: string, signal: AbortSignal): Promise<string[] | null> {
   const list = provider?.modelList ?? null;

@@ -3,122 +3,132 @@ import { createMarkdownReader } from "@/lib/protocol/markdown-reader";
 /** `withdraw`: the text since the last thought was thought. */
 export type Piece = { kind: "text" | "thought"; text: string } | { kind: "withdraw" };
 
+type State = {
+  pending: string;
+  thought: Thought | null;
+  /** Blanks before the first word of an answer. */
+  lead: string;
+  hasText: boolean;
+  hasThought: boolean;
+  hasOpened: boolean;
+  hasLoneEnd: boolean;
+  /** Marks that the answer names, whose ends are text too. */
+  named: number;
+  markdown: ReturnType<typeof createMarkdownReader>;
+  /** Text that the reader of Markdown has not seen: it is asked only where a mark stands. */
+  unread: string;
+};
+
+const toAnswerState = () => ({
+  ...{ thought: null, lead: "", hasText: false, named: 0, markdown: createMarkdownReader(), unread: "" },
+});
+
 /**
  * Tells thoughts from the answer in the text of a model that writes both into one: `<think>` and its like,
  * and Harmony's channels. Text is held back only where a mark may begin. A mark in code, or in the middle of
  * a line, is text. With `startsAsThought` the model leaves out where its thoughts begin.
  */
 export function createThoughtReader(startsAsThought: boolean) {
-  let pending = "";
-  let thought: Thought | null = startsAsThought ? { from: "nowhere", open: "", text: "" } : null;
-  /** Blanks before the first word of an answer. */
-  let lead = "";
-  let hasText = false;
-  let hasThought = false;
-  let hasOpened = false;
-  let hasLoneEnd = false;
-  /** Marks that the answer names, whose ends are text too. */
-  let named = 0;
-  let markdown = createMarkdownReader();
-  /** Text that the reader of Markdown has not seen: it is asked only where a mark stands. */
-  let unread = "";
-
-  function emit(text: string): Piece[] {
-    if (text === "") return [];
-    if (thought !== null) {
-      thought.text += text;
-      return [{ kind: "thought", text }];
-    }
-    if (!hasText && !/\S/.test(text)) {
-      lead += text;
-      return [];
-    }
-    const shown = hasText ? text : hasThought ? text.trimStart() : lead + text;
-    hasText = true;
-    unread += shown;
-    return [{ kind: "text", text: shown }];
-  }
-
-  function endThought(): Piece[] {
-    if (thought?.from === "nowhere") hasLoneEnd = true;
-    [thought, lead, hasText, hasThought, named] = [null, "", false, true, 0];
-    [markdown, unread] = [createMarkdownReader(), ""];
-    return [];
-  }
-
-  function withdraw(): Piece[] {
-    const pieces: Piece[] = hasText ? [{ kind: "withdraw" }] : [];
-    hasLoneEnd ||= !hasOpened;
-    return [...pieces, ...endThought()];
-  }
-
-  /** `null`: the mark is text. */
-  function takeInText({ text, kind }: Mark, behind: string): Piece[] | null {
-    markdown.read(unread);
-    unread = "";
-    if (markdown.isCode()) return null;
-    const line = markdown.line();
-    if (kind === "open" && line.trim() === "") {
-      thought = { from: hasText ? "middle" : "start", open: text, text: "" };
-      hasOpened = true;
-      return [];
-    }
-    if (kind === "open") named += 1;
-    if (kind === "end") return hasOpened ? [] : null;
-    if (kind === "answer") return hasText ? withdraw() : endThought();
-    if (kind === "close" && named === 0 && standsAlone(line, behind)) return withdraw();
-    if (kind === "close") named = Math.max(0, named - 1);
-    return null;
-  }
-
-  function takeInThought({ kind }: Mark, behind: string, within: Thought): Piece[] | null {
-    // Some servers repeat the mark with which they began the answer.
-    const isRepeated = kind === "open" && within.text.trim() === "";
-    if (isRepeated) Object.assign(within, { from: within.from === "nowhere" ? "start" : within.from });
-    if (kind === "open") return isRepeated ? [] : null;
-    const isQuoted = /["'`“‘]$/.test(within.text.slice(-1)) && /^["'`”’]/.test(behind);
-    return isQuoted ? null : endThought();
-  }
-
-  function advance(isOver: boolean): Piece[] {
-    const pieces: Piece[] = [];
-    let at = 0;
-    while (at < pending.length) {
-      const { start, mark } = findMark(pending, at, isOver);
-      pieces.push(...emit(pending.slice(at, start)));
-      at = start;
-      if (mark === null) break;
-      const end = at + mark.text.length;
-      const behind = pending.slice(end, end + longestGap);
-      const isDecided = isOver || behind.length === longestGap || /\S/.test(behind);
-      if (!isDecided && mark.kind === "close") break;
-      pieces.push(
-        ...((thought === null ? takeInText(mark, behind) : takeInThought(mark, behind, thought)) ??
-          emit(pending.slice(at, end))),
-      );
-      at = end;
-    }
-    pending = pending.slice(at);
-    return pieces;
-  }
-
+  const state: State = {
+    ...{ pending: "", hasThought: false, hasOpened: false, hasLoneEnd: false, ...toAnswerState() },
+    thought: startsAsThought ? { from: "nowhere", open: "", text: "" } : null,
+  };
   return {
     push(delta: string): Piece[] {
-      if (pending === "" && !markStart.test(delta)) return emit(delta);
-      pending += delta;
-      return advance(false);
+      if (state.pending === "" && !markStart.test(delta)) return emit(state, delta);
+      state.pending += delta;
+      return advance(state, false);
     },
     /** `isCut`: the model did not end it itself, or it goes on with calls. Else there is an answer in it. */
     end(isCut: boolean): Piece[] {
-      const pieces = advance(true);
+      const pieces = advance(state, true);
+      const { thought } = state;
       if (thought === null || thought.from === "start" || isCut) return pieces;
-      const { open, text } = thought;
-      thought = null;
-      return [...pieces, ...emit(open + text)];
+      state.thought = null;
+      return [...pieces, ...emit(state, thought.open + thought.text)];
     },
     /** Whether thoughts ended that had no beginning. */
-    hasLoneEnd: () => hasLoneEnd,
+    hasLoneEnd: () => state.hasLoneEnd,
   };
+}
+
+function advance(state: State, isOver: boolean): Piece[] {
+  const { pending } = state;
+  const pieces: Piece[] = [];
+  let at = 0;
+  while (at < pending.length) {
+    const { start, mark } = findMark(pending, at, isOver);
+    pieces.push(...emit(state, pending.slice(at, start)));
+    at = start;
+    if (mark === null) break;
+    const end = at + mark.text.length;
+    const behind = pending.slice(end, end + longestGap);
+    const isDecided = isOver || behind.length === longestGap || /\S/.test(behind);
+    if (!isDecided && mark.kind === "close") break;
+    const { thought } = state;
+    const taken =
+      thought === null ? takeInText(state, mark, behind) : takeInThought(state, mark, behind, thought);
+    pieces.push(...(taken ?? emit(state, pending.slice(at, end))));
+    at = end;
+  }
+  state.pending = pending.slice(at);
+  return pieces;
+}
+
+function emit(state: State, text: string): Piece[] {
+  if (text === "") return [];
+  if (state.thought !== null) {
+    state.thought.text += text;
+    return [{ kind: "thought", text }];
+  }
+  if (!state.hasText && !/\S/.test(text)) {
+    state.lead += text;
+    return [];
+  }
+  const shown = state.hasText ? text : state.hasThought ? text.trimStart() : state.lead + text;
+  state.hasText = true;
+  state.unread += shown;
+  return [{ kind: "text", text: shown }];
+}
+
+/** `null`: the mark is text. */
+function takeInText(state: State, { text, kind }: Mark, behind: string): Piece[] | null {
+  state.markdown.read(state.unread);
+  state.unread = "";
+  if (state.markdown.isCode()) return null;
+  const line = state.markdown.line();
+  if (kind === "open" && line.trim() === "") {
+    state.thought = { from: state.hasText ? "middle" : "start", open: text, text: "" };
+    state.hasOpened = true;
+    return [];
+  }
+  if (kind === "open") state.named += 1;
+  if (kind === "end") return state.hasOpened ? [] : null;
+  if (kind === "answer") return state.hasText ? withdraw(state) : endThought(state);
+  if (kind === "close" && state.named === 0 && standsAlone(line, behind)) return withdraw(state);
+  if (kind === "close") state.named = Math.max(0, state.named - 1);
+  return null;
+}
+
+function takeInThought(state: State, { kind }: Mark, behind: string, thought: Thought): Piece[] | null {
+  // Some servers repeat the mark with which they began the answer.
+  const isRepeated = kind === "open" && thought.text.trim() === "";
+  if (isRepeated && thought.from === "nowhere") thought.from = "start";
+  if (kind === "open") return isRepeated ? [] : null;
+  const isQuoted = /["'`“‘]$/.test(thought.text.slice(-1)) && /^["'`”’]/.test(behind);
+  return isQuoted ? null : endThought(state);
+}
+
+function endThought(state: State): Piece[] {
+  if (state.thought?.from === "nowhere") state.hasLoneEnd = true;
+  Object.assign(state, { ...toAnswerState(), hasThought: true });
+  return [];
+}
+
+function withdraw(state: State): Piece[] {
+  const pieces: Piece[] = state.hasText ? [{ kind: "withdraw" }] : [];
+  state.hasLoneEnd ||= !state.hasOpened;
+  return [...pieces, ...endThought(state)];
 }
 
 /** The same for a text that is complete. */

@@ -74,80 +74,79 @@ function readContent(part: LanguageModelV4Content, isCut: boolean): LanguageMode
 type Reader = ReturnType<typeof createThoughtReader>;
 type Writer = { read: (part: Part) => Part[]; end: () => Part[] };
 type Learn = (reader: Reader, hasAnswered: boolean) => void;
+type Started = Extract<Part, { type: "text-start" }>;
+type Ended = Extract<Part, { type: "text-end" }>;
+
+type State = {
+  reader: Reader;
+  learn: Learn;
+  given: Started | null;
+  ended: Ended | null;
+  open: { type: "text" | "reasoning"; id: string } | null;
+  count: number;
+  hasRead: boolean;
+};
 
 /** Writes a model's text anew, as text and reasoning. Whatever else it sends passes as it is. */
-function createWriter(first: Reader, learn: Learn): Writer {
-  let reader = first;
-  let given: Extract<Part, { type: "text-start" }> | null = null;
-  let ended: Extract<Part, { type: "text-end" }> | null = null;
-  let open: { type: "text" | "reasoning"; id: string } | null = null;
-  let count = 0;
-  let hasRead = false;
+function createWriter(reader: Reader, learn: Learn): Writer {
+  const state: State = { reader, learn, given: null, ended: null, open: null, count: 0, hasRead: false };
+  return { read: (part) => readPart(state, part), end: () => settle(state, true) };
+}
 
-  function close(metadata: object = {}): Part[] {
-    if (open === null) return [];
-    const part = { type: `${open.type}-end` as const, id: open.id, ...metadata };
-    open = null;
-    return [part];
-  }
+const passing: ReadonlySet<Part["type"]> = new Set(["ping", "raw", "response-metadata", "stream-start"]);
 
-  function write(piece: Piece): Part[] {
-    if (piece.kind === "withdraw") return close({ providerMetadata: thoughtMetadata });
-    const type = piece.kind === "text" ? "text" : "reasoning";
-    const parts: Part[] = [];
-    if (open?.type !== type) {
-      parts.push(...close());
-      const { id = "text", ...more } = given ?? {};
-      open = { type, id: count === 0 && type === "text" ? id : `${id}-${type}-${count}` };
-      count += 1;
-      parts.push(
-        type === "text"
-          ? { ...more, type: "text-start", id: open.id }
-          : { type: "reasoning-start", id: open.id },
-      );
+function readPart(state: State, part: Part): Part[] {
+  switch (part.type) {
+    case "text-start": {
+      const settled = settle(state, false);
+      [state.given, state.hasRead] = [part, true];
+      return settled;
     }
-    return [...parts, { type: `${type}-delta`, id: open?.id ?? "", delta: piece.text }];
+    case "text-delta":
+      state.hasRead = true;
+      return state.reader.push(part.delta).flatMap((piece) => write(state, piece));
+    case "text-end":
+      state.ended = part;
+      return [];
+    case "finish":
+      return [...settle(state, part.finishReason.unified !== "stop"), part];
+    default:
+      return passing.has(part.type) ? [part] : [...settle(state, true), part];
   }
+}
 
-  /** The text is over, and with it what was held back. */
-  function settle(isCut: boolean): Part[] {
-    if (!hasRead) return [];
-    const parts = reader.end(isCut).flatMap(write);
-    const isText = open?.type === "text";
-    learn(reader, isText);
-    const { type: _type, id: _id, ...more } = ended ?? {};
-    parts.push(...close(isText ? more : {}));
-    [given, ended, reader, hasRead] = [null, null, createThoughtReader(false), false];
-    return parts;
-  }
+/** The text is over, and with it what was held back. */
+function settle(state: State, isCut: boolean): Part[] {
+  if (!state.hasRead) return [];
+  const parts = state.reader.end(isCut).flatMap((piece) => write(state, piece));
+  const isText = state.open?.type === "text";
+  state.learn(state.reader, isText);
+  const { type: _type, id: _id, ...more } = state.ended ?? {};
+  parts.push(...close(state, isText ? more : {}));
+  Object.assign(state, { given: null, ended: null, reader: createThoughtReader(false), hasRead: false });
+  return parts;
+}
 
-  function read(part: Part): Part[] {
-    switch (part.type) {
-      case "text-start": {
-        const settled = settle(false);
-        given = part;
-        hasRead = true;
-        return settled;
-      }
-      case "text-delta":
-        hasRead = true;
-        return reader.push(part.delta).flatMap(write);
-      case "text-end":
-        ended = part;
-        return [];
-      case "finish":
-        return [...settle(part.finishReason.unified !== "stop"), part];
-      case "ping":
-      case "raw":
-      case "response-metadata":
-      case "stream-start":
-        return [part];
-      default:
-        return [...settle(true), part];
-    }
-  }
+function write(state: State, piece: Piece): Part[] {
+  if (piece.kind === "withdraw") return close(state, { providerMetadata: thoughtMetadata });
+  const type = piece.kind === "text" ? "text" : "reasoning";
+  const started = state.open?.type === type ? [] : [...close(state), start(state, type)];
+  return [...started, { type: `${type}-delta`, id: state.open?.id ?? "", delta: piece.text }];
+}
 
-  return { read, end: () => settle(true) };
+function start(state: State, type: "text" | "reasoning"): Part {
+  const { id: given = "text", ...more } = state.given ?? {};
+  const id = state.count === 0 && type === "text" ? given : `${given}-${type}-${state.count}`;
+  state.open = { type, id };
+  state.count += 1;
+  return type === "text" ? { ...more, type: "text-start", id } : { type: "reasoning-start", id };
+}
+
+function close(state: State, metadata: object = {}): Part[] {
+  if (state.open === null) return [];
+  const part = { type: `${state.open.type}-end` as const, id: state.open.id, ...metadata };
+  state.open = null;
+  return [part];
 }
 
 /** By hand, because a `TransformStream` costs more for each delta than all that is done here. */

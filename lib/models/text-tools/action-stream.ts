@@ -66,17 +66,9 @@ export function createActionStream(tools: readonly TextTool[], createId: () => s
      */
     end(isLast: boolean, hasThought = false): OutputEnd {
       const text = action?.text() ?? undecided;
-      const isThoughtAlone = hasThought && !hasShown && text.trim() === "";
-      if (isThoughtAlone && !isLast) return { kind: "unreadable", parts: writer.close() };
-      const canAsk = !isLast && (!hasShown || /^\n[\s\S]*"(?:action|tool_calls)"/.test(text));
-      return toEnd({
-        writer,
-        tools,
-        canAsk,
-        text,
-        shown: action?.shown() ?? "",
-        separator: hasShown ? "\n\n" : "",
-      });
+      const isAction = /^\n[\s\S]*"(?:action|tool_calls)"/.test(text);
+      const canAsk = !isLast && (!hasShown || isAction);
+      return toEnd({ writer, tools, canAsk, text, shown: action?.shown() ?? "", hasShown, hasThought });
     },
     /** What is held back, for the next request. */
     held: () => action?.text() ?? undecided,
@@ -89,10 +81,14 @@ type Held = {
   canAsk: boolean;
   text: string;
   shown: string;
-  separator: string;
+  hasShown: boolean;
+  hasThought: boolean;
 };
 
-function toEnd({ writer, tools, canAsk, text, shown, separator }: Held): OutputEnd {
+function toEnd({ writer, tools, canAsk, text, shown, hasShown, hasThought }: Held): OutputEnd {
+  const isThoughtAlone = hasThought && !hasShown && text.trim() === "";
+  if (isThoughtAlone && canAsk) return { kind: "unreadable", parts: writer.close() };
+  const separator = hasShown ? "\n\n" : "";
   const reading = text.trim() === "" ? { kind: "plain" as const } : readAction(text, tools);
   const toThoughts = (thinking: string) => (writer.hasReasoning() ? [] : writer.reasoning(thinking));
   switch (reading.kind) {

@@ -1,11 +1,9 @@
-import { splitThoughts } from "@/lib/models/thought-reader";
-
 /**
- * The title in what a small model answered, by its form: without thoughts, from a fence, from JSON, the one
- * line in quotation marks, the first of a list, or the only line. Empty where the form names none.
+ * The title in what a small model answered, by its form: in a fence, in JSON, the one line in quotation
+ * marks, the first of a list, or the only line. Empty where the form names none.
  */
 export function cleanTitle(answer: string): string {
-  const text = splitThoughts(answer).text.trim();
+  const text = answer.trim();
   const fenced = /^(?:```|~~~)[^\n]*\n([\s\S]*?)(?:\n(?:```|~~~)|$)/.exec(text)?.[1] ?? text;
   const named = readJson(fenced);
   return named === null ? trimMarks(chooseLine(fenced)) : trimMarks(named);

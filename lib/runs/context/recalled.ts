@@ -3,7 +3,6 @@ import { estimateTokens } from "@/lib/agent/tokens";
 import type { OriginText } from "@/lib/agent/consent/view";
 import { toPath } from "@/lib/data/branches";
 import { fenceConversation } from "@/lib/evidence/fence";
-import { readNamedSources } from "@/lib/evidence/gather-answer";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import { removeCitations } from "@/lib/protocol/citation-marks";
 import type { MentionKind } from "@/lib/protocol/mentions";
@@ -48,11 +47,8 @@ export async function readRecalled(
 }
 
 function toTurns(message: ChatMessage): RecalledTurn[] {
-  const known = new Set(readNamedSources(message).map(({ number }) => number));
-  // This conversation does not have those sources.
-  const text = removeCitations(toMessageText(message).trim().slice(0, mostCharacters), (number) =>
-    known.has(number),
-  );
+  // Whatever it cited, this conversation has other sources under these numbers.
+  const text = removeCitations(toMessageText(message).trim().slice(0, mostCharacters), () => true);
   return text === "" ? [] : [{ role: message.role, text }];
 }
 
