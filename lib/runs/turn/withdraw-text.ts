@@ -6,10 +6,15 @@ import type { RunState } from "@/lib/runs/state/run-state";
  * A text of the open step turned out to be thought after it was shown: the step is taken back and shown again
  * with it as reasoning, or without it where reasoning is hidden.
  */
-export function withdrawText(run: Pick<RunState, "log" | "settings" | "startAnswer">, id: string): void {
+export function withdrawText(
+  run: Pick<RunState, "log" | "settings" | "startAnswer" | "trace">,
+  id: string,
+): void {
   const step = toThoughtStep(findNewestStep(run.log.chunks()), id, run.settings.reasoningVisible);
-  run.log.push({ type: "reset-step" });
-  for (const chunk of step) run.log.push(chunk);
+  for (const chunk of [{ type: "reset-step" } as const, ...step]) {
+    run.trace.isOfLoop(chunk);
+    run.log.push(chunk);
+  }
   run.startAnswer(toText(step));
 }
 
