@@ -10,24 +10,27 @@ import type { ConversationStore } from "@/lib/client/conversation/store";
 import { useApprovalQuestion } from "./approvals/use-approval-question";
 import { useAnswerSignal } from "./use-answer-signal";
 import { readTurn } from "@/lib/client/read-turn";
+import { collectSources } from "@/lib/client/sources";
 import { beginHearing, hearMore, hearRest, type Heard } from "@/lib/client/spoken-text";
+import { removeCitations } from "@/lib/protocol/citation-marks";
 import type { ChatMessage, ProgressData } from "@/lib/protocol/chat-message";
 
 /** Tells a screen reader what goes on in a conversation, and who looks elsewhere that it needs them. */
 export function Announcers({ store }: { store: ConversationStore }) {
   useAnswerSignal(store);
-  const { last, progress, queued, isReplying } = useStore(
+  const { messages, progress, queued, isReplying } = useStore(
     store,
     useShallow((state) => ({
-      last: state.messages.at(-1),
+      messages: state.messages,
       progress: state.progress,
       queued: state.queued,
       isReplying: isBusy(state),
     })),
   );
+  const last = messages.at(-1);
   return (
     <>
-      <ReplyAnnouncer message={last} progress={progress} isReplying={isReplying} />
+      <ReplyAnnouncer messages={messages} progress={progress} isReplying={isReplying} />
       <ApprovalAnnouncer asked={isReplying ? listWaiting(last) : []} />
       <WordAnnouncer asked={isReplying ? findAskedWord(last) : null} />
       <QueueAnnouncer queued={queued} isBusy={isReplying} />
@@ -113,19 +116,19 @@ function isShown(message: QueuedMessage | undefined): boolean {
 const beatMs = 2_000;
 
 type ReplyAnnouncerProps = {
-  message: ChatMessage | undefined;
+  messages: ChatMessage[];
   progress: ProgressData | null;
   isReplying: boolean;
 };
 
 /** Tells a screen reader, a beat at a time, the stages as they change and sentences once finished. */
-function ReplyAnnouncer({ message, progress, isReplying }: ReplyAnnouncerProps) {
+function ReplyAnnouncer({ messages, progress, isReplying }: ReplyAnnouncerProps) {
   const t = useTranslations("chat");
   const [spoken, setSpoken] = useState("");
-  const latest = useRef({ message, progress });
+  const latest = useRef({ messages, progress });
   const told = useRef<Told | null>(null);
   useEffect(() => {
-    latest.current = { message, progress };
+    latest.current = { messages, progress };
   });
 
   useEffect(() => {
@@ -136,15 +139,16 @@ function ReplyAnnouncer({ message, progress, isReplying }: ReplyAnnouncerProps) 
       const end =
         before === null
           ? undefined
-          : setTimeout(() => setSpoken(toLastWords(latest.current.message, before, t)), 0);
+          : setTimeout(() => setSpoken(toLastWords(latest.current.messages, before, t)), 0);
       return () => clearTimeout(end);
     }
-    const first = latest.current.message;
-    const now: Told = { first, stage: "", heard: beginHearing(first?.id, readAnswer(first)) };
+    const first = latest.current.messages.at(-1);
+    const heard = beginHearing(first?.id, readAnswer(latest.current.messages));
+    const now: Told = { first, stage: "", heard };
     told.current = now;
     const start = setTimeout(() => setSpoken(t("live.started")), 0);
     const timer = setInterval(() => {
-      const words = tellMore(now, latest.current.message, latest.current.progress, t);
+      const words = tellMore(now, latest.current.messages, latest.current.progress, t);
       if (words !== "") setSpoken(words);
     }, beatMs);
     return () => {
@@ -166,14 +170,9 @@ type Told = { first: ChatMessage | undefined; stage: string; heard: Heard };
 type Translate = ReturnType<typeof useTranslations<"chat">>;
 
 /** The sentences that were finished since, or else the stage when it is a new one. */
-function tellMore(
-  told: Told,
-  message: ChatMessage | undefined,
-  progress: ProgressData | null,
-  t: Translate,
-): string {
-  const answer = readAnswer(message);
-  const { spoken, heard } = hearMore(told.heard, message?.id, answer);
+function tellMore(told: Told, messages: ChatMessage[], progress: ProgressData | null, t: Translate): string {
+  const answer = readAnswer(messages);
+  const { spoken, heard } = hearMore(told.heard, messages.at(-1)?.id, answer);
   const stage = progress?.stage ?? "";
   const isNewStage = stage !== "" && stage !== told.stage && answer === "";
   Object.assign(told, { stage, heard });
@@ -183,11 +182,12 @@ function tellMore(
 }
 
 /** The rest of the answer, and that it is over. */
-function toLastWords(message: ChatMessage | undefined, { first, heard }: Told, t: Translate): string {
+function toLastWords(messages: ChatMessage[], { first, heard }: Told, t: Translate): string {
+  const message = messages.at(-1);
   if (message?.role !== "assistant" || message === first) return "";
   const outcome = message.metadata?.outcome;
   if (outcome === "failed") return t("live.failed");
-  return `${hearRest(heard, message.id, readAnswer(message))} ${t(toEnding(outcome))}`.trim();
+  return `${hearRest(heard, message.id, readAnswer(messages))} ${t(toEnding(outcome))}`.trim();
 }
 
 function toEnding(
@@ -197,6 +197,10 @@ function toEnding(
   return outcome === "limited" || outcome === "interrupted" ? "live.ended" : "live.done";
 }
 
-function readAnswer(message: ChatMessage | undefined): string {
-  return message?.role === "assistant" ? readTurn(message).answer : "";
+/** The newest answer as it is read aloud, without its citations. */
+function readAnswer(messages: ChatMessage[]): string {
+  const message = messages.at(-1);
+  if (message?.role !== "assistant") return "";
+  const sources = collectSources(messages);
+  return removeCitations(readTurn(message).answer, (number) => sources.has(number));
 }

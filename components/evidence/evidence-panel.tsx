@@ -6,8 +6,7 @@ import { useContext, useEffect, useRef, useSyncExternalStore, type ReactNode } f
 import { Modal } from "@/components/ui/modal";
 import { IconButton } from "@/components/ui/icon-button";
 import { readClaims } from "@/lib/client/use-claims";
-import { readTurn } from "@/lib/client/read-turn";
-import { toShownNumbers } from "@/lib/protocol/citation-marks";
+import { listShownNumbers } from "@/lib/client/shown-numbers";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import { ClaimsContext, type EvidenceView } from "@/components/markdown/evidence-context";
 import { ClaimSteps } from "./claim-steps";
@@ -32,7 +31,9 @@ export function EvidencePanel({ conversationId, messages, isBusy, panel, view }:
   if (message === undefined) return null;
   const claims = readClaims(message, polled);
   const title =
-    view.kind === "sources" ? t("sources.title") : t("text.title", { number: toShown(message, view) });
+    view.kind === "sources"
+      ? t("sources.title")
+      : t("text.title", { number: toShown(message, messages, view) });
   return (
     <Frame title={title} isBusy={isBusy} panel={panel}>
       {claims !== null && <ClaimSteps claims={claims} view={view} onStep={panel.replace} />}
@@ -49,8 +50,12 @@ export function EvidencePanel({ conversationId, messages, isBusy, panel, view }:
 }
 
 /** The source's number as the answer shows it. */
-function toShown(message: ChatMessage, { number }: Extract<EvidenceView, { kind: "text" }>): number {
-  return toShownNumbers(readTurn(message).answer).get(number) ?? number;
+function toShown(
+  message: ChatMessage,
+  messages: ChatMessage[],
+  { number }: Extract<EvidenceView, { kind: "text" }>,
+): number {
+  return listShownNumbers(message, messages).get(number) ?? number;
 }
 
 type FrameProps = Pick<EvidencePanelProps, "isBusy" | "panel"> & { title: string; children: ReactNode };

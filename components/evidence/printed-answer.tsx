@@ -80,14 +80,14 @@ export function PrintedAnswer({ answer }: { answer: AnswerEvidence }) {
 }
 
 /** What the check says of each number in the text. */
-function useCited({ messageId, answer, claims }: AnswerEvidence): CitedAnswer {
+function useCited({ messageId, answer, claims, sources }: AnswerEvidence): CitedAnswer {
   return useMemo(
     () => ({
       messageId,
-      shown: toShownNumbers(answer),
+      shown: toShownNumbers(answer, (number) => sources.some((source) => source.number === number)),
       findVerdict: (markKey, number) => findCitedClaim(claims, markKey, number)?.source.verdict,
     }),
-    [messageId, answer, claims],
+    [messageId, answer, claims, sources],
   );
 }
 

@@ -7,12 +7,12 @@ import { scrollable } from "@/components/ui/scrollable";
 import { countVerdictsOf, findFirstClaim } from "@/lib/client/claims";
 import { chooseShownSources, collectSources, type Source } from "@/lib/client/sources";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
-import { toShownNumbers } from "@/lib/protocol/citation-marks";
 import { verdicts, type ClaimsData } from "@/lib/protocol/claims";
 import type { EvidenceView } from "@/components/markdown/evidence-context";
 import { SourceTile } from "./source-tile";
 import { useDateText } from "./use-date-text";
 import { readTurn } from "@/lib/client/read-turn";
+import { listShownNumbers } from "@/lib/client/shown-numbers";
 
 type SourceListProps = {
   messages: ChatMessage[];
@@ -31,7 +31,7 @@ export function SourceList({ messages, message, claims, onShow }: SourceListProp
     () => (scope === "ofAnswer" ? listAnswerSources(message, messages) : listConversationSources(messages)),
     [scope, message, messages],
   );
-  const shown = useMemo(() => toShownNumbers(readTurn(message).answer), [message]);
+  const shown = useMemo(() => listShownNumbers(message, messages), [message, messages]);
   return (
     <div
       className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-3 py-3 -outline-offset-2"
@@ -139,8 +139,8 @@ function SourceRow({ source, shown, claims, onShow }: SourceRowProps) {
 
 /** What one answer cites, in the order of the numbers. */
 export function listAnswerSources(message: ChatMessage, messages: ChatMessage[]): Source[] {
-  const { sources, answer } = readTurn(message);
-  return chooseShownSources(sources, toShownNumbers(answer), collectSources(messages));
+  const shown = listShownNumbers(message, messages);
+  return chooseShownSources(readTurn(message).sources, shown, collectSources(messages));
 }
 
 /** Every page that was read in the conversation, and whatever else an answer of it cites. */

@@ -1,16 +1,32 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useContext, type MouseEvent } from "react";
+import { useContext, type ComponentProps, type MouseEvent } from "react";
+import type { ExtraProps } from "streamdown";
+import { toNumbers } from "@/lib/protocol/citation-place";
 import { AnswerContext, OpenEvidenceContext } from "./evidence-context";
 import { isPlainClick } from "@/components/ui/is-plain-click";
 import { SourcesContext } from "./sources-context";
 import { useSourcePlace } from "./use-source-place";
 
+type CitationsProps = ComponentProps<"cite"> & ExtraProps & { "data-numbers"?: string; "data-mark"?: string };
+
+/** One pair of brackets. Where not all of its numbers name a source, it is the text that was written. */
+export function Citations({ "data-numbers": list, "data-mark": markKey, children }: CitationsProps) {
+  const sources = useContext(SourcesContext);
+  const answer = useContext(AnswerContext);
+  const numbers = list === undefined ? [] : toNumbers(list);
+  const isCitation = numbers.every(
+    (number) => sources.has(number) || answer?.findVerdict(markKey, number) !== undefined,
+  );
+  if (!isCitation) return children;
+  return numbers.map((number, index) => <Citation key={index} {...{ number, markKey }} />);
+}
+
 type CitationProps = { number: number; markKey?: string | undefined };
 
 /** A number with what the check found; hover or focus shows the passage (`SourceCard`), a click the text. */
-export function Citation({ number, markKey }: CitationProps) {
+function Citation({ number, markKey }: CitationProps) {
   const t = useTranslations("chat");
   const tVerdict = useTranslations("evidence.verdict");
   const toPlace = useSourcePlace();
@@ -19,15 +35,13 @@ export function Citation({ number, markKey }: CitationProps) {
   const open = useContext(OpenEvidenceContext);
   const shown = answer?.shown.get(number) ?? number;
   const verdict = answer?.findVerdict(markKey, number);
-  if (source === undefined) {
-    if (verdict === undefined) return `[${shown}]`;
+  if (source === undefined)
     return (
-      <span className="citation" data-verdict={verdict} title={tVerdict(verdict)}>
+      <span className="citation" data-verdict={verdict} title={verdict && tVerdict(verdict)}>
         {shown}
-        <span className="sr-only">. {tVerdict(verdict)}</span>
+        {verdict && <span className="sr-only">. {tVerdict(verdict)}</span>}
       </span>
     );
-  }
   const cited = t("sources.cited", { number: shown, title: source.title, site: toPlace(source) });
   const openText = (event: MouseEvent<HTMLElement>) => {
     if (open === null || answer === null || !isPlainClick(event)) return;

@@ -12,13 +12,15 @@ import {
   type BlockProps,
 } from "streamdown";
 import { useTranslations } from "next-intl";
-import { writeMarkKeys, markSigns, type MarkKey } from "@/lib/client/cited-marks";
+import { writeMarkKeys, type MarkKey } from "@/lib/client/cited-marks";
+import { numberList } from "@/lib/protocol/citation-place";
+import { markSigns } from "@/lib/protocol/citation-marks";
 import { AnswerTable } from "./answer-table";
 import { CodeBlock } from "./code-block";
 import { plainElements } from "./plain-elements";
 import { SafeImage } from "./safe-image";
 import { createMathConverter } from "./to-math-markdown";
-import { Citation } from "./citation";
+import { Citations } from "./citation";
 import { WebLink } from "./web-link";
 import { useMathPlugin } from "./use-math-plugin";
 
@@ -29,6 +31,7 @@ const components: Components = {
   a: SafeLink,
   img: SafeImage,
   input: TaskBox,
+  cite: Citations,
 };
 
 const levels = [1, 2, 3, 4, 5, 6] as const;
@@ -74,8 +77,7 @@ export const RenderedMarkdown = memo(function RenderedMarkdown({
 function createReader(): (text: string, markKeys: readonly MarkKey[] | null) => string[] {
   const toMarkdown = createMathConverter();
   const split = createBlockSplitter();
-  return (text, markKeys) =>
-    split(markKeys === null ? toMarkdown(text) : writeMarkKeys(toMarkdown(text), markKeys));
+  return (text, markKeys) => split(writeMarkKeys(toMarkdown(text), markKeys));
 }
 
 /** The level of the first heading, 1 to 6; 1 as long as there is none. */
@@ -91,7 +93,6 @@ function TaskBox({ checked = false }: ComponentProps<"input"> & ExtraProps) {
 
 /** Opens only addresses of the web and of mail; whatever else a text calls a link stays text. */
 function SafeLink({ href, children }: ComponentProps<"a"> & ExtraProps) {
-  if (href?.startsWith(citationPrefix)) return <Citation {...readCitation(href)} />;
   if (href === undefined || !/^(https?:\/\/|mailto:)/i.test(href) || !URL.canParse(href))
     return <span>{children}</span>;
   // Without a query, an address of mail says nothing that the person would not see.
@@ -146,52 +147,38 @@ function countFinished(blocks: string[]): number {
 }
 
 /** As much of a Markdown tree as is needed here. */
-type MarkdownNode = { type: string; value?: string; url?: string; children?: MarkdownNode[] };
+type MarkdownNode = { type: string; value?: string; data?: object; children?: MarkdownNode[] };
 
-const citationPrefix = "#source-";
+const sign = `${markSigns.open}(\\d+\\.\\d+)?${markSigns.close}`;
+const citation = new RegExp(`\\[(${numberList})${sign}\\]`, "g");
+const anySign = new RegExp(sign, "g");
+const closed = new Set(["link", "linkReference"]);
 
-const key = `${markSigns.open}(\\d+\\.\\d+)${markSigns.close}`;
-const citation = new RegExp(`\\[(\\d{1,4}(?:\\s*[,，、;]\\s*\\d{1,4})*)\\](?:${key})?|${key}`, "g");
-const closed = new Set(["link", "linkReference", "code", "inlineCode", "math", "inlineMath"]);
-
-/** Makes a model's numbers in brackets links to `#source-2`, or to `#source-2/0.3` with a mark's key. */
+/** Makes a `cite` element of each pair of brackets that was signed, with what was written inside. */
 export function remarkCitations() {
-  return (tree: MarkdownNode): void => linkCitations(tree);
+  return (tree: MarkdownNode): void => markCitations(tree);
 }
 
-/** What such a link says. */
-function readCitation(href: string): { number: number; markKey: string | undefined } {
-  const [number, markKey] = href.slice(citationPrefix.length).split("/");
-  return { number: Number(number), markKey };
-}
-
-function linkCitations(node: MarkdownNode): void {
-  if (!node.children) return;
-  const isClosed = closed.has(node.type);
-  node.children = node.children.flatMap((child) =>
-    child.type === "text" ? splitText(child, isClosed) : [child],
+/** In a link numbers stay text, and in code too; a sign is shown nowhere. */
+function markCitations(node: MarkdownNode): void {
+  if (node.value !== undefined) node.value = node.value.replace(anySign, "");
+  node.children = node.children?.flatMap((child) =>
+    child.type === "text" && !closed.has(node.type) ? splitText(child.value ?? "") : [child],
   );
-  node.children.forEach(linkCitations);
+  node.children?.forEach(markCitations);
 }
 
-/** In a link numbers stay text; the keys go everywhere. */
-function splitText(node: MarkdownNode, isClosed: boolean): MarkdownNode[] {
-  const text = node.value ?? "";
+function splitText(text: string): MarkdownNode[] {
   const nodes: MarkdownNode[] = [];
   let from = 0;
-  for (const match of text.matchAll(citation)) {
-    const [whole, numbers, markKey] = match;
-    // `[0, 1]` is an interval.
-    const isText = isClosed || numbers?.split(/\D+/).includes("0") === true;
-    const kept = isText && numbers !== undefined ? `[${numbers}]` : "";
-    nodes.push({ type: "text", value: text.slice(from, match.index) + kept });
-    from = match.index + whole.length;
-    if (isText || numbers === undefined) continue;
-    for (const number of numbers.split(/\D+/)) {
-      const url = `${citationPrefix}${number}${markKey === undefined ? "" : `/${markKey}`}`;
-      nodes.push({ type: "link", url, children: [{ type: "text", value: number }] });
-    }
+  for (const { 0: whole, 1: numbers = "", 2: markKey, index } of text.matchAll(citation)) {
+    const written = { type: "text", value: whole.replace(anySign, "") };
+    const hProperties = { dataNumbers: numbers, dataMark: markKey };
+    nodes.push(
+      { type: "text", value: text.slice(from, index) },
+      { type: "citation", data: { hName: "cite", hProperties }, children: [written] },
+    );
+    from = index + whole.length;
   }
-  if (from === 0) return [node];
   return [...nodes, { type: "text", value: text.slice(from) }].filter(({ value }) => value !== "");
 }

@@ -69,12 +69,13 @@ function Question({ text }: { text: string }) {
   );
 }
 
-function Answer({ turn: { text, sources, marks } }: { turn: SnapshotTurn }) {
+function Answer({ turn: { text, sources, marks, hasWithheld } }: { turn: SnapshotTurn }) {
   const t = useTranslations("chat");
   const byNumber = useMemo(() => new Map(sources.map((source) => [source.number, source])), [sources]);
   const cited = useMemo(() => toCitedAnswer(marks), [marks]);
   const markKeys = useMemo(() => marks?.map((_mark, index) => `0.${index}` as const) ?? null, [marks]);
-  const isWithheld = listMarks(text).some(({ numbers }) => numbers.some((number) => !byNumber.has(number)));
+  const isWithheld =
+    hasWithheld ?? listMarks(text).some(({ numbers }) => numbers.some((number) => !byNumber.has(number)));
   return (
     <article aria-label={t("answered")} className="mb-9 flex flex-col gap-4">
       <SourcesContext value={byNumber}>

@@ -1,3 +1,4 @@
+import { isThought, thoughtMetadata } from "@/lib/protocol/thought-metadata";
 import type { ChatChunk } from "@/lib/protocol/chat-message";
 
 /**
@@ -31,7 +32,11 @@ export function createChunkTidier(
       case "reasoning-delta":
         return chunk.delta === "" ? null : { type: chunk.type, id: toId(chunk), delta: chunk.delta };
       case "text-end":
-        return { type: chunk.type, id: toId(chunk) };
+        return {
+          type: chunk.type,
+          id: toId(chunk),
+          ...(isThought(chunk.providerMetadata) && { providerMetadata: thoughtMetadata }),
+        };
       case "reasoning-end":
         return {
           type: chunk.type,

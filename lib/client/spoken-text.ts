@@ -1,3 +1,5 @@
+import { removeCitations } from "@/lib/protocol/citation-marks";
+
 /** What was read aloud of a message already. */
 export type Heard = { id: string | undefined; text: string };
 
@@ -6,8 +8,9 @@ export function beginHearing(id: string | undefined, text: string): Heard {
 }
 
 /**
- * The finished sentences of a growing text that were not read aloud yet. None while it is shorter than what
- * was heard, as when it is read again from its beginning; where it became another one, it is read from there.
+ * The finished sentences of a growing text that were not read aloud yet; the text has no citations any more.
+ * None while it is shorter than what was heard, as when it is read again from its beginning; where it became
+ * another one, it is read from there.
  */
 export function hearMore(
   heard: Heard,
@@ -22,7 +25,7 @@ export function hearMore(
 
 /** What was not read aloud yet, whether its sentences are finished or not. */
 export function hearRest(heard: Heard, id: string | undefined, text: string): string {
-  return toPlainText(text.slice(heard.id === id ? countShared(heard.text, text) : 0));
+  return toPlainWords(text.slice(heard.id === id ? countShared(heard.text, text) : 0));
 }
 
 function countShared(a: string, b: string): number {
@@ -37,19 +40,23 @@ export function readFinishedSentences(text: string, from: number): { spoken: str
   const end = [...rest.matchAll(sentenceEnd)].at(-1)?.index;
   if (end === undefined) return { spoken: "", next: from };
   const next = from + end + 1;
-  return { spoken: toPlainText(text.slice(from, next)), next };
+  return { spoken: toPlainWords(text.slice(from, next)), next };
 }
 
 /** The end of a sentence or paragraph that something follows, so that "3." of "3.14" is not taken for one. */
 const sentenceEnd = /[.!?…](?=\s)|[。！？]|\n/g;
 
-/** Markdown as it is read aloud: no marks, no addresses, no citation numbers, no code. */
+/** Markdown as words: no signs, no addresses, no citations, no code. */
 export function toPlainText(markdown: string): string {
+  return toPlainWords(removeCitations(markdown, () => true));
+}
+
+/** As it is read aloud, of a text or a part of it that has no citations any more. */
+function toPlainWords(markdown: string): string {
   return (
     markdown
       .replace(/```[\s\S]*?(```|$)/g, " ")
       .replace(/!?\[([^\][]*)\]\([^()]*(?:\([^()]*\)[^()]*)*\)/g, "$1")
-      .replace(/ ?\[\d{1,4}\]/g, "")
       .replace(/^[#>\-*+|\s]+|\|/gm, " ")
       // What stands between blanks is a sign of its own, as in a sum.
       .replace(/(?<=[^\s\\])[*_`~]+|(?<!\\)[*_`~]+(?=\S)/g, " ")

@@ -26,7 +26,7 @@ export async function gatherAnswer(
   ]);
   const answer = readAnswerText(message);
   const claims = findStoredClaims(message);
-  const chosen = chooseSources(stored, findCitedNumbers(answer), numbered);
+  const chosen = chooseSources(stored, answer, numbered);
   const sources = await Promise.all(
     chosen.map(async (source): Promise<AnswerSource> => ({
       ...source,
@@ -87,9 +87,11 @@ function readQuestion(message: ChatMessage | undefined): string | null {
 type Chosen = Pick<AnswerSource, "number" | "url" | "title" | "site" | "publishedAt" | "evidenceId">;
 
 /** The text that the check used counts first, then what the answer named, then what the number is now. */
-function chooseSources(stored: StoredMessage, cited: number[], numbered: Source[]): Chosen[] {
+function chooseSources(stored: StoredMessage, answer: string, numbered: Source[]): Chosen[] {
   const claims = findStoredClaims(stored.message)?.claims ?? [];
   const named = readNamedSources(stored.message);
+  const known = new Set([...numbered, ...named].map(({ number }) => number));
+  const cited = findCitedNumbers(answer, (number) => known.has(number));
   return cited
     .toSorted((a, b) => a - b)
     .flatMap((number) => {

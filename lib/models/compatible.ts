@@ -4,6 +4,7 @@ import { createEnteredFetch } from "@/lib/net/checked-fetch";
 import { createModelFetch } from "./model-fetch";
 import type { ModelList, ModelsConfig, OpenProvider, Provider } from "./models-config";
 import { keepOwnReasoning } from "./own-reasoning";
+import { createThoughtMiddleware } from "./thought-tags";
 
 /** Any OpenAI-compatible server on this machine or near it: Ollama, llama.cpp, vLLM. */
 export function createLocalProvider({ local }: ModelsConfig): Provider {
@@ -65,7 +66,7 @@ async function openCompatible({
     language: (model) =>
       wrapLanguageModel({
         model: provider(model),
-        middleware: { transformParams: ({ params }) => transform(params) },
+        middleware: [{ transformParams: ({ params }) => transform(params) }, createThoughtMiddleware()],
       }),
     image: (model) => provider.imageModel(model),
     embedding: (model) => provider.embeddingModel(model),

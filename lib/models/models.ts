@@ -1,4 +1,5 @@
 import type { EmbeddingModelV4, ImageModelV4, LanguageModelV4 } from "@ai-sdk/provider";
+import { wrapLanguageModel } from "ai";
 import { AppError } from "@/lib/errors";
 import type { ModelTestReply, ModelTier, ProviderState } from "@/lib/protocol/settings";
 import { listModels } from "./list-models";
@@ -6,6 +7,7 @@ import { describeModel, isEmbeddingRef, type ModelInfo } from "./model-info";
 import { toModelRef, type ModelsConfig, type OpenProvider, type Provider } from "./models-config";
 import { findProviderNames } from "./provider-names";
 import { createTextToolsModel } from "./text-tools";
+import { createThoughtMiddleware } from "./thought-tags";
 import { createAnthropicProvider } from "./anthropic";
 import { createLocalProvider, createNamedProvider } from "./compatible";
 import { createGoogleProvider } from "./google";
@@ -50,7 +52,7 @@ export function createModels(config: ModelsConfig): Models {
 
   async function makeLanguage(ref: string): Promise<LanguageModelV4> {
     const model = (await openProvider(ref)).language(toModelRef(ref).model);
-    return hasNativeTools(config, ref) ? model : createTextToolsModel(model);
+    return hasNativeTools(config, ref) ? model : withTextTools(model);
   }
 
   /** Kept: a package makes its reply schemas anew for each model object; every request would pay for that. */
@@ -92,6 +94,10 @@ export function createModels(config: ModelsConfig): Models {
     listOf: (id, signal) => listOf(providers.get(id) ?? null, id, signal),
   };
 }
+
+/** Whoever serves it, a model without tool calls may write its thoughts into its text. */
+const withTextTools = (model: LanguageModelV4): LanguageModelV4 =>
+  createTextToolsModel(wrapLanguageModel({ model, middleware: createThoughtMiddleware() }));
 
 async function listOf(provider: Provider | null, id: string, signal: AbortSignal): Promise<string[] | null> {
   const list = provider?.modelList ?? null;

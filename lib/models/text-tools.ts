@@ -8,6 +8,7 @@ import type {
   LanguageModelV4StreamResult,
   LanguageModelV4Usage,
 } from "@ai-sdk/provider";
+import { isThought } from "@/lib/protocol/thought-metadata";
 import { isRecord, type TextTool } from "./text-tools/action-shapes";
 import { createActionStream } from "./text-tools/action-stream";
 import { readAction, type Reading } from "./text-tools/read-action";
@@ -91,15 +92,18 @@ async function* readStream(
   let usage: LanguageModelV4Usage | undefined;
   for (let retry = 0; ; retry += 1) {
     const output = createActionStream(call.tools, call.createId);
+    let hasThought = false;
     let finish: Extract<LanguageModelV4StreamPart, { type: "finish" }> | undefined;
     for await (const part of result.stream) {
+      hasThought ||= part.type === "reasoning-delta";
       if (part.type === "text-delta") yield* output.push(part.delta);
       else if (part.type === "finish") finish = part;
+      else if (part.type === "text-end" && isThought(part.providerMetadata)) yield* output.withdraw();
       else if (isWanted(part, retry)) yield part;
     }
     if (!finish) return;
     usage = addUsage(usage, finish.usage);
-    const end = output.end(retry >= longestRetry);
+    const end = output.end(retry >= longestRetry, hasThought);
     yield* end.parts;
     if (end.kind !== "unreadable") {
       yield { ...finish, usage, finishReason: toFinishReason(end, finish.finishReason) };

@@ -41,7 +41,8 @@ export type AnswerEvidence = {
 
 /** An answer for readers: numbered from 1 in the order in which it cites, as on the screen. */
 export function toShownAnswer(answer: AnswerEvidence): AnswerEvidence {
-  const shown = toShownNumbers(answer.answer);
+  const known = new Set(answer.sources.map(({ number }) => number));
+  const shown = toShownNumbers(answer.answer, (number) => known.has(number));
   const sources = answer.sources
     .map((source) => ({ ...source, number: shown.get(source.number) ?? source.number }))
     .toSorted((a, b) => a.number - b.number);

@@ -1,31 +1,79 @@
+import { followLength, judgeStanding, leadLength, numberList, readLead, toNumbers } from "./citation-place";
+import type { Lead, Standing } from "./citation-place";
+import { maskLiterals } from "./mask-text";
+
 /** One pair of brackets that cites, with its place in the text. */
 export type CitationMark = { start: number; end: number; numbers: number[] };
 
-/** Every pair of brackets that cites, in order. */
+/** Whether a number names a source of the conversation. */
+export type IsKnown = (number: number) => boolean;
+
+/** Every pair of brackets that stands as a citation does, in order, whether there is such a source or not. */
 export function listMarks(text: string): CitationMark[] {
-  const found = maskCode(text).matchAll(/\[(\d{1,4}(?:\s*[,，、]\s*\d{1,4})*)\](?!\(|:\s*<?https?:)/g);
-  const marks = [...found].map((mark) => {
-    const numbers = (mark[1] ?? "").split(/[,，、]/).map(Number);
-    return { start: mark.index, end: mark.index + mark[0].length, numbers };
-  });
-  // `[0, 1]` is an interval.
-  return marks.filter(({ numbers }) => !numbers.includes(0));
+  const marks = listStanding(text);
+  const cited = new Set(marks.flatMap(({ standing, numbers }) => (standing === "line" ? [] : numbers)));
+  // A list of references repeats what the text cites, and anything else at a line's start is a name.
+  return marks
+    .filter(({ standing, numbers }) => standing !== "line" || numbers.every((number) => cited.has(number)))
+    .map(({ start, end, numbers }) => ({ start, end, numbers }));
+}
+
+/** The citations: the marks all of whose numbers name a source. Any other pair of brackets is text. */
+export function listCitations(text: string, isKnown: IsKnown): CitationMark[] {
+  return listMarks(text).filter(({ numbers }) => numbers.every(isKnown));
+}
+
+type StandingMark = CitationMark & { standing: Standing };
+
+/** What can matter: the end of a paragraph, numbers in brackets, and any other bracket. */
+const token = new RegExp(String.raw`\n[ \t]*(?=\n)|\[(${numberList})\]|[[\]]`, "g");
+
+/** The marks of a text; those inside of other brackets, as in a matrix or a link, are none. */
+function listStanding(text: string): StandingMark[] {
+  if (!text.includes("[")) return [];
+  const marks: StandingMark[] = [];
+  /** For each bracket that is open, how many marks came before it. */
+  let open: number[] = [];
+  let before: { end: number; lead: Lead } | null = null;
+  for (const { 0: found, 1: list, index: start } of maskLiterals(text).matchAll(token)) {
+    if (found === "[") open.push(marks.length);
+    else if (found === "]") marks.length = open.pop() ?? marks.length;
+    else if (list === undefined) open = [];
+    else {
+      const end = start + found.length;
+      const lead: Lead =
+        before !== null && isNext(text, before.end, start) ? before.lead : readLead(toLead(text, start));
+      before = { end, lead };
+      const standing = judgeStanding(lead, text.slice(end, end + followLength));
+      if (standing !== "text") marks.push({ start, end, numbers: toNumbers(list), standing });
+    }
+  }
+  return marks;
+}
+
+/** A mark that follows another one stands where that one does. */
+const isNext = (text: string, end: number, start: number): boolean =>
+  start - end < 2 && /^[ \t]?$/.test(text.slice(end, start));
+
+function toLead(text: string, start: number): string {
+  const lead = text.slice(Math.max(0, start - leadLength), start);
+  return lead.slice(lead.lastIndexOf("\n") + 1);
 }
 
 /** A source's number in the conversation, and what it is shown as in one answer. */
 export type ShownNumbers = ReadonlyMap<number, number>;
 
 /** An answer's sources are shown as 1, 2, 3 in the order in which its text cites them. */
-export function toShownNumbers(text: string): ShownNumbers {
-  const cited = listMarks(text).flatMap(({ numbers }) => numbers);
+export function toShownNumbers(text: string, isKnown: IsKnown): ShownNumbers {
+  const cited = listCitations(text, isKnown).flatMap(({ numbers }) => numbers);
   return new Map([...new Set(cited)].map((number, index) => [number, index + 1]));
 }
 
-/** The text with its marks as they are shown. */
+/** The text with its citations as they are shown. */
 export function writeShownNumbers(text: string, shown: ShownNumbers): string {
   const pieces: string[] = [];
   let from = 0;
-  for (const { start, end, numbers } of listMarks(text)) {
+  for (const { start, end, numbers } of listCitations(text, (number) => shown.has(number))) {
     const written = numbers.map((number) => shown.get(number) ?? number).join(", ");
     pieces.push(text.slice(from, start), `[${written}]`);
     from = end;
@@ -33,53 +81,27 @@ export function writeShownNumbers(text: string, shown: ShownNumbers): string {
   return [...pieces, text.slice(from)].join("");
 }
 
-/** Blanks instead of code, so that every place in the text stays where it was. */
-export function maskCode(text: string): string {
-  const masked: string[] = [];
-  let paragraph: string[] = [];
-  let fence: string | null = null;
-  const close = () => {
-    if (paragraph.length > 0) masked.push(...maskSpans(paragraph.join("\n")).split("\n"));
-    paragraph = [];
-  };
-  for (const line of text.split("\n")) {
-    const mark = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1];
-    const isEnd = fence !== null && mark !== undefined && mark.startsWith(fence) && line.trim() === mark;
-    const isStart = fence === null && mark !== undefined && opensFence(line.trim(), mark);
-    if (isStart || line.trim() === "") close();
-    if (fence !== null || isStart || line.trim() === "") masked.push(" ".repeat(line.length));
-    else paragraph.push(line);
-    if (isEnd) fence = null;
-    else if (isStart) fence = mark;
-  }
-  close();
-  return masked.join("\n");
-}
-
-/** A backtick behind the opening backticks makes them a code span. */
-function opensFence(line: string, mark: string): boolean {
-  return !(mark.startsWith("`") && line.slice(mark.length).includes("`"));
-}
-
-/** A run of backticks opens a span that the next run of the same length in its paragraph closes. */
-function maskSpans(paragraph: string): string {
-  const runs = [...paragraph.matchAll(/`+/g)].map((run) => ({ start: run.index, length: run[0].length }));
-  const nextOfLength = new Map<number, number>();
-  const closers: (number | undefined)[] = [];
-  for (let index = runs.length - 1; index >= 0; index--) {
-    const length = runs[index]?.length ?? 0;
-    closers[index] = nextOfLength.get(length);
-    nextOfLength.set(length, index);
-  }
+/** The text without its citations and the blanks before them. */
+export function removeCitations(text: string, isKnown: IsKnown): string {
   const pieces: string[] = [];
   let from = 0;
-  for (let index = 0; index < runs.length; index++) {
-    const [run, closing] = [runs[index], runs[closers[index] ?? -1]];
-    if (run === undefined || closing === undefined) continue;
-    const end = closing.start + closing.length;
-    pieces.push(paragraph.slice(from, run.start), paragraph.slice(run.start, end).replace(/[^\n]/g, " "));
+  for (const { start, end } of listCitations(text, isKnown)) {
+    pieces.push(text.slice(from, start).trimEnd());
     from = end;
-    index = closers[index] ?? index;
   }
-  return [...pieces, paragraph.slice(from)].join("");
+  return [...pieces, text.slice(from)].join("");
+}
+
+/** Stand around a mark's key within its brackets: no text has them, no Markdown knows them. */
+export const markSigns = { open: "\uE000", close: "\uE001" } as const;
+
+/** The text with each mark signed, so that whoever reads its Markdown piece by piece knows it again. */
+export function signMarks(text: string, toKey: (index: number) => string): string {
+  const pieces: string[] = [];
+  let from = 0;
+  for (const [index, { end }] of listMarks(text).entries()) {
+    pieces.push(text.slice(from, end - 1), markSigns.open, toKey(index), markSigns.close);
+    from = end - 1;
+  }
+  return [...pieces, text.slice(from)].join("");
 }

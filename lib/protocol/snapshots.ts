@@ -17,6 +17,8 @@ export const snapshotSchema = z.object({
       sources: z.array(
         z.object({ number: z.number(), url: z.string(), title: z.string(), site: z.string() }),
       ),
+      /** Whether the answer cites more than these: files of the person. Older snapshots do not say. */
+      hasWithheld: z.boolean().optional(),
     }),
   ),
 });

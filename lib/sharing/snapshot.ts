@@ -36,8 +36,11 @@ export function toTurn(message: ChatMessage): SnapshotTurn {
   const when = at === undefined ? {} : { at };
   if (message.role === "user") return { role: "user", text: toMessageText(message), ...when, sources: [] };
   const text = readAnswerText(message);
-  const shown = toShownNumbers(text);
-  const sources = readNamedSources(message)
+  const named = readNamedSources(message);
+  const checked = findStoredClaims(message)?.claims.flatMap((claim) => claim.sources) ?? [];
+  const known = new Set([...named, ...checked].map(({ number }) => number));
+  const shown = toShownNumbers(text, (number) => known.has(number));
+  const sources = named
     .filter(({ url }) => /^https?:/.test(url))
     .map(({ number, url, title, site }) => ({ number: shown.get(number) ?? number, url, title, site }))
     .toSorted((a, b) => a.number - b.number);
@@ -47,6 +50,7 @@ export function toTurn(message: ChatMessage): SnapshotTurn {
     ...when,
     ...toMarks(message, shown),
     sources,
+    hasWithheld: [...shown.values()].some((number) => sources.every((source) => source.number !== number)),
   };
 }
 

@@ -4,6 +4,7 @@ import type {
   LanguageModelV4StreamPart,
 } from "@ai-sdk/provider";
 import { AppError, isAppError } from "@/lib/errors";
+import { isThought } from "@/lib/protocol/thought-metadata";
 import type { TraceStanding } from "@/lib/protocol/traces";
 import type { Recorder } from "./recorder";
 
@@ -88,7 +89,9 @@ function createCallRecord(
     see(part: LanguageModelV4StreamPart): void {
       if (firstMs === null && firstWords.has(part.type)) firstMs = recorder.now() - startedAt;
       if (!recorder.reasoningVisible && part.type.startsWith("reasoning")) return;
-      addPart(parts, part);
+      const wasThought = part.type === "text-end" && isThought(part.providerMetadata);
+      if (!recorder.reasoningVisible && wasThought) removeText(parts, part.id);
+      else addPart(parts, part);
     },
     end(error: unknown): void {
       if (isOver) return;
@@ -124,6 +127,12 @@ const firstWords: ReadonlySet<string> = new Set([
 ]);
 /** What nobody reads again. */
 const unread: ReadonlySet<string> = new Set(["raw", "ping", "response-metadata"]);
+
+function removeText(parts: LanguageModelV4StreamPart[], id: string): void {
+  const isText = (part: LanguageModelV4StreamPart) =>
+    (part.type === "text-start" || part.type === "text-delta") && part.id === id;
+  parts.splice(0, parts.length, ...parts.filter((part) => !isText(part)));
+}
 
 /** Deltas of one part become one. */
 function addPart(parts: LanguageModelV4StreamPart[], part: LanguageModelV4StreamPart): void {

@@ -1,7 +1,7 @@
 import { compareLists } from "@/lib/language/compare-lists";
 import { splitSentences } from "@/lib/language/sentences";
 import type { AnswerEvidence, AnswerSource } from "@/lib/protocol/answer-evidence";
-import { listMarks } from "@/lib/protocol/citation-marks";
+import { removeCitations } from "@/lib/protocol/citation-marks";
 import type { AnswerDifference, PageChange, SentenceChange } from "@/lib/protocol/workflows";
 
 export type ComparedAnswer = Pick<AnswerEvidence, "answer" | "sources">;
@@ -10,11 +10,14 @@ export type Comparison = Pick<AnswerDifference, "sentences" | "same" | "pages">;
 
 /** What another answer to the same question says otherwise, and which pages that it cites have changed. */
 export function compareAnswers(before: ComparedAnswer, after: ComparedAnswer): Comparison {
-  return { ...compareTexts(before.answer, after.answer), pages: comparePages(before.sources, after.sources) };
+  return { ...compareTexts(before, after), pages: comparePages(before.sources, after.sources) };
 }
 
 /** Sentences that were taken out where others were put in have changed, each with its place's own. */
-function compareTexts(before: string, after: string): Pick<AnswerDifference, "sentences" | "same"> {
+function compareTexts(
+  before: ComparedAnswer,
+  after: ComparedAnswer,
+): Pick<AnswerDifference, "sentences" | "same"> {
   const [old, young] = [listSentences(before), listSentences(after)];
   const changes = compareLists(old, young);
   if (changes === null) return compareWithoutOrder(old, young);
@@ -54,14 +57,9 @@ function pair(before: readonly string[], after: readonly string[]): SentenceChan
 }
 
 /** Without citations, whose numbers are those of their conversation, and with single blanks. */
-function listSentences(answer: string): string[] {
-  const pieces: string[] = [];
-  let from = 0;
-  for (const { start, end } of listMarks(answer)) {
-    pieces.push(answer.slice(from, start).trimEnd());
-    from = end;
-  }
-  const text = [...pieces, answer.slice(from)].join("");
+function listSentences({ answer, sources }: ComparedAnswer): string[] {
+  const known = new Set(sources.map(({ number }) => number));
+  const text = removeCitations(answer, (number) => known.has(number));
   return splitSentences(text).map((sentence) => sentence.text.replace(/\s+/g, " "));
 }
 

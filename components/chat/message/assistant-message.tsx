@@ -5,6 +5,7 @@ import { lazy, Suspense, useContext, useMemo, useEffect, useState, type Componen
 import { ShieldAlert, Compass } from "lucide-react";
 import { AnswerContext, ClaimsContext, type CitedAnswer } from "@/components/markdown/evidence-context";
 import { Markdown } from "@/components/markdown/markdown";
+import { SourcesContext } from "@/components/markdown/sources-context";
 import { listMarkKeys } from "@/lib/client/cited-marks";
 import { findCitedClaim } from "@/lib/client/claims";
 import { readClaims } from "@/lib/client/use-claims";
@@ -171,7 +172,8 @@ function useCitedAnswer(messageId: string, claims: ClaimsData | null, shown: Sho
 
 /** The same as long as no other source is cited. */
 function useShownNumbers(answer: string): ShownNumbers {
-  const next = toShownNumbers(answer);
+  const sources = useContext(SourcesContext);
+  const next = toShownNumbers(answer, (number) => sources.has(number));
   const [shown, setShown] = useState(next);
   if (next.size === shown.size && [...next].every(([number, place]) => shown.get(number) === place))
     return shown;

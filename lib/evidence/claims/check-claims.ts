@@ -1,13 +1,19 @@
 import type { Claim, ClaimSource, Verdict } from "@/lib/protocol/claims";
 import { findDifference, readClaim, readSource, type ReadClaim, type ReadSource } from "./differences";
 import { findQuote, foldForQuotes, listQuotations, type FoldedText } from "./quotes";
-import { listMarks, maskCode, type CitationMark } from "@/lib/evidence/citations";
+import { listMarks, type CitationMark, type IsKnown } from "@/lib/protocol/citation-marks";
+import { maskCode } from "@/lib/protocol/mask-text";
 import { splitSentences } from "@/lib/language/sentences";
 import { toWordTokens } from "@/lib/language/tokens";
 
 /** A source as it was kept; an empty text was not. */
 export type ClaimSourceText = { number: number; evidenceId: string; title: string; text: string };
-export type Answer = { parts: readonly string[]; sources: readonly ClaimSourceText[] };
+export type Answer = {
+  parts: readonly string[];
+  sources: readonly ClaimSourceText[];
+  /** Which numbers cite; by default all. */
+  isKnown?: IsKnown;
+};
 
 /** More cited sentences of an answer are not judged. */
 const maxClaims = 400;
@@ -17,11 +23,11 @@ const maxClaims = 400;
  * has another number or date there. The rest is unchecked. `pause` lets others work between two sources.
  */
 export async function checkClaims(
-  { parts, sources }: Answer,
+  { parts, sources, isKnown }: Answer,
   pause: () => Promise<void> = () => Promise.resolve(),
 ): Promise<Claim[]> {
   const cited = parts
-    .flatMap((text, part) => listCitedSentences(text).map((one) => ({ ...one, part })))
+    .flatMap((text, part) => listCitedSentences(text, isKnown).map((one) => ({ ...one, part })))
     .slice(0, maxClaims)
     .map((one) => ({ ...one, judged: new Map<number, ClaimSource>() }));
   const claims = new Map(cited.map(({ sentence }) => [sentence, readClaim(sentence)]));
@@ -121,8 +127,10 @@ type Mark = CitationMark & { index: number };
 type Piece = { start: number; end: number; marks: Mark[] };
 
 /** The cited sentences of a text of an answer, in order. */
-export function listCitedSentences(text: string): CitedSentence[] {
-  const marks = listMarks(text).map((mark, index) => ({ ...mark, index }));
+export function listCitedSentences(text: string, isKnown: IsKnown = () => true): CitedSentence[] {
+  const marks = listMarks(text)
+    .map((mark, index) => ({ ...mark, index }))
+    .filter(({ numbers }) => numbers.every(isKnown));
   if (marks.length === 0) return [];
   // Blanks instead of marks keep every place, and the splitter never meets a bracket.
   let plain = maskCode(text);

@@ -1,12 +1,14 @@
 import * as docx from "docx";
 import type { AnswerEvidence, AnswerSource } from "@/lib/protocol/answer-evidence";
+import { signMarks } from "@/lib/protocol/citation-marks";
 import { listHeadings, parseMarkdown, toBlocks, toNumbering, type Block, type Starts } from "./docx-blocks";
 import { codeFont, toAddress, toSourceAnchor, toXmlText, type Anchors } from "./docx-runs";
 import { listAbout, listDistinct, listFacts, toLine, type ExportWords } from "./source-lines";
 
 /** An answer with its sources as an Office Open XML document. Nothing in it runs or loads from elsewhere. */
 export async function toDocx(answer: AnswerEvidence, words: ExportWords): Promise<Uint8Array> {
-  const tokens = parseMarkdown(answer.answer);
+  // Read piece by piece, the text would not tell an index from a citation.
+  const tokens = parseMarkdown(signMarks(answer.answer, () => ""));
   const sources = new Set(answer.sources.map(({ number }) => number));
   const anchors: Anchors = { headings: listHeadings(tokens), sources };
   const starts: Starts = new Set();

@@ -1,7 +1,8 @@
 import type * as docxModule from "docx";
 import type { InternalHyperlink, IRunOptions, ParagraphChild, TextRun } from "docx";
 import type { Token } from "markdown-it";
-import { listMarks } from "@/lib/protocol/citation-marks";
+import { markSigns } from "@/lib/protocol/citation-marks";
+import { numberList, toNumbers } from "@/lib/protocol/citation-place";
 
 export type Docx = typeof docxModule;
 /** What can be jumped to: headings by the name that a link in Markdown has for them, sources by number. */
@@ -61,6 +62,8 @@ function toLeaf(docx: Docx, { type, content }: Token, style: IRunOptions): TextR
   return content === "" ? [] : [new docx.TextRun({ ...style, text: toXmlText(content) })];
 }
 
+const citation = new RegExp(`\\[(${numberList})${markSigns.open}${markSigns.close}\\]`, "g");
+
 /** Text with its citations as raised links to the sources below. */
 function toCited(docx: Docx, text: string, style: Style, { sources }: Anchors): ParagraphChild[] {
   const runs: ParagraphChild[] = [];
@@ -68,11 +71,12 @@ function toCited(docx: Docx, text: string, style: Style, { sources }: Anchors): 
     if (words !== "") runs.push(new docx.TextRun({ ...style, text: toXmlText(words) }));
   };
   let from = 0;
-  for (const { start, end, numbers } of listMarks(text)) {
+  for (const { 0: written, 1: list = "", index } of text.matchAll(citation)) {
+    const numbers = toNumbers(list);
     if (!numbers.every((number) => sources.has(number))) continue;
-    say(text.slice(from, start));
+    say(text.slice(from, index));
     runs.push(...numbers.map((number) => toCitation(docx, number)));
-    from = end;
+    from = index + written.length;
   }
   say(text.slice(from));
   return runs;
@@ -83,9 +87,14 @@ function toCitation(docx: Docx, number: number): InternalHyperlink {
   return new docx.InternalHyperlink({ anchor: toSourceAnchor(number), children: [run] });
 }
 
+const signs = new RegExp(Object.values(markSigns).join("|"), "g");
+
 /** What XML can hold of a text: a file with a control sign or half a character in it does not open. */
 export function toXmlText(text: string): string {
-  return text.toWellFormed().replace(/[\p{Cc}\uFFFE\uFFFF]/gu, " ");
+  return text
+    .replace(signs, "")
+    .toWellFormed()
+    .replace(/[\p{Cc}\uFFFE\uFFFF]/gu, " ");
 }
 
 /** A heading's name in links, as most writers of Markdown make it. */

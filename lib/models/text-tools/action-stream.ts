@@ -54,18 +54,21 @@ export function createActionStream(tools: readonly TextTool[], createId: () => s
 
   return {
     push: (delta: string): Part[] => (action ? hold(delta) : decide(delta)),
-    /** With `isLast`, or behind an answer that is shown, what cannot be read is shown as it stands. */
-    end(isLast: boolean): OutputEnd {
+    /** What has come was thought. */
+    withdraw(): Part[] {
+      const held = action?.text() ?? undecided;
+      [action, undecided, hasShown] = [undefined, "", false];
+      return [...writer.withdraw(), ...writer.reasoning(held)];
+    },
+    /**
+     * With `isLast`, or behind an answer that is shown, what cannot be read is shown as it stands.
+     * `hasThought`: thoughts came beside the text.
+     */
+    end(isLast: boolean, hasThought = false): OutputEnd {
       const text = action?.text() ?? undecided;
-      const canAsk = !isLast && (!hasShown || /^\n[\s\S]*"(?:action|tool_calls)"/.test(text));
-      return toEnd({
-        writer,
-        tools,
-        canAsk,
-        text,
-        shown: action?.shown() ?? "",
-        separator: hasShown ? "\n\n" : "",
-      });
+      const isAction = /^\n[\s\S]*"(?:action|tool_calls)"/.test(text);
+      const canAsk = !isLast && (!hasShown || isAction);
+      return toEnd({ writer, tools, canAsk, text, shown: action?.shown() ?? "", hasShown, hasThought });
     },
     /** What is held back, for the next request. */
     held: () => action?.text() ?? undecided,
@@ -78,10 +81,14 @@ type Held = {
   canAsk: boolean;
   text: string;
   shown: string;
-  separator: string;
+  hasShown: boolean;
+  hasThought: boolean;
 };
 
-function toEnd({ writer, tools, canAsk, text, shown, separator }: Held): OutputEnd {
+function toEnd({ writer, tools, canAsk, text, shown, hasShown, hasThought }: Held): OutputEnd {
+  const isThoughtAlone = hasThought && !hasShown && text.trim() === "";
+  if (isThoughtAlone && canAsk) return { kind: "unreadable", parts: writer.close() };
+  const separator = hasShown ? "\n\n" : "";
   const reading = text.trim() === "" ? { kind: "plain" as const } : readAction(text, tools);
   const toThoughts = (thinking: string) => (writer.hasReasoning() ? [] : writer.reasoning(thinking));
   switch (reading.kind) {

@@ -72,8 +72,7 @@ function classifyKey(body: string): Start {
 }
 
 const tags = (
-  "thinking think thought action tool tool_call tool_use tool_name function function_call " +
-  "function_calls invoke"
+  "action tool tool_call tool_use tool_name function function_call " + "function_calls invoke"
 ).split(" ");
 const answerTags = ["response", "answer", "final_answer", "output"];
 

@@ -1,4 +1,5 @@
 import type { LanguageModelV4StreamPart } from "@ai-sdk/provider";
+import { thoughtMetadata } from "@/lib/protocol/thought-metadata";
 import type { TextCall } from "./action-shapes";
 
 type Part = LanguageModelV4StreamPart;
@@ -25,6 +26,11 @@ export function createPartWriter(createId: () => string) {
 
   return {
     close,
+    /** The text that is open was thought. */
+    withdraw: (): Part[] =>
+      close().map((part) =>
+        part.type === "text-end" ? { ...part, providerMetadata: thoughtMetadata } : part,
+      ),
     text: (delta: string) => write("text", delta),
     reasoning(delta: string) {
       hasReasoning ||= delta !== "";

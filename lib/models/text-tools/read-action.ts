@@ -98,7 +98,7 @@ function isActionLike(text: string): boolean {
   if (/^(?:(?:```|~~~)[\w-]*\s*)?[{[]/.test(head)) return marker.test(head);
   return (
     /^[*_#> ]*(?:thought|action)[*_ ]*[:：]/i.test(head) ||
-    /^<(?:thinking|think|action|tool_call|function_call|tool|response)\b/i.test(head)
+    /^<(?:action|tool_call|function_call|tool|response)\b/i.test(head)
   );
 }
 

@@ -11,24 +11,22 @@ import {
 import { parseLoose } from "./loose-json";
 import { type Located, readInputText } from "./react-text";
 
-/** `<thinking> <action> <response>` and the dialects in which open models were trained to call tools. */
+/** `<action> <response>` and the dialects in which open models were trained to call tools. */
 export function findXmlTags(text: string, tools: readonly TextTool[]): Located | null {
   const start = firstTag.exec(text)?.index ?? ownTag(tools).exec(text)?.index;
   if (start === undefined) return null;
-  const thinking = [text.slice(0, start).trim(), readTag(text, "thinking|think|thought")]
-    .filter(Boolean)
-    .join("\n");
+  const thinking = text.slice(0, start).trim();
   const calls = [...readDialects(text, tools), ...readOwnTags(text, tools)];
   if (calls.length > 0) return { action: { kind: "calls", calls, thinking }, start };
   const action = readActionTag(text, tools);
   if (action)
     return { action: { ...action, thinking: [thinking, action.thinking].filter(Boolean).join("\n") }, start };
-  const answer = readTag(text, "response|final_answer|answer|final") ?? readAfterThinking(text);
+  const answer = readTag(text, "response|final_answer|answer|final");
   return answer ? { action: { kind: "answer", text: answer, thinking }, start } : null;
 }
 
 const firstTag =
-  /<(?:thinking|think|thought|action|tool_call|tool_use|function_call|function|invoke|tool|tool_name|response|answer|final_answer)\b[^<>]*>/i;
+  /<(?:action|tool_call|tool_use|function_call|function|invoke|tool|tool_name|response|answer|final_answer)\b[^<>]*>/i;
 const inputTags = "action_input|parameters|params|arguments|args|input|tool_input";
 
 function readDialects(text: string, tools: readonly TextTool[]): TextCall[] {
@@ -130,11 +128,6 @@ function readTag(text: string, names: string): string | null {
 function readTags(text: string, names: string): string[] {
   const tag = new RegExp(String.raw`<(${names})(?:\s[^<>]*)?>([\s\S]*?)(?:</\1>|$)`, "gi");
   return [...text.matchAll(tag)].map(([, , body = ""]) => body.trim());
-}
-
-function readAfterThinking(text: string): string | null {
-  const rest = /<\/(?:thinking|think|thought)>([\s\S]*)$/i.exec(text)?.[1]?.trim();
-  return rest ? rest : null;
 }
 
 function ownTag(tools: readonly TextTool[]): RegExp {

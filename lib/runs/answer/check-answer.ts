@@ -43,12 +43,15 @@ export async function checkTexts(
   run: RunState,
   parts: readonly string[],
 ): Promise<CheckedAnswer | null> {
-  const cited = findCitedNumbers(parts.join("\n\n")).flatMap((number) => run.sources.get(number) ?? []);
+  const isKnown = (number: number) => run.sources.has(number);
+  const cited = findCitedNumbers(parts.join("\n\n"), isKnown).flatMap(
+    (number) => run.sources.get(number) ?? [],
+  );
   if (cited.length === 0) return null;
   try {
     const sources = await readSources(deps, run, cited);
     if (sources === null) return null;
-    const claims = await checkClaims({ parts, sources }, pause);
+    const claims = await checkClaims({ parts, sources, isKnown }, pause);
     if (claims.length === 0) return null;
     const undecided = hasSmallModel(deps, run) ? planBatches(claims, sources) : [];
     const pending = undecided.reduce((sum, { sentences }) => sum + sentences.length, 0);

@@ -8,6 +8,7 @@ import type { AgentSettings } from "@/lib/protocol/settings";
 import type { RunDeps } from "@/lib/runs/ports";
 import { noUsage } from "@/lib/runs/state/meter";
 import type { RunState } from "@/lib/runs/state/run-state";
+import { cleanTitle } from "./clean-title";
 import { waitForQuietMoment } from "./quiet-moment";
 
 const titleTimeLimitMs = 20_000;
@@ -95,10 +96,7 @@ export async function writeTitle(model: LanguageModelV4, message: ChatMessage, s
     maxRetries: 0,
     abortSignal: signal,
   });
-  const title = cutText(
-    result.text.replace(/^["'“”「」\s]+|(?<!["'“”「」\s.。])["'“”「」\s.。]+$/g, "").split("\n")[0] ?? "",
-    maxTitleCharacters,
-  );
+  const title = cutText(cleanTitle(result.text), maxTitleCharacters);
   const { inputTokens = 0, outputTokens = 0 } = result.usage;
   return {
     title: /[\p{L}\p{N}]/u.test(title) ? title : "",

@@ -4,7 +4,7 @@ import type { OriginText } from "@/lib/agent/consent/view";
 import { toPath } from "@/lib/data/branches";
 import { fenceConversation } from "@/lib/evidence/fence";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
-import { listMarks } from "@/lib/protocol/citation-marks";
+import { removeCitations } from "@/lib/protocol/citation-marks";
 import type { MentionKind } from "@/lib/protocol/mentions";
 import { toMessageText } from "@/lib/protocol/message-text";
 import type { RunDeps } from "@/lib/runs/ports";
@@ -47,13 +47,9 @@ export async function readRecalled(
 }
 
 function toTurns(message: ChatMessage): RecalledTurn[] {
-  const text = removeMarks(toMessageText(message).trim().slice(0, mostCharacters));
+  // Whatever it cited, this conversation has other sources under these numbers.
+  const text = removeCitations(toMessageText(message).trim().slice(0, mostCharacters), () => true);
   return text === "" ? [] : [{ role: message.role, text }];
-}
-
-/** The numbers of sources that this conversation does not have. */
-function removeMarks(text: string): string {
-  return listMarks(text).reduceRight((kept, { start, end }) => kept.slice(0, start) + kept.slice(end), text);
 }
 
 /** For the consent to calls it is a private text in which a stranger's words may stand. */

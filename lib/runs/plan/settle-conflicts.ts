@@ -108,7 +108,8 @@ async function askAuthority(
   quotes: readonly string[],
 ): Promise<number | null> {
   const sources = quotes.map((quote) => {
-    const source = run.sources.get(findCitedNumbers(quote)[0] ?? -1);
+    const [cited = -1] = findCitedNumbers(quote, (number) => run.sources.has(number));
+    const source = run.sources.get(cited);
     return source && `${source.title} (${source.site}${source.publishedAt ? `, ${source.publishedAt}` : ""})`;
   });
   if (sources.some((source) => source === undefined) || new Set(sources).size < 2) return null;

@@ -4,6 +4,7 @@ import { replaceStyle } from "@/lib/agent/prompt";
 import type { Rounds } from "@/lib/agent/rounds";
 import { runAgent, type AgentEnd, type AgentOptions } from "@/lib/agent/run-agent";
 import type { AgentStyle } from "@/lib/protocol/settings";
+import { isThought } from "@/lib/protocol/thought-metadata";
 import type { TraceEntryOf } from "@/lib/protocol/traces";
 import { filterCitations } from "@/lib/runs/turn/filter-citations";
 import type { Meter } from "@/lib/runs/state/meter";
@@ -57,7 +58,7 @@ export async function runBranch(branch: Branch, around: Around): Promise<{ answe
   const traced = { chain: [branch.ref], context, memories, sources };
   const agent = runAgent(around.trace.watchLoop(options, traced, served));
   const cited = filterCitations(agent.chunks, {
-    isKnown: (number) => known.has(number),
+    sources: known,
     onUnknown: () => undefined,
     onFactsNamed: () => undefined,
     factCount: memories.length,
@@ -66,7 +67,8 @@ export async function runBranch(branch: Branch, around: Around): Promise<{ answe
   let failure: unknown = null;
   try {
     for await (const chunk of cited) {
-      if (chunk.type === "start-step") answer = "";
+      if (chunk.type === "start-step" || (chunk.type === "text-end" && isThought(chunk.providerMetadata)))
+        answer = "";
       if (chunk.type === "text-delta") answer += chunk.delta;
     }
   } catch (error) {

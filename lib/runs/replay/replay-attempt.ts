@@ -1,8 +1,10 @@
 import { jsonSchema, tool, type ModelMessage, type ToolSet } from "ai";
 import { runAgent, type AgentOptions } from "@/lib/agent/run-agent";
 import type { ChatChunk } from "@/lib/protocol/chat-message";
+import { isThought } from "@/lib/protocol/thought-metadata";
 import type { TraceEntry, TraceEntryOf, TraceStanding } from "@/lib/protocol/traces";
 import { filterCitations } from "@/lib/runs/turn/filter-citations";
+import { toThoughtStep } from "@/lib/runs/turn/withdraw-text";
 import { createRecordedModel } from "./recorded-model";
 
 /** What is kept once and named by many: messages and tools by digest. */
@@ -50,11 +52,17 @@ export async function replayAttempt(
   });
   const chunks: ChatChunk[] = [];
   const cited = filterCitations(agent.chunks, {
-    isKnown: (number) => known.has(number),
+    sources: known,
     ...{ onUnknown: idle, onFactsNamed: idle, factCount: attempt.memories.length },
   });
   try {
-    for await (const chunk of cited) chunks.push(chunk);
+    for await (const chunk of cited) {
+      if (chunk.type !== "text-end" || !isThought(chunk.providerMetadata)) chunks.push(chunk);
+      else {
+        const step = chunks.splice(chunks.findLastIndex(({ type }) => type === "start-step"));
+        chunks.push(...toThoughtStep(step, chunk.id, attempt.options.reasoningVisible));
+      }
+    }
   } catch {
     // As the attempt ended: what is compared is what it had said.
   }

@@ -64,7 +64,7 @@ export function addEarlierSources(
 
 /** One `source-url` event for each known number that the answer cites, in the order of the numbers. */
 export function toSourceChunks(answer: string, found: FoundSources): ChatChunk[] {
-  const numbers = findCitedNumbers(answer).sort((a, b) => a - b);
+  const numbers = findCitedNumbers(answer, (number) => found.has(number)).sort((a, b) => a - b);
   return numbers.flatMap((number) => {
     const source = found.get(number);
     return source === undefined ? [] : [toSourceChunk(source)];

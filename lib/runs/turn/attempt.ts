@@ -1,6 +1,7 @@
 import { BudgetSpent, runAgent, type AgentEnd } from "@/lib/agent/run-agent";
 import { toAppError, isAppError, type AppError } from "@/lib/errors";
 import type { ChatChunk } from "@/lib/protocol/chat-message";
+import { isThought } from "@/lib/protocol/thought-metadata";
 import { toSteeringText } from "@/lib/protocol/message-text";
 import { reportUsedMemories } from "@/lib/runs/answer/report-memories";
 import { toAskedChunk } from "@/lib/runs/approvals/asked-calls";
@@ -9,6 +10,7 @@ import type { RunState } from "@/lib/runs/state/run-state";
 import { prepareAttempt, type Attempt, type PrepareDeps } from "./prepare";
 import { filterCitations } from "./filter-citations";
 import { recordRefusedCall } from "./run-tools";
+import { withdrawText } from "./withdraw-text";
 import { setTimeout } from "node:timers/promises";
 import { writeLostPicture } from "@/lib/agent/closing-text";
 import { toLanguage } from "@/lib/agent/notices";
@@ -33,7 +35,7 @@ export async function makeAttempt(deps: PrepareDeps, run: RunState, attempt: Att
     run.steering.connect(agent);
     const facts = run.context()?.remembered.facts ?? [];
     const chunks = filterCitations(agent.chunks, {
-      isKnown: (number) => run.sources.has(number),
+      sources: run.sources,
       onUnknown: run.noteUnknownNumbers,
       factCount: facts.length,
       onFactsNamed: (numbers) =>
@@ -58,6 +60,7 @@ async function recordChunk(deps: PrepareDeps, run: RunState, chunk: ChatChunk): 
   takeIn(run, chunk);
   run.trace.isOfLoop(chunk);
   if (chunk.type === "tool-input-error") recordRefusedCall(deps, run, chunk);
+  if (chunk.type === "text-end" && isThought(chunk.providerMetadata)) return withdrawText(run, chunk.id);
   if (chunk.type !== "file") run.log.push(chunk);
   else for (const stored of await storeMadeFile(deps, run, chunk)) run.log.push(stored);
   switch (chunk.type) {

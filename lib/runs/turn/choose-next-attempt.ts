@@ -146,7 +146,7 @@ function isCitationMissing({ tools }: Pick<RunDeps, "tools">, run: RunState): bo
   const hasRead = listRunResults(run.ownChunks()).some(({ tool, output }) =>
     tools.listCitations(tool, output).some(({ kind }) => kind === "read"),
   );
-  return hasRead && findCitedNumbers(run.answer()).length === 0;
+  return hasRead && findCitedNumbers(run.answer(), (number) => run.sources.has(number)).length === 0;
 }
 
 function findRestart(run: RunState, attempt: Attempt, { loop, error }: AttemptEnd): Attempt | null {

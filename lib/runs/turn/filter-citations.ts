@@ -1,8 +1,10 @@
 import { createCitationFilter, type CitationFilter } from "@/lib/evidence/citation-filter";
 import type { ChatChunk } from "@/lib/protocol/chat-message";
+import { isThought } from "@/lib/protocol/thought-metadata";
 
 type FilterOptions = {
-  isKnown: (number: number) => boolean;
+  /** The sources by number; without any, a pair of brackets is no citation. */
+  sources: { has: (number: number) => boolean; readonly size: number };
   /** Hears the numbers of sources that do not exist at the end of each text. */
   onUnknown: (numbers: number[]) => void;
   /** How many facts of memory the model was given; it names them by their numbers from 1. */
@@ -12,20 +14,21 @@ type FilterOptions = {
 };
 
 /**
- * The events without marks of sources that do not exist and without the ids of facts. What was held back when
- * the events end badly comes before that end.
+ * The events without citations of sources that do not exist and without the ids of facts. What was held back
+ * when the events end badly comes before that end.
  */
 export async function* filterCitations(
   chunks: AsyncIterable<ChatChunk>,
-  { isKnown, onUnknown, factCount, onFactsNamed }: FilterOptions,
+  { sources, onUnknown, factCount, onFactsNamed }: FilterOptions,
 ): AsyncGenerator<ChatChunk> {
+  const isKnown = (number: number) => sources.has(number);
   const filters = new Map<string, CitationFilter>();
-  function* close(id: string): Generator<ChatChunk> {
+  function* close(id: string, isAnswer = true): Generator<ChatChunk> {
     const filter = filters.get(id);
     filters.delete(id);
     const rest = filter?.end() ?? "";
-    onUnknown(filter?.listUnknown() ?? []);
-    onFactsNamed(filter?.listFacts() ?? []);
+    if (isAnswer) onUnknown(filter?.listUnknown() ?? []);
+    if (isAnswer) onFactsNamed(filter?.listFacts() ?? []);
     if (rest !== "") yield { type: "text-delta", id, delta: rest };
   }
   function* closeAll(): Generator<ChatChunk> {
@@ -33,8 +36,9 @@ export async function* filterCitations(
   }
   try {
     for await (const chunk of chunks) {
-      if (chunk.type === "text-start") filters.set(chunk.id, createCitationFilter(isKnown, factCount));
-      if (chunk.type === "text-end") yield* close(chunk.id);
+      if (chunk.type === "text-start" && (sources.size > 0 || factCount > 0))
+        filters.set(chunk.id, createCitationFilter(sources.size > 0 ? isKnown : null, factCount));
+      if (chunk.type === "text-end") yield* close(chunk.id, !isThought(chunk.providerMetadata));
       if (chunk.type !== "text-delta") {
         yield chunk;
         continue;

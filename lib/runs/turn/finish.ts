@@ -1,9 +1,15 @@
 import { setTimeout } from "node:timers/promises";
 import type { EndedTurn } from "@/lib/data/turns";
 import { isAppError } from "@/lib/errors";
-import { findCitedNumbers } from "@/lib/evidence/citations";
 import type { ChatMessage, MessageMetadata, ChatChunk } from "@/lib/protocol/chat-message";
-import { checkAnswer, countMarks, decideClaims, toClaimsChunk, type CheckedAnswer } from "@/lib/runs/answer/check-answer";
+import { listMarks } from "@/lib/protocol/citation-marks";
+import {
+  checkAnswer,
+  countMarks,
+  decideClaims,
+  toClaimsChunk,
+  type CheckedAnswer,
+} from "@/lib/runs/answer/check-answer";
 import { askFollowUps, planFollowUps } from "@/lib/runs/answer/ask-follow-ups";
 import { keepMemories } from "@/lib/runs/answer/keep-memories";
 import { findMemoriesPart } from "@/lib/runs/answer/report-memories";
@@ -125,7 +131,9 @@ function followUp(
 
 /** An answer that an earlier worker finished may cite sources of earlier turns, which were not read here. */
 async function findEarlierSources(deps: FinishDeps, run: RunState): Promise<void> {
-  const isKnown = findCitedNumbers(run.answer()).every((number) => run.sources.has(number));
+  const isKnown = listMarks(run.answer()).every(({ numbers }) =>
+    numbers.every((number) => run.sources.has(number)),
+  );
   if (run.context() !== null || isKnown) return;
   await openContext(deps, run).catch((error: unknown) =>
     deps.log.warn("earlier_sources_not_read", { runId: run.id, error }),

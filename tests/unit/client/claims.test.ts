@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { listMarkKeys, markSigns, writeMarkKeys } from "@/lib/client/cited-marks";
+import { listMarkKeys, writeMarkKeys } from "@/lib/client/cited-marks";
+import { markSigns } from "@/lib/protocol/citation-marks";
 import {
   countVerdicts,
   countVerdictsOf,
@@ -18,7 +19,7 @@ const toMessage = (...texts: string[]): ChatMessage => ({
   role: "assistant",
   parts: texts.map((text): ChatPart => ({ type: "text", text })),
 });
-const sign = (key: string) => `${markSigns.open}${key}${markSigns.close}`;
+const sign = (key: string) => `${markSigns.open}${key}${markSigns.close}]`;
 
 describe("the keys of an answer's marks", () => {
   it("name text part and mark, over all parts of one piece", () => {
@@ -34,14 +35,15 @@ describe("the keys of an answer's marks", () => {
     expect(listMarkKeys(toMessage("A [1]."), { key: "0", text: "B [1]." })).toBeNull();
   });
 
-  it("stand behind each mark, and not inside of formulas and code", () => {
-    expect(writeMarkKeys("A [1], $$x [2]$$, `[3]` and [2].", ["0.0", "0.1", "0.2"])).toBe(
-      `A [1]${sign("0.0")}, $$x [2]$$, \`[3]\` and [2]${sign("0.2")}.`,
+  it("stand inside of each mark, and not in formulas, code and indices", () => {
+    expect(writeMarkKeys("A [1], $$x [2]$$, `[3]`, x[1] = 5 and [2].", ["0.0", "0.1"])).toBe(
+      `A [1${sign("0.0")}, $$x [2]$$, \`[3]\`, x[1] = 5 and [2${sign("0.1")}.`,
     );
   });
 
-  it("are not written into a text with another number of marks", () => {
-    expect(writeMarkKeys("A [1].", ["0.0", "0.1"])).toBe("A [1].");
+  it("are not written into a text with another number of marks, whose marks are signed all the same", () => {
+    expect(writeMarkKeys("A [1].", ["0.0", "0.1"])).toBe(`A [1${sign("")}.`);
+    expect(writeMarkKeys("A [1].", null)).toBe(`A [1${sign("")}.`);
   });
 });
 

@@ -1,18 +1,23 @@
 import { describe, expect, it } from "vitest";
+import { writeMarkKeys } from "@/lib/client/cited-marks";
 import { remarkCitations } from "@/components/markdown/rendered-markdown";
 
 describe("remarkCitations", () => {
-  it("turns numbers in brackets into links, several in one bracket as well", () => {
-    const tree = { type: "root", children: [{ type: "text", value: "So [1][2] and [3, 4]." }] };
+  it("marks the numbers that are signed, several in one bracket as well, and keeps what was written", () => {
+    const value = writeMarkKeys("So [1] and [3, 4], x[1] = 5.", ["0.0", "0.1"]);
+    const tree = { type: "root", children: [{ type: "text", value }] };
     remarkCitations()(tree);
-    expect(tree.children.map((node) => ("url" in node ? node.url : node.value))).toEqual([
-      "So ",
-      "#source-1",
-      "#source-2",
-      " and ",
-      "#source-3",
-      "#source-4",
-      ".",
+    const toCitation = (dataNumbers: string, dataMark: string) => ({
+      type: "citation",
+      data: { hName: "cite", hProperties: { dataNumbers, dataMark } },
+      children: [{ type: "text", value: `[${dataNumbers}]` }],
+    });
+    expect(tree.children).toEqual([
+      { type: "text", value: "So " },
+      toCitation("1", "0.0"),
+      { type: "text", value: " and " },
+      toCitation("3, 4", "0.1"),
+      { type: "text", value: ", x[1] = 5." },
     ]);
   });
 

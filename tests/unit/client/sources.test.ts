@@ -54,7 +54,7 @@ describe("collectSources", () => {
 
 describe("chooseShownSources", () => {
   it("shows what the text cites, in the order in which it does, when the reply names no sources", () => {
-    const shown = toShownNumbers("Clocks [2] and angles [1].");
+    const shown = toShownNumbers("Clocks [2] and angles [1].", () => true);
     expect(chooseShownSources([], shown, known).map(({ number }) => number)).toEqual([2, 1]);
   });
 
@@ -86,27 +86,27 @@ describe("the sources of a panel", () => {
 
 describe("the numbers of an answer", () => {
   const text =
-    "A [3][1], again [3], both [1, 7], a [4](https://x.example) link, `[9]` in code, unknown [12].";
+    "A [3][1], again [3], both [1, 7], a [4](https://x.example) link, `[9]` in code, no source [12].";
+  const isKnown = (number: number) => number !== 12;
 
-  it("count from 1 in the order of first mention; links and code are none", () => {
-    expect([...toShownNumbers(text)]).toEqual([
+  it("count from 1 in the order of first mention; links, code and what is no source are none", () => {
+    expect([...toShownNumbers(text, isKnown)]).toEqual([
       ...[
         [3, 1],
         [1, 2],
         [7, 3],
-        [12, 4],
       ],
     ]);
   });
 
   it("stay when more is written", () => {
-    const half = toShownNumbers(text.slice(0, 20));
-    for (const [number, shown] of half) expect(toShownNumbers(text).get(number)).toBe(shown);
+    const half = toShownNumbers(text.slice(0, 20), isKnown);
+    for (const [number, shown] of half) expect(toShownNumbers(text, isKnown).get(number)).toBe(shown);
   });
 
   it("are written in place of those of the conversation", () => {
-    expect(writeShownNumbers(text, toShownNumbers(text))).toBe(
-      "A [1][2], again [1], both [2, 3], a [4](https://x.example) link, `[9]` in code, unknown [4].",
+    expect(writeShownNumbers(text, toShownNumbers(text, isKnown))).toBe(
+      "A [1][2], again [1], both [2, 3], a [4](https://x.example) link, `[9]` in code, no source [12].",
     );
   });
 });

@@ -23,7 +23,10 @@ function toWild(seed: number): (request: ProviderRequest) => Answer {
   const random = createRandom(seed);
   const pick = <ITEM>(...items: ITEM[]): ITEM => items[Math.floor(random() * items.length)] as ITEM;
   const words = () =>
-    pick("It is so.", "See [7] and [1].", "Words ", "几个字。", "A very **long** line. ".repeat(40));
+    pick(
+      ...["It is so.", "See [7] and [1].", "Words ", "几个字。", "A very **long** line. ".repeat(40)],
+      ...["I should say it.\n</think>\n\nIt is so.", "<think>I know."],
+    );
   return ({ turn }) => {
     const said: Answer["parts"] = [
       ...(random() < 0.4 ? [{ type: "reasoning" as const, chunks: ["thinking ", words()] }] : []),

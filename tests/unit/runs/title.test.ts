@@ -45,12 +45,33 @@ describe("writeTitle", () => {
     ["“Goethe's Faust.”", "Goethe's Faust"],
     ["Faust\nand a remark", "Faust"],
     ["x".repeat(500), "x".repeat(120)],
+    ["<think>I should find a title.</think>\n\nGoethe's Faust", "Goethe's Faust"],
+    ["I should find a title.\n</think>\n\nGoethe's Faust", "Goethe's Faust"],
+    ["<|channel|>analysis<|message|>Hm.<|end|><|start|>assistant<|channel|>final<|message|>Faust", "Faust"],
+    ['Sure! Here is a title:\n\n"Goethe\'s Faust"\n\nLet me know if you want another one.', "Goethe's Faust"],
+    ["这是一个标题：\n\n《浮士德》", "浮士德"],
+    ["Here is one:\n\n- Goethe's Faust\n- Another", "Goethe's Faust"],
+    ['{"title": "Goethe\'s Faust"}', "Goethe's Faust"],
+    ['```json\n{"title": "Goethe\'s Faust"}\n```', "Goethe's Faust"],
+    ["```\nGoethe's Faust\n```", "Goethe's Faust"],
+    ["1. Goethe's Faust\n2. A play", "Goethe's Faust"],
+    ["**Goethe's Faust**", "Goethe's Faust"],
+    ["# Goethe's Faust", "Goethe's Faust"],
+    ['**Title:** "Goethe\'s Faust"', "Goethe's Faust"],
+    ["12 Angry Men", "12 Angry Men"],
   ])("takes from %j only a title", async (answer, title) => {
     expect((await ask(answer)).title).toMatchObject({ title, usage: { inputTokens: 9, outputTokens: 3 } });
   });
 
   it("gives none when the model says nothing usable, and asks nothing about a picture alone", async () => {
-    for (const nothing of [' "" ', "{}"]) expect((await ask(nothing)).title).toMatchObject({ title: "" });
+    const nothings = [
+      ' "" ',
+      "{}",
+      "<think>Which title",
+      "It is a play.\n\nAsk me more.",
+      '{"name": "Faust"}',
+    ];
+    for (const nothing of nothings) expect((await ask(nothing)).title).toMatchObject({ title: "" });
     const { provider, title } = await ask("Title", " ");
     expect([title, provider.requests.length]).toEqual([null, 0]);
   });

@@ -57,9 +57,18 @@ it("keeps the first answer, without the number, when asking again comes to nothi
   expect(toAnswer(told.text)).toContain("built in 1889.");
 });
 
-it("takes numbers out of an answer without sources, and asks nobody", async () => {
-  const { services, provider } = await openWith(() => text("It is so [1]. In code: `a[1]`."));
-  const { reply } = await services.runs.start("owner", toQuestion("Why?"));
-  expect(textOf(await reply)).toBe("It is so. In code: `a[1]`.");
-  expect(provider.requests).toHaveLength(1);
+it("leaves what is no citation alone, and asks nobody for it", async () => {
+  const answer =
+    "The matrix is [[1, 2], [3, 9]]; x[1] = 5, list[9], [1, 9] and item [1].\n\n[9] Smith, 2020.";
+  const { reply, stored, told, provider } = await askWith(text(...answer.split(/(?=[[\]])/u)));
+  expect([textOf(reply), stored && textOf(stored), toAnswer(told.text)]).toEqual([answer, answer, answer]);
+  expect(provider.requests).toHaveLength(2);
+});
+
+it("takes the number of no source out with its blank, however the answer is split", async () => {
+  const { reply } = await askWith(
+    text(..."It is 330 m [9], of 3.1 [7]. About [1]."),
+    text(..."It is 330 m [9], of 3.1 [7]. About [1]."),
+  );
+  expect(textOf(reply)).toBe("It is 330 m, of 3.1. About [1].");
 });

@@ -25,7 +25,9 @@ describe("a shared conversation", () => {
     await ask(services, "And the keel?", { message: "m2" });
     const snapshot = await services.sharing.read(token);
     expect(snapshot?.turns.map((turn) => turn.text)).toEqual(["How tall is the mast?", "Eleven metres."]);
-    expect(Object.keys(snapshot?.turns[1] ?? {}).toSorted()).toEqual(["at", "role", "sources", "text"]);
+    expect(Object.keys(snapshot?.turns[1] ?? {}).toSorted()).toEqual([
+      ...["at", "hasWithheld", "role", "sources", "text"],
+    ]);
     expect(await services.sharing.find("owner", "c1")).toMatchObject({ includes: { messages: 2 } });
   });
 

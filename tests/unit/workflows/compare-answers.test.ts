@@ -2,9 +2,9 @@ import { describe, expect, it } from "vitest";
 import type { AnswerSource } from "@/lib/protocol/answer-evidence";
 import { compareAnswers } from "@/lib/workflows/compare-answers";
 
-const source = (url: string, contentHash: string | null): AnswerSource => ({
+const source = (url: string, contentHash: string | null, number = 1): AnswerSource => ({
   ...{
-    number: 1,
+    number,
     url,
     title: url,
     site: "a.example",
@@ -14,8 +14,9 @@ const source = (url: string, contentHash: string | null): AnswerSource => ({
     quotes: [],
   },
 });
+const sources = [1, 2, 3, 4, 5].map((number) => source(`https://a.example/${number}`, null, number));
 const compare = (before: string, after: string) =>
-  compareAnswers({ answer: before, sources: [] }, { answer: after, sources: [] });
+  compareAnswers({ answer: before, sources }, { answer: after, sources });
 
 describe("the difference between two answers", () => {
   it("is told by sentences: what changed, was added and is gone", () => {
@@ -51,6 +52,11 @@ describe("the difference between two answers", () => {
 
   it("is nothing where only numbers of citations, blanks and lines differ", () => {
     expect(compare("It is so [4, 5].\n\nAnd so.", "It is so [1].\nAnd  so [2].").sentences).toEqual([]);
+  });
+
+  it("is told of numbers in brackets that cite nothing", () => {
+    const differs = { kind: "changed", before: "Take x[1] of it.", after: "Take x[2] of it." };
+    expect(compare("Take x[1] of it.", "Take x[2] of it.").sentences).toEqual([differs]);
   });
 
   it("names cited pages whose kept text is another one now, and those that one answer alone cites", () => {

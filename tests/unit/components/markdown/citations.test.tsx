@@ -1,4 +1,4 @@
-import { toShownNumbers } from "@/lib/protocol/citation-marks";
+import { listCitations, toShownNumbers } from "@/lib/protocol/citation-marks";
 import { describe, expect, it } from "vitest";
 import { AnswerContext } from "@/components/markdown/evidence-context";
 import { RenderedMarkdown } from "@/components/markdown/rendered-markdown";
@@ -7,6 +7,7 @@ import type { MarkKey } from "@/lib/client/cited-marks";
 import { findCitedClaim } from "@/lib/client/claims";
 import type { SourcesByNumber } from "@/lib/client/sources";
 import { toClaims } from "@/tests/support/answers";
+import { createRandom, toRandomMarkdown } from "./random-markdown";
 import { renderInLocale } from "@/tests/support/render-in-locale";
 
 const sources = new Map(
@@ -28,7 +29,7 @@ const render = (
       <AnswerContext
         value={{
           messageId: "a1",
-          shown: toShownNumbers(text),
+          shown: toShownNumbers(text, (number) => shared.has(number)),
           findVerdict: (key, number) => findCitedClaim(toClaims(), key, number)?.source.verdict,
         }}
       >
@@ -82,6 +83,33 @@ describe("a citation in an answer", () => {
     expect(html).toContain("[2]");
     expect(html).toContain("<code>[1]</code>");
     expect(readLinks(html).filter((tag) => tag.includes("data-source")).length).toBe(5);
+  });
+
+  it.each([
+    "In code x[1] = 5, word[1] ?? 2, m[1][2] and f(a[1], b[2]); the matrix [[1, 2], [2, 1]].",
+    "- [1] Smith\n- [2] Doe\n\n`a[1]` and $x [1]$, [page [1]](https://b.example), [0, 1] and [x].",
+    "```js\nconst a = b[1];\n```\n\n    c [1]\n\n[^1]: [1] x",
+    "数组 a[1] 是第二个元素。",
+  ])("is none in what is only text: %j", async (text) => {
+    expect(readLinks(await render(text, null)).filter((tag) => tag.includes("data-source"))).toEqual([]);
+  });
+
+  it("keeps the letters of brackets that cite nothing", async () => {
+    const html = await render("Press [1] to go on, [1, 9] or [7]; x[1] = [2].", null, "en", new Map());
+    expect(html).toContain("Press [1] to go on, [1, 9] or [7]; x[1] = [2].");
+  });
+
+  // HTML is shown as the text that it is, and nothing in it is a link.
+  it("is drawn wherever the server counts one, and nowhere else", async () => {
+    const random = createRandom(5);
+    const pieces = ["So [1].", "都说[2]。塔[1]建于", "x[1] = 5", "[1, 2]", " [1][2]", "**b** [1], ", "- [1] a", "`a[1]` ", "$x [1]$"];
+    for (let round = 0; round < 60; round++) {
+      const words = Array.from({ length: 4 }, () => pieces[Math.floor(random() * pieces.length)] ?? "");
+      const text = `${toRandomMarkdown(random).replaceAll("<", "").split("\n\n").slice(0, 5).join("\n\n")}\n\n${words.join("")}`;
+      const drawn = readLinks(await render(text, null)).flatMap((tag) => /data-source="(\d)"/.exec(tag)?.[1] ?? []);
+      const counted = listCitations(text, (number) => sources.has(number)).flatMap(({ numbers }) => numbers);
+      expect(drawn.map(Number), text).toEqual(counted);
+    }
   });
 
   it("has no mark before there is a check", async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { createThoughtReader, type Piece } from "@/lib/models/thought-reader";
 import { createActionStream } from "@/lib/models/text-tools/action-stream";
 import { countRight, type Expected, malformedTools, setNames } from "./malformed";
 
@@ -6,8 +7,18 @@ import { countRight, type Expected, malformedTools, setNames } from "./malformed
 function readStreamed(output: string, size: number): Expected {
   const stream = createActionStream(malformedTools, () => "id");
   const pieces = output.match(new RegExp(`[\\s\\S]{1,${size}}`, "g")) ?? [];
-  const shown = pieces.flatMap((piece) => stream.push(piece));
-  const end = stream.end(false);
+  const thoughts = createThoughtReader(false);
+  let hasThought = false;
+  const push = (piece: Piece) => {
+    hasThought ||= piece.kind === "thought";
+    if (piece.kind === "withdraw") return stream.withdraw();
+    return piece.kind === "text" ? stream.push(piece.text) : [];
+  };
+  const shown = [
+    ...pieces.flatMap((piece) => thoughts.push(piece).flatMap(push)),
+    ...thoughts.end(false).flatMap(push),
+  ];
+  const end = stream.end(false, hasThought);
   const parts = [...shown, ...end.parts];
   const calls = parts.flatMap((part) =>
     part.type === "tool-call" ? [{ tool: part.toolName, input: JSON.parse(part.input) }] : [],

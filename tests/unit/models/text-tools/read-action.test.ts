@@ -1,16 +1,20 @@
 import { describe, expect, it } from "vitest";
+import { splitThoughts } from "@/lib/models/thought-reader";
 import { readAction } from "@/lib/models/text-tools/read-action";
 import { countRight, type Expected, malformedTools, setNames } from "./malformed";
 
+/** As the product reads an output: its thoughts first. */
 function read(output: string): Expected {
-  const reading = readAction(output, malformedTools);
+  const { text, thought } = splitThoughts(output);
+  if (text.trim() === "" && thought !== "") return { unreadable: true };
+  const reading = readAction(text, malformedTools);
   switch (reading.kind) {
     case "calls":
       return { calls: reading.calls };
     case "answer":
       return { answer: reading.text.trim() };
     case "plain":
-      return { answer: output.trim() };
+      return { answer: text.trim() };
     case "unreadable":
       return { unreadable: true };
   }

@@ -1,0 +1,51 @@
+/**
+ * The title in what a small model answered, by its form: in a fence, in JSON, the one line in quotation
+ * marks, the first of a list, or the only line. Empty where the form names none.
+ */
+export function cleanTitle(answer: string): string {
+  const text = answer.trim();
+  const fenced = /^(?:```|~~~)[^\n]*\n([\s\S]*?)(?:\n(?:```|~~~)|$)/.exec(text)?.[1] ?? text;
+  const named = readJson(fenced);
+  return named === null ? trimMarks(chooseLine(fenced)) : trimMarks(named);
+}
+
+/** `null` for what is no JSON. */
+function readJson(text: string): string | null {
+  const json = text.trim();
+  if (!/^[{[]/.test(json)) return null;
+  try {
+    const value: unknown = JSON.parse(json);
+    const first: unknown = Array.isArray(value) ? value[0] : value;
+    if (typeof first === "string") return first;
+    const title = typeof first === "object" && first !== null && "title" in first ? first.title : "";
+    return typeof title === "string" ? title : "";
+  } catch {
+    return null;
+  }
+}
+
+const quoted = /^[*_\s]*(?:"([^"]+)"|“([^“”]+)”|「([^「」]+)」|《([^《》]+)》)[*_.。\s]*$/u;
+const inQuotes = /^[^"“「]{1,60}[:：][*_\s]*(?:"([^"]+)"|“([^“”]+)”|「([^「」]+)」)[*_.。\s]*$/u;
+const listItem = /^(?:[-*•]|\d{1,2}[.)、])\s*(?=\S)/;
+
+function chooseLine(text: string): string {
+  const lines = text.split("\n").flatMap((line) => line.trim() || []);
+  const [first = "", second = ""] = lines;
+  const found = [quoted, inQuotes].flatMap((form) =>
+    lines.flatMap((line) => form.exec(line)?.slice(1).find(Boolean) ?? []),
+  );
+  if (found[0] !== undefined) return found[0];
+  if (listItem.test(first) && (lines.length === 1 || listItem.test(second)))
+    return first.replace(listItem, "");
+  if (/[:：]$/.test(first)) return second.replace(listItem, "");
+  // Several paragraphs are an answer, of which nobody knows where the title is.
+  return /\n\s*\n/.test(text.trim()) ? "" : first;
+}
+
+/** Signs of Markdown and quotation marks around it, and a full stop behind. */
+function trimMarks(line: string): string {
+  return line
+    .split("\n", 1)
+    .join("")
+    .replace(/^(?:#{1,6}\s+|["'“”「」*_`\s])+|(?<!["'“”「」*_`\s.。])["'“”「」*_`\s.。]+$/gu, "");
+}
