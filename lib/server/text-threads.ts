@@ -20,15 +20,15 @@ const answer = createThreadPool<TextOrder, unknown>(
 /** Nobody leaves before it is done: it takes seconds at most. */
 const never = new AbortController().signal;
 
-function inThread<JOB extends keyof TextJobs>(job: JOB): TextThreads[JOB] {
-  return (owner, ...input) => answer({ job, input }, never, owner) as ReturnType<TextJobs[JOB]>;
+function inThread<JOB extends keyof TextJobs>(owner: string, job: JOB, input: Parameters<TextJobs[JOB]>) {
+  return answer({ job, input }, never, owner) as ReturnType<TextJobs[JOB]>;
 }
 
 /** Writing files and comparing texts, away from the thread that answers everybody. */
 export const textThreads: TextThreads = {
-  exportAnswer: inThread("exportAnswer"),
-  exportConversation: inThread("exportConversation"),
-  compareAnswers: inThread("compareAnswers"),
-  compareRuns: inThread("compareRuns"),
-  compareTexts: inThread("compareTexts"),
+  exportAnswer: (owner, ...input) => inThread(owner, "exportAnswer", input),
+  exportConversation: (owner, ...input) => inThread(owner, "exportConversation", input),
+  compareAnswers: (owner, ...input) => inThread(owner, "compareAnswers", input),
+  compareRuns: (owner, ...input) => inThread(owner, "compareRuns", input),
+  compareTexts: (owner, ...input) => inThread(owner, "compareTexts", input),
 };

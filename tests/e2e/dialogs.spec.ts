@@ -96,6 +96,7 @@ for (const { title, at, opener, first, typed, then } of forms) {
 test("a folder that Enter made stands in the list, and is changed the same way", async ({ page }) => {
   await page.goto("/");
   await byButton("New folder")(page).click();
+  await expect(page.getByRole("dialog").getByRole("textbox", { name: "Name" })).toBeFocused();
   await page.keyboard.type("Lighthouses");
   await page.screenshot({ path: test.info().outputPath("folder.png") });
   await page.keyboard.press("Enter");
@@ -129,6 +130,7 @@ test("a dialog without a field to write in opens on its choice, else on its head
 test("words that are marked to beyond a dialog's edge do not close it", async ({ page }) => {
   await page.goto("/");
   await byButton("New folder")(page).click();
+  await expect(page.getByRole("dialog").getByRole("textbox", { name: "Name" })).toBeFocused();
   await page.keyboard.type("Buoys");
   const name = page.getByRole("dialog").getByRole("textbox", { name: "Name" });
   const box = await name.boundingBox();
