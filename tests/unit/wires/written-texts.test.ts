@@ -25,7 +25,7 @@ const texts = [
   "The sum $a [2]$ and \\(b [2]\\).",
 ];
 
-const toAnswer = (text: string): Answer => ({ parts: [{ type: "text", chunks: text.split(/(?=[[\\]\\d])/u) }] });
+const toAnswer = (text: string): Answer => ({ parts: [{ type: "text", chunks: text.split(/(?=[[\]\d])/u) }] });
 
 function readText({ parts }: ChatMessage): string {
   return parts.map((part) => (part.type === "text" ? part.text : "")).join("");
