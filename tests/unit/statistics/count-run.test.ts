@@ -68,6 +68,7 @@ describe("a counted run", () => {
       fallbacks: 1,
       outcomes: { completed: 1 },
       iterations: { 3: 1 },
+      unanswered: {},
       models: [
         { model: "openai:gpt-4.1/x@y", runs: 1, inputTokens: 20, outputTokens: 6, costMicroUsd: 14 },
         { model: "local:a", runs: 1, inputTokens: 10, outputTokens: 3, costMicroUsd: 7 },
