@@ -144,8 +144,8 @@ function findBrackets(text: string, from: number, { isOver, hasFacts, mayDrop }:
   const follow = text.slice(end, end + followLength);
   const numbers = toNumbers(mark[1] ?? "");
   const isUndecided = !isOver && follow.length < followLength && !/^[ \t]*\n|^[。，、]/.test(follow);
-  if (isUndecided && mayDrop(numbers)) return { kind: "open", start };
   const kind = text[at] === "[" ? "square" : "other";
+  if (isUndecided && (kind === "other" || mayDrop(numbers))) return { kind: "open", start };
   return { kind, start, whole: blanks + mark[0], blanks, numbers, follow };
 }
 

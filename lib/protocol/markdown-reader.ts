@@ -12,6 +12,8 @@ type State = {
   formula: string | null;
   /** Brackets that are open. */
   depth: number;
+  /** Whether the address or the title of a link is open. */
+  isTarget: boolean;
   /** The newest line, or its last characters. */
   line: string;
   isIndented: boolean;
@@ -27,7 +29,7 @@ const noRun = { sign: "", length: 0 };
  */
 export function createMarkdownReader() {
   const state: State = {
-    ...{ fence: null, isFenceOpening: false, span: 0, formula: null, depth: 0 },
+    ...{ fence: null, isFenceOpening: false, span: 0, formula: null, depth: 0, isTarget: false },
     ...{ line: "", isIndented: false, run: noRun },
   };
   return {
@@ -39,8 +41,8 @@ export function createMarkdownReader() {
       settleRun(state, "[");
       return state.fence !== null || state.span > 0 || (state.isIndented && !listItem.test(state.line));
     },
-    /** Whether a bracket that comes next may be part of a formula or stands in another one. */
-    isEnclosed: (): boolean => state.formula !== null || state.depth > 0,
+    /** Whether a bracket that comes next may be part of a formula or of a link, or stands in another one. */
+    isEnclosed: (): boolean => state.formula !== null || state.depth > 0 || state.isTarget,
     line: (): string => state.line,
   };
 }
@@ -49,6 +51,8 @@ function readToken(state: State, token: string): void {
   const sign = token[0] ?? "";
   if (state.run.sign !== sign) settleRun(state, sign);
   if (sign === "\n") return endLine(state);
+  if (state.isTarget ? token.includes(")") : sign === "(" && state.line.endsWith("]"))
+    state.isTarget = !token.includes(")");
   state.line = (state.line + token).slice(-leadLength);
   // A backslash behind another one is escaped by it.
   if (sign === "\\" && state.run.length > 0) state.run = noRun;
@@ -101,7 +105,7 @@ function endLine(state: State): void {
   if (state.formula === "$" || state.formula === "(") state.formula = null;
   if (closesFence(state)) state.fence = null;
   if (state.line.trim() === "") [state.span, state.depth] = [0, 0];
-  Object.assign(state, { line: "", isIndented: false, isFenceOpening: false });
+  Object.assign(state, { line: "", isIndented: false, isFenceOpening: false, isTarget: false });
 }
 
 /** A fence is closed by a line of its sign alone. */

@@ -125,6 +125,8 @@ const written = [
   "In [2019] it was [007] or [12345].",
   'y = [9] + [8], [9] => 1, 2 * [9], [9].map(f), {a: [9]}, "b":[9]',
   "[a [9] b]: said [sic [9]]",
+  'Read [the page](https://a.example/a[9].html "Chapter [9]") first.',
+  "步骤：\n【1】检查插头\n【9】打开后盖\n【3】更换保险丝",
 ];
 
 describe.each([1, 3, 1000])("what is no citation, in pieces of %i characters", (size) => {
