@@ -25,8 +25,13 @@ const approvalSchema = z.looseObject({ id: z.string() }).optional().catch(undefi
 const callSchema = z.looseObject({
   toolCallId: z.string(),
   state: z.enum([
-    ...["input-streaming", "input-available", "approval-requested", "approval-responded"],
-    ...["output-available", "output-error", "output-denied"],
+    "input-streaming",
+    "input-available",
+    "approval-requested",
+    "approval-responded",
+    "output-available",
+    "output-error",
+    "output-denied",
   ]),
   errorText: z.string().optional().catch(undefined),
 });

@@ -36,7 +36,7 @@ export function createPartReader(
     async read() {
       for (;;) {
         const { done, value = untoldEnd } = await reader.read();
-        if (done && (seen.isOver || seen.isBroken)) return { done };
+        if (done && (seen.isOver || seen.isBroken)) return { done, value: undefined };
         const part = take(seen, value);
         if (value.type === "finish") tell(seen, onLeftOut);
         if (part !== null) return { done: false, value: part };
