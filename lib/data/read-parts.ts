@@ -44,7 +44,8 @@ function readCall(part: Kind): ChatPart | null {
   if (call === undefined || !isNamed || (approval === undefined && !isAsked)) return null;
   const { output, ...rest } = call;
   const known = { ...rest, ...(approval !== undefined && { approval }) };
-  if (call.state === "output-error") return { errorText: unreadable, ...known } as unknown as ChatPart;
+  if (call.state === "output-error")
+    return { ...known, errorText: call.errorText ?? unreadable } as unknown as ChatPart;
   if (call.state !== "output-available") return known as unknown as ChatPart;
   const result = findResult(output);
   if (result !== null) return { ...known, output: result } as unknown as ChatPart;

@@ -48,6 +48,9 @@ describe("a stored part that no reader was made for", () => {
         errorText: "What this call gave can no longer be read.",
       },
     ]);
+    expect(shown["a failed call without words"]).toMatchObject([
+      { state: "output-error", errorText: "What this call gave can no longer be read." },
+    ]);
     expect(shown["a result from before it was measured"]).toMatchObject([
       { state: "output-available", output: { ok: true, text: "t", meta: { costMicroUsd: 0 } } },
     ]);
