@@ -4,7 +4,7 @@ import { useState } from "react";
 import { joinClasses } from "@/components/ui/class-names";
 import { Picture } from "@/components/ui/picture";
 
-/** Covers a site's letter once it is there; what is no picture leaves the letter. `src`: of our own server. */
+/** Covers a site's letter once it is there; what is no picture leaves it. `src`: of our own server. */
 export function SiteIcon({ src }: { src: string }) {
   const [isThere, setThere] = useState(false);
   return (

@@ -40,12 +40,19 @@ test("a rule that is switched on begins with a number of use, and the history sa
   await expect(history.filter({ hasText: "Replies are slow" }).first()).toContainText("from Off to 30 s");
   await expect(history.filter({ hasText: "Seed" }).first()).toContainText("from Random to 1");
   await expect(history.filter({ hasText: "Messages per day" }).first()).toContainText("from No limit to 500");
-  await open.screenshot({ path: test.info().outputPath("history.png"), fullPage: true });
+  await history.filter({ hasText: "Seed" }).first().scrollIntoViewIfNeeded();
+  await open.screenshot({ path: test.info().outputPath("history.png") });
 
   await context.addCookies([{ name: "locale", value: "zh", url: guide.app.url }]);
-  for (const page of ["alerts", "agent"]) {
+  for (const [page, words, off] of [
+    ["alerts", "回答缓慢", "最慢的 5% 的回答耗时超过此值时"],
+    ["agent", "随机种子", "随机"],
+  ] as const) {
     await open.goto(`${guide.app.url}/admin/${page}`);
-    await open.screenshot({ path: test.info().outputPath(`${page}-zh.png`), fullPage: true });
+    const shown = open.getByRole("main").getByText(words).last();
+    await shown.scrollIntoViewIfNeeded();
+    await expect(open.getByRole("main")).toContainText(off);
+    await open.screenshot({ path: test.info().outputPath(`${page}-zh.png`) });
   }
   await expect(history.filter({ hasText: "回答缓慢" }).first()).toContainText("关闭");
   await expect(history.filter({ hasText: "随机种子" }).first()).toContainText("随机");
