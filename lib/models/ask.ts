@@ -78,7 +78,7 @@ async function askChain<ANSWER>(
       costMicroUsd += deps.costOf(served, tried.usage) ?? 0;
       const { read } = tried;
       requests.learn({ ref: served, ...tried, ...read });
-      if ("problem" in read) problem = read.problem;
+      if (read.problem !== null) problem = read.problem;
       else {
         requests.confirm(served);
         problem = verify?.(read.answer) ?? null;

@@ -3,7 +3,7 @@ import { findJson, parseLoose } from "./text-tools/loose-json";
 
 /** `isOtherForm`: the text is whole, and is no JSON of the schema. */
 export type ReadAnswer<ANSWER> =
-  { answer: ANSWER; isOtherForm: false } | { answer: null; problem: string; isOtherForm: boolean };
+  { problem: null; answer: ANSWER; isOtherForm: false } | { problem: string; isOtherForm: boolean };
 
 /** No question asks for as much; what is longer is not read. */
 const longestAnswer = 100_000;
@@ -20,16 +20,16 @@ export function readAnswer<ANSWER>(
   // Thoughts may stand before the answer, and hold JSON too.
   for (const { value } of findJson(text).toReversed()) {
     const parsed = schema.safeParse(value);
-    if (parsed.success) return { answer: parsed.data, isOtherForm: false };
+    if (parsed.success) return { problem: null, answer: parsed.data, isOtherForm: false };
   }
   if (isCut || isUnclosed(text)) return toProblem("It was cut. Write less.");
   const parsed = schema.safeParse(parseLoose(text.slice(Math.max(0, text.search(/[{[]/)))));
   return parsed.success
-    ? { answer: parsed.data, isOtherForm: false }
+    ? { problem: null, answer: parsed.data, isOtherForm: false }
     : toProblem("It was not JSON of the schema.", true);
 }
 
-const toProblem = (problem: string, isOtherForm = false) => ({ answer: null, problem, isOtherForm });
+const toProblem = (problem: string, isOtherForm = false) => ({ problem, isOtherForm });
 
 /** Whether it ends inside of the JSON that it begins. */
 function isUnclosed(text: string): boolean {
