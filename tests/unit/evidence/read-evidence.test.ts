@@ -1,8 +1,8 @@
 import { createConversations } from "@/lib/data/conversations";
 import { createEvidenceRecords } from "@/lib/data/evidence";
 import { createMessages } from "@/lib/data/messages";
-import { exportAnswer } from "@/lib/evidence/export/export-answer";
 import { createEvidenceReader } from "@/lib/evidence/read-evidence";
+import { textThreads } from "@/lib/server/text-threads";
 import { findCitedClaim } from "@/lib/client/claims";
 import { citedText, keepCited, pageText, toCitingReply, toClaims, toHash } from "@/tests/support/answers";
 import { toUserMessage } from "@/tests/support/messages";
@@ -26,13 +26,7 @@ async function openReader() {
   await records.messages.save("u1", "c1", { seq: 1, message: toUserMessage("m1", "Who built it?") });
   await records.messages.save("u1", "c1", { seq: 2, message: toCitingReply("a1") });
   await keepCited(records.evidence, "u1", "c1");
-  return {
-    reader: createEvidenceReader({
-      ...records,
-      exportAnswer: (_owner, answer, wish) => exportAnswer(answer, wish),
-    }),
-    ...records,
-  };
+  return { reader: createEvidenceReader({ ...records, ...textThreads }), ...records };
 }
 
 describe("what was retrieved", () => {
