@@ -162,10 +162,11 @@ export function remarkCitations() {
 /** In a link numbers stay text, and in code too; a sign is shown nowhere. */
 function markCitations(node: MarkdownNode): void {
   if (node.value !== undefined) node.value = node.value.replace(anySign, "");
-  node.children = node.children?.flatMap((child) =>
+  if (node.children === undefined) return;
+  node.children = node.children.flatMap((child) =>
     child.type === "text" && !closed.has(node.type) ? splitText(child.value ?? "") : [child],
   );
-  node.children?.forEach(markCitations);
+  node.children.forEach(markCitations);
 }
 
 function splitText(text: string): MarkdownNode[] {
