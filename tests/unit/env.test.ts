@@ -70,10 +70,9 @@ describe("parseEnv", () => {
     [{ CRON_SECRET: "short" }, "CRON_SECRET should have at least 16 characters"],
     [{ MAX_RUNS: "many" }, "MAX_RUNS should be a number"],
     [{ MAX_RUNS_PER_PERSON: "0" }, "MAX_RUNS_PER_PERSON should be a number from 1 to 100000"],
-    ...["/ai", "/?a=1", "/#a", "//"].map(
-      (path) =>
-        [{ AUTH_URL: `https://a.example${path}` }, "AUTH_URL should be an address without a path"] as const,
-    ),
+    [{ AUTH_URL: "https://a.example/ai" }, "AUTH_URL should be an address without a path"],
+    [{ AUTH_URL: "https://a.example/?a=1" }, "AUTH_URL should be an address without a path"],
+    [{ AUTH_URL: "https://a.example/#a" }, "AUTH_URL should be an address without a path"],
     [{ AUTH_URL: "https://u:p@a.example" }, "AUTH_URL should be an address without a path"],
     [{ AUTH_SECRET: "short" }, "AUTH_SECRET should have at least 32 characters"],
   ])("stops on %j with the variable's name and what it should be", (source, message) => {
