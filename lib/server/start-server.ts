@@ -7,13 +7,16 @@ import { AppError, isAppError, toAppError } from "@/lib/errors";
 import { createLog } from "@/lib/log";
 import { toModelRef } from "@/lib/models/models-config";
 import { z } from "zod";
+import { findAudienceProblem } from "./accounts-config";
 import { getServices, type Services } from "./services";
 
 /** Opens the services, or ends the process with a sentence that says what is wrong. */
 export async function startServer(): Promise<void> {
   try {
     stampClientAddresses();
-    if (readEnv().AUTH_URL === undefined) checkListening();
+    const env = readEnv();
+    // What the environment itself opens is refused with its own sentence, by whoever reads it next.
+    if (env.AUTH_URL === undefined && findAudienceProblem(env) === null) checkListening();
     const services = await getServices();
     process.once("SIGTERM", () => void closeServer(services));
     process.once("SIGINT", () => void closeServer(services));

@@ -1,4 +1,2 @@
-export function toReadyLine(
-  url: string,
-  state: { siteUrl: string | null; ok: boolean; reason?: string; store?: string; model?: string | null },
-): string;
+export type Served = { siteUrl: string | null; ok: boolean; reason?: string; store?: string; model?: string };
+export function toReadyLine(url: string, served: Served): string;

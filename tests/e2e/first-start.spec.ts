@@ -72,8 +72,8 @@ for (const isChunked of [false, true]) {
     test(`Node's fetch goes on after ${name} was refused, sent ${how}`, async ({ app }) => {
       for (let count = 0; count < 5; count += 1) {
         const body = isChunked ? new Blob(["x".repeat(bytes)]).stream() : "x".repeat(bytes);
-        const request = { method, headers, body, duplex: "half" } as RequestInit;
-        const response = await fetch(`${app.url}${path}`, request);
+        const sent = { method, headers, body, duplex: "half" };
+        const response = await fetch(`${app.url}${path}`, sent);
         expect(response.status).toBe(status);
         await response.text();
       }
@@ -160,7 +160,9 @@ test("a server says in its log that nobody answers for its model, before the fir
 });
 
 for (const name of ["127.0.0.1", "localhost"]) {
-  test(`the line of a start names the address that answers, with AUTH_URL at ${name}`, async ({ page }) => {
+  test(`the line of a start names the address that answers, with AUTH_URL at ${name}`, async ({
+    request,
+  }) => {
     const port = await findFreePort();
     const url = `http://${name}:${port}`;
     const distDir = process.env["NEXT_DIST_DIR"] ?? ".next-test";
@@ -172,7 +174,7 @@ for (const name of ["127.0.0.1", "localhost"]) {
     server.stdout.on("data", (data: Buffer) => void (output += data.toString()));
     const line = /Sextant is ready at (http:\/\/\S+)/;
     await expect.poll(() => line.exec(output)?.[1], { timeout: 60_000 }).toBe(url);
-    expect((await page.goto(line.exec(output)?.[1] ?? ""))?.status()).toBe(200);
+    expect((await request.get(line.exec(output)?.[1] ?? "")).status()).toBe(200);
     server.kill("SIGTERM");
     await once(server, "exit");
   });

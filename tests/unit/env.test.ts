@@ -17,7 +17,7 @@ describe("parseEnv", () => {
     expect(env.OPENAI_API_KEY).toBeUndefined();
   });
 
-  it.each<[Record<string, string>, string]>([
+  it.each([
     [{ PORT: "http" }, "PORT should be a port number"],
     [{ STORE: "mysql" }, "STORE should be embedded or firestore"],
     [{ STORE: "firestore", AUTH_SECRET: "x".repeat(32) }, "STORE=firestore needs FIREBASE_PROJECT_ID"],
@@ -70,10 +70,9 @@ describe("parseEnv", () => {
     [{ CRON_SECRET: "short" }, "CRON_SECRET should have at least 16 characters"],
     [{ MAX_RUNS: "many" }, "MAX_RUNS should be a number"],
     [{ MAX_RUNS_PER_PERSON: "0" }, "MAX_RUNS_PER_PERSON should be a number from 1 to 100000"],
-    ...["/ai", "/?a=1", "/#a", "//"].map((path): [Record<string, string>, string] => [
-      { AUTH_URL: `https://a.example${path}` },
-      "AUTH_URL should be an address without a path",
-    ]),
+    [{ AUTH_URL: "https://a.example/ai" }, "AUTH_URL should be an address without a path"],
+    [{ AUTH_URL: "https://a.example/?a=1" }, "AUTH_URL should be an address without a path"],
+    [{ AUTH_URL: "https://a.example/#a" }, "AUTH_URL should be an address without a path"],
     [{ AUTH_URL: "https://u:p@a.example" }, "AUTH_URL should be an address without a path"],
     [{ AUTH_SECRET: "short" }, "AUTH_SECRET should have at least 32 characters"],
   ])("stops on %j with the variable's name and what it should be", (source, message) => {

@@ -21,11 +21,8 @@ function send(megabytes: number) {
     },
     cancel: () => void (state.isCancelled = true),
   });
-  const request = new Request("http://127.0.0.1/", {
-    method: "POST",
-    body,
-    duplex: "half",
-  } as RequestInit);
+  const sent = { method: "POST", body, duplex: "half" };
+  const request = new Request("http://127.0.0.1/", sent);
   return { request, state };
 }
 
