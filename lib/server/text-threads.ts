@@ -14,7 +14,11 @@ const answer = createThreadPool<TextOrder, unknown>(
   {
     // In these words: the build knows a thread's entry by them, options included.
     open: (resourceLimits) =>
-      new Worker(new URL("./text-worker.ts", import.meta.url), { resourceLimits, stdout: true, stderr: true }),
+      new Worker(new URL("./text-worker.ts", import.meta.url), {
+        resourceLimits,
+        stdout: true,
+        stderr: true,
+      }),
     pack: (message) => ({ message }),
   },
   { ...limits, idleMs: 10_000, what: "The text", crashCode: "internal" },

@@ -8,7 +8,11 @@ export function createDocumentPool<JOB extends JobName>(job: JOB, options: Parti
     {
       // In these words: the build knows a thread's entry by them, options included.
       open: (resourceLimits) =>
-        new Worker(new URL("./document-worker.ts", import.meta.url), { resourceLimits, stdout: true, stderr: true }),
+        new Worker(new URL("./document-worker.ts", import.meta.url), {
+          resourceLimits,
+          stdout: true,
+          stderr: true,
+        }),
       pack(input) {
         // A copy: they may be a part of something larger, and their caller may need them.
         const bytes = new Uint8Array(input.bytes);
