@@ -12,7 +12,13 @@ const limits = { workLimitMs: 3_000, timeLimitMs: 20_000 };
 
 const answer = createThreadPool<TextOrder, unknown>(
   {
-    open: (thread) => new Worker(new URL("./text-worker.ts", import.meta.url), thread),
+    // In these words: the build knows a thread's entry by them, options included.
+    open: (resourceLimits) =>
+      new Worker(new URL("./text-worker.ts", import.meta.url), {
+        resourceLimits,
+        stdout: true,
+        stderr: true,
+      }),
     pack: (message) => ({ message }),
   },
   { ...limits, idleMs: 10_000, what: "The text", crashCode: "internal" },

@@ -2,9 +2,6 @@ import { AppError, findErrorCode, type ErrorCode } from "@/lib/errors";
 import type { ResourceLimits, Transferable, Worker } from "node:worker_threads";
 import type { ThreadAnswer } from "./answer-orders";
 
-/** What a worker must be opened with. */
-export type ThreadOptions = { resourceLimits: ResourceLimits; stdout: true; stderr: true };
-
 export type PoolOptions = ThreadLimits & {
   size: number;
   /** So long a thread waits for the next order. */ idleMs: number;
@@ -16,8 +13,8 @@ const defaultOptions: PoolOptions = {
 };
 
 type Packed = { message: unknown; moved?: Transferable[] };
-/** How a thread begins, and what is sent to it for an order. */
-type ThreadKind<ORDER> = { open: (options: ThreadOptions) => Worker; pack: (order: ORDER) => Packed };
+/** How a thread begins, with its output kept from ours, and what is sent to it for an order. */
+type ThreadKind<ORDER> = { open: (limits: ResourceLimits) => Worker; pack: (order: ORDER) => Packed };
 
 /**
  * Does orders of one kind in threads of their own, at most `size` at once; the others wait. Threads start
@@ -142,7 +139,7 @@ function startThread<ORDER, OUTPUT>(
   const { timeLimitMs, memoryMb } = limits;
   const resourceLimits = { maxOldGenerationSizeMb: memoryMb + headroomMb, maxYoungGenerationSizeMb: 64 };
   // Packages print warnings about what they read: that is no business of our log.
-  const worker = open({ resourceLimits, stdout: true, stderr: true });
+  const worker = open(resourceLimits);
   worker.stdout.resume();
   worker.stderr.resume();
   let hasEnded = false;

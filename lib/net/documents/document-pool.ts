@@ -6,7 +6,13 @@ import type { JobName, Jobs, Order } from "./document-worker";
 export function createDocumentPool<JOB extends JobName>(job: JOB, options: Partial<PoolOptions> = {}) {
   return createThreadPool<Jobs[JOB]["input"], Jobs[JOB]["output"]>(
     {
-      open: (thread) => new Worker(new URL("./document-worker.ts", import.meta.url), thread),
+      // In these words: the build knows a thread's entry by them, options included.
+      open: (resourceLimits) =>
+        new Worker(new URL("./document-worker.ts", import.meta.url), {
+          resourceLimits,
+          stdout: true,
+          stderr: true,
+        }),
       pack(input) {
         // A copy: they may be a part of something larger, and their caller may need them.
         const bytes = new Uint8Array(input.bytes);

@@ -18,7 +18,7 @@ type Order = { text: string; workMs?: number };
 const open = (options: Partial<PoolOptions> = {}) =>
   createThreadPool<Order, string>(
     {
-      open: (thread) => new Worker(echo, { ...thread, eval: true }),
+      open: (resourceLimits) => new Worker(echo, { resourceLimits, stdout: true, stderr: true, eval: true }),
       pack: (message) => ({ message }),
     },
     { size: 1, what: "The text", crashCode: "internal", ...options },
