@@ -27,6 +27,7 @@ import { LiveLine } from "@/components/chat/trail/live-line";
 const CheckLine = lazy(async () => ({ default: (await import("./check-line")).CheckLine }));
 const AnswerMemories = lazy(async () => ({ default: (await import("./answer-memories")).AnswerMemories }));
 const PictureStrip = lazy(async () => ({ default: (await import("./picture-strip")).PictureStrip }));
+const ConnectModel = lazy(async () => ({ default: (await import("./connect-model")).ConnectModel }));
 const FollowUps = lazy(async () => ({ default: (await import("./follow-ups")).FollowUps }));
 const ApprovalCard = lazy(async () => ({
   default: (await import("@/components/chat/approvals/approval-card")).ApprovalCard,
@@ -131,6 +132,9 @@ function AnswerEnd({ turn, shown, ...row }: AnswerEndProps) {
         onRetry={isNewest ? () => again() : null}
         onContinue={canContinue ? () => void actions.continueReply() : null}
       />
+      <Suspense fallback={null}>
+        {turn.isUnanswered && settings.offline && <ConnectModel canConfigure={settings.canConfigure} />}
+      </Suspense>
       <Suspense fallback={null}>
         {turn.memories && <AnswerMemories messageId={message.id} memories={turn.memories} />}
       </Suspense>

@@ -3,7 +3,13 @@ import type { EndedTurn } from "@/lib/data/turns";
 import { isAppError } from "@/lib/errors";
 import { findCitedNumbers } from "@/lib/evidence/citations";
 import type { ChatMessage, MessageMetadata, ChatChunk } from "@/lib/protocol/chat-message";
-import { checkAnswer, countMarks, decideClaims, toClaimsChunk, type CheckedAnswer } from "@/lib/runs/answer/check-answer";
+import {
+  checkAnswer,
+  countMarks,
+  decideClaims,
+  toClaimsChunk,
+  type CheckedAnswer,
+} from "@/lib/runs/answer/check-answer";
 import { askFollowUps, planFollowUps } from "@/lib/runs/answer/ask-follow-ups";
 import { keepMemories } from "@/lib/runs/answer/keep-memories";
 import { findMemoriesPart } from "@/lib/runs/answer/report-memories";
@@ -61,8 +67,9 @@ export async function finishRun(deps: FinishDeps, run: RunState, end: RunEnd): P
   await findEarlierSources(deps, run);
   for (const chunk of toClosingChunks(run, end)) run.log.push(chunk);
   await keepMemories(deps, run);
-  // What a step found is checked where it is told.
-  const checked = run.task === null ? await checkAnswer(deps, run) : null;
+  // What a step found is checked where it is told; the offline guide's quotations are word for word by themselves.
+  const isChecked = run.task === null && !run.served().startsWith("offline:");
+  const checked = isChecked ? await checkAnswer(deps, run) : null;
   if (checked !== null) run.log.push(toClaimsChunk(checked.data));
   markEnd(run, end);
   run.purse.close();
