@@ -26,10 +26,10 @@ import {
 } from "./tool-texts";
 
 /**
- * How much of a question, by weight, a sentence has to have with its headings. All of it where the handbook is
- * asked, which nobody chose for this question; less where a person chose the files or the page.
+ * How much of a question, by weight, a sentence has to have with its headings. All of it where the handbook
+ * is asked, which nobody chose for this question; less where a person chose the files or the page.
  */
-const shares = { handbook: 0.99, sure: 0.6, web: 0.2, files: 0.3, page: 0.1 };
+const shares = { handbook: 0.99, sure: 0.45, web: 0.2, files: 0.3, page: 0.1 };
 const mostReadings = 2;
 const pagesAtOnce = 2;
 

@@ -18,8 +18,8 @@ const titleWeight = 2;
 const leastScore = 0.4;
 
 /**
- * One or two sentences that fit a question best by BM25, the better one first. With its title and headings the
- * first has `least` of the question's words by weight and one of them in itself, the second has `leastNext`.
+ * One or two sentences that fit a question best by BM25, the better one first. With its title and headings
+ * the first has `least` of the question by weight and a word of it in itself, the second has `leastNext`.
  * The fewer pages have a word, the more it weighs; one that stands in none weighs most.
  */
 export function pickQuotes(
