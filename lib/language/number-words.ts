@@ -5,7 +5,7 @@ export type Reading = "exact" | "about" | "least" | "most";
 const before: [Reading, RegExp][] = [
   [
     "about",
-    /(?:\b(?:about|around|approximately|approx\.|roughly|nearly|almost|some|close to|circa|ca\.)|[~≈]|大约|大概|约|近|将近|接近|几乎) ?$/iu,
+    /(?:\b(?:about|around|approximately|approx\.|roughly|nearly|almost|some|close to|circa|ca\.)|[~≈]|大约|大概|(?<![条签契])约|(?<!附)近|接近|几乎) ?$/iu,
   ],
   [
     "least",

@@ -123,6 +123,7 @@ function AnswerEnd({ turn, shown, ...row }: AnswerEndProps) {
   const hasFailed = metadata?.outcome === "failed";
   const hasFound = turn.answer !== "" || turn.steps.some(({ kind }) => kind === "tool");
   const canContinue = isNewest && (hasFound || !hasFailed);
+  const canConnect = needsModel(turn, settings);
   return (
     <>
       <OutcomeLine
@@ -133,7 +134,7 @@ function AnswerEnd({ turn, shown, ...row }: AnswerEndProps) {
         onContinue={canContinue ? () => void actions.continueReply() : null}
       />
       <Suspense fallback={null}>
-        {turn.isUnanswered && settings.offline && <ConnectModel canConfigure={settings.canConfigure} />}
+        {canConnect && <ConnectModel canConfigure={settings.canConfigure} />}
       </Suspense>
       <Suspense fallback={null}>
         {turn.memories && <AnswerMemories messageId={message.id} memories={turn.memories} />}
@@ -151,6 +152,10 @@ function AnswerEnd({ turn, shown, ...row }: AnswerEndProps) {
     </>
   );
 }
+
+/** Once a model is connected, nothing has to be offered below old answers. */
+const needsModel = ({ isUnanswered }: Turn, { offline }: MessageRowProps["settings"]): boolean =>
+  isUnanswered && offline;
 
 function NextQuestions({ message, actions }: Pick<MessageRowProps, "message" | "actions">) {
   const followUps = message.metadata?.followUps;

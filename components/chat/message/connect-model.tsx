@@ -7,7 +7,7 @@ import { Button } from "@/components/ui/button";
 
 /** Below an answer that the offline guide could not give: how a model can, or who can see to it. */
 export function ConnectModel({ canConfigure }: { canConfigure: boolean }) {
-  const t = useTranslations("chat.unanswered");
+  const t = useTranslations("chat.needsModel");
   const [isOpen, setOpen] = useState(false);
   if (!canConfigure) return <p className="text-sm text-quiet">{t("askAdmin")}</p>;
   if (isOpen) return <SetupCard />;

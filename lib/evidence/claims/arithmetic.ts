@@ -5,7 +5,7 @@ import type { Fact, NumberFact } from "./facts";
 /** So many numbers are put together at most. */
 const maxNumbers = 24;
 
-/** Whether a fact has the same value as one of others, whatever the unit or the form; rounded it is another. */
+/** Whether a fact has the value of one of others, in whatever unit or form; rounded it is another one. */
 export function standsAmong(fact: Fact, others: readonly Fact[]): boolean {
   return others.some((other) => isSame(fact, other));
 }
@@ -17,8 +17,9 @@ export function isSame(fact: Fact, other: Fact): boolean {
 }
 
 /**
- * Whether the sentence itself says why its number is another one than those of the source: it rounds one, or
- * bounds one of its sentence `text`, or puts several together. A number that leaves out more than three digits is read as rounded.
+ * Whether the sentence itself says why its number is another one than those of the source: it rounds or
+ * bounds one of its like, whose words are `text`, or sums several up. A number that leaves out more than
+ * three digits is read as rounded.
  */
 export function isExcused(
   fact: Fact,
@@ -66,8 +67,8 @@ function isSameNumber(claim: NumberFact, source: NumberFact): boolean {
 }
 
 /**
- * Whether a fact follows from others: by a sum, difference, product, ratio or percentage of two, a span of years,
- * or the length of a list in `text`.
+ * Whether a fact follows from others: by a sum, difference, product, ratio or percentage of two, a span of
+ * years, or the length of a list in `text`.
  */
 export function followsFrom(fact: Fact, others: readonly Fact[], text: string): boolean {
   const numbers = others.flatMap((other) => (other.type === "number" ? [other] : [])).slice(0, maxNumbers);

@@ -45,7 +45,7 @@ export function readSource({ text, title }: { text: string; title: string }): Re
 /** Where its numbers and dates stand, with the words that say how a number is meant. */
 const toSpans = (text: string, facts: readonly Fact[]) => facts.map((fact) => readNumberWords(text, fact));
 
-/** All words but those of the numbers and dates, in no order: the same where two sentences agree in all else. */
+/** All words beside the numbers and dates, in no order: the same where sentences agree in all else. */
 function toWords(text: string, facts: readonly Fact[]): string {
   return toAllTokens(blankOut(text, toSpans(text, facts)))
     .sort()
@@ -91,7 +91,7 @@ const minShare = 0.75;
 /** So many stand in the sentence itself. */
 const minOwnShare = 0.6;
 
-/** The share of the claim's words; 1 where all are the same, 0 where one of its names stands neither in the sentence nor around. */
+/** The share of the claim's words; 0 where one of its names stands neither in the sentence nor around. */
 function toShare({ words, tokens, prefixes, names }: ReadClaim, source: ReadSource, index: number): number {
   const sentence = source.sentences[index];
   if (sentence === undefined) return 0;
@@ -121,21 +121,21 @@ function listAround({ sentences }: ReadSource, index: number): SourceSentence[] 
  * no fact has: a time, a version, one Chinese numeral.
  */
 function findEdit({ sentence, facts }: ReadClaim, { text, start, end }: SourceSentence): Difference | null {
-  const [one, other] = [sentence, text].map((sentence) => sentence.replace(/[\s.。!！]{1,9}$/u, ""));
-  if (one === undefined || other === undefined || one === other) return null;
+  const [one, other] = [trimEnd(sentence), trimEnd(text)];
+  if (one === other) return null;
   const least = Math.min(one.length, other.length);
   let [lead, tail] = [0, 0];
   while (lead < least && one[lead] === other[lead]) lead += 1;
-  while (lead > 0 && isInsideNumber(one, lead)) lead -= 1;
+  while (isInsideNumber(one, lead)) lead -= 1;
   while (tail < least - lead && one.at(-1 - tail) === other.at(-1 - tail)) tail += 1;
-  while (tail > 0 && isInsideNumber(one, one.length - tail)) tail -= 1;
-  const [told, real] = [one, other].map((sentence) => sentence.slice(lead, sentence.length - tail));
-  if (told === undefined || real === undefined || ![told, real].every((each) => formless.test(each)))
-    return null;
-  if (facts.some((fact) => fact.start < one.length - tail && fact.end > lead)) return null;
-  return { kind: "number", claim: told, source: real, passage: { text, start, end } };
+  while (isInsideNumber(one, one.length - tail)) tail -= 1;
+  const [claim, source] = [one.slice(lead, one.length - tail), other.slice(lead, other.length - tail)];
+  const isFact = facts.some((fact) => fact.start < one.length - tail && fact.end > lead);
+  if (isFact || !formless.test(claim) || !formless.test(source)) return null;
+  return { kind: "number", claim, source, passage: { text, start, end } };
 }
 
+const trimEnd = (text: string) => text.replace(/(?<![\s.。!！])[\s.。!！]+$/u, "");
 const isInsideNumber = (text: string, at: number) =>
   /^[\d.:：/][\d.:：/]$|^[零〇一二两三四五六七八九十百千万亿]{2}$/u.test(text.slice(at - 1, at + 1));
 const formless =
@@ -183,7 +183,7 @@ function areEqual(one: Fact, other: Fact): boolean {
 
 type Candidate = { sentence: SourceSentence; isTwin: boolean };
 
-/** What the source has in the fact's place: of those that the claim has not, the like one beside the same words. */
+/** What the source has in the fact's place, and the claim nowhere: the like one beside the same words. */
 function pickCounterpart(claim: ReadClaim, fact: Fact, { sentence, isTwin }: Candidate): Fact | null {
   const left = sentence
     .getFacts()

@@ -54,7 +54,8 @@ export function readPrompt(
     language: detectLanguage(question.replaceAll(/https?:\/\/\S+/gu, "")),
     earlier: turns.slice(0, -1),
     calls: current.calls,
-    given: parsePages(notes),
+    // The note itself speaks of pages, which have no number.
+    given: parsePages(notes).filter(({ number }) => number > 0),
     files: {
       searchable: listNames(notes, "(a file of this conversation;"),
       unread: listNames(notes, "came with the question, but"),

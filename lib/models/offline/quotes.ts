@@ -4,7 +4,7 @@ import { splitSentences } from "@/lib/language/sentences";
 import { listWords } from "@/lib/language/words";
 import { toPlainText, type ReadPage } from "./tool-texts";
 
-/** `head`: a table's first two lines, where the text is one of its rows. */
+/** `head`: a table's first lines, where the text is one of its rows. */
 export type Quote = { text: string; head: string | null; number: number; title: string };
 
 /** What is looked for: the words of the question itself, and those that the question before it lends. */
@@ -109,13 +109,19 @@ function listCandidates({ title, number, passages }: ReadPage, titleScore: numbe
   return [...new Map(candidates).values()];
 }
 
-/** A table's rows, each with the table's first two lines; a row that is cut off is none. */
+/**
+ * A table's rows, each with the table's first two lines; a row that is cut off is none. A sheet's columns
+ * have letters, and its first row says what stands in them.
+ */
 function listRows(markdown: string): { head: string; text: string }[] {
   const lines = markdown.split("\n").map((line) => line.trim());
   const at = lines.findIndex((line) => /^\|[\s|:-]+\|$/u.test(line));
   if (at < 1) return [];
-  const head = `${lines[at - 1] ?? ""}\n${lines[at] ?? ""}`;
-  return lines.slice(at + 1).flatMap((text) => (/^\|.*\|$/u.test(text) ? [{ head, text }] : []));
+  const isSheet =
+    /^\| *(?:\| [A-Z]{1,3} )+\|$/u.test(lines[at - 1] ?? "") && lines[at + 1]?.startsWith("| 1 |");
+  const end = at + (isSheet === true ? 2 : 1);
+  const head = lines.slice(at - 1, end).join("\n");
+  return lines.slice(end).flatMap((text) => (/^\|.*\|$/u.test(text) ? [{ head, text }] : []));
 }
 
 /**

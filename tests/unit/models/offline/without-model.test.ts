@@ -62,12 +62,12 @@ describe("the product without a model and without the web", () => {
     const prices = "model,price_eur,cop_7c\nAlpha 8,10900,4.6\nBoreal 10,11400,4.2\nCedar 12,12950,4.4\n";
     const files = [await addFile("prices.csv", prices, "text/csv")];
     const first = await ask("Which model costs 11400?", { conversation: "table", files });
-    expect(first.text).toContain("| Boreal 10 | 11400 | 4.2 |");
+    expect(first.text).toContain("| 1 | model | price_eur | cop_7c |\n| 3 | Boreal 10 | 11400 | 4.2 |");
     expect(first.text).not.toContain("Alpha");
     expectNothing(await ask("What is the average price?", { conversation: "table" }));
     expectNothing(await ask("How do I delete a conversation?", { conversation: "table" }));
     const again = await ask("Which model costs 12950?", { conversation: "table" });
-    expect(again.text).toContain("| Cedar 12 | 12950 | 4.4 |");
+    expect(again.text).toContain("| 4 | Cedar 12 | 12950 | 4.4 |");
     expect(again.tools).toEqual(["retrieve"]);
   });
 
