@@ -4,10 +4,11 @@ import { splitSentences, type Span } from "@/lib/language/sentences";
 import { toAllTokens, toWordTokens } from "@/lib/language/tokens";
 import { followsFrom, isExcused, isSame, standsAmong } from "./arithmetic";
 import { areDifferentDates } from "./dates";
+import { listQuotations } from "./quotes";
 import { blankOut, listFacts, listWordsBeside, type Fact } from "./facts";
 
-/** A number or date that is another in the source, as both write it, and the source's sentence. */
-export type Difference = { kind: "number" | "date"; claim: string; source: string; passage: Span };
+/** A number, date or quotation that is another in the source, as both write it, and the source's sentence. */
+export type Difference = { kind: "number" | "date" | "quote"; claim: string; source: string; passage: Span };
 
 type SourceSentence = Span & {
   folded: string;
@@ -133,6 +134,25 @@ function findEdit({ sentence, facts }: ReadClaim, { text, start, end }: SourceSe
   const isFact = facts.some((fact) => fact.start < one.length - tail && fact.end > lead);
   if (isFact || !formless.test(claim) || !formless.test(source)) return null;
   return { kind: "number", claim, source, passage: { text, start, end } };
+}
+
+/** The quotation of a sentence that agrees in all else with one of the source, where another one stands. */
+export function findOtherQuotation({ sentence }: ReadClaim, { sentences }: ReadSource): Difference | null {
+  const [claim, rest] = takeQuotation(sentence);
+  if (claim === null || !rest.includes(" ")) return null;
+  for (const { text, start, end } of sentences) {
+    const [source, words] = takeQuotation(text);
+    if (source !== null && words === rest)
+      return { kind: "quote", claim, source, passage: { text, start, end } };
+  }
+  return null;
+}
+
+/** The one quotation of a sentence, and the words around it in no order. */
+function takeQuotation(text: string): [quotation: string | null, rest: string] {
+  const [quotation, ...more] = listQuotations(text);
+  if (quotation === undefined || more.length > 0) return [null, ""];
+  return [quotation, toWords(text.replace(quotation, " "), [])];
 }
 
 const trimEnd = (text: string) => text.replace(/(?<![\s.。!！])[\s.。!！]+$/u, "");

@@ -74,6 +74,14 @@ const pairs: [sentence: (value: string) => string, told: string, true_: string, 
     ["It has 400 lamps."],
   ],
   [(value) => `这座老房子一共有${value}层，没有电梯。`, "三", "五", ["门前有2棵树。"]],
+  [
+    (value) => `The minister said in Lisbon that ${value} on Tuesday.`,
+    ...([
+      "“the long bridge will be closed”",
+      "“the long bridge will be opened”",
+      ["It has 5 parts."],
+    ] as const),
+  ],
   [(value) => `大桥于${value}正式通车。`, "2024年5月3日", "2024年8月3日", ["全长3公里。"]],
   [(value) => `该市的居民人数为${value}。`, "一百二十万", "二百一十万", ["面积90平方公里。"]],
 ];
