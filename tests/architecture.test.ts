@@ -73,7 +73,7 @@ const componentsMayImport: Record<string, readonly string[]> = {
     "components/chat/suggestions",
     "components/chat/trail",
     ...["components/agents", "components/documents", "components/evidence", "components/markdown"],
-    "components/memory",
+    ...["components/memory", "components/models"],
     "components/ui",
   ],
   "components/chat": [

@@ -18,16 +18,14 @@ const tones: Record<Verdict, string> = {
 export function VerdictText({ cited: { source }, className }: { cited: CitedClaim; className?: string }) {
   const t = useTranslations("evidence");
   const { verdict, difference } = source;
-  const isDate = source.problems.includes("date");
-  const told = difference === undefined ? [] : (["number", "date"] as const);
+  const kind = (["date", "number"] as const).find((each) => source.problems.includes(each)) ?? "quote";
+  const told = difference === undefined ? [] : (["number", "date", kind] as const);
   const problems = source.problems.filter((problem) => !told.some((kind) => kind === problem));
   return (
     <p className={joinClasses("flex items-baseline gap-1.5", tones[verdict], className)}>
       <span aria-hidden className="verdict-sign" data-verdict={verdict} />
       <span>
-        {difference === undefined
-          ? t(`verdict.${verdict}`)
-          : t(`difference.${isDate ? "date" : "number"}`, difference)}
+        {difference === undefined ? t(`verdict.${verdict}`) : t(`difference.${kind}`, difference)}
         {problems.length > 0 && (
           <span className="text-quiet">
             {" "}

@@ -7,8 +7,9 @@ export type CitedClaim = { claim: Claim; source: ClaimSource };
 
 export type VerdictCounts = Record<Verdict, number>;
 
-/** The newest check that a message holds. */
+/** The newest check that a message holds; of the offline guide's quotations none is shown. */
 export function findClaims(message: ChatMessage): ClaimsData | null {
+  if (message.metadata?.model?.startsWith("offline:") === true) return null;
   return message.parts.findLast((part) => part.type === "data-claims")?.data ?? null;
 }
 

@@ -1,5 +1,10 @@
 import type { SubQuestion } from "@/lib/protocol/answer-checks";
-import type { ChatMessage, ChatPart, NoticeData } from "@/lib/protocol/chat-message";
+import {
+  guideUnanswered,
+  type ChatMessage,
+  type ChatPart,
+  type NoticeData,
+} from "@/lib/protocol/chat-message";
 import type { MemoriesData } from "@/lib/protocol/memories";
 import type { PersonQuestion } from "@/lib/protocol/person-questions";
 import type { Conflict, HelperMessage, Plan } from "@/lib/protocol/plans";
@@ -33,6 +38,8 @@ export type Turn = {
   /** The words alone. */
   answer: string;
   pieces: AnswerPiece[];
+  /** The offline guide has no answer, and a model might. */
+  isUnanswered: boolean;
   isAnswering: boolean;
   pictures: Picture[];
   /** What its searches found; each once. */
@@ -60,6 +67,7 @@ export function readTurn(message: ChatMessage): Turn {
     steps: [],
     answer: "",
     pieces: [],
+    isUnanswered: false,
     isAnswering: false,
     pictures: [],
     foundPictures: [],
@@ -147,6 +155,8 @@ function addPart(turn: Turn, part: ChatPart, { index, isBeforeTool, approvals }:
     case "source-url":
       return void turn.sources.push(toSource(part));
     case "custom":
+      turn.isUnanswered ||= part.kind === guideUnanswered;
+      return;
     case "source-document":
     case "reasoning-file":
       return;

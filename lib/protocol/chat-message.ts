@@ -122,6 +122,9 @@ export type NoticeData = {
   text: string;
 };
 
+/** The kind of the part by which the offline guide tells that it has no answer, and a model might. */
+export const guideUnanswered = "offline.unanswered";
+
 export type ChatDataParts = {
   progress: ProgressData;
   notice: NoticeData;

@@ -1,6 +1,6 @@
 /**
  * How a cited sentence stands to its sources. Code alone says `quoted` (it stands there letter by letter) and
- * `differs` (a number or date is another one there); a model says `supported`, `partly` and `not_found`.
+ * `differs` (a number, date or quotation is another one); a model says `supported`, `partly`, `not_found`.
  */
 export const verdicts = ["quoted", "supported", "partly", "differs", "not_found", "unchecked"] as const;
 export type Verdict = (typeof verdicts)[number];
@@ -19,7 +19,7 @@ export type ClaimSource = {
   verdict: Verdict;
   problems: ClaimProblem[];
   passage: ClaimPassage | null;
-  /** With `differs`: the number or date as the sentence and as the source writes it. */
+  /** With `differs`: what differs, as the sentence and as the source writes it. */
   difference?: { claim: string; source: string } | undefined;
 };
 

@@ -134,7 +134,7 @@ function toReply(data: ClaimsData): ChatMessage {
     ],
     metadata: {
       outcome: "completed",
-      model: "offline:guide",
+      model: "local:test",
       startedAt: Date.now() - 2_000,
       endedAt: Date.now(),
     },

@@ -34,6 +34,6 @@ export function isFulfilled(question: EvaluationQuestion, answer: string): boole
     case "not_found":
       return admitsNothing && !/\[\d+\]/u.test(answer);
     case "search_down":
-      return /Web search failed|网络搜索失败/u.test(answer) && !/\[\d+\]/u.test(answer);
+      return /no connection|没有网络连接/u.test(answer) && !/\[\d+\]/u.test(answer);
   }
 }

@@ -62,7 +62,7 @@ export function toCitingReply(id: string, claims: ClaimsData | null = toClaims()
       toSource(2, "Sailors", "r_2"),
       ...(claims === null ? [] : [{ type: "data-claims" as const, id: "claims", data: claims }]),
     ],
-    metadata: { outcome: "completed", model: "offline:guide", endedAt: Date.UTC(2026, 4, 2) },
+    metadata: { outcome: "completed", model: "local:test", endedAt: Date.UTC(2026, 4, 2) },
   };
 }
 

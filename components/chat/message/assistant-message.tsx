@@ -28,6 +28,7 @@ import { LiveLine } from "@/components/chat/trail/live-line";
 const CheckLine = lazy(async () => ({ default: (await import("./check-line")).CheckLine }));
 const AnswerMemories = lazy(async () => ({ default: (await import("./answer-memories")).AnswerMemories }));
 const PictureStrip = lazy(async () => ({ default: (await import("./picture-strip")).PictureStrip }));
+const ConnectModel = lazy(async () => ({ default: (await import("./connect-model")).ConnectModel }));
 const FollowUps = lazy(async () => ({ default: (await import("./follow-ups")).FollowUps }));
 const ApprovalCard = lazy(async () => ({
   default: (await import("@/components/chat/approvals/approval-card")).ApprovalCard,
@@ -123,6 +124,7 @@ function AnswerEnd({ turn, shown, ...row }: AnswerEndProps) {
   const hasFailed = metadata?.outcome === "failed";
   const hasFound = turn.answer !== "" || turn.steps.some(({ kind }) => kind === "tool");
   const canContinue = isNewest && (hasFound || !hasFailed);
+  const canConnect = needsModel(turn, settings);
   return (
     <>
       <OutcomeLine
@@ -132,6 +134,9 @@ function AnswerEnd({ turn, shown, ...row }: AnswerEndProps) {
         onRetry={isNewest ? () => again() : null}
         onContinue={canContinue ? () => void actions.continueReply() : null}
       />
+      <Suspense fallback={null}>
+        {canConnect && <ConnectModel canConfigure={settings.canConfigure} />}
+      </Suspense>
       <Suspense fallback={null}>
         {turn.memories && <AnswerMemories messageId={message.id} memories={turn.memories} />}
       </Suspense>
@@ -148,6 +153,10 @@ function AnswerEnd({ turn, shown, ...row }: AnswerEndProps) {
     </>
   );
 }
+
+/** Once a model is connected, nothing has to be offered below old answers. */
+const needsModel = ({ isUnanswered }: Turn, { offline }: MessageRowProps["settings"]): boolean =>
+  isUnanswered && offline;
 
 function NextQuestions({ message, actions }: Pick<MessageRowProps, "message" | "actions">) {
   const followUps = message.metadata?.followUps;

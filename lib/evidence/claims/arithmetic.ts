@@ -1,26 +1,78 @@
+import { readNumberWords, saysSum, type Reading } from "@/lib/language/number-words";
 import { areDifferentDates } from "./dates";
 import type { Fact, NumberFact } from "./facts";
 
 /** So many numbers are put together at most. */
 const maxNumbers = 24;
 
-/** Whether a fact stands among others, converted or rounded. */
+/** Whether a fact has the value of one of others, in whatever unit or form; rounded it is another one. */
 export function standsAmong(fact: Fact, others: readonly Fact[]): boolean {
-  return others.some((other) => {
-    if (fact.type === "number")
-      return other.type === "number" ? isSameNumber(fact, other) : other.date.year === fact.value;
-    return other.type === "date" ? !areDifferentDates(fact.date, other.date) : other.value === fact.date.year;
-  });
+  return others.some((other) => isSame(fact, other));
+}
+
+export function isSame(fact: Fact, other: Fact): boolean {
+  if (fact.type === "number")
+    return other.type === "number" ? isSameNumber(fact, other) : other.date.year === fact.value;
+  return other.type === "date" ? !areDifferentDates(fact.date, other.date) : other.value === fact.date.year;
 }
 
 /**
- * Whether a fact is one of others, or follows from them: by conversion, rounding, a sum, difference, product,
- * ratio or percentage of two, a span of years, or the length of a list in `text`.
+ * Whether the sentence itself says why its number is another one than those of the source: it rounds or
+ * bounds one of its like, whose words are `text`, or sums several up. A number that leaves out more than
+ * three digits is read as rounded.
+ */
+export function isExcused(
+  fact: Fact,
+  sentence: string,
+  { own, around, text }: { own: readonly Fact[]; around: readonly Fact[]; text: string },
+): boolean {
+  if (fact.type === "date") return false;
+  const listAlike = (facts: readonly Fact[]) =>
+    facts.flatMap((other) => (other.type === "number" && areAlike(fact, other) ? [other] : []));
+  const { reading } = readNumberWords(sentence, fact);
+  // What is said in the same way must be the same.
+  const isSaidAlike = (other: Fact) =>
+    reading !== "exact" && readNumberWords(text, other).reading === reading;
+  if (listAlike(own).some((other) => !isSaidAlike(other) && fits(fact, other, reading))) return true;
+  return saysSum(sentence) && isComputed(fact, listAlike(around));
+}
+
+function fits({ value, step }: NumberFact, other: NumberFact, reading: Reading) {
+  const [gap, size] = [Math.abs(value - other.value), Math.abs(value)];
+  switch (reading) {
+    case "about":
+      return gap <= Math.max(Math.min(step / 2, size * 0.12), size * 0.05);
+    case "least":
+      return other.value >= value && other.value <= value + size;
+    case "most":
+      return other.value <= value && other.value >= value - size / 2;
+    case "exact":
+      return step > other.step * 1_000 && gap <= Math.min(step / 2, size * 0.05);
+  }
+}
+
+/** A number without a unit may be meant in any. */
+function areAlike(one: NumberFact, other: NumberFact): boolean {
+  return one.kind === other.kind || one.kind === "count" || other.kind === "count";
+}
+
+function isSameNumber(claim: NumberFact, source: NumberFact): boolean {
+  if (!areAlike(claim, source)) return false;
+  const gap = Math.abs(claim.value - source.value);
+  const size = Math.max(Math.abs(claim.value), Math.abs(source.value));
+  if (gap <= size * 1e-9) return true;
+  // In another unit a value is seldom round.
+  const isConverted = claim.kind !== "count" && !Number.isInteger(Math.log10(claim.step / source.step));
+  return isConverted && gap <= Math.max(claim.step / 2, size * 0.015);
+}
+
+/**
+ * Whether a fact follows from others: by a sum, difference, product, ratio or percentage of two, a span of
+ * years, or the length of a list in `text`.
  */
 export function followsFrom(fact: Fact, others: readonly Fact[], text: string): boolean {
   const numbers = others.flatMap((other) => (other.type === "number" ? [other] : [])).slice(0, maxNumbers);
   const years = others.flatMap((other) => (other.type === "date" ? (other.date.year ?? []) : []));
-  if (standsAmong(fact, others)) return true;
   if (fact.type === "date") {
     const { year } = fact.date;
     // The year before and the year after are said without a number.
@@ -28,20 +80,6 @@ export function followsFrom(fact: Fact, others: readonly Fact[], text: string): 
     return year !== undefined && years.some((from) => spans.includes(Math.abs(from - year)));
   }
   return isListLength(fact, text) || isSpan(fact, years) || isComputed(fact, numbers);
-}
-
-/** Whether one number is the other one, converted or rounded. */
-function isSameNumber(claim: NumberFact, source: NumberFact): boolean {
-  const isComparable = claim.kind === source.kind || claim.kind === "count" || source.kind === "count";
-  if (!isComparable) return false;
-  const gap = Math.abs(claim.value - source.value);
-  const size = Math.max(Math.abs(claim.value), Math.abs(source.value));
-  if (gap <= size * 1e-9) return true;
-  const isConverted =
-    claim.kind !== "count" && Number.isInteger(Math.log10(claim.step / source.step)) === false;
-  if (isConverted) return gap <= Math.max(claim.step / 2, size * 0.015);
-  if (claim.step > source.step * 1.001) return gap < claim.step && gap <= size * 0.12;
-  return source.step > claim.step * 1.001 && source.step >= 100 && gap <= source.step / 2;
 }
 
 function isListLength({ kind, value }: NumberFact, text: string): boolean {
@@ -55,6 +93,9 @@ function isSpan({ kind, value }: NumberFact, years: readonly number[]): boolean 
   return years.some((one) => years.some((other) => one < other && isNear(other - one)));
 }
 
+/** A half, a third, the double, said without a number. */
+const parts = [1 / 2, 1 / 3, 2 / 3, 1 / 4, 3 / 4, 2, 3];
+
 function isComputed(fact: NumberFact, numbers: readonly NumberFact[]): boolean {
   const size = Math.abs(fact.value);
   const loosest = fact.kind === "percent" || fact.kind === "times" ? 0.05 : 0.01;
@@ -62,6 +103,7 @@ function isComputed(fact: NumberFact, numbers: readonly NumberFact[]): boolean {
     Math.abs(value - fact.value) <= Math.min(Math.max(fact.step / 2, size * 0.005), size * loosest) * 1.0001;
   const alike = numbers.filter(({ kind }) => kind === fact.kind);
   if (fact.kind === "percent" && alike.some(({ value }) => isResult(100 - value))) return true;
+  if (alike.some(({ value }) => parts.some((part) => isResult(value * part)))) return true;
   const sums = listSums(alike.map(({ value }) => value));
   if (sums.some(({ sum, count }) => isResult(sum) || isResult(sum / count))) return true;
   return numbers.some((a, index) =>
@@ -84,7 +126,7 @@ function listShares(kind: string, share: number): number[] {
 }
 
 /** What two numbers make in the kind of a fact. */
-function listResults({ kind, value }: NumberFact, a: NumberFact, b: NumberFact): number[] {
+function listResults({ kind }: NumberFact, a: NumberFact, b: NumberFact): number[] {
   const results: number[] = [];
   if (a.kind === kind && b.kind === kind) results.push(a.value + b.value, a.value - b.value);
   if (a.kind === b.kind && b.value !== 0) results.push(...listShares(kind, a.value / b.value));
@@ -96,6 +138,5 @@ function listResults({ kind, value }: NumberFact, a: NumberFact, b: NumberFact):
     if (share < 1) results.push(a.value / (1 - share));
   }
   if ((b.kind === "count" || b.kind === "time") && b.value !== 0) results.push(a.value / b.value);
-  const parts = [1 / 2, 1 / 3, 2 / 3, 1 / 4, 3 / 4, 2, 3].map((part) => a.value * part);
-  return [...results, ...parts.filter((part) => Math.abs(part - value) <= Math.abs(value) * 0.01)];
+  return results;
 }

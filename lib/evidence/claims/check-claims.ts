@@ -1,5 +1,12 @@
 import type { Claim, ClaimSource, Verdict } from "@/lib/protocol/claims";
-import { findDifference, readClaim, readSource, type ReadClaim, type ReadSource } from "./differences";
+import {
+  findDifference,
+  findOtherQuotation,
+  readClaim,
+  readSource,
+  type ReadClaim,
+  type ReadSource,
+} from "./differences";
 import { findQuote, foldForQuotes, listQuotations, type FoldedText } from "./quotes";
 import { listMarks, type CitationMark, type IsKnown } from "@/lib/protocol/citation-marks";
 import { maskCode } from "@/lib/protocol/mask-text";
@@ -87,11 +94,18 @@ function judge(claim: ReadClaim, { number, evidenceId, text }: ClaimSourceText, 
   const quotations = listQuotations(claim.sentence);
   const found = quotations.map((quotation) => findQuote(source.folded(), quotation));
   const problems = found.includes(null) ? (["quote"] as const) : [];
-  const difference = findDifference(claim, source.read());
+  const read = source.read();
+  const difference =
+    findDifference(claim, read) ?? (problems.length === 0 ? null : findOtherQuotation(claim, read));
   if (difference !== null) {
     const { passage, kind, ...values } = difference;
     return {
-      ...{ ...pair, verdict: "differs", problems: [kind, ...problems], passage: toPassage(passage) },
+      ...{
+        ...pair,
+        verdict: "differs",
+        problems: [...new Set([kind, ...problems])],
+        passage: toPassage(passage),
+      },
       difference: values,
     };
   }

@@ -1,24 +1,28 @@
 import { foldText } from "@/lib/language/script";
+import { readNumberWords } from "@/lib/language/number-words";
 import { splitSentences, type Span } from "@/lib/language/sentences";
-import { toWordTokens } from "@/lib/language/tokens";
-import { followsFrom, standsAmong } from "./arithmetic";
+import { toAllTokens, toWordTokens } from "@/lib/language/tokens";
+import { followsFrom, isExcused, isSame, standsAmong } from "./arithmetic";
 import { areDifferentDates } from "./dates";
+import { listQuotations } from "./quotes";
 import { blankOut, listFacts, listWordsBeside, type Fact } from "./facts";
 
-/** A number or date that is another in the source, as both write it, and the source's sentence. */
-export type Difference = { kind: "number" | "date"; claim: string; source: string; passage: Span };
+/** A number, date or quotation that is another in the source, as both write it, and the source's sentence. */
+export type Difference = { kind: "number" | "date" | "quote"; claim: string; source: string; passage: Span };
 
 type SourceSentence = Span & {
   folded: string;
   /** Read when they are asked for, once. */
   getFacts: () => readonly Fact[];
   getTokens: () => ReadonlySet<string>;
+  getWords: () => string;
 };
 export type ReadSource = { sentences: SourceSentence[]; title: ReadonlySet<string> };
 export type ReadClaim = {
   sentence: string;
   facts: Fact[];
   tokens: string[];
+  words: string;
   prefixes: string[];
   names: ReadonlySet<string>;
 };
@@ -26,37 +30,61 @@ export type ReadClaim = {
 export function readSource({ text, title }: { text: string; title: string }): ReadSource {
   const sentences = splitSentences(text).map((span): SourceSentence => {
     let [tokens, facts]: [ReadonlySet<string> | null, Fact[] | null] = [null, null];
+    const getFacts = () => (facts ??= listFacts(span.text));
     const getTokens = () => (tokens ??= new Set(toWordTokens(span.text)));
     return {
       ...span,
       folded: foldText(span.text),
-      getFacts: () => (facts ??= listFacts(span.text)),
+      getFacts,
       getTokens,
+      getWords: () => toWords(span.text, getFacts()),
     };
   });
   return { sentences, title: new Set(toWordTokens(title)) };
 }
 
-export function readClaim(sentence: string): ReadClaim {
-  const facts = listFacts(sentence);
-  const words = blankOut(sentence, facts);
-  const tokens = [...new Set(toWordTokens(words))].filter((token) => !/^\d/.test(token));
-  const prefixes = tokens.map((token) => token.slice(0, Math.max(3, Math.min(5, token.length - 2))));
-  const named = words.match(/(?<=[\p{L}\p{N},;:)] )\p{Lu}[\p{L}'’-]+/gu) ?? [];
-  const han = tokens.filter((token) => /\p{Script=Han}/u.test(token));
-  return { sentence, facts, tokens, prefixes, names: new Set([...toWordTokens(named.join(" ")), ...han]) };
+/** Where its numbers and dates stand, with the words that say how a number is meant. */
+const toSpans = (text: string, facts: readonly Fact[]) => facts.map((fact) => readNumberWords(text, fact));
+
+/** All words beside the numbers and dates, in no order: the same where sentences agree in all else. */
+function toWords(text: string, facts: readonly Fact[]): string {
+  return toAllTokens(blankOut(text, toSpans(text, facts)))
+    .sort()
+    .join(" ");
 }
 
-/** `null` where nothing differs for certain: exactly one fact of the sentence must be missing in its like. */
+export function readClaim(sentence: string): ReadClaim {
+  const facts = listFacts(sentence);
+  const plain = blankOut(sentence, toSpans(sentence, facts));
+  const tokens = [...new Set(toWordTokens(plain))].filter((token) => !/^\d/.test(token));
+  const prefixes = tokens.map((token) => token.slice(0, Math.max(3, Math.min(5, token.length - 2))));
+  const named = plain.match(/(?<=[\p{L}\p{N},;:)] )\p{Lu}[\p{L}'’-]+/gu) ?? [];
+  const han = tokens.filter((token) => /\p{Script=Han}/u.test(token));
+  const words = toWords(sentence, facts);
+  return {
+    sentence,
+    facts,
+    tokens,
+    words,
+    prefixes,
+    names: new Set([...toWordTokens(named.join(" ")), ...han]),
+  };
+}
+
+/**
+ * `null` where nothing differs for certain: a sentence of the source has the claim's words, and all its
+ * numbers and dates but one, which is another one there. What stands beside that sentence excuses nothing.
+ */
 export function findDifference(claim: ReadClaim, source: ReadSource): Difference | null {
-  if (claim.facts.length === 0 || claim.tokens.length < 2) return null;
+  if (claim.tokens.length < 2) return null;
   const alike = source.sentences
-    .map((_sentence, index) => ({ index, share: toShare(claim, source, index) }))
-    .filter(({ share }) => share >= minShare);
-  const found = alike.map(({ index, share }) => ({ share, difference: compare(claim, source, index) }));
-  if (found.some(({ difference }) => difference === "none")) return null;
-  const best = found.filter(({ difference }) => difference !== null).sort((a, b) => b.share - a.share)[0];
-  return best === undefined || best.difference === "none" ? null : best.difference;
+    .map((sentence, index) => ({ sentence, index, share: toShare(claim, source, index) }))
+    .filter(({ share }) => share >= minShare)
+    .sort((a, b) => b.share - a.share);
+  const found = alike.map((place) => compare(claim, source, place));
+  const difference = found.find((one) => one !== null);
+  if (difference !== undefined && difference !== "none" && !found.includes("none")) return difference;
+  return source.sentences.map((sentence) => findEdit(claim, sentence)).find((edit) => edit !== null) ?? null;
 }
 
 /** So many of a sentence's words stand in the source's sentence, in the two on either side or the title. */
@@ -65,15 +93,15 @@ const minShare = 0.75;
 const minOwnShare = 0.6;
 
 /** The share of the claim's words; 0 where one of its names stands neither in the sentence nor around. */
-function toShare({ tokens, prefixes, names }: ReadClaim, source: ReadSource, index: number): number {
+function toShare({ words, tokens, prefixes, names }: ReadClaim, source: ReadSource, index: number): number {
   const sentence = source.sentences[index];
   if (sentence === undefined) return 0;
   const near = prefixes.filter((prefix) => sentence.folded.includes(prefix)).length;
-  if (near < tokens.length * minOwnShare) return 0;
+  if (near < tokens.length * minOwnShare || sentence.getFacts().length === 0) return 0;
+  if (words === sentence.getWords()) return 1;
   const own = sentence.getTokens();
   const missing = tokens.filter((token) => !own.has(token));
   const found = tokens.length - missing.length;
-  if (sentence.getFacts().length === 0) return 0;
   if (missing.length === 0) return 1;
   if (found < 2 || found < tokens.length * minOwnShare) return 0;
   const around = listAround(source, index);
@@ -89,27 +117,82 @@ function listAround({ sentences }: ReadSource, index: number): SourceSentence[] 
   return sentences.slice(Math.max(0, index - 2), index + 3);
 }
 
-/** `none` where every fact of the claim stands here or follows, `null` where it cannot be told. */
-function compare(claim: ReadClaim, source: ReadSource, index: number): Difference | "none" | null {
-  const sentence = source.sentences[index];
-  if (sentence === undefined) return null;
-  const around = listAround(source, index);
-  const facts = around.flatMap((one) => one.getFacts());
-  const text = around.map((one) => one.text).join("\n");
-  const strange = claim.facts.filter((fact) => !followsFrom(fact, facts, text));
+/**
+ * The one place where a sentence of the source, the same letter by letter, has another number in a form that
+ * no fact has: a time, a version, one Chinese numeral.
+ */
+function findEdit({ sentence, facts }: ReadClaim, { text, start, end }: SourceSentence): Difference | null {
+  const [one, other] = [trimEnd(sentence), trimEnd(text)];
+  if (one === other) return null;
+  const least = Math.min(one.length, other.length);
+  let [lead, tail] = [0, 0];
+  while (lead < least && one[lead] === other[lead]) lead += 1;
+  while (isInsideNumber(one, lead)) lead -= 1;
+  while (tail < least - lead && one.at(-1 - tail) === other.at(-1 - tail)) tail += 1;
+  while (isInsideNumber(one, one.length - tail)) tail -= 1;
+  const [claim, source] = [one.slice(lead, one.length - tail), other.slice(lead, other.length - tail)];
+  const isFact = facts.some((fact) => fact.start < one.length - tail && fact.end > lead);
+  if (isFact || !formless.test(claim) || !formless.test(source)) return null;
+  return { kind: "number", claim, source, passage: { text, start, end } };
+}
+
+/** The quotation of a sentence that agrees in all else with one of the source, where another one stands. */
+export function findOtherQuotation({ sentence }: ReadClaim, { sentences }: ReadSource): Difference | null {
+  const [claim, rest] = takeQuotation(sentence);
+  if (claim === null || !rest.includes(" ")) return null;
+  for (const { text, start, end } of sentences) {
+    const [source, words] = takeQuotation(text);
+    if (source !== null && words === rest)
+      return { kind: "quote", claim, source, passage: { text, start, end } };
+  }
+  return null;
+}
+
+/** The one quotation of a sentence, and the words around it in no order. */
+function takeQuotation(text: string): [quotation: string | null, rest: string] {
+  const [quotation, ...more] = listQuotations(text);
+  if (quotation === undefined || more.length > 0) return [null, ""];
+  return [quotation, toWords(text.replace(quotation, " "), [])];
+}
+
+const trimEnd = (text: string) => text.replace(/(?<![\s.。!！])[\s.。!！]+$/u, "");
+const isInsideNumber = (text: string, at: number) =>
+  /^[\d.:：/][\d.:：/]$|^[零〇一二两三四五六七八九十百千万亿]{2}$/u.test(text.slice(at - 1, at + 1));
+const formless =
+  /^(?:\d{1,3}(?:[:：/]\d{1,4}){1,2}|\d{1,3}(?:\.\d{1,4}){2,3}|[零〇一二两三四五六七八九十百千万亿]{1,6})$/u;
+
+type Place = { sentence: SourceSentence; index: number };
+
+/** `none` where every fact of the claim stands here or is excused, `null` where it cannot be told. */
+function compare(
+  claim: ReadClaim,
+  source: ReadSource,
+  { sentence, index }: Place,
+): Difference | "none" | null {
+  const around = listAround(source, index).flatMap((one) => one.getFacts());
+  const own = sentence.getFacts();
+  const isTwin = claim.words === sentence.getWords();
+  const isKnown = (fact: Fact) =>
+    standsAmong(fact, isTwin ? own : around) || (!isTwin && followsFrom(fact, own, sentence.text));
+  const strange = claim.facts.filter(
+    (fact) => !isKnown(fact) && !isExcused(fact, claim.sentence, { own, around, text: sentence.text }),
+  );
   const [fact] = strange;
   if (fact === undefined) return "none";
-  // Where a part was computed, or the fact stands elsewhere, the sentence speaks of something else.
-  const isElsewhere = source.sentences.some((one) => one.getFacts().some((other) => areEqual(fact, other)));
-  if (isElsewhere || claim.facts.some((own) => own !== fact && !standsAmong(own, facts))) return null;
-  const other = pickCounterpart(claim, fact, sentence);
+  if (strange.length > 1 || (!isTwin && isElsewhere(fact, source))) return null;
+  const other = pickCounterpart(claim, fact, { sentence, isTwin });
   if (other === null) return null;
   return {
-    kind: fact.type,
+    kind: fact.type === "date" && other.type === "date" ? "date" : "number",
     claim: fact.text,
     source: other.text,
     passage: { text: sentence.text, start: sentence.start, end: sentence.end },
   };
+}
+
+/** A sentence in other words speaks of something else then. */
+function isElsewhere(fact: Fact, { sentences }: ReadSource): boolean {
+  return sentences.some((one) => one.getFacts().some((other) => areEqual(fact, other)));
 }
 
 function areEqual(one: Fact, other: Fact): boolean {
@@ -118,18 +201,21 @@ function areEqual(one: Fact, other: Fact): boolean {
   return other.type === "date" && JSON.stringify(one.date) === JSON.stringify(other.date);
 }
 
-/** The like fact beside the same words that the claim does not name elsewhere; `null` if two are as near. */
-function pickCounterpart(claim: ReadClaim, fact: Fact, sentence: SourceSentence): Fact | null {
-  const beside = listWordsBeside(claim.sentence, fact);
-  const ranked = sentence
+type Candidate = { sentence: SourceSentence; isTwin: boolean };
+
+/** What the source has in the fact's place, and the claim nowhere: the like one beside the same words. */
+function pickCounterpart(claim: ReadClaim, fact: Fact, { sentence, isTwin }: Candidate): Fact | null {
+  const left = sentence
     .getFacts()
-    .filter((other) => isOfSameKind(fact, other))
-    .filter((other) => !claim.facts.some((own) => own !== fact && followsFrom(own, [other], "")))
+    .filter((other) => !claim.facts.some((own) => own !== fact && isSame(own, other)));
+  const beside = listWordsBeside(claim.sentence, fact);
+  const [best, next] = left
+    .filter((other) => isTwin || isOfSameKind(fact, other))
     .map((other) => ({ other, score: countShared(fact.kind, beside, listWordsBeside(sentence.text, other)) }))
-    .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score);
-  const [best, next] = ranked;
-  return best === undefined || best.score === next?.score ? null : best.other;
+  if (best === undefined) return null;
+  if (isTwin && left.length === 1) return best.other;
+  return best.score === 0 || best.score === next?.score ? null : best.other;
 }
 
 function isOfSameKind(fact: Fact, other: Fact): boolean {

@@ -1,5 +1,5 @@
 import { toWordTokens } from "@/lib/language/tokens";
-import { listDates, type DateParts } from "./dates";
+import { listDates, type DateParts, type FoundDate } from "./dates";
 import { chineseNumber, englishNumber, readChineseNumber, readEnglishNumber, scales } from "./numerals";
 import { findCurrency, readUnit, type Unit } from "./units";
 
@@ -21,7 +21,10 @@ export function listFacts(original: string): Fact[] {
   const text = original.replace(/[０-９Ａ-Ｚａ-ｚ％．]/g, (wide) =>
     String.fromCharCode(wide.charCodeAt(0) - 0xfee0),
   );
-  const dates = listDates(text).map(({ start, end, ...date }): DateFact => {
+  const isMeasured = ({ start, end }: FoundDate) =>
+    end - start === 4 && /^[ -]?\p{L}/u.test(text.slice(end)) && readUnit(text.slice(end, end + 30)) !== null;
+  const found = listDates(text).filter((date) => !isMeasured(date));
+  const dates = found.map(({ start, end, ...date }): DateFact => {
     return { type: "date", kind: "date", start, end, text: original.slice(start, end), date };
   });
   const rest = blankOut(text, dates);

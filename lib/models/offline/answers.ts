@@ -3,7 +3,8 @@ import type { Quote } from "./quotes";
 
 export type Language = "en" | "zh";
 export type PlannedCall = { tool: string; input: Record<string, unknown> };
-export type Answer = { kind: "say"; text: string };
+/** `isUnanswered`: the guide has nothing on what was asked, and a model might. */
+export type Answer = { kind: "say"; text: string; isUnanswered?: true };
 
 /** What the guide does next: calls tools, or answers. The thought is shown as reasoning and may be empty. */
 export type Act = { kind: "act"; thought: string; calls: PlannedCall[] };
@@ -13,30 +14,41 @@ export function inLanguage(language: Language, english: string, chinese: string)
   return language === "zh" ? chinese : english;
 }
 
-const connect: [english: string, chinese: string] = [
-  "For answers in its own words, connect a language model in Admin → Models.",
-  "想得到真正的解答，请在“管理 → 模型”中连接一个语言模型。",
-];
-
 export function say(language: Language, english: string, chinese: string): Answer {
   return { kind: "say", text: inLanguage(language, english, chinese) };
 }
 
-/** What the guide is: the answer to everything that it has no rule for. */
-export function sayWhatItIs(language: Language): Answer {
-  return say(
-    language,
-    `I am the offline guide: a set of rules, not a language model. I search the web and quote the sentences that fit a question best, calculate, tell the time, and remember what you ask me to. ${connect[0]}`,
-    `我是离线向导：只是一套规则，不是语言模型。我能上网搜索并引用最符合问题的句子、计算、报时，以及记住你让我记的事。${connect[1]}`,
-  );
+/** The one honest line where the guide has no answer: what it looked through, and what it could not. */
+function sayUnanswered(language: Language, english: string, chinese: string): Answer {
+  return { ...say(language, english, chinese), isUnanswered: true };
 }
 
-/** Each sentence stands in quotation marks of its own, with the number of its page. */
+/** The answer to what is no question that could be looked up. */
+export const sayWhatItIs = (language: Language): Answer =>
+  sayUnanswered(
+    language,
+    "I am the offline guide, not a language model: I quote your files, the handbook and the web, calculate, tell the time, and remember what you ask me to.",
+    "我是离线向导，不是语言模型：我能引用你的文件、使用手册和网页，计算，报时，记住你让我记的事。",
+  );
+
+/** Each sentence stands in quotation marks of its own, with the number of its page; a row below its head. */
 export function sayQuotes(quotes: readonly Quote[], language: Language): Answer {
-  const lines = quotes.map(({ text, number }) => `“${text}”${inLanguage(language, " ", "")}[${number}]`);
+  const lines = quotes.map(({ text, head, number }) =>
+    head === null
+      ? `“${text}”${inLanguage(language, " ", "")}[${number}]`
+      : `${head}\n${text}\n\n[${number}]`,
+  );
   const titles = writeTitles(quotes, language);
   const toText = (source: string) => [...lines, `${source}${titles}`].join("\n\n");
   return say(language, toText("Source: "), toText("出处："));
+}
+
+/** Facts in the person's own words, with the ids by which the prompt wants them named. */
+export function sayFacts(facts: PromptReading["facts"], language: Language): Answer {
+  const list = facts.map(({ content }) => `\n- ${content}`).join("");
+  const ids = facts.flatMap(({ id }) => id ?? []).join(", ");
+  const told = ids === "" ? list : `${list}\n\n[${ids}]`;
+  return say(language, `This is what I remember:\n${told}`, `我记得：\n${told}`);
 }
 
 export function writeTitles(named: readonly { title: string }[], language: Language): string {
@@ -44,18 +56,28 @@ export function writeTitles(named: readonly { title: string }[], language: Langu
   return [...new Set(titles)].join(inLanguage(language, ", ", "、"));
 }
 
-export function sayNothingFound(
-  { queries, pages }: { queries: readonly string[]; pages: readonly { title: string }[] },
+export const sayNothingFound = (language: Language): Answer =>
+  sayUnanswered(
+    language,
+    "I found nothing on that, neither in the handbook nor on the web.",
+    "没有找到相关内容：使用手册和网页里都没有。",
+  );
+
+/** `named`: the files or pages that alone were asked about; `unread`: files that could not be read. */
+export function sayNothingIn(
+  { named, unread = [] }: { named: readonly string[]; unread?: readonly string[] },
   language: Language,
 ): Answer {
-  const asked = queries.map((query) => `“${query}”`);
-  const read = writeTitles(pages, language);
-  const english = [asked.length > 0 && `searched for ${asked.join(", ")}`, read !== "" && `read ${read}`];
-  const chinese = [asked.length > 0 && `搜索了${asked.join("、")}`, read !== "" && `读了${read}`];
-  return say(
+  const list = (titles: readonly string[]) =>
+    writeTitles(
+      titles.map((title) => ({ title })),
+      language,
+    );
+  const [found, lost] = [list(named), list(unread)];
+  return sayUnanswered(
     language,
-    `I found nothing on that. I ${english.filter(Boolean).join(" and ")}. Other words may help. ${connect[0]}`,
-    `没有找到相关内容。我${chinese.filter(Boolean).join("，")}。可以换一种说法再试。${connect[1]}`,
+    `I found nothing on that${found === "" ? "" : ` in ${found}`}.${lost === "" ? "" : ` I could not read ${lost}.`}`,
+    `没有找到相关内容${found === "" ? "" : `：${found}里没有写到`}。${lost === "" ? "" : `没能读取${lost}。`}`,
   );
 }
 
@@ -75,19 +97,19 @@ export function sayFailure(tool: string, message: string, language: Language): A
   return say(language, `${english} failed: ${whole}`, `${chinese}失败：${whole}`);
 }
 
-/** Why is said by the steps above, in the tool's own words. */
-export const saySearchFailed = (language: Language): Answer =>
-  say(
+/** `why` the web was not searched; `null` where nobody there answered. */
+export const sayNotSearched = (why: string | null, language: Language): Answer =>
+  sayUnanswered(
     language,
-    "Web search failed; the steps above say why. Questions about a file, the handbook, calculations and the date work without it.",
-    "网络搜索失败，原因见上面的步骤。问文件、使用手册、计算和日期不需要网络搜索。",
+    `I found nothing on that in the handbook. ${why ?? "I can't search the web: no connection."}`,
+    `没有找到相关内容：使用手册里没有。${why ?? "现在没有网络连接，无法搜索网页。"}`,
   );
 
 /** A tool that would be needed is not offered: why, as far as the prompt tells. */
 export function sayMissingTool(tool: string, { language, isClosed, system }: PromptReading): Answer {
   const [english, chinese] = names[tool] ?? [tool, tool];
   if (isClosed)
-    return say(
+    return sayUnanswered(
       language,
       `No more tools can be used in this answer, and this was needed: ${english}.`,
       `这次回答不能再使用工具，而这里需要${chinese}。`,

@@ -11,6 +11,24 @@ export function findExpression(message: string): string | null {
   return written.replace(/\s+/gu, " ").trim();
 }
 
+/** The days or weeks between two dates that a message asks for, as the calculator reads it, else `null`. */
+export function findDays(message: string): string | null {
+  const [, unit, from, to] = days.exec(message) ?? [];
+  const [, first, second] = chineseDays.exec(message) ?? [];
+  if (unit !== undefined) return `${unit} between ${from} and ${to}`;
+  return first === undefined ? null : `days between ${first} and ${second}`;
+}
+
+const day = String.raw`(\d{4}-\d{1,2}-\d{1,2})`;
+const days = new RegExp(
+  `^how many (business days|days|weeks|months|years) (?:are |lie )?(?:there )?(?:between|from) ${day} (?:and|to|until) ${day}[\\s?.]{0,3}$`,
+  "iu",
+);
+const chineseDays = new RegExp(
+  `^(?:从)?${day} ?(?:到|至|和|与) ?${day} ?(?:之间)?(?:相差|有|隔|共)?(?:多少|几)天[\\s?？。]{0,3}$`,
+  "u",
+);
+
 /**
  * A longer message asks for more than a sum, and the patterns below look over every run of blanks several
  * times.

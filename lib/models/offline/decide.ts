@@ -2,13 +2,16 @@ import { listWords, isStopWord } from "@/lib/language/words";
 import {
   inLanguage,
   say,
+  sayFacts,
   sayFailure,
   sayMissingTool,
   sayWhatItIs,
   type PlannedCall,
   type Step,
 } from "./answers";
-import { findExpression } from "./arithmetic";
+import { findDays, findExpression } from "./arithmetic";
+import { findConversion } from "./conversions";
+import { ownName } from "./facts";
 import { addressPattern, lookUp, readAddresses, toKeywords } from "./look-up";
 import type { PromptReading } from "./prompt-reader";
 import { findFailure } from "./tool-texts";
@@ -40,7 +43,7 @@ function chooseStep(reading: PromptReading): Step {
     return callOnce({ tool: "image_generate", input: { description } }, reading, () =>
       inLanguage(language, `Here is the picture: ${description}`, `图片已生成：${description}`),
     );
-  const expression = findExpression(question);
+  const expression = findConversion(question) ?? findDays(question) ?? findExpression(question);
   if (expression !== null)
     return callOnce({ tool: "calculate", input: { expression } }, reading, (output) => {
       const [, result = output] = /^.*? ([=≈] .+)$/su.exec(output) ?? [];
@@ -95,10 +98,7 @@ function answerMemory(request: MemoryRequest, reading: PromptReading): Step {
       if (facts.length === 0 && !offered.has("memory_save")) return sayMissingTool("memory_save", reading);
       if (facts.length === 0)
         return say(language, "Nothing is remembered about you yet.", "目前还没有记住关于你的任何事。");
-      const list = facts.map(({ content }) => `\n- ${content}`).join("");
-      const ids = facts.flatMap(({ id }) => id ?? []).join(", ");
-      const told = ids === "" ? list : `${list}\n\n[${ids}]`;
-      return say(language, `This is what I remember:\n${told}`, `我记得：\n${told}`);
+      return sayFacts(facts, language);
     }
   }
 }
@@ -145,11 +145,6 @@ const forget = [
   /^(?:请你?|麻烦你?)?(?:忘了|忘掉|忘记)[\s：:，,]*(.{2,480})$/su,
   /^(?:请你?|麻烦你?)?把(.{1,480})(?:忘了|忘掉|忘记)(?:吧)?[。！!]*$/su,
 ];
-const ownName = [
-  /^(?:(?:hi|hello|hey)[,!.]? )?((?:my name(?:['’]s| is)|call me) .{1,80})$/isu,
-  /^(?:你好[，,！!]?)?((?:我叫|我的名字是|我的名字叫|叫我).{1,40})$/su,
-];
-
 function tidy(content: string | undefined): string {
   const text = (content ?? "").replace(/(?<![\s.。!！])[\s.。!！]+$/u, "").trim();
   return text.charAt(0).toUpperCase() + text.slice(1);

@@ -8,6 +8,7 @@ import type {
   LanguageModelV4StreamPart,
 } from "@ai-sdk/provider";
 import { estimateTokenCount } from "tokenx";
+import { guideUnanswered } from "@/lib/protocol/chat-message";
 import { decide } from "./decide";
 import { readPrompt, type PromptReading } from "./prompt-reader";
 import type { Step } from "./answers";
@@ -51,8 +52,12 @@ function asksForTitle({ system }: PromptReading): boolean {
   return /\btitle\b/iu.test(system) && !system.includes("<style ");
 }
 
+/** Tells the interface that here is no answer, so that it can offer to connect a model. */
+const unanswered: LanguageModelV4Content = { type: "custom", kind: guideUnanswered };
+
 function toContent(step: Step, newId: () => string): LanguageModelV4Content[] {
-  if (step.kind === "say") return [{ type: "text", text: step.text }];
+  if (step.kind === "say")
+    return [{ type: "text", text: step.text }, ...(step.isUnanswered === true ? [unanswered] : [])];
   const thought: LanguageModelV4Content[] =
     step.thought === "" ? [] : [{ type: "reasoning", text: step.thought }];
   const calls = step.calls.map(({ tool, input }): LanguageModelV4Content => ({
@@ -104,7 +109,7 @@ function* listParts(part: LanguageModelV4Content, id: string): Generator<Languag
     yield { type: "tool-input-delta", id: part.toolCallId, delta: part.input };
     yield { type: "tool-input-end", id: part.toolCallId };
     yield part;
-  }
+  } else if (part.type === "custom") yield part;
 }
 
 /** A word with the space after it, or up to two Han characters. */

@@ -1,15 +1,19 @@
 import { createIndex } from "@/lib/language/bm25";
+import { toQueryTokens } from "@/lib/language/tokens";
 import { isStopWord, listWords } from "@/lib/language/words";
 import {
   inLanguage,
+  sayFacts,
   sayFailure,
   sayMissingTool,
   sayNothingFound,
+  sayNothingIn,
+  sayNotSearched,
   sayQuotes,
-  saySearchFailed,
   writeTitles,
 } from "./answers";
-import type { Act, Language, Step } from "./answers";
+import type { Act, Answer, Language, Step } from "./answers";
+import { findFacts } from "./facts";
 import type { PromptReading, SeenCall } from "./prompt-reader";
 import { pickQuotes, scoreWanted, type Wanted } from "./quotes";
 import {
@@ -21,33 +25,86 @@ import {
   type SearchHit,
 } from "./tool-texts";
 
-/** A best sentence with this share of the question's words is enough; with less, more is read first. */
-const surelyCovered = 0.6;
-/** With less than this share a sentence is no answer. */
-const leastCovered = 0.3;
+/**
+ * How much of a question, by weight, a sentence has to have with its headings. All of it where the handbook
+ * is asked, which nobody chose for this question; less where a person chose the files or the page.
+ */
+const shares = { handbook: 0.99, sure: 0.45, web: 0.2, files: 0.3, page: 0.1 };
 const mostReadings = 2;
 const pagesAtOnce = 2;
 
-/** Looks into documents where there are some, then on the web; asked again after every round of calls. */
+/** What is known of the person, the conversation's files alone, or handbook, collections and the web. */
 export function lookUp(reading: PromptReading): Step {
-  const { calls, given, language, offered, question } = reading;
+  const { facts, files, given, language } = reading;
   const wanted = toWanted(reading);
+  if (given.length + files.searchable.length + files.unread.length > 0) return lookIntoFiles(reading, wanted);
+  const known = findFacts(facts, wanted.own);
+  return known.length > 0 ? sayFacts(known, language) : lookAround(reading, wanted);
+}
+
+/** Asked again after the call; the files of earlier questions count as those of this one. */
+function lookIntoFiles(reading: PromptReading, wanted: Wanted): Step {
+  const { calls, files, given, language, offered } = reading;
+  const { searchable, unread } = files;
   const retrievals = calls.filter(({ tool }) => tool === "retrieve");
-  const documents = [...given, ...retrievals.flatMap(({ output }) => parsePages(output ?? ""))];
-  const told = pickQuotes(documents, wanted);
-  if (isSure(told, documents, wanted)) return sayQuotes(told.quotes, language);
+  const found = retrievals.flatMap(({ output }) => parsePages(output ?? ""));
+  const pages = [...given, ...found].filter(({ collection }) => collection !== handbook);
+  const quotes = pickQuotes(pages, wanted, { least: shares.files });
+  if (quotes.length > 0) return sayQuotes(quotes, language);
+  const isAllGiven = given.length > 0 && given.length === searchable.length;
+  if (retrievals.length === 0 && offered.has("retrieve") && searchable.length > 0 && !isAllGiven)
+    return retrieveFor(
+      wanted,
+      reading,
+      searchable.length === 1 ? { collection: searchable[0] } : { topK: 20 },
+    );
+  const named = searchable.length > 0 ? searchable : given.map(({ title }) => title);
+  return sayNothingIn({ named, unread }, language);
+}
+
+function retrieveFor({ lent }: Wanted, { language, question }: PromptReading, where = {}): Act {
+  const query = `${lent} ${question}`.trim().slice(0, 1_000);
+  const thought = inLanguage(language, "I look into the documents.", "我先查文档。");
+  return { kind: "act", thought, calls: [{ tool: "retrieve", input: { query, ...where } }] };
+}
+
+/** Looks into the handbook and collections, then on the web; asked again after every round of calls. */
+function lookAround(reading: PromptReading, wanted: Wanted): Step {
+  const { calls, language, offered } = reading;
+  const retrievals = calls.filter(({ tool }) => tool === "retrieve");
+  const documents = retrievals.flatMap(({ output }) => parsePages(output ?? ""));
+  const own = documents.filter(({ collection }) => collection !== handbook);
+  const sure = pickQuotes(own, wanted, { least: shares.sure });
+  const told =
+    sure.length > 0 ? sure : pickQuotes(listHandbook(documents, wanted), wanted, { least: shares.handbook });
+  if (told.length > 0) return sayQuotes(told, language);
   if (retrievals.length === 0 && offered.has("retrieve")) {
-    const query = `${wanted.lent} ${question}`.trim().slice(0, 1_000);
-    const thought = inLanguage(language, "I look into the documents.", "我先查文档。");
-    const retrieval: Act = { kind: "act", thought, calls: [{ tool: "retrieve", input: { query } }] };
+    const retrieval = retrieveFor(wanted, reading);
     if (!isShortOfRounds(reading)) return retrieval;
     return joinCalls(retrieval, searchFor(listQueries(wanted), language));
   }
-  // What a person's documents tell a little of is more than nothing; the handbook is about itself alone.
-  const isSpare = told.covered >= (isOfHandbook(told, documents) ? surelyCovered : leastCovered);
-  if (isSpare && (given.length > 0 || isWebDown(calls))) return sayQuotes(told.quotes, language);
-  const found = searchWeb(reading, wanted);
-  return found.kind === "nothing" && isSpare ? sayQuotes(told.quotes, language) : found.step;
+  const step = searchWeb(reading, wanted);
+  if (step.kind === "act" || step.isUnanswered !== true) return step;
+  const spare = pickQuotes(own, wanted, { least: shares.files });
+  return spare.length > 0 ? sayQuotes(spare, language) : step;
+}
+
+const handbook = "Handbook";
+
+/** A question of one word alone may be about anything: only a section that is called so answers it. */
+function listHandbook(documents: readonly ReadPage[], { own, lent }: Wanted): ReadPage[] {
+  const asked = `${lent} ${own}`.trim();
+  const isNamed = (heading: string) => sameWords(heading.split(" › ").at(-1) ?? "", asked);
+  return documents
+    .filter(({ collection }) => collection === handbook)
+    .map((page) => ({
+      ...page,
+      passages: page.passages.filter(({ heading }) => asked.includes(" ") || isNamed(heading)),
+    }));
+}
+
+function sameWords(one: string, other: string): boolean {
+  return toQueryTokens(one).join(" ") === toQueryTokens(other).join(" ");
 }
 
 /** Documents, search and pages would each want a round of their own: the first two go together then. */
@@ -61,72 +118,59 @@ function joinCalls(first: Act, second: Act): Act {
 }
 
 /** Other words would fail alike. */
-function isWebDown(calls: readonly SeenCall[]): boolean {
-  const searches = calls.filter(({ tool }) => tool === "web_search");
+function isWebDown(searches: readonly SeenCall[]): boolean {
   return (
     searches.length > 0 && searches.every(({ output }) => findFailure(output ?? "ERROR(error):") !== null)
   );
 }
 
-/** A question of one word alone may be about anything, so the handbook answers it last. */
-function isSure(told: Told, documents: readonly ReadPage[], { own }: Wanted): boolean {
-  return isOfHandbook(told, documents)
-    ? told.covered >= surelyTold && own.includes(" ")
-    : told.covered >= surelyCovered;
-}
-
-function isOfHandbook({ quotes }: Told, documents: readonly ReadPage[]): boolean {
-  return quotes.every(({ number }) =>
-    documents.some((page) => page.number === number && page.collection === handbook),
-  );
-}
-
-type Told = ReturnType<typeof pickQuotes>;
-const handbook = "Handbook";
-/** Everything of a question, nearly, stands in what the handbook says on it. */
-const surelyTold = 0.9;
-
-type Found = { kind: "something" | "nothing"; step: Step };
-const something = (step: Step): Found => ({ kind: "something", step });
-const nothing = (step: Step): Found => ({ kind: "nothing", step });
-
 /** Searches, reads the best pages, and quotes what fits. */
-function searchWeb(reading: PromptReading, wanted: Wanted): Found {
+function searchWeb(reading: PromptReading, wanted: Wanted): Step {
   const { calls, language, offered } = reading;
   const searches = calls.filter(({ tool }) => tool === "web_search");
   const fetches = calls.filter(({ tool }) => tool === "web_fetch");
+  if (searches.length === 0 && offered.has("web_search")) return searchFor(listQueries(wanted), language);
+  if (searches.length === 0 && reading.isClosed) return sayMissingTool("web_search", reading);
   if (searches.length === 0)
-    return offered.has("web_search")
-      ? something(searchFor(listQueries(wanted), language))
-      : nothing(sayMissingTool("web_search", reading));
+    return sayNotSearched(inLanguage(language, "Web search is switched off.", "网页搜索已关闭。"), language);
   const hits = rankHits(searches, wanted);
   const pages = listPages(fetches, hits);
-  const { quotes, covered } = pickQuotes(pages, wanted);
-  if (covered < surelyCovered && fetches.length < mostReadings) {
-    const read = new Set(fetches.flatMap(({ input }) => (Array.isArray(input.urls) ? input.urls : [])));
-    const open = hits.filter(({ url }) => !read.has(url));
-    const next = open.slice(0, pagesAtOnce);
-    if (next.length > 0 && offered.has("web_fetch")) {
-      const titles = writeTitles(next, language);
-      const thought = inLanguage(language, `I read ${titles}.`, `我来读${titles}。`);
-      const query = `${wanted.lent} ${reading.question}`.trim();
-      return something(
-        fetchPages(
-          next.map(({ url }) => url),
-          query,
-          thought,
-        ),
-      );
-    }
-    const words = listSingleWords(wanted, searches);
-    if (words.length > 0 && offered.has("web_search")) return something(searchFor(words, language));
-  }
-  if (covered >= leastCovered) return something(sayQuotes(quotes, language));
+  const sure = pickQuotes(pages, wanted, { least: shares.sure, leastNext: shares.web });
+  if (sure.length > 0) return sayQuotes(sure, language);
+  const next = findNextCalls(reading, wanted, hits);
+  if (next !== null) return next;
+  const quotes = pickQuotes(pages, wanted, { least: shares.web });
+  if (quotes.length > 0) return sayQuotes(quotes, language);
   const [failure] = listFailures(hits.length === 0 ? searches : fetches);
-  if (hits.length === 0 && failure !== undefined) return nothing(saySearchFailed(language));
-  if (hits.length > 0 && pages.length === 0) return something(quoteSnippets(hits, failure, reading));
-  const queries = searches.flatMap(({ input }) => (typeof input.query === "string" ? [input.query] : []));
-  return nothing(sayNothingFound({ queries, pages }, language));
+  if (hits.length === 0 && failure !== undefined)
+    return sayNotSearched(toReason(searches, failure, language), language);
+  if (hits.length > 0 && pages.length === 0) return quoteSnippets(hits, failure, reading);
+  return sayNothingFound(language);
+}
+
+/** Pages that were found and not read, else searches for single words; `null` where enough was tried. */
+function findNextCalls(reading: PromptReading, wanted: Wanted, hits: readonly SearchHit[]): Act | null {
+  const { calls, language, offered, question } = reading;
+  const fetches = calls.filter(({ tool }) => tool === "web_fetch");
+  if (fetches.length >= mostReadings) return null;
+  const read = new Set(fetches.flatMap(({ input }) => (Array.isArray(input.urls) ? input.urls : [])));
+  const next = hits.filter(({ url }) => !read.has(url)).slice(0, pagesAtOnce);
+  if (next.length > 0 && offered.has("web_fetch")) {
+    const titles = writeTitles(next, language);
+    const thought = inLanguage(language, `I read ${titles}.`, `我来读${titles}。`);
+    const urls = next.map(({ url }) => url);
+    return fetchPages(urls, `${wanted.lent} ${question}`.trim(), thought);
+  }
+  const searches = calls.filter(({ tool }) => tool === "web_search");
+  const words = listSingleWords(wanted, searches);
+  return words.length > 0 && offered.has("web_search") ? searchFor(words, language) : null;
+}
+
+/** Why a search came to nothing; `null` where nobody answered. */
+function toReason(searches: readonly SeenCall[], failure: string, language: Language): string | null {
+  const unreached = /^\s*ERROR\((?:unavailable|timeout|error)\)/u;
+  const isUnreached = searches.every(({ output }) => unreached.test(output ?? "ERROR(error)"));
+  return isUnreached ? null : sayFailure("web_search", failure, language).text;
 }
 
 export const addressPattern = /https?:\/\/[^\s<>"'，。；）)]+/gu;
@@ -141,9 +185,13 @@ export function readAddresses(urls: readonly string[], reading: PromptReading): 
   const pages = listPages(fetches, []);
   const [failure] = listFailures(fetches);
   if (pages.length === 0 && failure !== undefined) return sayFailure("web_fetch", failure, language);
-  const titles = pages.map(({ title }) => title).join(" ");
-  const { quotes } = pickQuotes(pages, { own: toKeywords(asked), lent: titles });
-  return quotes.length > 0 ? sayQuotes(quotes, language) : sayNothingFound({ queries: [], pages }, language);
+  const titles = pages.map(({ title }) => title);
+  const quotes = pickQuotes(
+    pages,
+    { own: toKeywords(asked || titles.join(" ")), lent: "" },
+    { least: shares.page },
+  );
+  return quotes.length > 0 ? sayQuotes(quotes, language) : sayNothingIn({ named: titles }, language);
 }
 
 /**
@@ -200,7 +248,7 @@ function rankHits(searches: readonly SeenCall[], wanted: Wanted): SearchHit[] {
   return order.flatMap((at) => hits[at] ?? []);
 }
 
-function fetchPages(urls: readonly string[], query: string, thought: string): Step {
+function fetchPages(urls: readonly string[], query: string, thought: string): Act {
   const input = { urls, query: query.slice(0, 400), detail: "full" };
   return { kind: "act", thought, calls: [{ tool: "web_fetch", input }] };
 }
@@ -217,12 +265,12 @@ function quoteSnippets(
   hits: readonly SearchHit[],
   failure: string | undefined,
   reading: PromptReading,
-): Step {
+): Answer {
   const { language } = reading;
   const unread =
     failure === undefined ? sayMissingTool("web_fetch", reading) : sayFailure("web_fetch", failure, language);
   const snippets = hits.map((hit) => ({ ...hit, passages: [{ heading: "", text: hit.snippet }] }));
-  const { quotes, covered } = pickQuotes(snippets, toWanted(reading));
-  const shown = covered < leastCovered ? "" : `\n\n${sayQuotes(quotes, language).text}`;
-  return { ...unread, text: `${unread.text}${shown}` };
+  const quotes = pickQuotes(snippets, toWanted(reading), { least: shares.web });
+  if (quotes.length === 0) return { ...unread, isUnanswered: true };
+  return { ...unread, text: `${unread.text}\n\n${sayQuotes(quotes, language).text}` };
 }

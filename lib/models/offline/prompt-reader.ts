@@ -24,6 +24,8 @@ export type PromptReading = {
   offered: ReadonlySet<string>;
   /** Documents that came with the question, whole. */
   given: ReadPage[];
+  /** Names of the conversation's files that can be searched, and of those that could not be read. */
+  files: { searchable: string[]; unread: string[] };
   /** Facts about the person that the prompt holds, with the ids by which it wants them named. */
   facts: { id: string | null; content: string }[];
   /** Whether no more calls may be made, so that the answer has to come of what is there. */
@@ -45,19 +47,33 @@ export function readPrompt(
   const system = options.prompt
     .flatMap(({ role, content }) => (role === "system" ? [content] : []))
     .join("\n\n");
+  const notes = listNotes(options.prompt).join("\n");
   return {
     system,
     question,
     language: detectLanguage(question.replaceAll(/https?:\/\/\S+/gu, "")),
     earlier: turns.slice(0, -1),
     calls: current.calls,
-    given: parsePages(listNotes(options.prompt).join("\n")),
+    // The note itself speaks of pages, which have no number.
+    given: parsePages(notes).filter(({ number }) => number > 0),
+    files: {
+      searchable: listNames(notes, "(a file of this conversation;"),
+      unread: listNames(notes, "came with the question, but"),
+    },
     facts: readFacts(options.prompt),
     offered: new Set(isClosed ? [] : (options.tools ?? []).map((tool) => tool.name)),
     isClosed: isClosed || (current.calls.length > 0 && (options.tools ?? []).length === 0),
     mustCall: options.toolChoice?.type === "required",
     rounds: readRounds(system),
   };
+}
+
+/** What the note on where to look names, before some words. */
+function listNames(notes: string, behind: string): string[] {
+  return notes.split("\n").flatMap((line) => {
+    const end = line.indexOf(`” ${behind}`);
+    return line.startsWith("- “") && end > 0 ? [line.slice("- “".length, end)] : [];
+  });
 }
 
 function readRounds(system: string): number | null {

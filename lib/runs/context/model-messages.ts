@@ -128,7 +128,9 @@ export async function toOwnModelMessages({
   files: Files;
 }): Promise<ModelMessage[]> {
   const parts = await Promise.all(
-    message.parts.map((part) => toReadablePart(part, { userId, seesImages: false, files })),
+    message.parts
+      .filter(isForModels)
+      .map((part) => toReadablePart(part, { userId, seesImages: false, files })),
   );
   return convertToModelMessages<ChatMessage>([{ ...message, parts }], {
     tools,
@@ -185,14 +187,19 @@ async function convert(
     placed.map(async ({ message }) => ({
       ...message,
       parts: await Promise.all(
-        message.parts.map((part) =>
-          toReadablePart(part, { userId, seesImages: seesImages && message.role === "user", files }),
-        ),
+        message.parts
+          .filter(isForModels)
+          .map((part) =>
+            toReadablePart(part, { userId, seesImages: seesImages && message.role === "user", files }),
+          ),
       ),
     })),
   );
   return convertToModelMessages<ChatMessage>(readable, { tools, ignoreIncompleteToolCalls: true });
 }
+
+/** What a provider tells the interface of itself means nothing to another one. */
+const isForModels = ({ type }: ChatPart): boolean => type !== "custom";
 
 async function toReadablePart(
   part: ChatPart,

@@ -39,6 +39,12 @@ describe("a number or date beside the same words", () => {
       "Fifty-three ships lay in the harbour.",
       ["Fifty-three", "Thirty-five"],
     ],
+    ["The bridge is 41 km long.", "The bridge is 14 years long.", ["14 years", "41 km"]],
+    [
+      "The bridge cost 5 million euros. Of that 2 million euros came late.",
+      "The bridge cost 2 million euros.",
+      ["2 million euros", "5 million euros"],
+    ],
     ["该市人口120万人，面积很大。", "该市人口210万人。", ["210万", "120万"]],
     ["公司营业收入1.2亿元。", "公司营业收入2.1亿元。", ["2.1亿元", "1.2亿元"]],
     ["大桥于2024年5月3日通车。", "大桥于2024年8月3日通车。", ["2024年8月3日", "2024年5月3日"]],
@@ -79,11 +85,6 @@ describe("a number or date beside the same words", () => {
       "The firm has shops in Graz, Linz and Wels, 90 shops in all.",
       "The firm has 3 shops.",
     ],
-    [
-      "what stands in the next sentence",
-      "The bridge cost 5 million euros. Of that 2 million euros came late.",
-      "The bridge cost 2 million euros.",
-    ],
     ["换算", "大桥全长1.5公里。", "大桥全长1500米。"],
     ["总和", "学校有男生120人，女生80人。", "学校有学生200人。"],
     ["年代", "大桥于1998年通车。", "大桥于二十世纪九十年代通车。"],
@@ -94,7 +95,6 @@ describe("a number or date beside the same words", () => {
   it.each([
     ["of another thing", "The bridge has 41 lamps.", "The bridge has 14 ships."],
     ["of another name", "Graz paid 41 euros for the old bridge.", "Linz paid 14 euros for the old bridge."],
-    ["of another kind", "The bridge is 41 km long.", "The bridge is 14 years long."],
     [
       "beside another number that is strange",
       "In 1998 the bridge cost 5 million euros.",

@@ -4,6 +4,7 @@ import type {
   LanguageModelV4StreamPart,
 } from "@ai-sdk/provider";
 import { createGuide } from "@/lib/models/offline/guide";
+import { guideUnanswered } from "@/lib/protocol/chat-message";
 import { toolNames } from "@/lib/tools/catalog";
 
 /** What is offered where there is nothing to search. */
@@ -15,6 +16,8 @@ export type Asked = {
   text: string;
   reasoning: string;
   calls: { tool: string; input: unknown }[];
+  /** Whether it told the interface that it has no answer. */
+  isUnanswered: boolean;
   parts: LanguageModelV4StreamPart[];
 };
 /** A call of the running turn with what came back. */
@@ -45,6 +48,7 @@ export async function askGuide(question: string, asking: Asking = {}): Promise<A
     calls: parts.flatMap((part) =>
       part.type === "tool-call" ? [{ tool: part.toolName, input: JSON.parse(part.input) as unknown }] : [],
     ),
+    isUnanswered: parts.some((part) => part.type === "custom" && part.kind === guideUnanswered),
     parts,
   };
 }

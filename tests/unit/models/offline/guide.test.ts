@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { guideUnanswered } from "@/lib/protocol/chat-message";
 import { createGuide } from "@/lib/models/offline/guide";
 import { askGuide, searchFound, toOptions, toUser } from "./ask-guide";
 
@@ -34,7 +35,10 @@ describe("the guide as a language model", () => {
   it("gives the same by doGenerate as by doStream", async () => {
     const { content, finishReason } = await createGuide().doGenerate(toOptions("Who are you?"));
     const { text } = await askGuide("Who are you?");
-    expect(content.at(-1)).toEqual({ type: "text", text });
+    expect(content).toEqual([
+      { type: "text", text },
+      { type: "custom", kind: guideUnanswered },
+    ]);
     expect(finishReason.unified).toBe("stop");
   });
 
@@ -83,19 +87,18 @@ describe("the guide as a language model", () => {
 
 describe("a message that asks for nothing that can be looked up", () => {
   it.each(["Hello!", "hi there", "Thanks a lot!", "Who are you?", "How are you?", "", "Iceland"])(
-    "is answered with what the guide is: “%s”",
+    "is answered in one line with what the guide is, and that a model could: “%s”",
     async (said) => {
-      const { text, calls } = await askGuide(said);
-      expect(calls).toEqual([]);
-      expect(text).toMatch(/^I am the offline guide.*not a language model.*Admin → Models/u);
-      expect(text).not.toMatch(/\[\d+\]/u);
+      const { text, calls, isUnanswered } = await askGuide(said);
+      expect([calls, isUnanswered]).toEqual([[], true]);
+      expect(text).toMatch(/^I am the offline guide, not a language model[^\n“”[]+\.$/u);
     },
   );
 
   it.each(["你好", "谢谢你", "太好了！"])("is answered in Chinese: “%s”", async (said) => {
     const { text, calls } = await askGuide(said);
     expect(calls).toEqual([]);
-    expect(text).toMatch(/^我是离线向导.*不是语言模型.*“管理 → 模型”/u);
+    expect(text).toMatch(/^我是离线向导，不是语言模型[^\n“”[]+。$/u);
   });
 });
 

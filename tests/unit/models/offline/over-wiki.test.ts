@@ -22,7 +22,8 @@ describe("the guide over the seeded wiki, through the real loop and tools", () =
       expect(quotes.join("\n")).toContain(answer);
       const texts = readArticles().map(({ text }) => text);
       expect(quotes.filter((quote) => !texts.some((text) => text.includes(quote)))).toEqual([]);
-      expect(listTools(reply)).toEqual(["web_search", "web_fetch"]);
+      expect(new Set(listTools(reply))).toEqual(new Set(["retrieve", "web_search", "web_fetch"]));
+      expect(reply.parts.filter(({ type }) => type === "data-claims")).toEqual([]);
     },
   );
 
@@ -33,8 +34,7 @@ describe("the guide over the seeded wiki, through the real loop and tools", () =
 
   it("owns up to what the wiki does not say", async () => {
     const text = toText(await wiki.ask(["What is the boiling point of francium oxide?"]));
-    expect(text).toMatch(/^I found nothing on that\./u);
-    expect(text).not.toMatch(/\[\d+\]/u);
+    expect(text).toBe("I found nothing on that, neither in the handbook nor on the web.");
   });
 
   it.each([

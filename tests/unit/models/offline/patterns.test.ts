@@ -27,9 +27,23 @@ describe("a calculation", () => {
     "What was founded in 1848-1849 in Oslo?",
     "How did COVID-19 begin in 2019?",
     "1234年发生了什么？",
+    "What is 5 years in prison?",
   ])("%s is none", async (said) => {
     const { calls } = await askGuide(said);
     expect(calls.map(({ tool }) => tool)).toEqual(["web_search"]);
+  });
+
+  it.each([
+    ["Convert 5 miles to km", "5 mile to km"],
+    ["What is 70 kg in pounds?", "70 kg to lb"],
+    ["How many metres are in 2 feet?", "2 foot to m"],
+    ["convert 100 degrees Fahrenheit to Celsius", "100 fahrenheit to celsius"],
+    ["5英里是多少公里？", "5 mile to km"],
+    ["How many days are there between 2024-02-01 and 2026-11-20?", "days between 2024-02-01 and 2026-11-20"],
+    ["2024-02-01到2026-11-20有多少天？", "days between 2024-02-01 and 2026-11-20"],
+  ])("of units or days is one: %s", async (said, expression) => {
+    const { calls } = await askGuide(said);
+    expect(calls).toEqual([{ tool: "calculate", input: { expression } }]);
   });
 
   it("is answered in the words of the question", async () => {
@@ -147,10 +161,27 @@ describe("a set phrase", () => {
     expect(text).toBe("Nothing is remembered about you yet.");
   });
 
-  it("is the only way to an answer from memory", async () => {
-    const { calls } = await askGuide("Where do I live?", {
-      system: `${balanced}\n\n${facts}\n- I live in Oslo`,
-    });
+  it.each([
+    ["Where do I live?", "I live in Oslo"],
+    ["What is my name?", "My name is Ada"],
+    ["What's my name?", "Call me Ada"],
+    ["我叫什么名字？", "我叫小明"],
+    ["我住在哪里？", "我住在杭州"],
+    ["When is my birthday?", "My birthday is 3 May"],
+  ])("may have left the answer to a question about the person: %s", async (said, fact) => {
+    const system = `${balanced}\n\n${facts}\n- [m1] I like jazz\n- [m2] ${fact}`;
+    const { text, calls } = await askGuide(said, { system });
+    expect(calls).toEqual([]);
+    expect(text).toMatch(new RegExp(`\\n\\n- ${fact}\\n\\n\\[m2\\]$`, "u"));
+  });
+
+  it.each([
+    "Who lives in the White House?",
+    "What is the name of the longest river?",
+    "我国的首都叫什么名字？",
+  ])("leaves no answer to a question that says more than the fact: %s", async (said) => {
+    const system = `${balanced}\n\n${facts}\n- [m1] I live in Oslo\n- [m2] My name is Ada`;
+    const { calls } = await askGuide(said, { system });
     expect(calls.map(({ tool }) => tool)).toEqual(["web_search"]);
   });
 

@@ -7,7 +7,7 @@ const page = (title: string, ...texts: string[]) => ({
   passages: texts.map((text) => ({ heading: "", text })),
 });
 const pick = (question: string, ...pages: ReturnType<typeof page>[]) =>
-  pickQuotes(pages, { own: question, lent: "" }).quotes.map(({ text }) => text);
+  pickQuotes(pages, { own: question, lent: "" }, { least: 0.2 }).map(({ text }) => text);
 
 describe("sentences that can be quoted", () => {
   it.each([
@@ -32,7 +32,11 @@ describe("sentences that can be quoted", () => {
       "server and its provider, which are not guarded. The others have a limit.",
       ["The others have a limit."],
     ],
-    ["The sign of a cut is no part of a sentence.", "… - All pages are invented.", ["All pages are invented."]],
+    [
+      "The sign of a cut is no part of a sentence.",
+      "… - All pages are invented.",
+      ["All pages are invented."],
+    ],
     [
       "Marks of Markdown are left out.",
       "The [tower](https://a.test/b_(c)) is **tall** and old.[3][12]",
@@ -68,6 +72,6 @@ describe("picking sentences", () => {
   });
 
   it("has nothing to give without pages", () => {
-    expect(pickQuotes([], { own: "tower", lent: "" })).toEqual({ quotes: [], covered: 0 });
+    expect(pick("tower")).toEqual([]);
   });
 });
