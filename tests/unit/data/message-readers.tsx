@@ -116,6 +116,7 @@ export const reachedReaders: readonly string[] = [
   "lib/data/read-parts",
   "lib/data/turn-place",
   "lib/laboratory/run-experiment",
+  "lib/models/offline/guide",
   "lib/runs/answer/check-answer",
   "lib/runs/approvals/asked-calls",
   "lib/runs/approvals/consent-view",

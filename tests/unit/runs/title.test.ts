@@ -23,7 +23,7 @@ describe("deriveTitle", () => {
 
 async function ask(answer: string, question = "Who wrote Faust?") {
   const provider = await startProviderServer(() => ({
-    parts: [{ type: "text", chunks: [answer] }],
+    parts: [{ type: "text", chunks: [answer], isAsItStands: true }],
     usage: { input: 9, output: 3 },
   }));
   closeAfter(provider);
