@@ -28,19 +28,31 @@ export type ReadClaim = {
 };
 
 export function readSource({ text, title }: { text: string; title: string }): ReadSource {
-  const sentences = splitSentences(text).map((span): SourceSentence => {
-    let [tokens, facts]: [ReadonlySet<string> | null, Fact[] | null] = [null, null];
-    const getFacts = () => (facts ??= listFacts(span.text));
-    const getTokens = () => (tokens ??= new Set(toWordTokens(span.text)));
-    return {
-      ...span,
-      folded: foldText(span.text),
-      getFacts,
-      getTokens,
-      getWords: () => toWords(span.text, getFacts()),
-    };
-  });
+  const sentences = splitSentences(text)
+    .flatMap(splitAtNumbers)
+    .map((span): SourceSentence => {
+      let [tokens, facts]: [ReadonlySet<string> | null, Fact[] | null] = [null, null];
+      const getFacts = () => (facts ??= listFacts(span.text));
+      const getTokens = () => (tokens ??= new Set(toWordTokens(span.text)));
+      return {
+        ...span,
+        folded: foldText(span.text),
+        getFacts,
+        getTokens,
+        getWords: () => toWords(span.text, getFacts()),
+      };
+    });
   return { sentences, title: new Set(toWordTokens(title)) };
+}
+
+/** A number may begin a sentence, too; behind what may be an abbreviation it stays. */
+function splitAtNumbers({ text, start }: Span): Span[] {
+  let from = start;
+  return text.split(/(?<=\p{Ll}{3}[.!?])(?= \d)/u).map((piece) => {
+    const span = { text: piece.trimStart(), start: from + piece.length - piece.trimStart().length };
+    from += piece.length;
+    return { ...span, end: from };
+  });
 }
 
 /** Where its numbers and dates stand, with the words that say how a number is meant. */

@@ -17,6 +17,7 @@ const rows: [kind: string, factor: number, names: string][] = [
   ["area", 4046.86, "acre acres 英亩"],
   ["area", 666.67, "亩"],
   ["mass", 1, "kg kilogram kilograms kilo kilos 公斤 千克"],
+  ["mass", 0.5, "斤 市斤"],
   ["mass", 0.001, "g gram grams 克"],
   ["mass", 1e-6, "mg milligram milligrams 毫克"],
   ["mass", 1e3, "t tonne tonnes ton tons 吨"],

@@ -31,7 +31,7 @@ export function decide(reading: PromptReading): Step {
 }
 
 function chooseStep(reading: PromptReading): Step {
-  const { language, offered, question } = reading;
+  const { calls, language, offered, question } = reading;
   const memory = findMemoryRequest(question);
   if (memory !== null) return answerMemory(memory, reading);
   const urls = [...question.matchAll(addressPattern)].map(([url]) =>
@@ -50,12 +50,16 @@ function chooseStep(reading: PromptReading): Step {
       return `${result === output ? "" : `${expression} `}${result}${inLanguage(language, ".", "。")}`;
     });
   const time = findTimeRequest(question);
-  if (time !== null)
+  // What the clock does not know as a place was no question about the time there.
+  const isNoPlace = calls.some(({ tool, output }) => tool === "get_current_time" && isFailure(output));
+  if (time !== null && !isNoPlace)
     return callOnce({ tool: "get_current_time", input: time }, reading, (output) =>
       inLanguage(language, `It is ${output}.`, `现在是 ${output}。`),
     );
   return isQuestion(question) ? lookUp(reading) : sayWhatItIs(language);
 }
+
+const isFailure = (output: string | undefined) => findFailure(output ?? "") !== null;
 
 /** By its form alone: it has a word to look for, and either asks or is longer than a greeting. */
 function isQuestion(text: string): boolean {

@@ -9,7 +9,12 @@ async function judge(claim: string, page: string) {
 }
 
 /** A sentence with two values that it may have, and what may stand before it. */
-const pairs: [sentence: (value: string) => string, told: string, true_: string, neighbours: readonly string[]][] = [
+const pairs: [
+  sentence: (value: string) => string,
+  told: string,
+  true_: string,
+  neighbours: readonly string[],
+][] = [
   [
     (value) => `At minus seven degrees the new pump reached a coefficient of performance of ${value}.`,
     ...(["3.1", "2.1", ["Cold paragraph 1.", "Paragraph 9 tells of the winter."]] as const),
@@ -158,6 +163,7 @@ describe("a sentence that says how it takes the number, or has the same value in
     ["The painting was sold for €5 million in Basel.", "The painting was sold for 5 million euros in Basel."],
     ["The treaty was signed on 3 May 1994.", "The treaty was signed on 1994-05-03."],
     ["条约签署于1994年5月3日。", "条约签署于1994-05-03。"],
+    ["这头幼象重60公斤。", "这头幼象重120斤。"],
   ])("never differs: %s / %s", async (claim, page) => {
     expect((await judge(claim, `${page} The report was written in spring.`))?.verdict).not.toBe("differs");
   });
@@ -172,6 +178,11 @@ describe("a sentence that says how it takes the number, or has the same value in
     ["铁塔高约300米，全部用铆钉连接。", "铁塔高512米，全部用铆钉连接。"],
     ["The ice of the lake is up to 250 metres thick.", "The ice of the lake is up to 215 metres thick."],
     ["The old bridge over the Tarn is 300 metres long.", "The old bridge over the Tarn is 304 metres long."],
+    [
+      "Each bus carries 50 passengers.",
+      "It has 8 buses. Each bus carries 45 passengers. 5 drivers are on call.",
+    ],
+    ["这头幼象重120公斤。", "这头幼象重120斤。它身高90厘米。"],
   ])("differs where that does not hold either: %s / %s", async (claim, page) => {
     expect((await judge(claim, page))?.verdict).toBe("differs");
   });
