@@ -25,14 +25,21 @@ const texts = [
   "The sum $a [2]$ and \\(b [2]\\).",
 ];
 
-const toAnswer = (text: string): Answer => ({ parts: [{ type: "text", chunks: text.split(/(?=[[\]\d])/u) }] });
+const toAnswer = (text: string): Answer => ({
+  parts: [{ type: "text", chunks: text.split(/(?=[[\]0-9])/u) }],
+});
 
 function readText({ parts }: ChatMessage): string {
   return parts.map((part) => (part.type === "text" ? part.text : "")).join("");
 }
 
 async function ask(answers: Answer[], question: string, env: Record<string, string> = {}) {
-  const product = await openProduct(compatible, () => answers.shift() ?? toAnswer("nothing"), onTestFinished, env);
+  const product = await openProduct(
+    compatible,
+    () => answers.shift() ?? toAnswer("nothing"),
+    onTestFinished,
+    env,
+  );
   const { reply, events } = await product.ask(question);
   const seen = await reduceMessage(events as ChatChunk[], "a", {});
   return { stored: readText(reply), seen: readText(seen), requests: product.calls().length };
@@ -50,7 +57,9 @@ describe("an answer", () => {
     });
     onTestFinished(() => page.close());
     const url = `${page.url}/a`;
-    const reading: Answer = { parts: [{ type: "tool", name: "web_fetch", input: { urls: [url], query: "tower" } }] };
+    const reading: Answer = {
+      parts: [{ type: "tool", name: "web_fetch", input: { urls: [url], query: "tower" } }],
+    };
     const env = { WEB_FETCH_ALLOWED_HOSTS: `127.0.0.1:${page.port}` };
     expect(await ask([reading, toAnswer(text)], `How tall is it? ${url}`, env)).toEqual({
       ...{ stored: text, seen: text, requests: 2 },
