@@ -9,7 +9,12 @@ async function judge(claim: string, page: string) {
 }
 
 /** A sentence with two values that it may have, and what may stand before it. */
-const pairs: [sentence: (value: string) => string, told: string, true_: string, neighbours: string[]][] = [
+const pairs: [
+  sentence: (value: string) => string,
+  told: string,
+  real: string,
+  neighbours: readonly string[],
+][] = [
   [
     (value) => `At minus seven degrees the new pump reached a coefficient of performance of ${value}.`,
     ...(["3.1", "2.1", ["Cold paragraph 1.", "Paragraph 9 tells of the winter."]] as const),
