@@ -96,7 +96,7 @@ function listTexts(parts: readonly { type: string; text?: string }[]): string[] 
   return parts.flatMap(({ type, text }) => (type === "text" && text !== undefined ? [text] : []));
 }
 
-const addressPattern = /https?:\/\/[^\s<>"'`“”‘’「」《》（）]+/giu;
+const addressPattern = /https?:\/\/[^\s<>"'`“”‘’「」《》（）]{1,4000}/giu;
 
 function listAddresses(text: string): string[] {
   return [...text.matchAll(addressPattern)]
@@ -106,9 +106,9 @@ function listAddresses(text: string): string[] {
 
 /** Nobody can tell where an address ends: a bracket or a full stop behind it may be its own. */
 function toReadings(found: string): string[] {
-  const bare = found.replace(/[.,;:!?…。，；：！？)\]}|*_~]+$/u, "");
+  const bare = found.replace(/[.,;:!?…。，；：！？)\]}|*_~]{1,20}$/u, "");
   const inside = /^[^()[\]]*/.exec(found)?.[0] ?? found;
-  return [found, bare, `${bare})`, inside.replace(/[.,;:!?]+$/, "")];
+  return [found, bare, `${bare})`, inside.replace(/[.,;:!?]{1,20}$/, "")];
 }
 
 const sitePattern =
