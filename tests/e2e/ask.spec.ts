@@ -28,9 +28,10 @@ test("a person asks, sees the trail and the answer with its source, and finds it
   await open.reload();
   await expect(answer(open)).toContainText("Hadley");
   await expect(answer(open).getByText(/searched once, read 1 page/)).toBeVisible();
-  expect(await answer(open).locator("p").first().innerText()).toBe(
-    shown.split("\n").find((line) => line.includes("Hadley")),
-  );
+  const sentence = shown.split("\n").find((line) => line.includes("Hadley")) ?? "";
+  await expect
+    .poll(() => answer(open).locator("p").first().innerText(), "the words are drawn")
+    .toBe(sentence);
 });
 
 test("a step opens to what was asked and what came back", async ({ open }) => {
