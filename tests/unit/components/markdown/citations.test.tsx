@@ -102,11 +102,23 @@ describe("a citation in an answer", () => {
   // HTML is shown as the text that it is, and nothing in it is a link.
   it("is drawn wherever the server counts one, and nowhere else", async () => {
     const random = createRandom(5);
-    const pieces = ["So [1].", "都说[2]。塔[1]建于", "x[1] = 5", "[1, 2]", " [1][2]", "**b** [1], ", "- [1] a", "`a[1]` ", "$x [1]$"];
+    const pieces = [
+      "So [1].",
+      "都说[2]。塔[1]建于",
+      "x[1] = 5",
+      "[1, 2]",
+      " [1][2]",
+      "**b** [1], ",
+      "- [1] a",
+      "`a[1]` ",
+      "$x [1]$",
+    ];
     for (let round = 0; round < 60; round++) {
       const words = Array.from({ length: 4 }, () => pieces[Math.floor(random() * pieces.length)] ?? "");
       const text = `${toRandomMarkdown(random).replaceAll("<", "").split("\n\n").slice(0, 5).join("\n\n")}\n\n${words.join("")}`;
-      const drawn = readLinks(await render(text, null)).flatMap((tag) => /data-source="(\d)"/.exec(tag)?.[1] ?? []);
+      const drawn = readLinks(await render(text, null)).flatMap(
+        (tag) => /data-source="(\d)"/.exec(tag)?.[1] ?? [],
+      );
       const counted = listCitations(text, (number) => sources.has(number)).flatMap(({ numbers }) => numbers);
       expect(drawn.map(Number), text).toEqual(counted);
     }
