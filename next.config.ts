@@ -110,7 +110,13 @@ const config: NextConfig = {
   compress: true,
   // A page or route is loaded when it is first asked for: all of them at the start would hold up the first
   // answer, and most are never asked for.
-  experimental: { preloadEntriesOnStart: false },
+  experimental: {
+    preloadEntriesOnStart: false,
+    // Most builds are the only one of their sources: a cache for the next one takes 670 MB and a fifth more time.
+    turbopackFileSystemCacheForBuild: false,
+    // Node reads them only with --enable-source-maps; see docs/deploy.md.
+    serverSourceMaps: process.env.SERVER_SOURCE_MAPS === "yes",
+  },
   headers: () => Promise.resolve([{ source: "/:path*", headers }, secureHeaders]),
 };
 
