@@ -6,7 +6,7 @@ WORKDIR /app
 ENV NEXT_TELEMETRY_DISABLED=1
 COPY package.json package-lock.json .npmrc ./
 COPY scripts ./scripts
-RUN node --input-type=module -e "import('./scripts/lib/prepare.mjs').then(({ prepareOrExit }) => prepareOrExit())"
+RUN node --input-type=module -e "import('./scripts/lib/prepare.mjs').then(({ prepareOrExit }) => prepareOrExit('start'))"
 COPY . .
 RUN NEXT_OUTPUT=standalone npm run build
 

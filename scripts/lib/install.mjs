@@ -1,20 +1,51 @@
+import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { runNpm } from "./npm.mjs";
+import { runPhase } from "./phase.mjs";
 import { root } from "./root.mjs";
-import { hashFiles, hasStamp, writeStamp } from "./stamp.mjs";
+import { hashFiles, readStamp, writeStamp } from "./stamp.mjs";
 
 /**
- * Installs the packages the lockfile names, unless exactly these were installed before. Throws when npm
- * fails.
+ * Installs what the lockfile names unless it is there: for "start" what building and serving need, for "all"
+ * the developers' tools too. Tools that are there stay. Throws when npm fails.
  */
-export async function installPackages() {
-  const file = join(root, "node_modules/.sextant-stamp");
-  const stamp = hashFiles(root, [join(root, "package-lock.json")]);
-  if (hasStamp(file, stamp)) return;
-  console.log("Installing packages (about a minute the first time) …");
-  // NODE_ENV=production would leave out what the build needs.
-  const code = await runNpm(["ci", "--include=dev", "--include=optional"]);
-  if (code !== 0)
-    throw new Error(`The packages could not be installed (npm ended with ${code}). See what it says above.`);
-  writeStamp(file, stamp);
+export async function installPackages(wanted = "all", { folder = root } = {}) {
+  const file = join(folder, "node_modules/.sextant-stamp");
+  const lock = hashFiles(folder, [join(folder, "package-lock.json")]);
+  const found = readStamp(file);
+  if (found === `all ${lock}` || found === `${wanted} ${lock}`) return;
+  const set = hasTools(folder) ? "all" : wanted;
+  rmSync(file, { force: true });
+  // Neither NODE_ENV=production nor a person's own settings decide what is left out.
+  const args = ["ci", set === "all" ? "--include=dev" : "--omit=dev", "--include=optional"];
+  const words = {
+    doing: "Installing packages",
+    done: "Installed packages",
+    failed: "The packages could not be installed",
+  };
+  await runPhase(words, (onOutput) => runNpm(args, { cwd: folder, onOutput }));
+  const missing = listMissing(folder, set);
+  if (missing.length > 0)
+    throw new Error(`The package registry did not give ${missing.join(", ")}. Start again to fetch the rest.`);
+  writeStamp(file, `${set} ${lock}`);
+}
+
+function hasTools(folder) {
+  return Object.values(readPackages(join(folder, "node_modules/.package-lock.json"))).some(({ dev }) => dev);
+}
+
+/** npm takes an optional package that it cannot fetch as one that is not for this machine, and says nothing. */
+function listMissing(folder, set) {
+  const libc = process.report.getReport().header.glibcVersionRuntime ? "glibc" : "musl";
+  const isFor = (list, own) => list === undefined || list.includes(own);
+  return Object.entries(readPackages(join(folder, "package-lock.json")))
+    .filter(([, { dev, optional, os }]) => optional && os && (set === "all" || !dev))
+    .filter(([, { os, cpu }]) => isFor(os, process.platform) && isFor(cpu, process.arch))
+    .filter(([path, pack]) => isFor(pack.libc, libc) && !existsSync(join(folder, path)))
+    .map(([path]) => path.replace(/^.*node_modules\//, ""));
+}
+
+/** The packages of a lockfile by their places; none when there is no such file. */
+function readPackages(file) {
+  return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")).packages : {};
 }
