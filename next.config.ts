@@ -112,7 +112,7 @@ const config: NextConfig = {
   // answer, and most are never asked for.
   experimental: {
     preloadEntriesOnStart: false,
-    // Most builds are the only one of their sources: a cache for the next one takes 670 MB and a fifth more time.
+    // Most builds are the only one of their sources: a cache for the next would take 670 MB, and its time.
     turbopackFileSystemCacheForBuild: false,
     // Node reads them only with --enable-source-maps; see docs/deploy.md.
     serverSourceMaps: process.env.SERVER_SOURCE_MAPS === "yes",

@@ -8,11 +8,7 @@ const exitCodes = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 };
  * when the limit was reached. It gets no input, and a group of its own, so that whatever it started ends with
  * it. With `onOutput` nothing of what it prints is shown.
  */
-export function runProgram(
-  command,
-  args,
-  { env = process.env, limitMs, onOutput, cwd = root } = {},
-) {
+export function runProgram(command, args, { env = process.env, limitMs, onOutput, cwd = root } = {}) {
   const ownGroup = process.platform !== "win32";
   const stdio = onOutput ? "pipe" : "inherit";
   const child = spawn(command, args, { cwd, env, stdio: ["ignore", stdio, stdio], detached: ownGroup });

@@ -26,7 +26,9 @@ export async function installPackages(wanted = "all", { folder = root } = {}) {
   await runPhase(words, (onOutput) => runNpm(args, { cwd: folder, onOutput }));
   const missing = listMissing(folder, set);
   if (missing.length > 0)
-    throw new Error(`The package registry did not give ${missing.join(", ")}. Start again to fetch the rest.`);
+    throw new Error(
+      `The package registry did not give ${missing.join(", ")}. Start again to fetch the rest.`,
+    );
   writeStamp(file, `${set} ${lock}`);
 }
 
