@@ -43,7 +43,13 @@ async function openFetchedNode() {
     done: "Fetched Node",
     failed: "A newer Node could not be fetched",
   };
-  const fetchNode = (onOutput) => runNpm(["ci", "--prefix", folder, "--include=optional"], { onOutput });
+  const fetchNode = async (onOutput) => {
+    const code = await runNpm(["ci", "--prefix", folder, "--include=optional"], { onOutput });
+    // npm takes an optional package that it cannot fetch for one that is not meant for this machine.
+    if (code !== 0 || canRun(node)) return code;
+    onOutput(`The package registry did not give node-linux-${process.arch}.`);
+    return 1;
+  };
   await withLock(async () => canRun(node) || (await runPhase(words, fetchNode))).catch(({ message }) =>
     console.error(message),
   );

@@ -23,12 +23,13 @@ export async function installPackages(wanted = "all", { folder = root } = {}) {
     done: "Installed packages",
     failed: "The packages could not be installed",
   };
-  await runPhase(words, (onOutput) => runNpm(args, { cwd: folder, onOutput }));
-  const missing = listMissing(folder, set);
-  if (missing.length > 0)
-    throw new Error(
-      `The package registry did not give ${missing.join(", ")}. Start again to fetch the rest.`,
-    );
+  await runPhase(words, async (onOutput) => {
+    const code = await runNpm(args, { cwd: folder, onOutput });
+    const missing = code === 0 ? listMissing(folder, set) : [];
+    if (missing.length === 0) return code;
+    onOutput(`The package registry did not give ${missing.join(", ")}. Start again to fetch the rest.`);
+    return 1;
+  });
   writeStamp(file, `${set} ${lock}`);
 }
 
