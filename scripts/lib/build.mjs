@@ -2,6 +2,7 @@ import { existsSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { runProgram } from "./child.mjs";
 import { runPhase } from "./phase.mjs";
+import { ensureRoom } from "./room.mjs";
 import { root } from "./root.mjs";
 import { hashFiles, listFiles, readStamp, writeStamp } from "./stamp.mjs";
 
@@ -16,6 +17,7 @@ export async function buildProduct({ distDir, limitMs = 15 * 60_000 }) {
   const file = join(root, distDir, "sextant-stamp");
   const stamp = hashFiles(root, listSources());
   if (readStamp(file) === stamp && existsSync(join(root, distDir, "BUILD_ID"))) return;
+  ensureRoom(root, 300, "Building");
   rmSync(file, { force: true });
   const env = {
     ...process.env,

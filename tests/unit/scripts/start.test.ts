@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { isSupported } from "@/scripts/lib/choose-node.mjs";
 import { findPortProblem } from "@/scripts/lib/port.mjs";
+import { ensureRoom } from "@/scripts/lib/room.mjs";
 import { findSetting } from "@/scripts/lib/settings.mjs";
 
 describe("isSupported", () => {
@@ -33,6 +34,15 @@ describe("findPortProblem", () => {
 
   it.each(["abc", "70000", "-1"])("refuses PORT=%s", async (port) => {
     await expect(findPortProblem("127.0.0.1", port)).resolves.toContain("PORT must be a number");
+  });
+});
+
+describe("ensureRoom", () => {
+  it("says how much room is missing, and nothing where there is enough", () => {
+    expect(() => ensureRoom(tmpdir(), 1e12, "Installing")).toThrow(
+      /^Installing takes up to 1000000000000 MB, and the disk of \S+ has \d+ MB left\./,
+    );
+    expect(() => ensureRoom(tmpdir(), 0, "Installing")).not.toThrow();
   });
 });
 
