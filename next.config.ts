@@ -114,8 +114,8 @@ const config: NextConfig = {
     preloadEntriesOnStart: false,
     // Most builds are the only one of their sources: a cache for the next would take 670 MB, and its time.
     turbopackFileSystemCacheForBuild: false,
-    // Node reads them only with --enable-source-maps; see docs/deploy.md.
-    serverSourceMaps: process.env.SERVER_SOURCE_MAPS === "yes",
+    // Of a build Node reads them only with --enable-source-maps; see docs/deploy.md.
+    serverSourceMaps: process.env.NODE_ENV === "development" || process.env.SERVER_SOURCE_MAPS === "yes",
   },
   headers: () => Promise.resolve([{ source: "/:path*", headers }, secureHeaders]),
 };
