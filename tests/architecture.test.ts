@@ -378,7 +378,7 @@ function listForbiddenImports({ path, imports }: SourceFile): string[] {
 }
 
 /** What a file imports, not only for types, that is no dependency of the product. */
-function listTools({ imports }: SourceFile): string[] {
+function listTools({ path, imports }: SourceFile): string[] {
   return imports
     .filter(({ isTypeOnly, specifier }) => !isTypeOnly && !specifier.startsWith("node:"))
     .filter(({ specifier }) => resolveImport(path, specifier) === null)
