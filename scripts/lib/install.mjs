@@ -22,8 +22,10 @@ export async function installPackages(wanted = "all", { folder = root } = {}) {
   // What is there is deleted first.
   if (!existsSync(join(folder, "node_modules"))) ensureRoom(folder, megabytes[set], "Installing");
   rmSync(file, { force: true });
+  // To what a start has installed the tools are added; anything else is made anew.
+  const command = found === `start ${lock}` ? ["install", "--no-save"] : ["ci"];
   // Neither NODE_ENV=production nor a person's own settings decide what is left out.
-  const args = ["ci", set === "all" ? "--include=dev" : "--omit=dev", "--include=optional"];
+  const args = [...command, set === "all" ? "--include=dev" : "--omit=dev", "--include=optional"];
   const words = {
     doing: "Installing packages",
     done: "Installed packages",
@@ -43,7 +45,7 @@ function hasTools(folder) {
   return Object.values(readPackages(join(folder, "node_modules/.package-lock.json"))).some(({ dev }) => dev);
 }
 
-/** npm takes an optional package that it cannot fetch as one that is not for this machine, and says nothing. */
+/** npm takes an optional package that it cannot fetch for one of another machine, and says nothing. */
 function listMissing(folder, set) {
   const libc = process.report.getReport().header.glibcVersionRuntime ? "glibc" : "musl";
   const isFor = (list, own) => list === undefined || list.includes(own);

@@ -4,7 +4,7 @@ import { runProgram } from "./child.mjs";
 
 const quiet = ["--no-audit", "--no-fund", "--no-progress", "--loglevel=error"];
 
-/** A registry that says nothing is given up after two minutes instead of npm's sixteen, unless somebody asks for other limits. */
+/** A registry that says nothing is given up after two minutes, not npm's sixteen; the environment may differ. */
 const patience = {
   npm_config_fetch_timeout: "30000",
   npm_config_fetch_retry_mintimeout: "2000",

@@ -1,9 +1,9 @@
 const lastLines = 60;
 
 /**
- * Runs what takes long under one line that says what is done: on a terminal it counts the seconds, elsewhere a
- * second line tells them. `start` gets a taker of what programs print, and gives an exit code. Throws, with the
- * end of what was printed and the reason, when that is not 0.
+ * Runs what takes long under one line that says what is done: on a terminal it counts the seconds, elsewhere
+ * a second line tells them. `start` gets a taker of what programs print, and gives an exit code. Throws, with
+ * the end of what was printed and the reason, when that is not 0.
  */
 export async function runPhase({ doing, done, failed }, start, { out = process.stdout } = {}) {
   const began = Date.now();

@@ -10,11 +10,14 @@ const names = ["needed", "tool", "for-here", "for-elsewhere"];
 
 describe("installPackages", () => {
   it("installs for a start what starting needs, for tests the rest, and leaves that to later starts", async () => {
-    const { install, listInstalled, registry } = await openProject();
+    const { folder, install, listInstalled, registry } = await openProject();
     expect(await install("start")).toMatchObject({ code: 0 });
     expect(listInstalled()).toEqual(["needed", "for-here"]);
+    const untouched = join(folder, "node_modules/needed/untouched");
+    writeFileSync(untouched, "");
     expect(await install("all")).toMatchObject({ code: 0 });
     expect(listInstalled()).toEqual(["needed", "tool", "for-here"]);
+    expect(existsSync(untouched)).toBe(true);
     const asked = registry.asked.length;
     expect(await install("start")).toEqual({ code: 0, output: "" });
     expect(listInstalled()).toContain("tool");
