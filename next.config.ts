@@ -114,7 +114,7 @@ const config: NextConfig = {
     preloadEntriesOnStart: false,
     // Most builds are the only one of their sources: a cache for the next would take 670 MB, and its time.
     turbopackFileSystemCacheForBuild: false,
-    // Of a build Node reads them only with --enable-source-maps; see docs/deploy.md.
+    // Of a build only debuggers and profilers read them, and Turbopack takes 170 MB for them.
     serverSourceMaps: process.env.NODE_ENV === "development" || process.env.SERVER_SOURCE_MAPS === "yes",
   },
   headers: () => Promise.resolve([{ source: "/:path*", headers }, secureHeaders]),

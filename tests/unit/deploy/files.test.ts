@@ -19,7 +19,6 @@ describe("docs/deploy.md", () => {
       "YOUR_ADDRESS",
       "YOUR_REPOSITORY",
       "NODE_ENV",
-      "NODE_OPTIONS",
       "NEXT_TELEMETRY_DISABLED",
     ]);
     const named = [...guide.matchAll(/\b[A-Z]{2,}(?:_[A-Z]+)+\b/g)]
