@@ -19,7 +19,7 @@ export async function ensureSupportedNode() {
   const node = await openFetchedNode();
   if (!node) {
     console.error(
-      `Sextant needs Node ${oldest.major}.${oldest.minor} or newer, and this is ${process.versions.node}. Install Node 24 from https://nodejs.org and try again.`,
+      `Install Node 24 from https://nodejs.org and try again. Sextant needs ${oldest.major}.${oldest.minor} or newer, and this is ${process.versions.node}.`,
     );
     process.exit(1);
   }
@@ -39,9 +39,9 @@ async function openFetchedNode() {
   const folder = join(root, "tools/node");
   const node = join(folder, `node_modules/node-linux-${process.arch}/bin/node`);
   const words = {
-    doing: `Node ${process.versions.node} is too old: fetching Node 24 into tools/node`,
-    done: "Fetched Node",
-    failed: "A newer Node could not be fetched",
+    doing: `Node ${process.versions.node} is too old: downloading Node 24 into tools/node`,
+    done: "Downloaded Node",
+    failed: "A newer Node could not be downloaded",
   };
   const fetchNode = async (onOutput) => {
     const code = await runNpm(["ci", "--prefix", folder, "--include=optional"], { onOutput });

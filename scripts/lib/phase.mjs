@@ -31,6 +31,6 @@ function explainFailure(code, printed) {
   if (code === 124) return `it took too long. ${again}`;
   if (/\bENOSPC\b|\(os error 28\)/.test(printed)) return `the disk is full. Make room, then start again.`;
   const registryCode = registryCodes.exec(printed)?.[1];
-  if (registryCode === undefined) return `exit code ${code}. See what it says above.`;
-  return `the package registry does not answer (${registryCode}). See that you are online. ${again}`;
+  if (registryCode === undefined) return `exit code ${code}. Its output above says why.`;
+  return `the package registry does not answer (${registryCode}). Check your connection. ${again}`;
 }
