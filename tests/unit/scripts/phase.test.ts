@@ -34,8 +34,8 @@ describe("runPhase", () => {
     ["npm error code ENOSPC\nnpm error syscall write", 1, "the disk is full."],
     ["TurbopackInternalError: No space left on device (os error 28)", 1, "the disk is full."],
     ["npm error code ENOTFOUND", 1, "the package registry does not answer (ENOTFOUND)."],
-    ["npm error code E404", 1, "exit code 1. See what it says above."],
-    ["a page speaks of ETIMEDOUT", 1, "exit code 1. See what it says above."],
+    ["npm error code E404", 1, "exit code 1. Its output above says why."],
+    ["a page speaks of ETIMEDOUT", 1, "exit code 1. Its output above says why."],
     ["", 124, "it took too long."],
   ])("explains %j with exit code %i", async (printed, code, reason) => {
     const start = (onOutput: (chunk: string) => void) => {
