@@ -59,7 +59,7 @@ function chooseStep(reading: PromptReading): Step {
   return isQuestion(question) ? lookUp(reading) : sayWhatItIs(language);
 }
 
-const isFailure = (output: string | undefined) => findFailure(output ?? "") !== null;
+const isFailure = (output: string | null) => findFailure(output ?? "") !== null;
 
 /** By its form alone: it has a word to look for, and either asks or is longer than a greeting. */
 function isQuestion(text: string): boolean {
