@@ -110,7 +110,13 @@ const config: NextConfig = {
   compress: true,
   // A page or route is loaded when it is first asked for: all of them at the start would hold up the first
   // answer, and most are never asked for.
-  experimental: { preloadEntriesOnStart: false },
+  experimental: {
+    preloadEntriesOnStart: false,
+    // Most builds are the only one of their sources: a cache for the next would take 670 MB, and its time.
+    turbopackFileSystemCacheForBuild: false,
+    // Of a build only debuggers and profilers read them, and Turbopack takes 170 MB for them.
+    serverSourceMaps: process.env.NODE_ENV === "development" || process.env.SERVER_SOURCE_MAPS === "yes",
+  },
   headers: () => Promise.resolve([{ source: "/:path*", headers }, secureHeaders]),
 };
 

@@ -4,7 +4,7 @@ import { prepareOrExit } from "./lib/prepare.mjs";
 import { becomeTypescript } from "./lib/run-typescript.mjs";
 
 await ensureSupportedNode();
-await prepareOrExit();
+await prepareOrExit("start");
 // npm runs scripts in the checkout; a file's name is meant where the person is.
 const folder = (process.env.npm_lifecycle_event && process.env.INIT_CWD) || process.cwd();
 const [command, ...rest] = process.argv.slice(2);

@@ -3,5 +3,5 @@ import { prepareOrExit } from "./lib/prepare.mjs";
 import { becomeTypescript } from "./lib/run-typescript.mjs";
 
 await ensureSupportedNode();
-await prepareOrExit();
+await prepareOrExit("start");
 becomeTypescript("scripts/lib/diagnose.mjs", process.argv.slice(2));

@@ -14,7 +14,7 @@ const distDir = process.env.NEXT_DIST_DIR || ".next";
 try {
   await refuseBusyPort();
   await withLock(async () => {
-    await installPackages();
+    await installPackages("start");
     await buildProduct({ distDir });
   });
   // Another start may have taken the port while this one waited for its build.

@@ -13,7 +13,7 @@ import {
 
 await ensureSupportedNode();
 try {
-  await withLock(installPackages);
+  await withLock(() => installPackages("all"));
 } catch (error) {
   console.error(error.message);
   console.log(toTotalLine([{ passed: 0, failed: 1 }]));

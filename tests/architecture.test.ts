@@ -197,9 +197,17 @@ const sources = [
   ...rootFiles.map((path) => parseSource(path, readFileSync(join(root, path), "utf8"))),
 ];
 
+const { dependencies } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
+  dependencies: Record<string, string>;
+};
+
 describe("the project's sources", () => {
   it("import only what their folder may import", () => {
     expect(sources.flatMap(listForbiddenImports)).toEqual([]);
+  });
+
+  it("import only packages that a start installs", () => {
+    expect([...new Set(sources.flatMap(listTools))]).toEqual([]);
   });
 
   it("have no import cycle, neither of files nor of folders, by types either", () => {
@@ -362,6 +370,12 @@ describe("the rules", () => {
     ]);
   });
 
+  it("refuse a developers' tool, but for its types", () => {
+    const text =
+      'import { it } from "vitest"; import type { A } from "vitest/node"; import "@ai-sdk/react/x";';
+    expect(listTools(parseSource("lib/a/x.ts", text))).toEqual(["vitest", "@ai-sdk/react"]);
+  });
+
   it("refuse a file and a function over the limit, and name them", () => {
     const body = (lines: number) => Array.from({ length: lines }, () => "  work();").join("\n");
     expect(listTooLong(parseSource("lib/a/x.ts", body(301)))).toEqual(["lib/a/x.ts has 301 lines"]);
@@ -392,6 +406,15 @@ function listForbiddenImports({ path, imports }: SourceFile): string[] {
       (folder === "i18n" && to === "messages");
     return isAllowed ? [] : [`${path}: ${folder} may not import ${to}`];
   });
+}
+
+/** What a file imports, not only for types, that is no dependency of the product. */
+function listTools({ path, imports }: SourceFile): string[] {
+  return imports
+    .filter(({ isTypeOnly, specifier }) => !isTypeOnly && !specifier.startsWith("node:"))
+    .filter(({ specifier }) => resolveImport(path, specifier) === null)
+    .map(({ specifier }) => /^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? specifier)
+    .filter((name) => !(name in dependencies));
 }
 
 function listAllowed(folder: string): readonly string[] | undefined {

@@ -1,8 +1,10 @@
 import { existsSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { runProgram } from "./child.mjs";
+import { runPhase } from "./phase.mjs";
+import { ensureRoom } from "./room.mjs";
 import { root } from "./root.mjs";
-import { hashFiles, hasStamp, listFiles, writeStamp } from "./stamp.mjs";
+import { hashFiles, listFiles, readStamp, writeStamp } from "./stamp.mjs";
 
 const sourceFolders = ["app", "components", "i18n", "lib", "messages", "public"];
 const sourceFile =
@@ -14,8 +16,8 @@ const sourceFile =
 export async function buildProduct({ distDir, limitMs = 15 * 60_000 }) {
   const file = join(root, distDir, "sextant-stamp");
   const stamp = hashFiles(root, listSources());
-  if (hasStamp(file, stamp) && existsSync(join(root, distDir, "BUILD_ID"))) return;
-  console.log("Building Sextant (about half a minute) …");
+  if (readStamp(file) === stamp && existsSync(join(root, distDir, "BUILD_ID"))) return;
+  ensureRoom(root, 300, "Building");
   rmSync(file, { force: true });
   const env = {
     ...process.env,
@@ -23,11 +25,10 @@ export async function buildProduct({ distDir, limitMs = 15 * 60_000 }) {
     NEXT_TELEMETRY_DISABLED: "1",
     NODE_ENV: "production",
   };
-  const code = await runProgram(process.execPath, [nextProgram, "build"], { env, limitMs });
-  if (code !== 0)
-    throw new Error(
-      `The build failed (${code === 124 ? "it took too long" : `exit code ${code}`}). Its output above says why.`,
-    );
+  await runPhase(
+    { doing: "Building Sextant", done: "Built Sextant", failed: "The build failed" },
+    (onOutput) => runProgram(process.execPath, [nextProgram, "build"], { env, limitMs, onOutput }),
+  );
   writeStamp(file, stamp);
 }
 

@@ -6,15 +6,13 @@ const exitCodes = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 };
 /**
  * Runs a program in the checkout until it ends and gives its exit code; 127 when it cannot be started, 124
  * when the limit was reached. It gets no input, and a group of its own, so that whatever it started ends with
- * it.
+ * it. With `onOutput` nothing of what it prints is shown.
  */
-export function runProgram(
-  command,
-  args,
-  { env = process.env, limitMs, stdio = "inherit", cwd = root } = {},
-) {
+export function runProgram(command, args, { env = process.env, limitMs, onOutput, cwd = root } = {}) {
   const ownGroup = process.platform !== "win32";
+  const stdio = onOutput ? "pipe" : "inherit";
   const child = spawn(command, args, { cwd, env, stdio: ["ignore", stdio, stdio], detached: ownGroup });
+  for (const stream of [child.stdout, child.stderr]) stream?.setEncoding("utf8").on("data", onOutput);
   const end = (signal) => endChild(child, signal, ownGroup);
   const stopForwarding = onSignal((signal) => {
     end(signal);
@@ -35,7 +33,7 @@ export function runProgram(
       resolve(isLate ? 124 : code);
     };
     child.once("error", () => finish(127));
-    child.once("exit", (code, signal) => finish(code ?? exitCodes[signal] ?? 1));
+    child.once(onOutput ? "close" : "exit", (code, signal) => finish(code ?? exitCodes[signal] ?? 1));
   });
 }
 

@@ -2,7 +2,9 @@ import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { becomeProgram } from "./child.mjs";
+import { withLock } from "./lock.mjs";
 import { runNpm } from "./npm.mjs";
+import { runPhase } from "./phase.mjs";
 import { root } from "./root.mjs";
 
 const oldest = { major: 22, minor: 13 };
@@ -36,11 +38,21 @@ async function openFetchedNode() {
   if (process.platform !== "linux" || !["x64", "arm64"].includes(process.arch)) return null;
   const folder = join(root, "tools/node");
   const node = join(folder, `node_modules/node-linux-${process.arch}/bin/node`);
-  if (!canRun(node)) {
-    console.log(`Node ${process.versions.node} is too old. Downloading a newer one into tools/node …`);
-    const code = await runNpm(["ci", "--prefix", folder, "--include=optional"]);
-    if (code !== 0) console.error("The newer Node could not be downloaded.");
-  }
+  const words = {
+    doing: `Node ${process.versions.node} is too old: downloading Node 24 into tools/node`,
+    done: "Downloaded Node",
+    failed: "A newer Node could not be downloaded",
+  };
+  const fetchNode = async (onOutput) => {
+    const code = await runNpm(["ci", "--prefix", folder, "--include=optional"], { onOutput });
+    // npm takes an optional package that it cannot fetch for one that is not meant for this machine.
+    if (code !== 0 || canRun(node)) return code;
+    onOutput(`The package registry did not give node-linux-${process.arch}.`);
+    return 1;
+  };
+  await withLock(async () => canRun(node) || (await runPhase(words, fetchNode))).catch(({ message }) =>
+    console.error(message),
+  );
   return canRun(node) ? node : null;
 }
 

@@ -4,15 +4,27 @@ import { runProgram } from "./child.mjs";
 
 const quiet = ["--no-audit", "--no-fund", "--no-progress", "--loglevel=error"];
 
-/** Runs npm with the given Node, so that it picks the packages that fit this Node. Gives npm's exit code. */
-export async function runNpm(args, { node = process.execPath, limitMs = 15 * 60_000 } = {}) {
+/** A registry that says nothing is given up after two minutes, not npm's sixteen; the environment may differ. */
+const patience = {
+  npm_config_fetch_timeout: "30000",
+  npm_config_fetch_retry_mintimeout: "2000",
+  npm_config_fetch_retry_maxtimeout: "10000",
+};
+
+/** Runs npm with this Node, so that it picks the packages that fit it. Gives npm's exit code. */
+export async function runNpm(args, { limitMs = 15 * 60_000, cwd, onOutput } = {}) {
   const npm = findNpm();
   if (!npm) {
     console.error("npm was not found. Install it, or start this with `npm start`.");
     return 127;
   }
-  const env = { ...process.env, PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD: "1", NEXT_TELEMETRY_DISABLED: "1" };
-  return runProgram(node, [npm, ...args, ...quiet], { env, limitMs });
+  const env = {
+    ...patience,
+    ...process.env,
+    PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD: "1",
+    NEXT_TELEMETRY_DISABLED: "1",
+  };
+  return runProgram(process.execPath, [npm, ...args, ...quiet], { env, limitMs, cwd, onOutput });
 }
 
 /** npm's own JavaScript file: the npm that started us, the one beside this Node, or the one on the PATH. */

@@ -25,11 +25,12 @@ export function listFiles(folder) {
   });
 }
 
-export function hasStamp(file, stamp) {
+/** What was written there; null when nothing was. */
+export function readStamp(file) {
   try {
-    return readFileSync(file, "utf8") === stamp;
+    return readFileSync(file, "utf8");
   } catch {
-    return false;
+    return null;
   }
 }
 

@@ -19,7 +19,7 @@ const files = [
     "schema",
     "sqlite-errors",
   ].map((name) => `lib/store/${name}.ts`),
-  ...["build", "child", "choose-node", "diagnose", "install", "lock", "npm", "port", "serve"].map(
+  ...["build", "child", "choose-node", "diagnose", "install", "lock", "npm", "phase", "port", "room", "serve"].map(
     (name) => `scripts/lib/${name}.mjs`,
   ),
 ];

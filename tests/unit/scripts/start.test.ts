@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { isSupported } from "@/scripts/lib/choose-node.mjs";
 import { findPortProblem } from "@/scripts/lib/port.mjs";
+import { ensureRoom } from "@/scripts/lib/room.mjs";
 import { toReadyLine } from "@/scripts/lib/serve.mjs";
 import { findSetting } from "@/scripts/lib/settings.mjs";
 
@@ -54,6 +55,15 @@ describe("the line that says where the server is", () => {
     expect(toReadyLine("http://127.0.0.1:4160", same)).toBe(
       "Sextant is ready at http://127.0.0.1:4160 · The storage does not answer.",
     );
+  });
+});
+
+describe("ensureRoom", () => {
+  it("says how much room is missing, and nothing where there is enough", () => {
+    expect(() => ensureRoom(tmpdir(), 1e12, "Installing")).toThrow(
+      /^Installing takes up to 1000000000000 MB, and the disk of \S+ has \d+ MB left\./,
+    );
+    expect(() => ensureRoom(tmpdir(), 0, "Installing")).not.toThrow();
   });
 });
 

@@ -1,87 +1,63 @@
-import { readFileSync } from "node:fs";
-import { initializeTestEnvironment, type RulesTestEnvironment } from "@firebase/rules-unit-testing";
-import {
-  collection,
-  deleteDoc,
-  doc,
-  type Firestore,
-  getDoc,
-  getDocs,
-  limit,
-  query,
-  setDoc,
-  setLogLevel,
-  updateDoc,
-} from "firebase/firestore";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type FirestoreEmulator, startFirestoreEmulator } from "@/tests/support/firestore-emulator";
 import { createProjectId, findSharedEmulator } from "@/tests/support/find-emulator";
+import { type FirestoreEmulator, startFirestoreEmulator } from "@/tests/support/firestore-emulator";
 
 const hasEmulator = (await findSharedEmulator()) !== null;
-const rules = "firestore.rules";
-
-// Each refusal would be told on the console.
-setLogLevel("silent");
+const one = { fields: { name: { stringValue: "One" } } };
+/** The emulator lets this caller by: rules do not ask who the owner is. */
+const owner = "owner";
 
 describe.skipIf(!hasEmulator)("the rules of the database", () => {
   let emulator: FirestoreEmulator | null = null;
-  let environment: RulesTestEnvironment | null = null;
+  let documents = "";
   beforeAll(async () => {
-    emulator = await startFirestoreEmulator({ rules });
-    const [host = "", port] = (emulator?.host ?? "").split(":");
-    const projectId = createProjectId();
-    environment = await initializeTestEnvironment({
-      projectId,
-      firestore: { host, port: Number(port), rules: readFileSync(rules, "utf8") },
-    });
-    await environment.withSecurityRulesDisabled((context) =>
-      setDoc(doc(toFirestore(context), "users/u1"), { name: "One" }),
-    );
+    emulator = await startFirestoreEmulator({ rules: "firestore.rules" });
+    documents = `http://${emulator?.host}/v1/projects/${createProjectId()}/databases/(default)/documents`;
+    expect(await send(owner, "PATCH", "/users/u1", one)).toMatchObject({ status: 200 });
   });
-  afterAll(async () => {
-    await environment?.cleanup();
-    await emulator?.close();
-  });
+  afterAll(() => emulator?.close());
 
-  const people: [string, () => Firestore][] = [
-    ["a stranger", () => toFirestore(environment?.unauthenticatedContext())],
-    ["who is signed in", () => toFirestore(environment?.authenticatedContext("u1"))],
-    [
-      "who claims to be admin",
-      () => toFirestore(environment?.authenticatedContext("u1", { admin: true, role: "admin" })),
-    ],
+  /** A request as browsers' libraries make it: their requests say in this way who is signed in. */
+  async function send(token: string | null, method: string, path: string, body?: object) {
+    const response = await fetch(`${documents}${path}`, {
+      method,
+      ...(token !== null && { headers: { authorization: `Bearer ${token}` } }),
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    return { status: response.status, body: (await response.json()) as unknown };
+  }
+
+  const people: [string, string | null][] = [
+    ["a stranger", null],
+    ["who is signed in", toToken({})],
+    ["who claims to be admin", toToken({ admin: true, role: "admin" })],
   ];
-  const deeds: [string, (store: Firestore) => Promise<unknown>][] = [
-    ["get a document", (store) => getDoc(doc(store, "users/u1"))],
-    ["get what is not there", (store) => getDoc(doc(store, "users/u2"))],
-    ["list a collection", (store) => getDocs(query(collection(store, "users"), limit(1)))],
-    [
-      "list a collection below a person",
-      (store) => getDocs(query(collection(store, "users/u1/conversations"), limit(1))),
-    ],
-    ["create a document", (store) => setDoc(doc(store, "users/u3"), { name: "Three" })],
-    ["update a document", (store) => updateDoc(doc(store, "users/u1"), { name: "Mine" })],
-    ["delete a document", (store) => deleteDoc(doc(store, "users/u1"))],
+  const listOne = (collectionId: string) => ({ structuredQuery: { from: [{ collectionId }], limit: 1 } });
+  const deeds: [string, string, string, object?][] = [
+    ["get a document", "GET", "/users/u1"],
+    ["get what is not there", "GET", "/users/u2"],
+    ["list a collection", "GET", "/users?pageSize=1"],
+    ["query a collection", "POST", ":runQuery", listOne("users")],
+    ["query a collection below a person", "POST", "/users/u1:runQuery", listOne("conversations")],
+    ["create a document", "POST", "/users?documentId=u3", one],
+    ["update a document", "PATCH", "/users/u1", { fields: { name: { stringValue: "Mine" } } }],
+    ["delete a document", "DELETE", "/users/u1"],
   ];
-  describe.each(people)("do not let %s", (_who, open) => {
-    it.each(deeds)("%s", async (_what, act) => {
-      await expect(act(open())).rejects.toMatchObject({ code: "permission-denied" });
+  describe.each(people)("do not let %s", (_who, token) => {
+    it.each(deeds)("%s", async (_what, method, path, body) => {
+      const { status, body: answer } = await send(token, method, path, body);
+      expect(status).toBe(403);
+      expect(JSON.stringify(answer)).toContain("PERMISSION_DENIED");
     });
   });
 
   it("are what refuses: without them the document is there, unchanged", async () => {
-    const found = await new Promise((resolve, reject) => {
-      environment
-        ?.withSecurityRulesDisabled(async (context) =>
-          resolve((await getDoc(doc(toFirestore(context), "users/u1"))).data()),
-        )
-        .catch(reject);
-    });
-    expect(found).toEqual({ name: "One" });
+    expect(await send(owner, "GET", "/users/u1")).toMatchObject({ status: 200, body: one });
   });
 });
 
-/** The compatible class is the modular one inside another coat. */
-function toFirestore(context: { firestore(): unknown } | undefined): Firestore {
-  return context?.firestore() as Firestore;
+/** Unsigned, as the emulator takes it. */
+function toToken(claims: object): string {
+  const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString("base64url");
+  return `${encode({ alg: "none", typ: "JWT" })}.${encode({ sub: "u1", user_id: "u1", ...claims })}.`;
 }

@@ -1,0 +1,1 @@
+export function ensureRoom(folder: string, megabytes: number, what: string): void;
