@@ -44,7 +44,7 @@ export async function openPackageRegistry(names: readonly string[]): Promise<Pac
 /** What a lockfile says of such a package. */
 export function toLockEntry(name: string): { version: string; resolved: string; integrity: string } {
   const hash = createHash("sha512").update(toArchive(name)).digest("base64");
-  const resolved = `https://registry.npmjs.org${toArchivePath(name)}`;
+  const resolved = `https://packages.example${toArchivePath(name)}`;
   return { version: "1.0.0", resolved, integrity: `sha512-${hash}` };
 }
 

@@ -156,6 +156,8 @@ function beginInstall(
   const env = {
     ...process.env,
     npm_config_registry: registry,
+    // The lockfile names another place.
+    npm_config_replace_registry_host: "always",
     npm_config_cache: join(folder, "cache"),
     npm_config_fetch_timeout: "2000",
     npm_config_fetch_retries: "0",
