@@ -5,7 +5,6 @@ type LockedPackage = {
   dev?: boolean;
   devOptional?: boolean;
   inBundle?: boolean;
-  name?: string;
   version: string;
   integrity?: string;
   resolved?: string;
@@ -71,8 +70,4 @@ function findBeside(path: string, name: string): LockedPackage | undefined {
   const folders = parts.map((_part, index) => parts.slice(0, index + 1).join("/node_modules/")).reverse();
   const places = [...folders.map((folder) => `${folder}/node_modules/${name}`), `node_modules/${name}`];
   return places.map((place) => packages[place]).find((found) => found !== undefined);
-}
-
-function toName(path: string): string {
-  return path.replace(/^.*node_modules\//, "");
 }
