@@ -30,6 +30,7 @@ export function isLight(text: string, now = () => performance.now()): boolean {
     return null;
   };
   let room = mostElements - text.split(/\[\d/).length;
+  if (room < 0) return false;
   try {
     for (const block of inTime(() => parseMarkdownIntoBlocks(markdown)) ?? [null]) {
       const html = block === null ? null : inTime(() => draw(block));

@@ -61,7 +61,6 @@ describe("what a text weighs", () => {
     ["tableRows", 20_000],
     ["math", 20_000],
     ["dollars", 20_000],
-    ["headings", 40_000],
     ["quoteLines", 20_000],
     ["marks", 40_000],
   ])("is too much for %s of %i characters", (shape, length) => {
