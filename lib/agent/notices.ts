@@ -10,10 +10,10 @@ const whys: Record<string, Record<Language, string>> = {
 };
 
 const undone = {
-  plan: { en: "this was answered without a plan", zh: "这次没有计划，直接回答" },
-  change: { en: "the plan could not be changed", zh: "计划没能调整" },
-  conflicts: { en: "the results of the steps were not compared", zh: "各步骤的结果没有互相比对" },
-  checks: { en: "this answer was not checked as a whole", zh: "这个回答没有做整体核对" },
+  plan: { en: "This was answered without a plan", zh: "这次没有制定计划，直接回答了" },
+  change: { en: "The plan was not changed", zh: "计划没有调整" },
+  conflicts: { en: "The results of the steps were not compared", zh: "没有比对各步骤的结果" },
+  checks: { en: "This answer was not checked as a whole", zh: "没有整体核对这个回答" },
 } satisfies Record<string, Record<Language, string>>;
 
 /** What a person is told beside an answer, in their language. */
@@ -90,13 +90,13 @@ export const notices = {
         ? "没有得到可用的计划，因此直接回答。"
         : "No usable plan came out, so this was answered directly.",
   }),
-  /** `model`: gave no usable answer to a question of fixed form. Told once a conversation. */
+  /** `model`: gave no usable structured answer. Told once a conversation. */
   unanswered: (language: Language, model: string, what: keyof typeof undone): NoticeData => ({
     kind: "form",
     text:
       language === "zh"
-        ? `计划和核对要求模型按固定格式回答，${model} 没有做到：${undone[what].zh}。`
-        : `Plans and checks need answers in a fixed form, and ${model} gave none: ${undone[what].en}.`,
+        ? `${undone[what].zh}：${model} 没有按要求的格式返回结果。`
+        : `${undone[what].en}: ${model} did not answer in the required format.`,
   }),
   recovered: (language: Language): NoticeData => ({
     kind: "recovered",

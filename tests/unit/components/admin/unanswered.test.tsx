@@ -13,10 +13,10 @@ describe("small questions without a usable answer", () => {
   it("are told by what they were for, the most first, over all days", async () => {
     const counts = [{ plan_need: 1, claims: 2 }, { plan_need: 3 }];
     expect(await render("en", ...counts)).toBe(
-      "6 small questions got no usable answer from the model: whether to plan (4), checks of cited sentences (2).",
+      "The model gave no usable answer to 6 background requests: deciding whether to plan (4), checking cited sentences (2).",
     );
     expect(await render("zh", ...counts)).toBe(
-      "有 6 个小问题没有从模型得到可用的回答：是否需要计划（4）、核对引用的句子（2）。",
+      "模型未能给出可用结果的后台请求共 6 次：是否需要计划（4）、核对引用的句子（2）。",
     );
   });
 

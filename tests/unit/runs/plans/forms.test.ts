@@ -115,12 +115,12 @@ describe("a model that answers in no form", () => {
     const first = await ask(conference, "always");
     expect([planOf(first), textOf(first)]).toEqual([null, "Faro."]);
     expect(noticesOf(first)).toEqual([
-      "Plans and checks need answers in a fixed form, and local:wire gave none: this was answered without a plan.",
+      "This was answered without a plan: local:wire did not answer in the required format.",
     ]);
     expect(noticesOf(await ask("And in June?", "always", { message: "m2" }))).toEqual([]);
     const other = await ask(conference, "always", { message: "m3", conversation: "c2", language: "zh-CN" });
     expect(noticesOf(other)).toEqual([
-      "计划和核对要求模型按固定格式回答，local:wire 没有做到：这次没有计划，直接回答。",
+      "这次没有制定计划，直接回答了：local:wire 没有按要求的格式返回结果。",
     ]);
   });
 
