@@ -17,9 +17,9 @@ afterAll(() => harness.close());
 /** The site is `http://127.0.0.1:3000`. */
 const origins = [
   ...[
+    "https://evil.example",
     "",
     "null",
-    "https://evil.example",
     "http://127.0.0.1:3000.evil.example",
     "http://evil.example/http://127.0.0.1:3000",
   ],
@@ -34,8 +34,8 @@ const origins = [
   ],
 ];
 const hosts = [
-  "",
   "evil.example",
+  "",
   "evil.example:3000",
   "127.0.0.1:3000.evil.example",
   "localhost:3000",
@@ -46,6 +46,7 @@ const hosts = [
   "user@127.0.0.1:3000",
 ];
 
+/** Each route, and each guard with all of them. */
 const originCases = pairUp(changingRoutes, origins);
 /** Whether it runs, files of a package, and counts for who has their token: nothing of anybody. */
 const forEverybody = ["/api/health", "/api/metrics", "/api/pdf/[folder]/[name]"];
@@ -72,10 +73,6 @@ describe("a request under another name, with the administrator's cookies", () =>
 
 describe("all of them", () => {
   it("change nothing in the store", async () => {
-    console.info(
-      `${originCases.length} requests of ${origins.length} origins and ${hostCases.length} of ${hosts.length} hosts tried`,
-    );
-    expect(originCases.length).toBe(changingRoutes.length * origins.length);
     expect(await readWholeStore(harness.site.store)).toBe(before);
   });
 });

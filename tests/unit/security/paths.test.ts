@@ -16,10 +16,10 @@ afterAll(() => harness.close());
 
 const noIds = [
   ...[
+    "../x",
     "",
     ".",
     "..",
-    "../x",
     "a/b",
     "a/../../users",
     "/etc/passwd",
@@ -90,9 +90,6 @@ describe("a path below the addresses for signing in", () => {
 
 describe("all of them", () => {
   it("change nothing in the store", async () => {
-    console.info(
-      `${noIdCases.length + oddCases.length + pathCases.length} addresses tried at ${named.length + open.length} routes`,
-    );
     expect(named.length).toBeGreaterThan(10);
     expect(await readWholeStore(harness.site.store)).toBe(before);
   });

@@ -46,21 +46,11 @@ describe("the table of routes", () => {
   });
 });
 
-const cases = Object.entries(routeTable).flatMap(([route, row]) =>
-  callers.map((caller): [string, Caller, RouteRow] => [route, caller, row]),
-);
-
 describe("a route", () => {
-  it.each(cases)("%s answers %s as its row says", async (route, caller, row) => {
-    const response = await harness.call(route, caller, row);
-    expect(response.status, await response.clone().text()).toBe(expectedStatus(row, caller));
-  });
-
-  it("is walked by every role", () => {
-    console.info(
-      `${Object.keys(routeTable).length} routes × ${callers.length} roles: ${cases.length} answers checked`,
-    );
-    expect(cases).toHaveLength(Object.keys(routeTable).length * callers.length);
+  it.each(Object.entries(routeTable))("%s answers each caller as its row says", async (route, row) => {
+    const answers: [Caller, number][] = [];
+    for (const caller of callers) answers.push([caller, (await harness.call(route, caller, row)).status]);
+    expect(answers).toEqual(callers.map((caller) => [caller, expectedStatus(row, caller)]));
   });
 });
 
