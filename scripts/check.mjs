@@ -13,10 +13,14 @@ await ensureSupportedNode();
 await prepareOrExit();
 await runStages([
   [
-    ["lint", lint],
-    ["types", checkTypes],
+    [
+      ["unit", runUnitTests],
+      ["integration", runIntegrationTests],
+      ["long", runLongTests],
+    ],
+    [
+      ["lint", lint],
+      ["types", checkTypes],
+    ],
   ],
-  [["unit", runUnitTests]],
-  [["integration", runIntegrationTests]],
-  [["long", runLongTests]],
 ]);

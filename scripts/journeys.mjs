@@ -6,4 +6,4 @@ await ensureSupportedNode();
 await prepareOrExit();
 const minute = 60_000;
 const given = process.argv.slice(2);
-await runStages([[["journeys", (leftMs) => runJourneys(leftMs, given)]]], { limitMs: 60 * minute });
+await runStages([[[["journeys", (leftMs) => runJourneys(leftMs, given)]]]], { limitMs: 60 * minute });

@@ -2,7 +2,9 @@ import { ensureSupportedNode } from "./lib/choose-node.mjs";
 import { toTotalLine } from "./lib/counts.mjs";
 import { installPackages } from "./lib/install.mjs";
 import { withLock } from "./lib/lock.mjs";
+import { installSystemChromium } from "./lib/open-chromium.mjs";
 import {
+  buildForJourneys,
   checkTypes,
   lint,
   runCoreJourneys,
@@ -12,6 +14,7 @@ import {
 } from "./lib/stages.mjs";
 
 await ensureSupportedNode();
+const browser = installSystemChromium();
 try {
   await withLock(() => installPackages("all"));
 } catch (error) {
@@ -19,12 +22,19 @@ try {
   console.log(toTotalLine([{ passed: 0, failed: 1 }]));
   process.exit(1);
 }
+await browser;
 await runStages([
   [
-    ["lint", lint],
-    ["types", checkTypes],
+    [
+      ["unit", runUnitTests],
+      ["integration", runIntegrationTests],
+    ],
+    // Where the tests wait, these go on.
+    [
+      ["build", buildForJourneys],
+      ["lint", lint],
+      ["types", checkTypes],
+    ],
   ],
-  [["unit", runUnitTests]],
-  [["integration", runIntegrationTests]],
-  [["journeys", runCoreJourneys]],
+  [[["journeys", runCoreJourneys]]],
 ]);

@@ -13,7 +13,7 @@ const sourceFile =
 /**
  * Builds the product into the folder unless that build is as new as the sources. Throws when the build fails.
  */
-export async function buildProduct({ distDir, limitMs = 15 * 60_000 }) {
+export async function buildProduct({ distDir, limitMs = 15 * 60_000, priority = 0 }) {
   const file = join(root, distDir, "sextant-stamp");
   const stamp = hashFiles(root, listSources());
   if (readStamp(file) === stamp && existsSync(join(root, distDir, "BUILD_ID"))) return;
@@ -27,7 +27,7 @@ export async function buildProduct({ distDir, limitMs = 15 * 60_000 }) {
   };
   await runPhase(
     { doing: "Building Sextant", done: "Built Sextant", failed: "The build failed" },
-    (onOutput) => runProgram(process.execPath, [nextProgram, "build"], { env, limitMs, onOutput }),
+    (onOutput) => runProgram(process.execPath, [nextProgram, "build"], { env, limitMs, onOutput, priority }),
   );
   writeStamp(file, stamp);
 }

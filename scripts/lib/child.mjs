@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { setPriority } from "node:os";
 import { root } from "./root.mjs";
 
 const exitCodes = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 };
@@ -6,12 +7,17 @@ const exitCodes = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 };
 /**
  * Runs a program in the checkout until it ends and gives its exit code; 127 when it cannot be started, 124
  * when the limit was reached. It gets no input, and a group of its own, so that whatever it started ends with
- * it. With `onOutput` nothing of what it prints is shown.
+ * it. With `onOutput` nothing of what it prints is shown. `priority` is the operating system's: 10 gives way.
  */
-export function runProgram(command, args, { env = process.env, limitMs, onOutput, cwd = root } = {}) {
+export function runProgram(
+  command,
+  args,
+  { env = process.env, limitMs, onOutput, cwd = root, priority = 0 } = {},
+) {
   const ownGroup = process.platform !== "win32";
   const stdio = onOutput ? "pipe" : "inherit";
   const child = spawn(command, args, { cwd, env, stdio: ["ignore", stdio, stdio], detached: ownGroup });
+  if (priority !== 0 && child.pid) setPriority(child.pid, priority);
   for (const stream of [child.stdout, child.stderr]) stream?.setEncoding("utf8").on("data", onOutput);
   const end = (signal) => endChild(child, signal, ownGroup);
   const stopForwarding = onSignal((signal) => {

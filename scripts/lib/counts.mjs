@@ -23,6 +23,34 @@ export function countJourneys(file, code) {
   return toCounts(expected, unexpected + flaky, code);
 }
 
+/**
+ * How many tests of all were written one by one, and how many are rows: those that stand at the same place of
+ * their file.
+ */
+export function toKindsLine(results) {
+  const places = results.flatMap(({ places = [] }) => places);
+  const counts = Map.groupBy(places, (place) => place);
+  const written = [...counts.values()].filter(({ length }) => length === 1).length;
+  return `${written} tests were written one by one, ${places.length - written} are rows of ${counts.size - written} tables.`;
+}
+
+/** Where each test of Vitest's report stands. */
+export function listUnitTestPlaces(file) {
+  const results = readReport(file)?.testResults ?? [];
+  return results.flatMap(({ name, assertionResults }) =>
+    assertionResults.map(({ location }) => toPlace(name, location ?? {})),
+  );
+}
+
+/** The same by Playwright's report. */
+export function listJourneyPlaces(file) {
+  return listSpecs(readReport(file) ?? {}).map(({ file: name, ...location }) => toPlace(name, location));
+}
+
+const toPlace = (name, { line, column }) => `${name}:${line}:${column}`;
+
+const listSpecs = ({ specs = [], suites = [] }) => [...specs, ...suites.flatMap(listSpecs)];
+
 /** The tests that failed by Vitest's report, one line each: file, title, the failure's first line. */
 export function listFailedUnitTests(file) {
   const results = readReport(file)?.testResults ?? [];
@@ -36,8 +64,7 @@ export function listFailedUnitTests(file) {
 
 /** The same by Playwright's report. */
 export function listFailedJourneys(file) {
-  const listSpecs = ({ specs = [], suites = [] }) => [...specs, ...suites.flatMap(listSpecs)];
-  const failed = (readReport(file)?.suites ?? []).flatMap(listSpecs).filter(({ ok }) => !ok);
+  const failed = listSpecs(readReport(file) ?? {}).filter(({ ok }) => !ok);
   return failed.map(({ file: name, title, tests }) =>
     toLine(name, title, tests?.flatMap(({ results }) => results).find(({ error }) => error)?.error.message),
   );

@@ -17,6 +17,11 @@ async function findWorking() {
   return [findChromium(), await findPlaywrightChromium()].find(canStart) ?? null;
 }
 
+/** Installs Debian's Chromium where no browser is found, which needs none of our packages. */
+export async function installSystemChromium() {
+  if (!canStart(findChromium())) await installDebianChromium();
+}
+
 async function installDebianChromium() {
   if (process.platform !== "linux" || process.getuid?.() !== 0 || !existsSync("/etc/debian_version"))
     return null;

@@ -5,8 +5,11 @@ import { runProgram } from "./child.mjs";
 import {
   countJourneys,
   countUnitTests,
+  toKindsLine,
   listFailedJourneys,
   listFailedUnitTests,
+  listJourneyPlaces,
+  listUnitTestPlaces,
   toTotalLine,
 } from "./counts.mjs";
 import { openChromium } from "./open-chromium.mjs";
@@ -15,29 +18,32 @@ import { root } from "./root.mjs";
 const minute = 60_000;
 const reports = join(root, "test-results");
 const testDistDir = ".next-test";
+/** What one core can do beside tests that wait for something outside gives way to them. */
+const background = { priority: 10 };
 
 /**
- * Runs the groups of stages one after the other, the stages of a group together, whatever the earlier ones
- * gave, ends with the total and exits with 1 on any failure.
+ * Runs the groups one after the other, the chains of a group side by side, and the stages of a chain in turn,
+ * whatever the earlier ones gave. Ends with the total and exits with 1 on any failure.
  */
-export async function runStages(stages, { limitMs = 45 * minute } = {}) {
+export async function runStages(groups, { limitMs = 45 * minute } = {}) {
   const until = Date.now() + limitMs;
   const results = [];
   mkdirSync(reports, { recursive: true });
-  for (const group of stages) {
-    const began = Date.now();
-    console.log(`\n── ${group.map(([name]) => name).join(", ")}`);
-    const run = async ([name, runStage]) => {
+  const runChain = async (chain) => {
+    for (const [name, runStage] of chain) {
+      const began = Date.now();
+      console.log(`\n── ${name}`);
       const counts = await runStage(Math.max(until - began, 1)).catch(toFailure);
-      return { name, ...counts, seconds: (Date.now() - began) / 1000 };
-    };
-    results.push(...(await Promise.all(group.map(run))));
-  }
+      results.push({ name, ...counts, seconds: (Date.now() - began) / 1000 });
+    }
+  };
+  for (const chains of groups) await Promise.all(chains.map(runChain));
   console.log("");
   for (const { name, passed, failed, seconds } of results) {
-    console.log(`${name.padEnd(10)} ${passed} passed, ${failed} failed (${seconds.toFixed(1)} s)`);
+    console.log(`${name.padEnd(11)} ${passed} passed, ${failed} failed (${seconds.toFixed(1)} s)`);
   }
   for (const line of results.flatMap(({ failures = [] }) => failures)) console.log(`failed: ${line}`);
+  console.log(toKindsLine(results));
   console.log(toTotalLine(results));
   process.exit(results.some(({ failed }) => failed > 0) ? 1 : 0);
 }
@@ -45,13 +51,20 @@ export async function runStages(stages, { limitMs = 45 * minute } = {}) {
 export async function lint(leftMs) {
   const cache = ["--cache", "--cache-location", "node_modules/.cache/eslint/"];
   const args = ["node_modules/eslint/bin/eslint.js", ".", "--max-warnings", "0", ...cache];
-  return toOne(await runNode(args, limit(5, leftMs)));
+  return toOne(await runNode(args, limit(8, leftMs), background));
 }
 
 /** Next writes the types of routes first; the compiler needs them. */
 export async function checkTypes(leftMs) {
-  const code = await runNode(["node_modules/next/dist/bin/next", "typegen"], limit(3, leftMs));
-  return toOne(code || (await runNode(["node_modules/typescript/bin/tsc", "--noEmit"], limit(5, leftMs))));
+  const code = await runNode(["node_modules/next/dist/bin/next", "typegen"], limit(3, leftMs), background);
+  const check = ["node_modules/typescript/bin/tsc", "--noEmit"];
+  return toOne(code || (await runNode(check, limit(8, leftMs), background)));
+}
+
+/** The build that the journeys drive, which `npm start` never sees. */
+export async function buildForJourneys(leftMs) {
+  await buildProduct({ distDir: testDistDir, limitMs: limit(15, leftMs), ...background });
+  return toOne(0);
 }
 
 /** The tests that touch nothing outside. */
@@ -79,13 +92,11 @@ async function runVitest(project, leftMs, env = {}) {
     "--reporter=json",
     `--outputFile.json=${report}`,
   ];
-  const counts = countUnitTests(report, await runNode(args, limit(22, leftMs), env));
-  return { ...counts, failures: listFailedUnitTests(report) };
+  const counts = countUnitTests(report, await runNode(args, limit(22, leftMs), { env }));
+  return { ...counts, failures: listFailedUnitTests(report), places: listUnitTestPlaces(report) };
 }
 
-/**
- * The journeys drive a real browser against a production build of their own, which `npm start` never sees.
- */
+/** The journeys drive a real browser against a production build of their own. */
 export async function runJourneys(leftMs, given = []) {
   const until = Date.now() + leftMs;
   const chromium = await openChromium();
@@ -97,37 +108,21 @@ export async function runJourneys(leftMs, given = []) {
   const report = takeReport("journeys.json");
   const env = { CHROMIUM_PATH: chromium, NEXT_DIST_DIR: testDistDir };
   const args = ["node_modules/@playwright/test/cli.js", "test", ...given];
-  const counts = countJourneys(report, await runNode(args, Math.max(until - Date.now(), 1), env));
-  return { ...counts, failures: listFailedJourneys(report) };
+  const counts = countJourneys(report, await runNode(args, Math.max(until - Date.now(), 1), { env }));
+  return { ...counts, failures: listFailedJourneys(report), places: listJourneyPlaces(report) };
 }
 
 /**
- * One journey of each kind: asking, documents, what an answer rests on, what is remembered, consent, a killed server,
- * sign-in, a phone. Their steps are not recorded, which takes time; `npm run journeys` does it and keeps those
- * that failed.
+ * The journeys with the tag `@core`: one of every subject. Their steps are not recorded, which takes time;
+ * `npm run journeys` does it and keeps those that failed.
  */
-export const runCoreJourneys = (leftMs) => runJourneys(leftMs, ["--trace=off", ...coreJourneys]);
+export const runCoreJourneys = (leftMs) => runJourneys(leftMs, ["--trace=off", "--grep=@core"]);
 
-const coreJourneys = [
-  "access",
-  "approval",
-  "ask",
-  "documents",
-  "evidence",
-  "headers",
-  "kill",
-  "manage",
-  "memory",
-  "odd-texts",
-  "stream",
-  "survive",
-].map((name) => `tests/e2e/${name}.spec.ts`);
-
-function runNode(args, limitMs, extraEnv = {}) {
+function runNode(args, limitMs, { env: extraEnv = {}, priority } = {}) {
   const env = { ...process.env, NEXT_TELEMETRY_DISABLED: "1", ...extraEnv };
   // A shell's NODE_ENV=production would give the tests another React than the one they ask for.
   delete env.NODE_ENV;
-  return runProgram(process.execPath, args, { env, limitMs });
+  return runProgram(process.execPath, args, { env, limitMs, priority });
 }
 
 function takeReport(name) {

@@ -60,7 +60,7 @@ test("axe finds nothing on the pages of accounts and of the admin in either them
   expect(await listOfAccounts(page, listFaultsByTheme)).toEqual([]);
 });
 
-test("axe finds nothing on the chat and the admin page in either theme", async ({ open, guide }) => {
+test("axe finds nothing on the chat and the admin page in either theme @core", async ({ open, guide }) => {
   await expect(composer(open)).toBeVisible();
   expect(await listFaultsByTheme(open)).toEqual([]);
   await ask(open, "Who developed the octant?");
@@ -74,7 +74,9 @@ test("axe finds nothing on the chat and the admin page in either theme", async (
   expect(await listFaultsByTheme(open)).toEqual([]);
 });
 
-test("the keyboard alone is enough: ask, open the trail, go elsewhere, begin anew", async ({ open }) => {
+test("the keyboard alone is enough: ask, open the trail, go elsewhere, begin anew @core", async ({
+  open,
+}) => {
   await expect(composer(open)).toBeFocused();
   await open.keyboard.type("What is 9 *");
   await open.keyboard.press("Shift+Enter");
@@ -123,7 +125,7 @@ test("a screen reader hears progress and finished sentences, not every token", a
   expect(sentences[0]).toMatch(/[.”]/);
 });
 
-test("a phone shows everything without scrolling sideways @phone", async ({ open }) => {
+test("a phone shows everything without scrolling sideways @core @phone", async ({ open }) => {
   await ask(open, "Who developed the octant?");
   await expect(answer(open)).toContainText("Hadley");
   const overflow = () =>

@@ -60,7 +60,7 @@ async function expectGone(admin: Page, member: Page): Promise<void> {
   }).toPass();
 }
 
-test("an administrator makes an agent, a member uses it, and the conversation outlives it", async ({
+test("an administrator makes an agent, a member uses it, and the conversation outlives it @core", async ({
   browser,
 }) => {
   const provider = await startProviderServer(({ body }) =>

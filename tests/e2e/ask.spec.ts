@@ -1,6 +1,6 @@
 import { answer, ask, composer, expect, guideTest as test } from "./journey";
 
-test("a person asks, sees the trail and the answer with its source, and finds it all after a reload", async ({
+test("a person asks, sees the trail and the answer with its source, and finds it all after a reload @core", async ({
   open,
 }) => {
   await expect(open.getByRole("region", { name: "Connect a language model" })).toBeVisible();
@@ -53,7 +53,7 @@ test("what was remembered in one conversation is known in the next", async ({ op
   await expect(answer(open)).toContainText(/vegetarian/i);
 });
 
-test("a Chinese question gets a Chinese answer, and the interface speaks Chinese when asked to", async ({
+test("a Chinese question gets a Chinese answer, and the interface speaks Chinese when asked to @core", async ({
   open,
 }) => {
   await ask(open, "15 乘以 24 等于多少？");
@@ -66,20 +66,22 @@ test("a Chinese question gets a Chinese answer, and the interface speaks Chinese
   await expect(open.locator("html")).toHaveAttribute("lang", /zh/);
 });
 
-test("the draft stays across a reload", async ({ open }) => {
+test("the draft stays across a reload @core", async ({ open }) => {
   await composer(open).fill("Half a thought");
   await open.reload();
   await expect(composer(open)).toHaveValue("Half a thought");
 });
 
-test("a question that nothing answers is told so plainly, and the conversation goes on", async ({ open }) => {
+test("a question that nothing answers is told so plainly, and the conversation goes on @core", async ({
+  open,
+}) => {
   await ask(open, "zxqv wrtlk mnbvp?");
   await expect(answer(open)).toContainText(/nothing|not find|could not/i);
   await ask(open, "What is 2 + 2?");
   await expect(answer(open)).toContainText("4");
 });
 
-test("without a model the handbook tells how to add a key, and a file what stands in it", async ({
+test("without a model the handbook tells how to add a key, and a file what stands in it @core", async ({
   open,
 }) => {
   await ask(open, "How do I add a key for a model?");

@@ -18,7 +18,7 @@ function countCalls() {
   };
 }
 
-test("an answer is given again and a question is changed; each version stays, also after a reload", async ({
+test("an answer is given again and a question is changed; each version stays, also after a reload @core", async ({
   open,
   say,
 }) => {

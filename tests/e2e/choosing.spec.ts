@@ -45,7 +45,7 @@ const test = base.extend<{ open: Page }, { site: Site }>({
 const panel = (page: Page): Locator => page.getByRole("dialog", { name: "How to answer" });
 const option = (page: Page, name: string): Locator => panel(page).getByRole("radio", { name, exact: true });
 
-test("one button says how the next question is answered, and what is chosen there reaches model and search", async ({
+test("one button says how the next question is answered, and what is chosen there reaches model and search @core", async ({
   open,
   site,
 }) => {

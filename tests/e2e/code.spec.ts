@@ -5,7 +5,7 @@ const code = `const squares = [1, 2, 3].map((n) => n * n);
 console.log("<b>squares</b>", squares.length);
 squares.join("+")`;
 
-test("code runs in the built product once it is switched on and approved, and is shown with its output as text", async ({
+test("code runs in the built product once it is switched on and approved, and is shown with its output as text @core", async ({
   open,
   say,
   scripted,

@@ -93,7 +93,7 @@ for (const { title, at, opener, first, typed, then } of forms) {
   });
 }
 
-test("a folder that Enter made stands in the list, and is changed the same way", async ({ page }) => {
+test("a folder that Enter made stands in the list, and is changed the same way @core", async ({ page }) => {
   await page.goto("/");
   await byButton("New folder")(page).click();
   await expect(page.getByRole("dialog").getByRole("textbox", { name: "Name" })).toBeFocused();

@@ -90,7 +90,7 @@ async function drop(page: Page, { name, mimeType, buffer }: Given): Promise<void
   await page.dispatchEvent("main", "drop", { dataTransfer: transfer });
 }
 
-test("a dropped PDF goes with the question, its words reach the model, and its card opens it at a page", async ({
+test("a dropped PDF goes with the question, its words reach the model, and its card opens it at a page @core", async ({
   open,
   say,
   scripted,
@@ -155,7 +155,7 @@ test("a cut network holds a large file up and loses nothing of it", async ({ ope
   await expect(open.getByRole("article", { name: "You asked" })).toContainText("long.txt");
 });
 
-test("a collection of five kinds is asked, cited at its page, changed by a new file of the same name, and deleted", async ({
+test("a collection of five kinds is asked, cited at its page, changed by a new file of the same name, and deleted @core", async ({
   open,
   say,
   scripted,

@@ -32,7 +32,7 @@ guideTest(
   },
 );
 
-test("each mark says what the check found, and the text opens at its passage and closes with Esc", async ({
+test("each mark says what the check found, and the text opens at its passage and closes with Esc @core", async ({
   open,
 }) => {
   await open.setViewportSize({ width: 1440, height: 800 });
@@ -101,7 +101,9 @@ test("an opened step says which engine served and which failed", async ({ open }
   );
 });
 
-test("statements are counted by what the check found, and those that differ are shown", async ({ open }) => {
+test("statements are counted by what the check found, and those that differ are shown @core", async ({
+  open,
+}) => {
   const check = answer(open).getByRole("group", { name: "Check of the cited statements" });
   await expect(check).toContainText("3 statements");
   await expect(check).toContainText("1 supported");
@@ -137,7 +139,7 @@ async function save(page: Page, format: string): Promise<{ download: Download; t
   return { download, text: await readFile(await download.path(), "utf8") };
 }
 
-test("an answer is saved with its evidence in each format, under a name in its own script", async ({
+test("an answer is saved with its evidence in each format, under a name in its own script @core", async ({
   open,
 }) => {
   const markdown = await save(open, "Markdown");

@@ -35,7 +35,7 @@ test("the line above a conversation names it, and what is done there is seen in 
   expect(await listFaults(open)).toEqual([]);
 });
 
-test("a folder keeps conversations together, and what it asks for reaches the model", async ({
+test("a folder keeps conversations together, and what it asks for reaches the model @core", async ({
   open,
   say,
 }) => {
@@ -71,7 +71,7 @@ test("a folder keeps conversations together, and what it asks for reaches the mo
   expect(system).toContain("Answer in metres.");
 });
 
-test("a shared conversation is read without signing in, until it is taken back", async ({
+test("a shared conversation is read without signing in, until it is taken back @core", async ({
   open,
   browser,
 }) => {

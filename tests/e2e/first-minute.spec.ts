@@ -35,7 +35,11 @@ const test = base.extend<Fixtures>({
 const card = (page: Page) => page.getByRole("region", { name: "Connect a language model" });
 const openFields = (page: Page) => card(page).getByText("Add a key or a server").click();
 
-test("a refused key stays in the field and a good one serves at once", async ({ page, start, closing }) => {
+test("a refused key stays in the field and a good one serves at once @core", async ({
+  page,
+  start,
+  closing,
+}) => {
   const provider = closing(await startProviderServer(hello, { key }));
   const app = await start({ env: { OPENAI_BASE_URL: `${provider.url}/v1`, MODEL_LITE: "offline:guide" } });
   await page.goto(app.url);
@@ -147,7 +151,7 @@ for (const [where, model] of [
   });
 }
 
-test("the sample shows both verdicts, and without network the page says so and tries again", async ({
+test("the sample shows both verdicts, and without network the page says so and tries again @core", async ({
   page,
   start,
   closing,

@@ -151,7 +151,7 @@ for (const [why, env, sentence] of refusals) {
   });
 }
 
-test("a server says in its log that nobody answers for its model, before the first question", async () => {
+test("a server says in its log that nobody answers for its model, before the first question @core", async () => {
   const app = await startApp({ env: { LOCAL_BASE_URL: "http://127.0.0.1:9/v1", LOCAL_MODEL: "x" } });
   await expect
     .poll(app.output)

@@ -8,7 +8,7 @@ test.afterAll(() => app.close());
 
 const paths = ["/", "/api/health", "/icon.svg"];
 
-test("every answer says what a browser may not do with it", async ({ request }) => {
+test("every answer says what a browser may not do with it @core", async ({ request }) => {
   for (const path of paths) {
     const headers = (await request.get(`${app.url}${path}`)).headers();
     expect(headers).toMatchObject({
@@ -22,7 +22,7 @@ test("every answer says what a browser may not do with it", async ({ request }) 
   }
 });
 
-test("a browser is told to stay on https only where it came by https", async ({ request }) => {
+test("a browser is told to stay on https only where it came by https @core", async ({ request }) => {
   for (const path of paths) {
     const plain = await request.get(`${app.url}${path}`);
     const secure = await request.get(`${app.url}${path}`, { headers: { "x-forwarded-proto": "https" } });

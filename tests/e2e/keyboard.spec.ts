@@ -64,7 +64,7 @@ test("older conversations that cannot be read are said so, and once they come th
   await expect(herons.nth(shown)).toBeFocused();
 });
 
-test("where the keyboard went before the page's script ran, it stays", async ({ page }) => {
+test("where the keyboard went before the page's script ran, it stays @core", async ({ page }) => {
   const held = Promise.withResolvers<void>();
   await page.route("**/*.js*", async (route) => {
     await held.promise;

@@ -38,7 +38,7 @@ test("a server killed at the first or the last moment of a reply, or while tools
   expectWhole("embedded, during tools", await cutDuringTools(openEmbeddedPlace));
 });
 
-test("a plan whose server is killed amid its steps, its picture or its answer comes to its whole", async () => {
+test("a plan whose server is killed amid its steps, its picture or its answer comes to its whole @core", async () => {
   const names = ["plan-all-amid", "plan-drawing", "plan-answer-amid"];
   const cuts = planCuts.filter(({ name }) => names.includes(name));
   expectWholePlans("embedded", await cutPlans(cuts, openEmbeddedPlace));

@@ -1,6 +1,6 @@
 import { answer, ask, expect, guideTest as test } from "./journey";
 
-test("a conversation is renamed, deleted with undo, and deleted for good", async ({ open, guide }) => {
+test("a conversation is renamed, deleted with undo, and deleted for good @core", async ({ open, guide }) => {
   await ask(open, "What is 7 * 6?");
   await expect(answer(open)).toContainText("42");
   const list = open.getByRole("navigation", { name: "Conversations" });
@@ -43,7 +43,7 @@ test("a tool that is switched off is not offered any more", async ({ open, guide
   await expect(open.getByText("Saved.")).toBeVisible();
 });
 
-test("an answer is rated with a reason, stays so over a reload, and the rating is taken back", async ({
+test("an answer is rated with a reason, stays so over a reload, and the rating is taken back @core", async ({
   open,
 }) => {
   await ask(open, "What is 8 * 6?");

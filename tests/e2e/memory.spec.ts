@@ -47,7 +47,7 @@ async function askAnew(page: Page, url: string, text: string): Promise<void> {
   await expect(answer(page).getByRole("button", { name: "Copy answer" })).toBeVisible();
 }
 
-test("what is told once is used in a new conversation, leads back to where it was said, and is used as corrected", async ({
+test("what is told once is used in a new conversation, leads back to where it was said, and is used as corrected @core", async ({
   open,
   guide,
 }) => {
@@ -127,7 +127,7 @@ test("what was kept by an answer is undone there, and kept after all", async ({ 
   await expect(row(open, "peanuts")).toBeVisible();
 });
 
-test("memories are added, found, moved, forgotten with undo and saved as a file", async ({
+test("memories are added, found, moved, forgotten with undo and saved as a file @core", async ({
   open,
   guide,
   remember,

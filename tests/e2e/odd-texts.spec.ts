@@ -10,7 +10,7 @@ import { makeRecords, removeRecords } from "./odd-text-records";
 import { oddRoutes } from "./odd-text-routes";
 import { plainly } from "./site";
 
-test("every page and route stands on the list, with what is asked of it or why it shows no text", () => {
+test("every page and route stands on the list, with what is asked of it or why it shows no text @core", () => {
   const files = globSync("app/**/{page,route}.{ts,tsx}").map((file) => dirname(file).slice("app/".length));
   expect(Object.keys(oddRoutes).sort()).toEqual(files.sort());
 });
@@ -23,7 +23,7 @@ for (const shape of ["dots", "tildes", "quotes"])
     await removeRecords(site, records);
   });
 
-test("a conversation of many odd answers costs no more than one", async ({ site }) => {
+test("a conversation of many odd answers costs no more than one @core", async ({ site }) => {
   const conversation = site.newName("many");
   for (const shape of ["dots", "headings", "tildes", "footnotes", "fences", "tableRows", "dots", "quotes"])
     for (const length of [40_000, 90_000])
@@ -61,7 +61,7 @@ test("two answers of a watch that have nothing in common are compared beside eve
 
 test.describe("without a script", () => {
   test.use({ javaScriptEnabled: false });
-  test("a shared answer is read as plain words", async ({ site, page }) => {
+  test("a shared answer is read as plain words @core", async ({ site, page }) => {
     const { conversation } = await site.ask("Say it.", "It is **so**, as\n\n- one\n- two");
     const { url } = await site.call("POST", `/api/conversations/${conversation}/share`);
     await page.goto(`${site.app.url}${url}`);

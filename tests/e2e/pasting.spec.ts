@@ -24,14 +24,18 @@ async function paste(page: Page, held: Held): Promise<void> {
   await page.keyboard.press("Control+v");
 }
 
-test("words of a text processor arrive as words, whatever picture of them comes along", async ({ open }) => {
+test("words of a text processor arrive as words, whatever picture of them comes along @core", async ({
+  open,
+}) => {
   await composer(open).focus();
   await paste(open, { text: "Two words", html: "<p>Two <b>words</b></p>", picture: true });
   await expect(composer(open)).toHaveValue("Two words");
   await expect(chosen(open)).toHaveCount(0);
 });
 
-test("cells of a spreadsheet arrive as a table, which is undone like anything typed", async ({ open }) => {
+test("cells of a spreadsheet arrive as a table, which is undone like anything typed @core", async ({
+  open,
+}) => {
   await composer(open).fill("Which is longer?");
   await paste(open, { text: "Ship\tLength\nHilda\t12.5", html: ship, picture: true });
   await expect(composer(open)).toHaveValue(

@@ -70,7 +70,10 @@ async function photograph(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: path("narrow"), fullPage: true });
 }
 
-test("the weather is looked up and translated, and the answer cites the page", async ({ open, site }) => {
+test("the weather is looked up and translated, and the answer cites the page @core", async ({
+  open,
+  site,
+}) => {
   await tell(open, site, "translation");
   await expect(answer(open)).toContainText("明天里斯本天气晴朗");
   await expect(answer(open).getByText("Weather in Lisbon").first()).toBeAttached();

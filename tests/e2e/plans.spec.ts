@@ -60,7 +60,7 @@ const toScript =
     return say(`Result of “${title}”.`);
   };
 
-test("a plan is shown first, changed by hand, followed before one's eyes, and each step can be opened", async ({
+test("a plan is shown first, changed by hand, followed before one's eyes, and each step can be opened @core", async ({
   open,
   site,
 }) => {

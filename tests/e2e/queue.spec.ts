@@ -22,7 +22,7 @@ function slowlyThen(count: number, delayMs?: number): Script {
   };
 }
 
-test("what is sent while an answer is written waits above the box, can be changed and removed, and goes out in order", async ({
+test("what is sent while an answer is written waits above the box, can be changed and removed, and goes out in order @core", async ({
   open,
   say,
 }) => {

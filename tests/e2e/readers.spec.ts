@@ -54,7 +54,11 @@ test("the jump to the end covers nothing of the answer", async ({ open, say }) =
   await expect(jump).toBeHidden();
 });
 
-test("files and mentions of an unsent question are there after a reload", async ({ open, say, scripted }) => {
+test("files and mentions of an unsent question are there after a reload @core", async ({
+  open,
+  say,
+  scripted,
+}) => {
   let sent = "";
   say(({ body }) => {
     sent = JSON.stringify(body);

@@ -60,7 +60,7 @@ async function followRun(page: Page, say: (script: Script) => void): Promise<voi
   await expectAccessible(page);
 }
 
-test("from an answer to the prompt of its second call, and to its replay", async ({ open, say }) => {
+test("from an answer to the prompt of its second call, and to its replay @core", async ({ open, say }) => {
   await followRun(open, say);
 });
 

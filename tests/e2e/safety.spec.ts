@@ -30,7 +30,7 @@ graph TD; A["<img src=x onerror=window.hacked=8>"] --> B
 Inline $e^{i\\pi}$ and done.
 `;
 
-test("nothing that a model writes can run a script or make a request leave", async ({
+test("nothing that a model writes can run a script or make a request leave @core", async ({
   open,
   say,
   scripted,
@@ -58,7 +58,7 @@ test("nothing that a model writes can run a script or make a request leave", asy
   expect(outside).toEqual([]);
 });
 
-test("pages come with a content security policy that lets no foreign script in", async ({
+test("pages come with a content security policy that lets no foreign script in @core", async ({
   scripted,
   request,
 }) => {

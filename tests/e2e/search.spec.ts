@@ -24,7 +24,7 @@ async function talk(page: Page, say: (text: string) => void, question: string, r
 
 test.use({ baseURL: async ({ scripted }, provide) => provide(scripted.app.url) });
 
-test("words of an answer are found, marked, and lead to the message", async ({ open, say }) => {
+test("words of an answer are found, marked, and lead to the message @core", async ({ open, say }) => {
   const speak = (text: string) => say(() => ({ parts: [{ type: "text", chunks: [text] }] }));
   await talk(open, speak, "How is the sea today?", "The zeppelin passed over the harbour.");
   await talk(open, speak, "今天去哪里？", "可以坐高铁去杭州看西湖。");
@@ -160,7 +160,7 @@ test("what is typed before the page's script runs is looked for when it runs", a
   await expect(field(page)).toBeFocused();
 });
 
-test("the palette finds what was said, and takes what is typed before it is loaded", async ({
+test("the palette finds what was said, and takes what is typed before it is loaded @core", async ({
   open,
   say,
 }) => {

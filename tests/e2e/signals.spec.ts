@@ -37,7 +37,7 @@ const test = base.extend<{ told: () => Promise<Told>; hide: (isHidden: boolean) 
 const choose = (page: Page, name: string) =>
   page.getByRole("group", { name }).getByRole("radio", { name: "On" }).check();
 
-test("an answer is silent until sound and notices are switched on, then it is heard and seen from elsewhere", async ({
+test("an answer is silent until sound and notices are switched on, then it is heard and seen from elsewhere @core", async ({
   told,
   hide,
   open,

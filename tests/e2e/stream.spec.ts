@@ -6,7 +6,7 @@ const slowly = (words: number, delayMs = 40): Reply => ({
   delayMs,
 });
 
-test("a reload in the middle joins the running answer from its beginning, and it ends whole", async ({
+test("a reload in the middle joins the running answer from its beginning, and it ends whole @core", async ({
   open,
   say,
 }) => {
@@ -20,7 +20,7 @@ test("a reload in the middle joins the running answer from its beginning, and it
   expect(text.match(/word\d+/g)).toEqual(Array.from({ length: 120 }, (_, index) => `word${index}`));
 });
 
-test("stopping keeps what is written, and the next question works", async ({ open, say }) => {
+test("stopping keeps what is written, and the next question works @core", async ({ open, say }) => {
   say(() => slowly(2_000, 20));
   await ask(open, "Go on for ever");
   await expect(answer(open)).toContainText("word5");
@@ -44,7 +44,7 @@ test("a second tab sees the answer as it comes", async ({ open, say, context }) 
   await expect(answer(second)).toContainText("word149", { timeout: 20_000 });
 });
 
-test("after the network was away the answer is there", async ({ open, say, context }) => {
+test("after the network was away the answer is there @core", async ({ open, say, context }) => {
   say(() => slowly(100));
   await ask(open, "Through a tunnel");
   await expect(answer(open)).toContainText("word3");
@@ -53,7 +53,7 @@ test("after the network was away the answer is there", async ({ open, say, conte
   await expect(answer(open)).toContainText("word99", { timeout: 30_000 });
 });
 
-test("a wrong key says where to set it, keeps the question, and trying again works", async ({
+test("a wrong key says where to set it, keeps the question, and trying again works @core", async ({
   open,
   say,
 }) => {
@@ -69,7 +69,7 @@ test("a wrong key says where to set it, keeps the question, and trying again wor
   await expect(open.getByRole("article", { name: "You asked" })).toHaveCount(1);
 });
 
-test("a picture is pasted or chosen, seen by the model, and still there after a reload", async ({
+test("a picture is pasted or chosen, seen by the model, and still there after a reload @core", async ({
   open,
   say,
   scripted,

@@ -44,8 +44,11 @@ async function openFirestore(emulator: FirestoreEmulator): Promise<Place> {
   };
 }
 
-for (const name of ["the embedded store", "Firestore"] as const) {
-  test(`a team on ${name} signs up, is invited, obeys its administrator and leaves without a trace`, async ({
+for (const [name, core] of [
+  ["the embedded store", " @core"],
+  ["Firestore", ""],
+] as const) {
+  test(`a team on ${name} signs up, is invited, obeys its administrator and leaves without a trace${core}`, async ({
     browser,
   }) => {
     const emulator = name === "Firestore" ? await startFirestoreEmulator() : null;

@@ -38,7 +38,7 @@ async function readFolder(folder: string): Promise<string> {
   return (await Promise.all(files.map((file) => readFile(file, "latin1")))).join("\n");
 }
 
-test("a temporary chat is there after a reload, in no list, and gone with all it said when it is left", async ({
+test("a temporary chat is there after a reload, in no list, and gone with all it said when it is left @core", async ({
   page,
 }) => {
   const app = await startApp();

@@ -11,7 +11,7 @@ const suggested = {
 };
 const save = (page: Page) => page.getByRole("button", { name: "Save", exact: true });
 
-test("a rule that is switched on begins with a number of use, and the history says that it was off", async ({
+test("a rule that is switched on begins with a number of use, and the history says that it was off @core", async ({
   open,
   guide,
   context,

@@ -30,7 +30,7 @@ async function writeSteps(page: Page, form: Locator): Promise<void> {
 }
 
 for (const where of ["", " on a phone @phone"])
-  test(`an answer is watched, asked again with a value, and what it says otherwise is shown${where}`, async ({
+  test(`an answer is watched, asked again with a value, and what it says otherwise is shown${where} @core`, async ({
     open,
     say,
   }) => {

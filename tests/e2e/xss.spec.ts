@@ -66,7 +66,7 @@ const perConversation = 12;
 
 for (const [name, payloads] of Object.entries(groups)) {
   for (let from = 0; from < payloads.length; from += perConversation) {
-    test(`${name} in an answer runs and fetches nothing, ${from + 1} to ${Math.min(from + perConversation, payloads.length)}`, async ({
+    test(`${name} in an answer runs and fetches nothing, ${from + 1} to ${Math.min(from + perConversation, payloads.length)} @core`, async ({
       open,
       world,
       watch,
@@ -98,7 +98,7 @@ test("the words of a person, and titles made of them, run nothing", async ({ ope
   }
 });
 
-test("a page's title, text and snippet run nothing: in the trail, the sources, a question for the person and the passage", async ({
+test("a page's title, text and snippet run nothing: in the trail, the sources, a question for the person and the passage @core", async ({
   open,
   world,
   watch,

@@ -7,6 +7,9 @@ import {
   countUnitTests,
   listFailedJourneys,
   listFailedUnitTests,
+  listJourneyPlaces,
+  listUnitTestPlaces,
+  toKindsLine,
   toTotalLine,
 } from "@/scripts/lib/counts.mjs";
 
@@ -89,6 +92,20 @@ describe("countJourneys", () => {
   it("counts a journey that passes only when repeated as failed", () => {
     const report = writeReport({ stats: { expected: 4, unexpected: 1, flaky: 2, skipped: 3 } });
     expect(countJourneys(report, 1)).toEqual({ passed: 4, failed: 3 });
+  });
+});
+
+describe("the line of kinds", () => {
+  it("tells rows, which stand at one place, from tests that were written one by one", () => {
+    const at = (line: number) => ({ location: { line, column: 3 } });
+    const units = listUnitTestPlaces(
+      writeReport({ testResults: [{ name: "a.test.ts", assertionResults: [at(1), at(7), at(7), at(7)] }] }),
+    );
+    const specs = [5, 9, 9].map((line) => ({ file: "b.spec.ts", line, column: 3 }));
+    const journeys = listJourneyPlaces(writeReport({ suites: [{ specs }] }));
+    expect(toKindsLine([{}, { places: units }, { places: journeys }])).toBe(
+      "2 tests were written one by one, 5 are rows of 2 tables.",
+    );
   });
 });
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { approvalLimitMs } from "@/lib/protocol/limits";
 import type { Checkpoint } from "@/lib/protocol/settings-fields";
 import { openEmbeddedStore } from "@/lib/store/embedded";
@@ -24,13 +24,20 @@ const findRun = async (services: TestServices) => (await read(services)).activeR
 describe("a helper that", () => {
   it("never answers is given up when its time is over, and what is left is planned another way", async () => {
     const never = Promise.withResolvers<string>();
-    const { services } = await openPlanned({ plans, steps: { bad: [() => never.promise] } });
+    const { services, provider } = await openPlanned({ plans, steps: { bad: [() => never.promise] } });
     await change(services, { timeLimitSeconds: 10 });
-    const reply = await askPlanned(services);
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"], shouldAdvanceTime: true });
+    onTestFinished(() => void vi.useRealTimers());
+    const asked = askPlanned(services);
+    for (const attempts of [1, 2]) {
+      await expect.poll(() => requestsOf(provider.requests, "bad").length).toBe(attempts);
+      vi.advanceTimersByTime(10_000);
+    }
+    const reply = await asked;
     never.resolve("Too late.");
     expect(statuses(reply)).toEqual(replaced);
     expect(textOf(reply)).toBe("All told.");
-  }, 60_000);
+  });
 
   it("goes round in a circle is stopped, and what is left is planned another way", async () => {
     const again = call("calculate", { expression: "1+1" });
