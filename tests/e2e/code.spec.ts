@@ -37,7 +37,7 @@ test("code runs in the built product once it is switched on and approved, and is
     .getByRole("button", { name: /How I got this answer/ })
     .click();
   await answer(open)
-    .getByRole("button", { name: /Ran code: 1\+4\+9/ })
+    .getByText(/Ran code: 1\+4\+9/)
     .click();
   await expect(answer(open).getByText("<b>squares</b> 3", { exact: true })).toBeVisible();
   await expect(answer(open).locator("b")).toHaveCount(0);

@@ -2,10 +2,11 @@ import { expect, test } from "@playwright/test";
 import { listHeaviest, measureFunctions } from "@/scripts/lib/measure-functions.mjs";
 
 const distDir = process.env["NEXT_DIST_DIR"] ?? ".next-test";
-const longest = 35_000_000;
+/** A function on Vercel may hold 250 MB. */
+const longest = 200_000_000;
 const toMegabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`;
 
-test("every route fits into a function of 35 MB, unzipped, with nothing of a person's in it", () => {
+test("every route fits into a function of 200 MB, unzipped, with nothing of a person's in it", () => {
   const sizes = measureFunctions(distDir);
   const [largest] = sizes;
   console.info(
