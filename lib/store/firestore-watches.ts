@@ -156,12 +156,9 @@ function createTargetReader(): (response: ListenResponse) => TargetSnapshot | "i
     readTime,
   }: TargetChange): TargetSnapshot | "incomplete" | "broken" {
     if (type === "REMOVE") return "broken";
+    // All should come once more then, but the emulator goes on from where it is.
+    if (type === "RESET" && present.size > 0) return "broken";
     if (type === "CURRENT") isCurrent = true;
-    if (type === "RESET") {
-      isCurrent = false;
-      present.clear();
-      changed.clear();
-    }
     const isWhole = isCurrent && readTime && (targetIds ?? []).length === 0;
     if (!isWhole) return "incomplete";
     const snapshot = { changed: [...changed.values()], size: present.size, readTime };

@@ -46,16 +46,29 @@ describe("what the listen stream of Firestore says", () => {
     ]);
   });
 
-  it("is forgotten after a reset: a document that is not told again is gone", async () => {
+  it("is asked for again after a reset: a document that is not told again is gone", async () => {
     const { store, next } = await openScripted();
     const seen = watchDocument(store, "users/u1");
-    const stream = await next();
-    stream.send(toChange("users/u1", 1), current, toMoment(5));
+    const first = await next();
+    first.send(toChange("users/u1", 1), current, toMoment(5));
     await waitFor(seen, [{ version: 1 }]);
-    stream.send(toTargetChange("RESET"), toMoment(6), toChange("users/u1", 2), current, toMoment(7));
+    first.send(toTargetChange("RESET"));
+    const second = await next();
+    second.send(toChange("users/u1", 2), current, toMoment(7));
     await waitFor(seen, [{ version: 1 }, { version: 2 }]);
-    stream.send(toTargetChange("RESET"), current, toMoment(8));
+    second.send(toTargetChange("RESET"));
+    (await next()).send(current, toMoment(8));
     await waitFor(seen, [{ version: 1 }, { version: 2 }, null]);
+  });
+
+  it("is whole although a reset came among its first documents and none of them again", async () => {
+    const { store, next } = await openScripted();
+    const seen = watchLog(store, "log", null);
+    const all = [toChange("log/a", 1), toChange("log/b", 2)];
+    const [first, ...rest] = all;
+    (await next()).send(first ?? {}, toTargetChange("RESET"), ...rest, current, toMoment(5));
+    (await next()).send(...all, current, toMoment(6));
+    await waitForIds(seen, ["a", "b"]);
   });
 
   const ends: [string, (stream: Listener) => void][] = [
