@@ -37,6 +37,10 @@ const untraced = [
   "./docs/decisions/**",
   "./docs/media/**",
   "./tools/**",
+  // Text recognition loads one core, `tesseract-core-simd-lstm.wasm.js`.
+  "./node_modules/tesseract.js-core/tesseract-core.*",
+  "./node_modules/tesseract.js-core/tesseract-core-{lstm,simd,relaxedsimd,relaxedsimd-lstm}.*",
+  "./node_modules/tesseract.js-core/tesseract-core-simd-lstm.{js,wasm}",
   // Its functions hold no browser that it could drive.
   ...(process.env.VERCEL ? ["./node_modules/playwright-core/**"] : []),
 ];
@@ -77,10 +81,11 @@ const config: NextConfig = {
   outputFileTracingRoot: root,
   outputFileTracingExcludes: { "**": untraced },
   // The handbook is read where it is asked for, and what few PDFs need to be drawn when the browser asks.
+  // A copied build is served by the same program as one in its checkout.
   outputFileTracingIncludes: {
     "/api/**": [...traced, ...started],
     "/api/pdf/*": ["./node_modules/pdfjs-dist/{cmaps,iccs,standard_fonts,wasm}/*"],
-    "**": ["./README.md", "./docs/*.md"],
+    "**": ["./README.md", "./docs/*.md", "./scripts/lib/{serve-build,port,root}.mjs"],
   },
   // The door to Google is packed into what uses it: unpacked it is twice as large, and its import takes
   // longer.

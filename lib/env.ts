@@ -1,3 +1,4 @@
+import { createPrivateKey } from "node:crypto";
 import { z } from "zod";
 import { AppError } from "@/lib/errors";
 
@@ -67,15 +68,26 @@ const hostAndPort = text.regex(/^[^\s/:]+:\d{1,5}$/, "should be host:port");
 /** Platforms keep the line breaks of a key as the two characters \\n. */
 const privateKey = text
   .transform((value) => value.replaceAll("\\n", "\n").trim())
-  .refine((value) => value.startsWith("-----BEGIN "), {
+  .refine(isPrivateKey, {
     error: "should be the private key of a service account, with its BEGIN and END lines",
   });
+const issuer = address.refine((value) => !new URL(value).pathname.includes("/.well-known"), {
+  error: "should be the address before /.well-known/openid-configuration",
+});
 /** A path would be dropped without a word: the product runs at the root of its address. */
 const origin = address
   .refine((value) => new URL(value).href === `${new URL(value).origin}/`, {
     error: "should be an address without a path, such as https://chat.example.org",
   })
   .transform((value) => new URL(value).origin);
+
+function isPrivateKey(value: string): boolean {
+  try {
+    return createPrivateKey(value).type === "private";
+  } catch {
+    return false;
+  }
+}
 
 /** Addresses of people, compared in lower case. */
 function emailList(entry: z.ZodType<string>) {
@@ -119,7 +131,7 @@ export const envSchema = z.object({
   ALLOWED_EMAILS: emailList(z.union([z.email(), text.regex(/^@[^\s@]+\.[^\s@.]+$/)])).optional(),
   AUTH_GOOGLE_ID: text.optional(),
   AUTH_GOOGLE_SECRET: text.optional(),
-  OIDC_ISSUER: address.optional(),
+  OIDC_ISSUER: issuer.optional(),
   OIDC_CLIENT_ID: text.optional(),
   OIDC_CLIENT_SECRET: text.optional(),
   OIDC_NAME: text.max(40, "should have at most 40 characters").optional(),
@@ -195,42 +207,49 @@ export type Env = Omit<z.output<typeof envSchema>, "STORE"> & {
   isVercel: boolean;
 };
 
+type Source = Record<string, string | undefined>;
+
 /**
  * Parses the environment once. An empty value means unset.
  * Throws `configuration` that names each wrong variable and what it should be; values are never repeated.
  */
-export function parseEnv(source: Record<string, string | undefined>): Env {
+export function parseEnv(source: Source): Env {
+  const { env, problems } = judgeEnv(source);
+  if (problems.length > 0)
+    throw new AppError("configuration", `Fix the environment: ${problems.join("; ")}.`);
+  return env;
+}
+
+/** All that is wrong, and the environment without the variables that cannot be read. */
+export function judgeEnv(source: Source): { env: Env; problems: string[]; unreadable: string[] } {
   const given = Object.fromEntries(
     Object.entries(source).filter(([, value]) => value !== undefined && value.trim() !== ""),
   );
-  const result = envSchema.safeParse(given);
-  if (!result.success) {
-    throw toRefusal(result.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`));
-  }
+  const { issues } = envSchema.safeParse(given).error ?? { issues: [] };
+  const unreadable = issues.map(({ path }) => path.join("."));
+  const isReadable = ([name]: [string, unknown]) => !unreadable.includes(name);
+  const read = envSchema.parse(Object.fromEntries(Object.entries(given).filter(isReadable)));
   const isHosted = hostingMarks.some((name) => given[name] !== undefined);
-  const STORE =
-    result.data.STORE ?? (result.data.FIREBASE_PROJECT_ID === undefined ? "embedded" : "firestore");
+  const STORE = read.STORE ?? (given["FIREBASE_PROJECT_ID"] === undefined ? "embedded" : "firestore");
   const forgetsDisk = diskless.some((name) => given[name] !== undefined);
-  const wrong = listContradictions({ ...result.data, STORE, forgetsDisk });
-  if (wrong.length > 0) throw toRefusal(wrong);
-  const named = (result.data.COMPATIBLE_PROVIDERS ?? []).map(({ name }) => [
-    name,
-    given[toKeyVariable(name)] ?? "",
-  ]);
+  const named = (read.COMPATIBLE_PROVIDERS ?? []).map(({ name }) => [name, given[toKeyVariable(name)] ?? ""]);
   return {
-    ...result.data,
-    STORE,
-    namedKeys: Object.fromEntries(named),
-    isHosted,
-    isVercel: given["VERCEL"] !== undefined,
+    env: {
+      ...read,
+      STORE,
+      namedKeys: Object.fromEntries(named),
+      isHosted,
+      isVercel: given["VERCEL"] !== undefined,
+    },
+    problems: [
+      ...issues.map(({ message }, index) => `${unreadable[index]} ${message}`),
+      ...listContradictions({ ...given, STORE, forgetsDisk }),
+    ],
+    unreadable,
   };
 }
 
-function toRefusal(problems: string[]): AppError {
-  return new AppError("configuration", `Fix the environment: ${problems.join("; ")}.`);
-}
-
-type Given = z.output<typeof envSchema> & { forgetsDisk: boolean };
+type Given = Partial<Record<keyof typeof envSchema.shape, string>> & { STORE: string; forgetsDisk: boolean };
 
 /** What each variable alone cannot show. */
 function listContradictions(env: Given): string[] {
