@@ -37,10 +37,6 @@ const untraced = [
   "./docs/decisions/**",
   "./docs/media/**",
   "./tools/**",
-  // Text recognition loads one core, `tesseract-core-simd-lstm.wasm.js`.
-  "./node_modules/tesseract.js-core/tesseract-core.*",
-  "./node_modules/tesseract.js-core/tesseract-core-{lstm,simd,relaxedsimd,relaxedsimd-lstm}.*",
-  "./node_modules/tesseract.js-core/tesseract-core-simd-lstm.{js,wasm}",
   // Its functions hold no browser that it could drive.
   ...(process.env.VERCEL ? ["./node_modules/playwright-core/**"] : []),
 ];
@@ -51,6 +47,7 @@ const untraced = [
  */
 const traced = [
   "./node_modules/pdfjs-dist/{cmaps,standard_fonts,wasm}/**",
+  "./node_modules/tesseract.js-core/{package.json,tesseract-core-simd-lstm.wasm.js}",
   "./node_modules/@tesseract.js-data/*/4.0.0_best_int/**",
   "./node_modules/@napi-rs/canvas*/**",
 ];
@@ -98,7 +95,6 @@ const config: NextConfig = {
     "docx",
     "linkedom",
     "nodemailer",
-    "tesseract.js-core",
     "turndown",
     "undici",
   ],
