@@ -10,7 +10,7 @@ RUN node --input-type=module -e "import('./scripts/lib/prepare.mjs').then(({ pre
 COPY . .
 RUN NEXT_OUTPUT=standalone npm run build
 
-# The server alone, some 250 MB beside Node: most of it reads and draws documents and recognizes text.
+# The server alone, some 210 MB beside Node: most of it reads and draws documents and recognizes text.
 FROM node:24-slim
 WORKDIR /app
 # Inside the container it listens on every address, which the product allows only with accounts: set AUTH_URL.

@@ -89,7 +89,7 @@ function noteRefusal(
 
 type Refusal = { by: "password" | ProviderName; account: string | null; reason: string; error?: unknown };
 
-/** One line for each refused sign-in, by which whoever guesses can be kept out: ids, and no address that was typed. */
+/** One line for each refused sign-in, by which whoever guesses can be kept out: no address that was typed. */
 export function reportRefusal(
   { deps, options }: AccountsContext,
   headers: Headers,

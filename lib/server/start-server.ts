@@ -38,9 +38,9 @@ export async function startServer(): Promise<void> {
   }
 }
 
-/** What Next and packages print becomes lines of the log, but where a terminal or a developer watches. */
+/** What Next and packages print becomes lines of the log, but where a terminal watches. */
 function takeConsole(log: Log): void {
-  if (process.stdout.isTTY || process.env.NODE_ENV !== "production") return;
+  if (process.stdout.isTTY) return;
   const take = (level: LogLevel, names: string[]) =>
     names.map((name) => [name, (...words: unknown[]) => log[level]("printed", { text: format(...words) })]);
   const methods = [

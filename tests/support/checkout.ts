@@ -74,7 +74,7 @@ export function openCheckout(): Checkout {
         : [],
     start(port, { flags = [], env = {} } = {}) {
       const child = spawn(process.execPath, [...flags, join(folder, "scripts/start.mjs")], {
-        env: { PATH: process.env["PATH"], PORT: String(port), ...env },
+        env: { NODE_ENV: "production", PATH: process.env["PATH"], PORT: String(port), ...env },
         stdio: ["ignore", "pipe", "pipe"],
       });
       let output = "";
