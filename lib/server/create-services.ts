@@ -80,9 +80,7 @@ export async function createServices(env: Env, platform: Platform = realPlatform
   });
   const quotas = toQuotaViews(base);
   const workflows = openWorkflows(base, { runs, inBackground });
-  const laboratory = openLaboratory(base, {
-    ...{ alerts, runs, inBackground, runJob },
-  });
+  const laboratory = openLaboratory(base, { alerts, runs, inBackground, runJob });
   const mode = toMode(env);
   const work = { library, workflows, laboratory, ...reminders.jobs, alerts, forget: runs.forgetConversation };
   const dueWork = openWorkAtTimes(base, work);

@@ -1,4 +1,4 @@
-import type { Meter } from "@opentelemetry/api";
+import type { Counter, Meter } from "@opentelemetry/api";
 import { outcomes } from "@/lib/protocol/chat-message";
 import type { RunRecord, StepRecord, ToolCallRecord } from "@/lib/protocol/run-record";
 
@@ -30,20 +30,7 @@ export function createInstruments(meter: Meter, expected: Expected) {
   const tools = counter("sextant_tool_calls", "Calls of tools, by how they ended.");
   const toolSeconds = timer("sextant_tool_call_duration_seconds", "How long calls of tools took.");
   const searches = counter("sextant_engine_requests", "Searches by engine.");
-  countNothing();
-
-  function countNothing(): void {
-    const { model, style } = expected;
-    const labels = { model, style, mode: "balanced", agent: "built_in" };
-    for (const outcome of outcomes) replies.add(0, { ...labels, outcome });
-    rounds.add(0, { model, finish_reason: "stop" });
-    for (const kind of ["input", "cached_input", "output"]) tokens.add(0, { model, kind });
-    cost.add(0, { source: model });
-    for (const status of ["success", "error"]) {
-      for (const tool of expected.tools) tools.add(0, { tool, status });
-      for (const engine of expected.engines) searches.add(0, { engine, status });
-    }
-  }
+  countNothing(expected, { replies, rounds, tokens, cost, tools, searches });
 
   function countStep({ model, durationMs, usage, costMicroUsd, finishReason }: StepRecord): void {
     rounds.add(1, { model, finish_reason: finishReason });
@@ -77,6 +64,20 @@ export function createInstruments(meter: Meter, expected: Expected) {
       for (const call of step.toolCalls) countCall(call);
     }
   };
+}
+
+type Counters = Record<"replies" | "rounds" | "tokens" | "cost" | "tools" | "searches", Counter>;
+
+function countNothing({ model, style, ...expected }: Expected, counters: Counters): void {
+  const labels = { model, style, mode: "balanced", agent: "built_in" };
+  for (const outcome of outcomes) counters.replies.add(0, { ...labels, outcome });
+  counters.rounds.add(0, { model, finish_reason: "stop" });
+  for (const kind of ["input", "cached_input", "output"]) counters.tokens.add(0, { model, kind });
+  counters.cost.add(0, { source: model });
+  for (const status of ["success", "error"]) {
+    for (const tool of expected.tools) counters.tools.add(0, { tool, status });
+    for (const engine of expected.engines) counters.searches.add(0, { engine, status });
+  }
 }
 
 /** Counts what people say of answers; what is taken back is counted as that, as counters only grow. */

@@ -63,7 +63,9 @@ export function observeProcess(meter: Meter, readings: ProcessReadings): () => v
   counter("sextant_http_responses", "Answers to HTTP requests, by class of their status.", () =>
     list(answered, "status"),
   );
-  gauge("process_resident_memory_bytes", "Resident memory size in bytes.", () => [[process.memoryUsage.rss()]]);
+  gauge("process_resident_memory_bytes", "Resident memory size in bytes.", () => [
+    [process.memoryUsage.rss()],
+  ]);
   const startedAt = Math.round(performance.timeOrigin / 1000);
   gauge("process_start_time_seconds", "When the process began, unix time.", () => [[startedAt]]);
   const endLag = observeLag(meter);

@@ -84,7 +84,9 @@ const whole = "x".repeat(50);
 const deep = new AppError("model_unavailable", "It is away.", {
   cause: new TypeError(`fetch failed ${whole.repeat(100)}`, { cause: new Error(`inner${place}`) }),
 });
-const withJson = Object.assign(new Error("own form"), { toJSON: () => ({ body: "private words", stack: place }) });
+const withJson = Object.assign(new Error("own form"), {
+  toJSON: () => ({ body: "private words", stack: place }),
+});
 const shapes: LogFields[] = [
   { error: deep },
   { error: withJson, code: "internal" },

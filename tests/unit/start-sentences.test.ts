@@ -20,9 +20,19 @@ const files = [
     "schema",
     "sqlite-errors",
   ].map((name) => `lib/store/${name}.ts`),
-  ...["build", "child", "choose-node", "diagnose", "install", "lock", "npm", "phase", "port", "room", "serve"].map(
-    (name) => `scripts/lib/${name}.mjs`,
-  ),
+  ...[
+    "build",
+    "child",
+    "choose-node",
+    "diagnose",
+    "install",
+    "lock",
+    "npm",
+    "phase",
+    "port",
+    "room",
+    "serve",
+  ].map((name) => `scripts/lib/${name}.mjs`),
 ];
 
 describe("what a start and the doctor say", () => {

@@ -69,7 +69,13 @@ it("so is one by a provider, whether it refuses or the site does", async () => {
 });
 
 it.each([
-  ["the connection's, before an http address", clientAddressHeader, toMarkedAddress("192.0.2.1"), "http", "192.0.2.1"],
+  [
+    "the connection's, before an http address",
+    clientAddressHeader,
+    toMarkedAddress("192.0.2.1"),
+    "http",
+    "192.0.2.1",
+  ],
   ["none, where that is a proxy's", clientAddressHeader, toMarkedAddress("192.0.2.1"), "https", null],
   ["none, where a client wrote the server's own header", clientAddressHeader, "192.0.2.1", "http", null],
   ["the last of the named header", "x-forwarded-for", "9.9.9.9, 192.0.2.1:80", "https", "192.0.2.1"],

@@ -80,7 +80,12 @@ describe("an environment file for Vercel", () => {
       ...{ SMTP_URL: "smtps://mail.example", FIREBASE_PRIVATE_KEY: "abc", STORE: "embedded" },
     }).map(({ text }) => text);
     const wrong = ["AUTH_URL should be", "PORT should be", "FIREBASE_PRIVATE_KEY should be"];
-    for (const text of [...wrong, "set both SMTP_URL and MAIL_FROM", "does not keep its disk", "easy to guess"])
+    for (const text of [
+      ...wrong,
+      "set both SMTP_URL and MAIL_FROM",
+      "does not keep its disk",
+      "easy to guess",
+    ])
       expect(texts).toContainEqual(expect.stringContaining(text));
     expect(texts.filter((text) => /AUTH_URL (is not set|to the address)/.test(text))).toEqual([]);
   });

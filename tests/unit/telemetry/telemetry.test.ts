@@ -102,7 +102,9 @@ describe("the measurements of a process", () => {
       'sextant_replies_running{kind="reply"}',
     ])
       expect(find(text, series), series).toBe(0);
-    expect(text).toContain(`sextant_build_info{version="0.1.0",node="${process.versions.node}",store="embedded"} 1`);
+    expect(text).toContain(
+      `sextant_build_info{version="0.1.0",node="${process.versions.node}",store="embedded"} 1`,
+    );
   });
 
   it("count the store's own failures, and not that a document is absent", async () => {
@@ -136,9 +138,7 @@ describe("the measurements of a process", () => {
     await reply;
     expect(find(during, series)).toBe((before ?? 0) + 1);
     expect(find(during, 'sextant_replies_running{kind="reply"}')).toBe(1);
-    await expect
-      .poll(async () => find(await read(), 'sextant_replies_running{kind="reply"}'))
-      .toBe(0);
+    await expect.poll(async () => find(await read(), 'sextant_replies_running{kind="reply"}')).toBe(0);
   });
 
   it("show that the event loop was held up, until somebody reads it", async () => {
