@@ -1,6 +1,9 @@
 import { defineConfig, globalIgnores } from "eslint/config";
 import nextRules from "eslint-config-next/core-web-vitals";
 import typescriptRules from "eslint-config-next/typescript";
+import { refuseOldNode } from "./scripts/lib/choose-node.mjs";
+
+refuseOldNode();
 
 const accessibility = nextRules.find((config) => config.plugins?.["jsx-a11y"])?.plugins["jsx-a11y"]
   .flatConfigs.strict.rules;

@@ -47,6 +47,7 @@ const untraced = [
  */
 const traced = [
   "./node_modules/pdfjs-dist/{cmaps,standard_fonts,wasm}/**",
+  "./node_modules/tesseract.js-core/{package.json,tesseract-core-simd-lstm.wasm.js}",
   "./node_modules/@tesseract.js-data/*/4.0.0_best_int/**",
   "./node_modules/@napi-rs/canvas*/**",
 ];
@@ -77,10 +78,11 @@ const config: NextConfig = {
   outputFileTracingRoot: root,
   outputFileTracingExcludes: { "**": untraced },
   // The handbook is read where it is asked for, and what few PDFs need to be drawn when the browser asks.
+  // A copied build is served by the same program as one in its checkout.
   outputFileTracingIncludes: {
     "/api/**": [...traced, ...started],
     "/api/pdf/*": ["./node_modules/pdfjs-dist/{cmaps,iccs,standard_fonts,wasm}/*"],
-    "**": ["./README.md", "./docs/*.md"],
+    "**": ["./README.md", "./docs/*.md", "./scripts/lib/{serve-build,port,root}.mjs"],
   },
   // The door to Google is packed into what uses it: unpacked it is twice as large, and its import takes
   // longer.
@@ -93,7 +95,6 @@ const config: NextConfig = {
     "docx",
     "linkedom",
     "nodemailer",
-    "tesseract.js-core",
     "turndown",
     "undici",
   ],

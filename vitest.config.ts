@@ -1,9 +1,11 @@
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
+import { refuseOldNode } from "./scripts/lib/choose-node.mjs";
 import { typescriptFlags } from "./scripts/lib/run-typescript.mjs";
 import { listTestFiles } from "./scripts/lib/test-projects.mjs";
 
+refuseOldNode();
 const root = fileURLToPath(new URL(".", import.meta.url));
 
 /**

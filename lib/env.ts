@@ -1,101 +1,20 @@
 import { z } from "zod";
+import {
+  address,
+  chain,
+  compatibleList,
+  count,
+  emailList,
+  hostAndPort,
+  hostList,
+  issuer,
+  languageList,
+  origin,
+  privateKey,
+  text,
+  windowList,
+} from "@/lib/env-values";
 import { AppError } from "@/lib/errors";
-
-const text = z.string();
-const address = z.url({ protocol: /^https?$/, error: "should be an http:// or https:// address" });
-const chain = z
-  .string()
-  .regex(
-    /^[a-z][a-z0-9_-]*:[^\s,]+(,\s*[a-z][a-z0-9_-]*:[^\s,]+)*$/,
-    "should be provider:model[,provider:model…]",
-  )
-  .transform((value) => value.split(",").map((ref) => ref.trim()));
-const builtIn = ["google", "openai", "anthropic", "local", "offline"];
-/** Search engines have keys under their names too, in the environment and in the admin page. */
-const engineNames = ["searxng", "brave", "tavily", "google-search", "mediawiki"];
-const takenNames = [...builtIn, ...engineNames];
-const hostList = z.string().transform((value) =>
-  value
-    .split(",")
-    .map((host) => host.trim().toLowerCase())
-    .filter(Boolean),
-);
-const compatibleList = z
-  .string()
-  .regex(
-    /^[a-z][a-z0-9_-]*=https?:\/\/[^\s,]+(,\s*[a-z][a-z0-9_-]*=https?:\/\/[^\s,]+)*$/,
-    "should be name=baseURL[,name=baseURL…]",
-  )
-  .transform((value) =>
-    value.split(",").map((entry) => {
-      const [name = "", ...rest] = entry.trim().split("=");
-      return { name, baseURL: rest.join("=") };
-    }),
-  )
-  .refine(
-    (entries) =>
-      new Set([...takenNames, ...entries.map(({ name }) => name)]).size ===
-      takenNames.length + entries.length,
-    { error: `should give each provider a name of its own, none of ${takenNames.join(", ")}` },
-  );
-
-/** Instructions and tools alone take about 5,000 tokens. */
-const leastWindow = 8_000;
-const windowList = z
-  .string()
-  .regex(
-    /^[a-z][a-z0-9_-]*:[^\s,=]+=\d{1,9}(,\s*[a-z][a-z0-9_-]*:[^\s,=]+=\d{1,9})*$/,
-    "should be provider:model=tokens[,provider:model=tokens…]",
-  )
-  .transform((value) =>
-    Object.fromEntries(
-      value.split(",").map((entry) => [entry.trim().split("=")[0] ?? "", Number(entry.split("=")[1])]),
-    ),
-  )
-  .refine((windows) => Object.values(windows).every((tokens) => tokens >= leastWindow), {
-    error: `should give each model ${leastWindow} tokens or more: instructions and tools take most of that`,
-  });
-
-/** As the packages of the recognition's data are called. */
-const languageList = text
-  .regex(
-    /^[a-z]{3}(_[a-z_]{1,20})?(,\s*[a-z]{3}(_[a-z_]{1,20})?)*$/,
-    "should be off, or languages such as eng,chi_sim",
-  )
-  .transform((value) => (value === "off" ? [] : value.split(",").map((name) => name.trim())));
-const hostAndPort = text.regex(/^[^\s/:]+:\d{1,5}$/, "should be host:port");
-/** Platforms keep the line breaks of a key as the two characters \\n. */
-const privateKey = text
-  .transform((value) => value.replaceAll("\\n", "\n").trim())
-  .refine((value) => value.startsWith("-----BEGIN "), {
-    error: "should be the private key of a service account, with its BEGIN and END lines",
-  });
-/** A path would be dropped without a word: the product runs at the root of its address. */
-const origin = address
-  .refine((value) => new URL(value).href === `${new URL(value).origin}/`, {
-    error: "should be an address without a path, such as https://chat.example.org",
-  })
-  .transform((value) => new URL(value).origin);
-
-/** Addresses of people, compared in lower case. */
-function emailList(entry: z.ZodType<string>) {
-  return text
-    .transform((value) =>
-      value
-        .split(",")
-        .map((each) => each.trim().toLowerCase())
-        .filter(Boolean),
-    )
-    .refine((entries) => entries.every((each) => entry.safeParse(each).success), {
-      error: "should be a comma-separated list of email addresses",
-    });
-}
-
-/** A whole number; the sentence is the same for what is no number and what is out of range. */
-function count(of: string, least: number, most: number) {
-  const error = `should be ${of} from ${least} to ${most}`;
-  return z.coerce.number({ error }).int({ error }).min(least, { error }).max(most, { error });
-}
 
 /** Every environment variable that the product reads, with what it should be. */
 export const envSchema = z.object({
@@ -119,7 +38,7 @@ export const envSchema = z.object({
   ALLOWED_EMAILS: emailList(z.union([z.email(), text.regex(/^@[^\s@]+\.[^\s@.]+$/)])).optional(),
   AUTH_GOOGLE_ID: text.optional(),
   AUTH_GOOGLE_SECRET: text.optional(),
-  OIDC_ISSUER: address.optional(),
+  OIDC_ISSUER: issuer.optional(),
   OIDC_CLIENT_ID: text.optional(),
   OIDC_CLIENT_SECRET: text.optional(),
   OIDC_NAME: text.max(40, "should have at most 40 characters").optional(),
@@ -195,42 +114,49 @@ export type Env = Omit<z.output<typeof envSchema>, "STORE"> & {
   isVercel: boolean;
 };
 
+type Source = Record<string, string | undefined>;
+
 /**
  * Parses the environment once. An empty value means unset.
  * Throws `configuration` that names each wrong variable and what it should be; values are never repeated.
  */
-export function parseEnv(source: Record<string, string | undefined>): Env {
+export function parseEnv(source: Source): Env {
+  const { env, problems } = judgeEnv(source);
+  if (problems.length > 0)
+    throw new AppError("configuration", `Fix the environment: ${problems.join("; ")}.`);
+  return env;
+}
+
+/** All that is wrong, and the environment without the variables that cannot be read. */
+export function judgeEnv(source: Source): { env: Env; problems: string[]; unreadable: string[] } {
   const given = Object.fromEntries(
     Object.entries(source).filter(([, value]) => value !== undefined && value.trim() !== ""),
   );
-  const result = envSchema.safeParse(given);
-  if (!result.success) {
-    throw toRefusal(result.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`));
-  }
+  const { issues } = envSchema.safeParse(given).error ?? { issues: [] };
+  const unreadable = issues.map(({ path }) => path.join("."));
+  const isReadable = ([name]: [string, unknown]) => !unreadable.includes(name);
+  const read = envSchema.parse(Object.fromEntries(Object.entries(given).filter(isReadable)));
   const isHosted = hostingMarks.some((name) => given[name] !== undefined);
-  const STORE =
-    result.data.STORE ?? (result.data.FIREBASE_PROJECT_ID === undefined ? "embedded" : "firestore");
+  const STORE = read.STORE ?? (given["FIREBASE_PROJECT_ID"] === undefined ? "embedded" : "firestore");
   const forgetsDisk = diskless.some((name) => given[name] !== undefined);
-  const wrong = listContradictions({ ...result.data, STORE, forgetsDisk });
-  if (wrong.length > 0) throw toRefusal(wrong);
-  const named = (result.data.COMPATIBLE_PROVIDERS ?? []).map(({ name }) => [
-    name,
-    given[toKeyVariable(name)] ?? "",
-  ]);
+  const named = (read.COMPATIBLE_PROVIDERS ?? []).map(({ name }) => [name, given[toKeyVariable(name)] ?? ""]);
   return {
-    ...result.data,
-    STORE,
-    namedKeys: Object.fromEntries(named),
-    isHosted,
-    isVercel: given["VERCEL"] !== undefined,
+    env: {
+      ...read,
+      STORE,
+      namedKeys: Object.fromEntries(named),
+      isHosted,
+      isVercel: given["VERCEL"] !== undefined,
+    },
+    problems: [
+      ...issues.map(({ message }, index) => `${unreadable[index]} ${message}`),
+      ...listContradictions({ ...given, STORE, forgetsDisk }),
+    ],
+    unreadable,
   };
 }
 
-function toRefusal(problems: string[]): AppError {
-  return new AppError("configuration", `Fix the environment: ${problems.join("; ")}.`);
-}
-
-type Given = z.output<typeof envSchema> & { forgetsDisk: boolean };
+type Given = Partial<Record<keyof typeof envSchema.shape, string>> & { STORE: string; forgetsDisk: boolean };
 
 /** What each variable alone cannot show. */
 function listContradictions(env: Given): string[] {

@@ -16,14 +16,14 @@ try {
   await withLock(async () => {
     await installPackages("start");
     await buildProduct({ distDir });
+    // Another start may have taken the port while this one waited; the next one waits until this one has it.
+    await refuseBusyPort();
+    await serveProduct({ host, port, distDir, siteUrl: findSetting("AUTH_URL") });
   });
-  // Another start may have taken the port while this one waited for its build.
-  await refuseBusyPort();
 } catch (error) {
   console.error(error.message);
   process.exit(1);
 }
-await serveProduct({ host, port, distDir, siteUrl: findSetting("AUTH_URL") });
 
 async function refuseBusyPort() {
   const problem = await findPortProblem(host, port);

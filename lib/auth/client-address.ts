@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { isIPv6 } from "node:net";
+import { isIP, isIPv6 } from "node:net";
 
 /** The server writes the connection's address here, over whatever a client sends under this name. */
 export const clientAddressHeader = "x-sextant-client";
@@ -27,12 +27,15 @@ function getMark(): string {
  * last entry counts, added by the nearest proxy; of IPv6 the first 64 bits, because a client owns the rest.
  */
 export function toClientKey(headers: Headers, trustedHeader: string): string {
-  const address = toBareAddress(
-    readHeader(headers, trustedHeader).split(",").at(-1)?.trim().toLowerCase() ?? "",
-  );
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(address)?.[1];
-  if (mapped !== undefined) return mapped;
+  const address = readAddress(headers, trustedHeader);
   return isIPv6(address) ? toNetwork(address) : address || "unknown";
+}
+
+/** The client's whole address, for who bans it; `null` where it is none, or that of a proxy. */
+export function findClientAddress(headers: Headers, trustedHeader: string, url: string): string | null {
+  const isProxy = trustedHeader === clientAddressHeader && url.startsWith("https:");
+  const address = readAddress(headers, trustedHeader);
+  return isProxy || isIP(address) === 0 ? null : address;
 }
 
 /**
@@ -46,6 +49,12 @@ export function findClientKey(headers: Headers, trustedHeader: string, url: stri
   // Next adds the connection's address where there is no such header.
   const forwarded = headers.has("x-forwarded-for") ? toClientKey(headers, "x-forwarded-for") : address;
   return forwarded === address ? null : `${address} for ${forwarded}`;
+}
+
+function readAddress(headers: Headers, trustedHeader: string): string {
+  const last = readHeader(headers, trustedHeader).split(",").at(-1) ?? "";
+  const address = toBareAddress(last.trim().toLowerCase());
+  return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(address)?.[1] ?? address;
 }
 
 /** Some proxies add the port of the connection, which a client changes at will. */

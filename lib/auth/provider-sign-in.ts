@@ -6,6 +6,7 @@ import type { AuthRequest } from "./auth";
 import { throwTyped } from "./library-errors";
 import { noteSignIn } from "./note-sign-in";
 import { withLimit, type ProviderName } from "./providers";
+import { reportRefusal } from "./sign-in";
 
 /** A page of this site: no scheme, no other host, nothing that a browser reads as one. */
 const pagePathSchema = z
@@ -65,23 +66,26 @@ export async function finishProvider(
       headers: new Headers({ cookie: headers.get("cookie") ?? "" }),
     };
     const answer = await withLimit(library.api.callbackOAuth({ ...call, asResponse: true }));
-    return toRedirect(
-      toPage(context.options.url, answer.headers.get("location")),
-      await noteSignIn(context, headers, answer.headers.getSetCookie()),
-    );
+    const page = toPage(context.options.url, answer.headers.get("location"));
+    const reason = page.startsWith(refused) ? page.slice(refused.length) : null;
+    if (reason !== null) reportRefusal(context, headers, { by: provider, account: null, reason });
+    return toRedirect(page, await noteSignIn(context, headers, answer.headers.getSetCookie()));
   } catch (error) {
-    context.deps.report("provider_sign_in_failed", { error });
-    return toRedirect(`/sign-in?error=${toErrorCode(error)}`);
+    const reason = toErrorCode(error);
+    reportRefusal(context, headers, { by: provider, account: null, reason, error });
+    return toRedirect(`${refused}${reason}`);
   }
 }
 
+const refused = "/sign-in?error=";
+
 /** Only a page of this site, and of what a provider said about a failure only its code. */
 function toPage(url: string, location: string | null): string {
-  const target = new URL(location ?? "/sign-in?error=unknown", url);
-  if (target.origin !== url || leadsElsewhere(target)) return "/sign-in?error=unknown";
+  const target = new URL(location ?? `${refused}unknown`, url);
+  if (target.origin !== url || leadsElsewhere(target)) return `${refused}unknown`;
   const code = target.searchParams.get("error");
   if (code === null) return `${target.pathname}${target.search}`;
-  return `/sign-in?error=${/^[A-Za-z_]{1,64}$/.test(code) ? code.toLowerCase() : "unknown"}`;
+  return `${refused}${/^[A-Za-z_]{1,64}$/.test(code) ? code.toLowerCase() : "unknown"}`;
 }
 
 /** "/.//host" is a path, and another site's address once it is written without the dot. */

@@ -1,16 +1,17 @@
 import { paths } from "@/lib/data/paths";
-import { AppError } from "@/lib/errors";
+import { AppError, toAppError } from "@/lib/errors";
 import { z } from "zod";
 import type { AccountsContext } from "./accounts-options";
 import { toAnswer } from "./answers";
 import type { AttemptKey } from "./attempts";
 import { authPaths } from "./auth-paths";
-import { findClientKey } from "./client-address";
+import { findClientAddress, findClientKey } from "./client-address";
 import { readCookies, toCookie } from "./cookies";
 import { toCookiePrefix } from "./library";
 import { hasCode, throwTyped } from "./library-errors";
 import { toMail } from "./mails";
 import { noteSignIn } from "./note-sign-in";
+import type { ProviderName } from "./providers";
 
 export const signInSchema = z.strictObject({
   email: z.string().trim().toLowerCase().max(254),
@@ -30,10 +31,15 @@ export async function signIn(
   const device = context.devices.find(headers, credentials.email);
   const keys: AttemptKey[] =
     device === null ? toKeys(context, credentials.email, headers) : [{ kind: "device", value: device }];
-  await context.attempts.begin(keys);
-  const cookies = await openSession(context, credentials, headers);
-  await context.attempts.succeed(keys);
-  return toAnswer({ status: "signed_in" }, await noteSignIn(context, headers, cookies));
+  try {
+    await context.attempts.begin(keys);
+    const cookies = await openSession(context, credentials, headers);
+    await context.attempts.succeed(keys);
+    return toAnswer({ status: "signed_in" }, await noteSignIn(context, headers, cookies));
+  } catch (error) {
+    noteRefusal(context, { email: credentials.email, headers }, error);
+    throw error;
+  }
 }
 
 /** Gives the cookies of a new session. */
@@ -53,10 +59,7 @@ export async function openSession(
   try {
     return await ask();
   } catch (error) {
-    if (!hasCode(error, "EMAIL_NOT_VERIFIED")) {
-      if (hasCode(error, "INVALID_EMAIL_OR_PASSWORD")) noteFailure(context, credentials.email);
-      return throwTyped(error);
-    }
+    if (!hasCode(error, "EMAIL_NOT_VERIFIED")) return throwTyped(error);
   }
   // The password was right. Only who also opened the mailed link in this browser has shown that the address
   // is theirs: another's password must not become good because the owner of the address opens a link.
@@ -65,13 +68,35 @@ export async function openSession(
 }
 
 /** Beside the answer, whose time says nothing about who has an account. */
-function noteFailure({ deps, notices }: AccountsContext, email: string): void {
+function noteRefusal(
+  context: AccountsContext,
+  { email, headers }: { email: string; headers: Headers },
+  error: unknown,
+): void {
+  const { deps, notices } = context;
+  const { code: reason, status } = toAppError(error);
+  // What broke on our side is logged as that.
+  if (status >= 500) return;
   const note = async () => {
     const userId = (await deps.store.find(authPaths.email(email)))?.data["userId"];
-    if (typeof userId === "string") await notices.record({ act: "sign_in_failed", actor: userId });
+    const account = typeof userId === "string" ? userId : null;
+    reportRefusal(context, headers, { by: "password", account, reason });
+    if (account !== null && reason === "unauthenticated")
+      await notices.record({ act: "sign_in_failed", actor: account });
   };
-  deps.report("sign_in_failed", {});
   deps.inBackground("sign_in_not_noted", note());
+}
+
+type Refusal = { by: "password" | ProviderName; account: string | null; reason: string; error?: unknown };
+
+/** One line for each refused sign-in, by which whoever guesses can be kept out: no address that was typed. */
+export function reportRefusal(
+  { deps, options }: AccountsContext,
+  headers: Headers,
+  { by, account, ...why }: Refusal,
+): void {
+  const address = findClientAddress(headers, options.clientHeader, options.url);
+  deps.report("sign_in_failed", { account, address, by, ...why });
 }
 
 async function confirmAddress(context: AccountsContext, email: string, headers: Headers): Promise<void> {

@@ -1,7 +1,7 @@
-import { envSchema, parseEnv, toKeyVariable } from "@/lib/env";
+import { envSchema, judgeEnv, toKeyVariable } from "@/lib/env";
 import { listAccounts } from "./check-accounts";
 import { checkSecret } from "./check-secret";
-import { toFailure, type Finding } from "./finding";
+import type { Finding } from "./finding";
 
 type Variables = Record<string, string | undefined>;
 
@@ -12,16 +12,14 @@ export function checkVercelFile(variables: Variables): Finding[] {
 }
 
 function readAsVercel(variables: Variables): Finding[] {
-  try {
-    const env = parseEnv({ ...variables, VERCEL: "1" });
-    return [
-      { check: "environment", status: "ok", text: "can be read" },
-      ...checkSecret(env),
-      ...listAccounts(env),
-    ];
-  } catch (error) {
-    return [toFailure("environment", error)];
-  }
+  const { env, problems, unreadable } = judgeEnv({ ...variables, VERCEL: "1" });
+  const check = "environment";
+  const wrong = problems.map((text): Finding => ({ check, status: "failed", text }));
+  // Of what cannot be read nothing else is said, least of all that it is not set.
+  const others = [...checkSecret(env), ...listAccounts(env)].filter(
+    ({ text }) => !unreadable.some((name) => text.includes(name)),
+  );
+  return [...(wrong.length > 0 ? wrong : [{ check, status: "ok", text: "can be read" } as const]), ...others];
 }
 
 /** What Vercel lets a function work at most on a plan that costs nothing, and the routes ask for. */

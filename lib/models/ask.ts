@@ -3,6 +3,7 @@ import { generateText, Output } from "ai";
 import type { AskPurpose, AskSmall, SmallQuestion } from "@/lib/protocol/ask";
 import type { RunUsage } from "@/lib/protocol/chat-message";
 import { findErrorCode } from "@/lib/errors";
+import { toReason } from "@/lib/log";
 import { pay } from "@/lib/money/purse";
 import { createRequests, type FormDeps } from "./ask-in-form";
 import type { ChainHooks } from "./open-chain";
@@ -61,8 +62,8 @@ async function askChain<ANSWER>(
   let problem: string | null = null;
   let corrections = 0;
   const inputTokens = Math.ceil(estimateTokens(`${question.instructions}${question.prompt}`) * inputSlack);
-  const giveUp = (event: string, why: Record<string, unknown>) => {
-    deps.report(event, { purpose, ...why });
+  const giveUp = (event: "small_model_failed" | "small_model_unusable", reason: string) => {
+    deps.report(event, { purpose, model: served, reason });
     deps.countUnanswered(purpose);
     return { answer: null, costMicroUsd, unanswered: served };
   };
@@ -90,10 +91,11 @@ async function askChain<ANSWER>(
       if (limit.aborted) requests.learnLate();
       // Too dear is nothing that the model could have done better.
       if (findErrorCode(error) === "quota_exhausted") return { answer: null, costMicroUsd };
-      return giveUp("small_model_failed", { error });
+      return giveUp("small_model_failed", toReason(error));
     }
   }
-  return giveUp("small_model_unusable", { problem });
+  // The problem itself quotes what people wrote.
+  return giveUp("small_model_unusable", corrections > 0 ? "failed its check" : "not the asked form");
 }
 
 type Options = { problem: string | null; maxOutputTokens: number; abortSignal: AbortSignal };

@@ -53,6 +53,8 @@ export function createRuns(given: Omit<RunDeps, "closing" | "steps">) {
     /** Takes over what nobody makes any more, and removes what is over. Gives the ends of the replies. */
     sweep: workers.sweep,
 
+    count: live.count,
+
     /** Ends everything that runs for a person in this process; what there is of the replies stays. */
     endAllOf: async (userId: string): Promise<void> => cutAll(await live.listOf(userId), "stopped"),
 

@@ -28,6 +28,7 @@ import type { AskPurpose } from "@/lib/protocol/ask";
 import type { RunUsage } from "@/lib/protocol/chat-message";
 import type { ModelTier } from "@/lib/protocol/settings";
 import type { RunModels } from "@/lib/runs/ports";
+import { createFailureCount } from "@/lib/store/count-failures";
 import { openChunkIndex } from "@/lib/store/chunks/open";
 import { openBlobs, openStore } from "@/lib/store/open";
 import { isMemoryShort, readMemoryUse } from "./memory-room";
@@ -56,7 +57,7 @@ export type CoreServices = Awaited<ReturnType<typeof openCoreServices>>;
 /** What all else stands on: records, the settings in force, and models by the keys of the moment. */
 export async function openCoreServices(env: Env, platform: Platform, log: Log) {
   const { now } = platform;
-  const { store, records, index, providerKeys, secret } = await openRecords(env, platform, log);
+  const { records, index, providerKeys, ...opened } = await openRecords(env, platform, log);
   const keys = {
     env,
     readEntered: providerKeys.read,
@@ -98,10 +99,9 @@ export async function openCoreServices(env: Env, platform: Platform, log: Log) {
     maySpend,
     payFor,
     ...{ personPurse, index, embed },
-    store,
+    ...opened,
     records,
     providerKeys,
-    secret,
     providers,
     breakers,
     settings,
@@ -184,9 +184,10 @@ const noQuotas = {
 };
 
 async function openRecords(env: Env, { openStore, openBlobs, now }: Platform, log: Log) {
-  const store = await openStore(toStoreConfig(env));
+  const { failures: storeFailures, count } = createFailureCount();
+  const store = count(await openStore(toStoreConfig(env)));
   const [blobs, secret] = await Promise.all([
-    openBlobs(toBlobConfig(env)),
+    openBlobs(toBlobConfig(env)).then(count),
     openServerSecret({ authSecret: env.AUTH_SECRET, dataDir: env.DATA_DIR }),
   ]);
   const settings = {
@@ -212,7 +213,8 @@ async function openRecords(env: Env, { openStore, openBlobs, now }: Platform, lo
       : { driver: "blobs", store, blobs },
   );
   const records = createRecords(store, blobs, { now, settings, memories });
-  return { store, records, index, secret, providerKeys: createProviderKeys(store, createSealer(secret)) };
+  const providerKeys = createProviderKeys(store, createSealer(secret));
+  return { store, storeFailures, records, index, secret, providerKeys };
 }
 
 export function toRunModels(models: Models, breakers: Breakers, log: Log): RunModels {

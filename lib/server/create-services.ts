@@ -25,7 +25,7 @@ import { logSdkWarnings } from "@/lib/models/sdk-warnings";
 import { waitFor } from "@/lib/models/open-chain";
 import type { ClientSettings } from "@/lib/protocol/client-settings";
 import type { MemoriesReply } from "@/lib/protocol/memories";
-import { createRuns } from "@/lib/runs/runs";
+import { createRuns, type Runs } from "@/lib/runs/runs";
 import { createSharing } from "@/lib/sharing/sharing";
 import { createTraces } from "@/lib/traces/traces";
 import type { RatingEvent } from "@/lib/telemetry/instruments";
@@ -53,7 +53,7 @@ export async function createServices(env: Env, platform: Platform = realPlatform
   const log = createLog(env.LOG_LEVEL);
   logSdkWarnings(log);
   const base = await openCoreServices(env, platform, log);
-  const { add: inBackground, settle } = createBackground(log);
+  const { add: inBackground, settle, count: countBackground } = createBackground(log);
   const report = (event: string, fields: Record<string, unknown>) => log.info(event, fields);
   const { AUTH_URL: url = null, HOST: host, PORT: port } = env;
   const checkHost = createHostCheck({ url, host, port }, log.warn);
@@ -69,8 +69,9 @@ export async function createServices(env: Env, platform: Platform = realPlatform
   const toolServers = await openToolServers(env, base, tools);
   const reminders = openReminders(base, accountsAuth);
   const alerts = openAlerts(env, base, accountsAuth);
-  const telemetry = await openSiteTelemetry(env, base, version);
-  const runs = createRuns({
+  const countReplies = () => runs.count();
+  const telemetry = await openSiteTelemetry(env, base, { version, countReplies, countBackground });
+  const runs: Runs = createRuns({
     ...toRunDeps(env, { ...base, documents, inBackground }, tools),
     sentFiles: library,
     ...internalCalls,
@@ -79,9 +80,7 @@ export async function createServices(env: Env, platform: Platform = realPlatform
   });
   const quotas = toQuotaViews(base);
   const workflows = openWorkflows(base, { runs, inBackground });
-  const laboratory = openLaboratory(base, {
-    ...{ alerts, runs, inBackground, runJob },
-  });
+  const laboratory = openLaboratory(base, { alerts, runs, inBackground, runJob });
   const mode = toMode(env);
   const work = { library, workflows, laboratory, ...reminders.jobs, alerts, forget: runs.forgetConversation };
   const dueWork = openWorkAtTimes(base, work);
@@ -257,6 +256,7 @@ function createBackground(log: Log) {
       pending.add(guarded);
       void guarded.finally(() => pending.delete(guarded));
     },
+    count: () => pending.size,
     async settle(): Promise<void> {
       const timer = new AbortController();
       const limit = waitFor(longestSettleMs, timer.signal).catch(() => undefined);

@@ -1,10 +1,11 @@
 import { subscribe } from "node:diagnostics_channel";
 import type { IncomingMessage } from "node:http";
+import { format } from "node:util";
 import { clientAddressHeader, toMarkedAddress } from "@/lib/auth/client-address";
 import { isLoopbackHost } from "@/lib/auth/local-owner";
 import { readEnv } from "@/lib/env";
 import { AppError, isAppError, toAppError } from "@/lib/errors";
-import { createLog } from "@/lib/log";
+import { createLog, type Log, type LogLevel } from "@/lib/log";
 import { toModelRef } from "@/lib/models/models-config";
 import { z } from "zod";
 import { findAudienceProblem } from "./accounts-config";
@@ -18,8 +19,9 @@ export async function startServer(): Promise<void> {
     // What the environment itself opens is refused with its own sentence, by whoever reads it next.
     if (env.AUTH_URL === undefined && findAudienceProblem(env) === null) checkListening();
     const services = await getServices();
-    process.once("SIGTERM", () => void closeServer(services));
-    process.once("SIGINT", () => void closeServer(services));
+    takeConsole(services.log);
+    for (const signal of ["SIGTERM", "SIGINT"] as const)
+      process.once(signal, () => void closeServer(services, signal));
     await showSetupLinks(services);
     await tellStarter(services);
     void askModel(services);
@@ -34,6 +36,19 @@ export async function startServer(): Promise<void> {
     else createLog("error").error("start_failed", { error });
     process.exit(1);
   }
+}
+
+/** What Next and packages print becomes lines of the log, but where a terminal watches. */
+function takeConsole(log: Log): void {
+  if (process.stdout.isTTY) return;
+  const take = (level: LogLevel, names: string[]) =>
+    names.map((name) => [name, (...words: unknown[]) => log[level]("printed", { text: format(...words) })]);
+  const methods = [
+    ...take("info", ["log", "info", "debug"]),
+    ...take("warn", ["warn"]),
+    ...take("error", ["error", "trace"]),
+  ];
+  Object.assign(console, Object.fromEntries(methods));
 }
 
 /** Of a report on this process, the sockets that it has open. */
@@ -94,7 +109,8 @@ const longestCloseMs = 9_000;
 const lastAnswersMs = 300;
 
 /** Next waits until connections close, which browsers keep open: the process ends once all is stored. */
-async function closeServer({ close, log }: Services): Promise<void> {
+async function closeServer({ close, log }: Services, signal: NodeJS.Signals): Promise<void> {
+  log.info("server_stops", { signal });
   setTimeout(() => process.exit(1), longestCloseMs).unref();
   await close().catch((error: unknown) => log.error("close_failed", { error }));
   setTimeout(() => process.exit(0), lastAnswersMs).unref();

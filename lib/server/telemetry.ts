@@ -3,17 +3,26 @@ import type { Env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import type { RunRecord } from "@/lib/protocol/run-record";
 import type { TraceRow } from "@/lib/protocol/runs";
-import type { RatingEvent } from "@/lib/telemetry/instruments";
+import type { Expected, RatingEvent } from "@/lib/telemetry/instruments";
+import type { ProcessReadings } from "@/lib/telemetry/observe-process";
 import { openTelemetry } from "@/lib/telemetry/open-telemetry";
+import { settableTools } from "@/lib/tools/catalog";
 import { toTraceRows } from "@/lib/traces/to-rows";
 import { readTrace } from "@/lib/traces/trace-file";
 import type { CoreServices } from "./core-services";
 
 /** What programs that watch the site are told, where the environment says so. */
-export async function openSiteTelemetry(env: Env, { records, breakers, log }: CoreServices, version: string) {
+export async function openSiteTelemetry(
+  env: Env,
+  base: CoreServices,
+  { version, ...counts }: Pick<ProcessReadings, "version" | "countReplies" | "countBackground">,
+) {
+  const { records, breakers, log, storeFailures } = base;
   const telemetry = await openTelemetry({
     ...toReceivers(env),
-    ...{ isExposed: env.METRICS_TOKEN !== undefined, version, listBreakers: breakers.list, log },
+    ...{ isExposed: env.METRICS_TOKEN !== undefined, log },
+    ...{ version, store: env.STORE, listBreakers: breakers.list, storeFailures, ...counts },
+    expected: await listExpected(base),
   });
 
   async function readRows(userId: string, record: RunRecord): Promise<TraceRow[]> {
@@ -24,6 +33,7 @@ export async function openSiteTelemetry(env: Env, { records, breakers, log }: Co
 
   return {
     async tellRun(userId: string, record: RunRecord): Promise<void> {
+      log.info("run_ended", toLine(userId, record));
       if (telemetry === null) return;
       telemetry.observe({ record, rows: telemetry.hasSpans ? await readRows(userId, record) : [] });
       // A function may be frozen once it has answered.
@@ -42,6 +52,24 @@ export async function openSiteTelemetry(env: Env, { records, breakers, log }: Co
     },
 
     close: async (): Promise<void> => telemetry?.close(),
+  };
+}
+
+async function listExpected({ chainOf, settings, providers }: CoreServices): Promise<Expected> {
+  const [model = "none"] = await chainOf("main");
+  const { agentStyle: style } = (await settings.get()).settings;
+  return { model, style, tools: settableTools, engines: providers.engines().map(({ id }) => id) };
+}
+
+/** What somebody who keeps the site going reads of a run: ids, names of the site's own, and numbers. */
+function toLine(personId: string, { id: runId, stepOf, steps, usage, ...run }: RunRecord) {
+  const { model, outcome, reason, startedAt, endedAt, costMicroUsd } = run;
+  return {
+    ...{ runId, personId, model, outcome, reason, stepOf: stepOf?.runId },
+    ms: (endedAt ?? startedAt) - startedAt,
+    tokens: { input: usage.inputTokens, output: usage.outputTokens },
+    costUsd: costMicroUsd / 1e6,
+    rounds: steps.length,
   };
 }
 

@@ -1,13 +1,22 @@
-import type { Meter } from "@opentelemetry/api";
-import type { BreakerState } from "@/lib/protocol/breakers";
+import type { Counter, Meter } from "@opentelemetry/api";
+import { outcomes } from "@/lib/protocol/chat-message";
 import type { RunRecord, StepRecord, ToolCallRecord } from "@/lib/protocol/run-record";
 
-export type RatingEvent = "up" | "down" | "taken_back";
+const ratingEvents = ["up", "down", "taken_back"] as const;
+export type RatingEvent = (typeof ratingEvents)[number];
+
+/** What is counted from 0 on: an alert cannot be written on a series that begins with the first failure. */
+export type Expected = {
+  model: string;
+  style: string;
+  tools: readonly string[];
+  engines: readonly string[];
+};
 
 const seconds = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 30, 60, 120, 300, 600];
 
 /** Counts an ended run; labels are names of the site's own, never words or ids of people. */
-export function createInstruments(meter: Meter, listBreakers: () => readonly BreakerState[]) {
+export function createInstruments(meter: Meter, expected: Expected) {
   const timer = (name: string, description: string) =>
     meter.createHistogram(name, { description, advice: { explicitBucketBoundaries: seconds } });
   const counter = (name: string, description: string) => meter.createCounter(name, { description });
@@ -21,7 +30,7 @@ export function createInstruments(meter: Meter, listBreakers: () => readonly Bre
   const tools = counter("sextant_tool_calls", "Calls of tools, by how they ended.");
   const toolSeconds = timer("sextant_tool_call_duration_seconds", "How long calls of tools took.");
   const searches = counter("sextant_engine_requests", "Searches by engine.");
-  observeProcess(meter, listBreakers);
+  countNothing(expected, { replies, rounds, tokens, cost, tools, searches });
 
   function countStep({ model, durationMs, usage, costMicroUsd, finishReason }: StepRecord): void {
     rounds.add(1, { model, finish_reason: finishReason });
@@ -57,35 +66,30 @@ export function createInstruments(meter: Meter, listBreakers: () => readonly Bre
   };
 }
 
+type Counters = Record<"replies" | "rounds" | "tokens" | "cost" | "tools" | "searches", Counter>;
+
+function countNothing({ model, style, ...expected }: Expected, counters: Counters): void {
+  const labels = { model, style, mode: "balanced", agent: "built_in" };
+  for (const outcome of outcomes) counters.replies.add(0, { ...labels, outcome });
+  counters.rounds.add(0, { model, finish_reason: "stop" });
+  for (const kind of ["input", "cached_input", "output"]) counters.tokens.add(0, { model, kind });
+  counters.cost.add(0, { source: model });
+  for (const status of ["success", "error"]) {
+    for (const tool of expected.tools) counters.tools.add(0, { tool, status });
+    for (const engine of expected.engines) counters.searches.add(0, { engine, status });
+  }
+}
+
 /** Counts what people say of answers; what is taken back is counted as that, as counters only grow. */
 export function createRatingCounter(meter: Meter): (value: RatingEvent) => void {
   const ratings = meter.createCounter("sextant_ratings", {
     description: "Answers rated, and ratings taken back.",
   });
+  for (const value of ratingEvents) ratings.add(0, { value });
   return (value) => ratings.add(1, { value });
 }
 
 /** A model may call what there is not by any name. */
 export function toToolName(tool: string, status: string): string {
   return status === "not_found" || !/^[a-z][a-z0-9_.-]{0,63}$/i.test(tool) ? "unknown" : tool;
-}
-
-function observeProcess(meter: Meter, listBreakers: () => readonly BreakerState[]): void {
-  meter
-    .createObservableGauge("sextant_breaker_open", {
-      description: "1 while it is not called because it fails.",
-    })
-    .addCallback((result) => {
-      for (const { kind, name, state } of listBreakers())
-        result.observe(Number(state === "open"), { kind, name });
-    });
-  meter
-    .createObservableGauge("process_resident_memory_bytes", { description: "Resident memory size in bytes." })
-    .addCallback((result) => result.observe(process.memoryUsage.rss()));
-  const startedAt = Math.round(performance.timeOrigin / 1000);
-  meter
-    .createObservableGauge("process_start_time_seconds", {
-      description: "When the process began, unix time.",
-    })
-    .addCallback((result) => result.observe(startedAt));
 }

@@ -11,6 +11,7 @@ import type { Resource } from "@opentelemetry/resources";
 import { MeterProvider, PeriodicExportingMetricReader } from "@opentelemetry/sdk-metrics";
 import { BasicTracerProvider, BatchSpanProcessor } from "@opentelemetry/sdk-trace-base";
 import { createInstruments, createRatingCounter } from "./instruments";
+import { observeProcess } from "./observe-process";
 import { recordSpans } from "./record-spans";
 import type { Telemetry, TelemetryOptions } from "./telemetry";
 
@@ -24,7 +25,8 @@ export function startTelemetry(options: TelemetryOptions): Telemetry {
   const shown = options.isExposed ? new PrometheusExporter({ preventServerStart: true }) : null;
   const meters = openMeters(options, resource, shown);
   const tracers = openTracers(options, resource);
-  const count = createInstruments(meters.getMeter(scope), options.listBreakers);
+  const count = createInstruments(meters.getMeter(scope), options.expected);
+  const endObserving = observeProcess(meters.getMeter(scope), options);
   const tracer = tracers?.getTracer(scope) ?? null;
   const serializer = new PrometheusSerializer(undefined, false, undefined, true, true);
   const settle = async (work: (Promise<void> | undefined)[]): Promise<void> => {
@@ -51,7 +53,10 @@ export function startTelemetry(options: TelemetryOptions): Telemetry {
     },
     flush: () =>
       settle([tracers?.forceFlush(), options.metricsUrl === null ? undefined : meters.forceFlush()]),
-    close: () => settle([tracers?.shutdown(), meters.shutdown()]),
+    async close() {
+      await settle([tracers?.shutdown(), meters.shutdown()]);
+      endObserving();
+    },
   };
 }
 

@@ -1,17 +1,16 @@
 import type { Log } from "@/lib/log";
-import type { BreakerState } from "@/lib/protocol/breakers";
 import type { RunRecord } from "@/lib/protocol/run-record";
 import type { TraceRow } from "@/lib/protocol/runs";
-import type { RatingEvent } from "./instruments";
+import type { Expected, RatingEvent } from "./instruments";
+import type { ProcessReadings } from "./observe-process";
 
-export type TelemetryOptions = {
+export type TelemetryOptions = ProcessReadings & {
   /** Where OTLP goes, by protobuf over HTTP; `null` where it goes nowhere. */
   tracesUrl: string | null;
   metricsUrl: string | null;
   /** Whether somebody may read the measurements as text. */
   isExposed: boolean;
-  version: string;
-  listBreakers: () => readonly BreakerState[];
+  expected: Expected;
   log: Log;
 };
 

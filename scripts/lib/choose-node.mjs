@@ -17,15 +17,19 @@ const oldest = { major: 22, minor: 13 };
 export async function ensureSupportedNode() {
   if (isSupported(process.versions.node)) return;
   const node = await openFetchedNode();
-  if (!node) {
-    console.error(
-      `Install Node 24 from https://nodejs.org and try again. Sextant needs ${oldest.major}.${oldest.minor} or newer, and this is ${process.versions.node}.`,
-    );
-    process.exit(1);
-  }
+  if (!node) refuseOldNode();
   const env = { ...process.env, PATH: `${dirname(node)}${delimiter}${process.env.PATH ?? ""}` };
   becomeProgram(node, process.argv.slice(1), { env });
   await new Promise(() => {});
+}
+
+/** Says what to do and exits when this Node is too old. */
+export function refuseOldNode() {
+  if (isSupported(process.versions.node)) return;
+  console.error(
+    `Install Node 24 from https://nodejs.org and try again. Sextant needs ${oldest.major}.${oldest.minor} or newer, and this is ${process.versions.node}.`,
+  );
+  process.exit(1);
 }
 
 /** Compares versions like "22.13.0" with the oldest that has everything the product uses. */

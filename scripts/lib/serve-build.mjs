@@ -4,7 +4,18 @@
 import { readFileSync } from "node:fs";
 import { createRequire, enableCompileCache } from "node:module";
 import { join } from "node:path";
+import { findPortProblem } from "./port.mjs";
 import { root } from "./root.mjs";
+
+const hostname = process.env.HOST || "127.0.0.1";
+const port = process.env.PORT || "3000";
+const problem = await findPortProblem(hostname, port);
+if (problem) {
+  console.error(problem);
+  process.exit(1);
+}
+// Next's banner is for a terminal: what the server says stands in its log, on standard error.
+if (!process.stdout.isTTY) console.log = () => {};
 
 const distDir = process.env.NEXT_DIST_DIR || ".next";
 const { config } = JSON.parse(readFileSync(join(root, distDir, "required-server-files.json"), "utf8"));
@@ -21,8 +32,8 @@ startServer({
   dir: root,
   isDev: false,
   config,
-  hostname: process.env.HOST || "127.0.0.1",
-  port: Number(process.env.PORT || 3000),
+  hostname,
+  port: Number(port),
   allowRetry: false,
 }).catch((error) => {
   console.error(error);

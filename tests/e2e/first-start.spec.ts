@@ -105,7 +105,7 @@ for (const [mode, env] of [
   test(`a server ${mode} tells who asks another host where it answers, and logs what was asked`, async ({
     request,
   }) => {
-    const app = await startApp({ env });
+    const app = await startApp({ env: { ...env, LOG_LEVEL: "info" } });
     const address = mode === "without accounts" ? app.url : "http://localhost:4160";
     for (const [index, [method, path]] of asked.entries()) {
       const host = `other${index}.example`;
@@ -115,6 +115,9 @@ for (const [mode, env] of [
       expect(app.output(), path).toContain(`"event":"host_refused","host":"${host}","address":"${address}"`);
     }
     await app.close();
+    const lines = app.output().trimEnd().split("\n");
+    expect(lines.filter((line) => !line.startsWith('{"time":"'))).toEqual([]);
+    expect(lines.at(-1)).toContain('"event":"server_stops","signal":"SIGTERM"');
   });
 }
 

@@ -15,7 +15,7 @@ export type AnswerQuestion = (question: string) => unknown;
  */
 export async function openAskSmall(
   answers: readonly unknown[] | AnswerQuestion,
-): Promise<{ askSmall: AskSmall; server: ProviderServer }> {
+): Promise<{ askSmall: AskSmall; server: ProviderServer; reported: [event: string, fields: object][] }> {
   const queue = typeof answers === "function" ? [] : [...answers];
   const next = () => (queue.length > 1 ? queue.shift() : queue[0]) ?? "";
   const answerTo = typeof answers === "function" ? answers : next;
@@ -31,16 +31,17 @@ export async function openAskSmall(
     keySources: {},
   });
   const breakers = createBreakers(() => 0);
+  const reported: [event: string, fields: object][] = [];
   const askSmall = createAskSmall({
     chain: async () => ["openai:gpt-5.4-nano"],
     open: (refs, hooks) => openChain(models, refs, { ...hooks, breakers }),
     costOf: (_ref, usage) => usage.inputTokens + usage.outputTokens,
     toCharge: () => 0,
     toMostCharge: () => 0,
-    report: () => undefined,
+    report: (event, fields) => void reported.push([event, fields]),
     countUnanswered: () => undefined,
     forms: createFormMemory(() => 0),
     takesTools: () => true,
   });
-  return { askSmall, server };
+  return { askSmall, server, reported };
 }

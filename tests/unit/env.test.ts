@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { envSchema, parseEnv } from "@/lib/env";
+import { createPrivateKeyText } from "@/tests/support/private-key";
 
 describe("parseEnv", () => {
   it("needs nothing and takes an empty value as unset", () => {
@@ -92,7 +93,7 @@ describe("parseEnv", () => {
   });
 
   it("takes Firestore where a project is named, and a key with written line breaks", () => {
-    const key = "-----BEGIN PRIVATE KEY-----\\nabc\\n-----END PRIVATE KEY-----\\n";
+    const key = createPrivateKeyText();
     const given = {
       FIREBASE_PROJECT_ID: "demo-project",
       FIREBASE_CLIENT_EMAIL: "a@b.example",
@@ -101,7 +102,7 @@ describe("parseEnv", () => {
     };
     expect(parseEnv(given)).toMatchObject({
       STORE: "firestore",
-      FIREBASE_PRIVATE_KEY: "-----BEGIN PRIVATE KEY-----\nabc\n-----END PRIVATE KEY-----",
+      FIREBASE_PRIVATE_KEY: key.replaceAll("\\n", "\n").trim(),
     });
     expect(parseEnv({ ...given, STORE: "embedded" }).STORE).toBe("embedded");
   });

@@ -1,6 +1,7 @@
+import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { AppError } from "@/lib/errors";
-import { createLog, type LogFields } from "@/lib/log";
+import { createLog, type LogFields, toReason } from "@/lib/log";
 
 function write(
   fields: LogFields,
@@ -64,5 +65,62 @@ describe("the log", () => {
     error.cause = error;
     expect(write({ circle })[0]).toMatchObject({ event: "tested", note: expect.any(String) });
     expect(write({ error })[0]).toMatchObject({ event: "tested" });
+  });
+});
+
+/** Every event that the product logs, by whichever name of the log. */
+const events = readdirSync("lib", { recursive: true, encoding: "utf8" })
+  .filter((name) => name.endsWith(".ts"))
+  .flatMap((name) => [
+    ...readFileSync(`lib/${name}`, "utf8").matchAll(
+      /(?:\.(?:debug|info|warn|error)|\]|[rR]eport|giveUp|[iI]nBackground)\(\s*"([a-z]+(?:_[a-z]+)+)"/g,
+    ),
+  ])
+  .map(([, event = ""]) => event);
+const unique = [...new Set(events)].toSorted();
+
+const place = "\n    at call (/app/.next/server/chunks/1.js:1:2)\n    at async next (node:internal/x:3:4)";
+const whole = "x".repeat(50);
+const deep = new AppError("model_unavailable", "It is away.", {
+  cause: new TypeError(`fetch failed ${whole.repeat(100)}`, { cause: new Error(`inner${place}`) }),
+});
+const withJson = Object.assign(new Error("own form"), {
+  toJSON: () => ({ body: "private words", stack: place }),
+});
+const shapes: LogFields[] = [
+  { error: deep },
+  { error: withJson, code: "internal" },
+  { error: new AggregateError([deep], "several") },
+  { problems: [deep], nested: { reason: deep } },
+  { message: `printed by a package${place}`, text: String(deep.stack) },
+];
+
+describe("where an error arose", () => {
+  it("is asked of every event that the product logs", () => {
+    expect(unique.length).toBeGreaterThan(60);
+    expect(unique).toEqual(expect.arrayContaining(["request_failed", "small_model_failed", "mail_failed"]));
+  });
+
+  it.each(shapes)("stands in no line of any event, which is short, where it is %o", (fields) => {
+    const lines: string[] = [];
+    const log = createLog("info", (line) => lines.push(line));
+    for (const event of unique) log.error(event, fields);
+    expect(lines.filter((line) => /\bat .*:\d+:\d+|"stack"|private words/.test(line))).toEqual([]);
+    expect(lines.filter((line) => line.length > 900)).toEqual([]);
+    expect(lines).toHaveLength(unique.length);
+  });
+
+  it("stands in the lines of the level debug", () => {
+    const lines: string[] = [];
+    createLog("debug", (line) => lines.push(line)).warn("tested", { error: deep, text: place });
+    expect(lines[0]).toMatch(/"stack":\["at /);
+    expect(lines[0]).toContain("1.js:1:2");
+  });
+
+  it("is no part of a reason, which is one line of the messages, without secrets", () => {
+    expect(toReason(deep)).toMatch(/^It is away\.: fetch failed x+$/);
+    expect(toReason(deep).length).toBe(200);
+    expect(toReason(new Error(`first\nsecond sk-abcdefghij1234567890${place}`))).toBe("first second sk-…");
+    expect(toReason("no error")).toBe("");
   });
 });

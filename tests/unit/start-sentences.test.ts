@@ -7,6 +7,7 @@ import { startSentences } from "@/tests/fixtures/start-sentences";
 /** Whatever a start or the doctor may say stands in one of these. */
 const files = [
   "lib/env.ts",
+  "lib/env-values.ts",
   ...readdirSync("lib/doctor").map((name) => `lib/doctor/${name}`),
   ...["accounts-config", "start-server"].map((name) => `lib/server/${name}.ts`),
   "lib/auth/secrets.ts",
@@ -19,9 +20,19 @@ const files = [
     "schema",
     "sqlite-errors",
   ].map((name) => `lib/store/${name}.ts`),
-  ...["build", "child", "choose-node", "diagnose", "install", "lock", "npm", "phase", "port", "room", "serve"].map(
-    (name) => `scripts/lib/${name}.mjs`,
-  ),
+  ...[
+    "build",
+    "child",
+    "choose-node",
+    "diagnose",
+    "install",
+    "lock",
+    "npm",
+    "phase",
+    "port",
+    "room",
+    "serve",
+  ].map((name) => `scripts/lib/${name}.mjs`),
 ];
 
 describe("what a start and the doctor say", () => {

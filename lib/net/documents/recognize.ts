@@ -1,12 +1,14 @@
 import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { createCanvas, loadImage, type SKRSContext2D } from "@napi-rs/canvas";
 import { imageSize } from "image-size";
 import { createIsomorphicCanvasFactory } from "unpdf";
-import openCore, {
-  type TesseractApi,
-  type TesseractModule,
+import type {
+  default as OpenCore,
+  TesseractApi,
+  TesseractModule,
 } from "tesseract.js-core/tesseract-core-simd-lstm.wasm.js";
 import { AppError } from "@/lib/errors";
 import type { PictureInput } from "./document";
@@ -97,7 +99,7 @@ let engine: Engine | null = null;
 async function openEngine(languages: readonly string[]): Promise<Engine> {
   const wanted = languages.join("+");
   if (engine?.languages === wanted) return engine;
-  const core = await openCore({ print: () => undefined, printErr: () => undefined });
+  const core = await loadCore()({ print: () => undefined, printErr: () => undefined });
   for (const language of languages) core.FS.writeFile(`${language}.traineddata`, readLanguage(language));
   const api = new core.TessBaseAPI();
   if (api.Init(null, wanted, lstmOnly) !== 0)
@@ -105,6 +107,13 @@ async function openEngine(languages: readonly string[]): Promise<Engine> {
   api.SetVariable("tessedit_pageseg_mode", "3");
   engine = { languages: wanted, core, api };
   return engine;
+}
+
+/** One of the package's six cores, by its name: a bundler would take all of them along. */
+function loadCore(): typeof OpenCore {
+  const load = createRequire(join(/* turbopackIgnore: true */ process.cwd(), "package.json"));
+  const name = "tesseract.js-core/tesseract-core-simd-lstm.wasm.js";
+  return load(/* turbopackIgnore: true */ name) as typeof OpenCore;
 }
 
 const lstmOnly = 1;

@@ -24,13 +24,18 @@ export function createLiveRuns({ maxRuns }: { maxRuns: number }) {
   const toKey = (userId: string, conversationId: string) => `${userId}/${conversationId}`;
   const listBegun = async (taken: readonly Taken[]) =>
     (await Promise.all(taken.map(({ starting }) => starting))).filter((run) => run !== null);
+  const count = () => {
+    const steps = [...seats.values()].filter(({ isStep }) => isStep).length;
+    return { replies: seats.size - steps, steps };
+  };
   return {
+    count,
     /** `null` when it is taken. Throws `overloaded` when there is no more room, or the server closes. */
     take(userId: string, conversationId: string, { isStep = false } = {}): Seat | null {
       if (isClosed) throw createOverload("The server is closing. Try again in a moment.");
       const key = toKey(userId, conversationId);
       if (seats.has(key)) return null;
-      if (!isStep && [...seats.values()].filter((taken) => !taken.isStep).length >= maxRuns)
+      if (!isStep && count().replies >= maxRuns)
         throw createOverload("The server writes as many replies as it can. Try again in a moment.");
       const { promise, resolve } = Promise.withResolvers<RunState | null>();
       const taken: Taken = { begun: null, starting: promise, isStep };

@@ -1,10 +1,11 @@
 import type { ChatMessage } from "@/lib/protocol/chat-message";
+import type { RunRecord } from "@/lib/protocol/run-record";
 import { toSpent } from "@/lib/runs/log/history";
 import type { RunDeps } from "@/lib/runs/ports";
 import { toFirstMetadata } from "@/lib/runs/state/brief";
 import type { RunState } from "@/lib/runs/state/run-state";
 
-export type FailDeps = Pick<RunDeps, "turns" | "inBackground" | "log" | "now">;
+export type FailDeps = Pick<RunDeps, "turns" | "tellRun" | "inBackground" | "log" | "now">;
 
 /** The last resort: followers hear an end, the conversation is free; if unsaved, the next reader retries. */
 export async function failRun(deps: FailDeps, run: RunState): Promise<ChatMessage> {
@@ -34,14 +35,16 @@ function toEmptyFailedReply({ messageId, record }: RunState, endedAt: number): C
 export async function saveEmptyReply(deps: FailDeps, run: RunState): Promise<void> {
   const { userId, conversationId, epoch, seq, userMessage: question } = run;
   const now = deps.now();
+  const record: RunRecord = { ...run.record, ...failed, status: "ended", steps: [], endedAt: now };
   try {
-    await deps.turns.end({
+    const ended = await deps.turns.end({
       ...{ userId, conversationId, epoch, question, now },
       reply: { seq, branch: run.path[0]?.branch ?? 0, message: toEmptyFailedReply(run, now) },
-      record: { ...run.record, ...failed, status: "ended", steps: [], endedAt: now },
+      record,
       chargedMicroUsd: toSpent(run.log.history()),
       title: null,
     });
+    if (ended !== "lost") deps.inBackground("run_not_told", deps.tellRun(userId, record));
   } catch (error) {
     deps.log.error("run_not_ended", { runId: run.id, error });
   }

@@ -83,7 +83,8 @@ export async function finishRun(deps: FinishDeps, run: RunState, end: RunEnd): P
     // A step waits for nobody, and a conversation that is deleted waits for what is being written.
     const traced = run.trace.finish();
     deps.inBackground("trace_not_written", traced);
-    const tell = () => deps.tellRun(run.userId, run.record);
+    // What could not be saved is told by who saves it.
+    const tell = () => (ended === "failed" ? undefined : deps.tellRun(run.userId, run.record));
     deps.inBackground("run_not_told", traced.then(tell, tell));
   }
   if (ended === "lost") {

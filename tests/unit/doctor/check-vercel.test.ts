@@ -1,6 +1,9 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { checkVercelFile } from "@/lib/doctor/check-vercel";
+import { createPrivateKeyText } from "@/tests/support/private-key";
+
+const key = createPrivateKeyText();
 
 /** What docs/deploy.md asks for, and nothing else. */
 const good = {
@@ -8,7 +11,7 @@ const good = {
   AUTH_SECRET: "kX9v2LrT7wQz4NbY8mJc1HfD6sPa3GeU",
   FIREBASE_PROJECT_ID: "demo-sextant",
   FIREBASE_CLIENT_EMAIL: "server@demo-sextant.iam.gserviceaccount.com",
-  FIREBASE_PRIVATE_KEY: "-----BEGIN PRIVATE KEY-----\\nabc\\n-----END PRIVATE KEY-----\\n",
+  FIREBASE_PRIVATE_KEY: key,
   FIREBASE_STORAGE_BUCKET: "demo-sextant.appspot.com",
   CRON_SECRET: "c".repeat(24),
 };
@@ -54,9 +57,37 @@ describe("an environment file for Vercel", () => {
     [{ AUTH_URL: "http://localhost:3000" }, "other people cannot open"],
     [{ STORE: "embedded" }, "does not keep its disk"],
     [{ SMTP_URL: "smtps://mail.example" }, "or neither"],
+    [{ FIREBASE_PRIVATE_KEY: "abc" }, "FIREBASE_PRIVATE_KEY should be the private key"],
+    [
+      { FIREBASE_PRIVATE_KEY: key.replace(/[A-Za-z0-9+/]{40}\\n/, "\\n") },
+      "FIREBASE_PRIVATE_KEY should be the private key",
+    ],
+    [
+      {
+        ...{ OIDC_CLIENT_ID: "id", OIDC_CLIENT_SECRET: "s" },
+        OIDC_ISSUER: "https://id.example/realms/a/.well-known/openid-configuration",
+      },
+      "OIDC_ISSUER should be the address before /.well-known/openid-configuration",
+    ],
   ])("refuses %j", (more, reason) => {
     const failed = check(more).filter(({ status }) => status === "failed");
     expect(failed).toMatchObject([{ text: expect.stringContaining(reason) }]);
+  });
+
+  it("says at once what is wrong of each variable, between them, and with what they hold", () => {
+    const texts = check({
+      ...{ AUTH_URL: "https://chat.example/path", AUTH_SECRET: "password".repeat(5), PORT: "http" },
+      ...{ SMTP_URL: "smtps://mail.example", FIREBASE_PRIVATE_KEY: "abc", STORE: "embedded" },
+    }).map(({ text }) => text);
+    const wrong = ["AUTH_URL should be", "PORT should be", "FIREBASE_PRIVATE_KEY should be"];
+    for (const text of [
+      ...wrong,
+      "set both SMTP_URL and MAIL_FROM",
+      "does not keep its disk",
+      "easy to guess",
+    ])
+      expect(texts).toContainEqual(expect.stringContaining(text));
+    expect(texts.filter((text) => /AUTH_URL (is not set|to the address)/.test(text))).toEqual([]);
   });
 
   it.each([
@@ -79,6 +110,6 @@ describe("an environment file for Vercel", () => {
       GROQ_API_KEY: "sk-secret",
     });
     expect(findings.filter(({ check }) => check === "no effect")).toEqual([]);
-    expect(JSON.stringify(findings)).not.toMatch(/sk-secret|kX9v2|abc/);
+    expect(JSON.stringify(findings)).not.toMatch(/sk-secret|kX9v2|BEGIN/);
   });
 });

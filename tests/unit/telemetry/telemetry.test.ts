@@ -1,6 +1,14 @@
+import { readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { setImmediate } from "node:timers/promises";
 import { afterEach, describe, expect, it } from "vitest";
 import { GET } from "@/app/api/metrics/route";
 import { localOwner } from "@/lib/auth/local-owner";
+import { AppError } from "@/lib/errors";
+import { outcomes } from "@/lib/protocol/chat-message";
+import type { Platform } from "@/lib/server/core-services";
+import { openStore } from "@/lib/store/open";
 import { openOtlpReceiver, readAttribute, type ReceivedSpan } from "@/tests/support/otlp-receiver";
 import { openTestServices, toQuestion, type TestServices } from "@/tests/support/test-services";
 
@@ -9,8 +17,8 @@ const token = "a-token-for-the-tests";
 const secretWord = "zugzwang";
 let opened: TestServices | null = null;
 
-async function open(env: Record<string, string>): Promise<TestServices> {
-  opened = await openTestServices(env);
+async function open(env: Record<string, string>, outside: Partial<Platform> = {}): Promise<TestServices> {
+  opened = await openTestServices(env, undefined, outside);
   Object.assign(globalThis, { [slot]: Promise.resolve(opened) });
   return opened;
 }
@@ -68,6 +76,98 @@ describe("the measurements for Prometheus", () => {
       .filter((line) => line !== "" && !line.startsWith("# ") && !sample.test(line));
     expect(odd).toEqual([]);
     expect(text).not.toContain(secretWord);
+  });
+});
+
+/** The number of a series, `null` where there is none. */
+const find = (text: string, series: string): number | null => {
+  const line = text.split("\n").find((each) => each.startsWith(`${series} `));
+  return line === undefined ? null : Number(line.split(" ").at(-1));
+};
+
+describe("the measurements of a process", () => {
+  it("begin at 0, so that an alert can be written before anything has failed", async () => {
+    await open({ METRICS_TOKEN: token });
+    const text = await (await scrape(`Bearer ${token}`)).text();
+    const labels = 'model="offline:guide",style="balanced",mode="balanced",agent="built_in"';
+    for (const outcome of outcomes)
+      expect(find(text, `sextant_replies_total{${labels},outcome="${outcome}"}`), outcome).toBe(0);
+    for (const series of [
+      'sextant_tool_calls_total{tool="web_fetch",status="error"}',
+      'sextant_engine_requests_total{engine="mediawiki",status="error"}',
+      'sextant_tokens_total{model="offline:guide",kind="output"}',
+      'sextant_cost_dollars_total{source="offline:guide"}',
+      'sextant_ratings_total{value="down"}',
+      'sextant_store_errors_total{code="store_unavailable"}',
+      'sextant_replies_running{kind="reply"}',
+    ])
+      expect(find(text, series), series).toBe(0);
+    expect(text).toContain(
+      `sextant_build_info{version="0.1.0",node="${process.versions.node}",store="embedded"} 1`,
+    );
+  });
+
+  it("count the store's own failures, and not that a document is absent", async () => {
+    const away = () => Promise.reject(new AppError("store_unavailable", "It is away."));
+    const services = await open(
+      { METRICS_TOKEN: token },
+      { openStore: async (config) => ({ ...(await openStore(config)), check: away }) },
+    );
+    const count = async () =>
+      find(
+        await (await scrape(`Bearer ${token}`)).text(),
+        'sextant_store_errors_total{code="store_unavailable"}',
+      );
+    await expect(services.runs.getRecord(localOwner.id, "nothing")).rejects.toThrow();
+    expect(await count()).toBe(0);
+    await expect(services.checkHealth()).rejects.toThrow();
+    expect(await count()).toBe(1);
+  });
+
+  it("count replies while they are made, and what HTTP requests were answered", async () => {
+    const services = await open({ METRICS_TOKEN: token });
+    const series = 'sextant_http_responses_total{status="4xx"}';
+    const read = async () => (await scrape(`Bearer ${token}`)).text();
+    const server = createServer((_request, response) => void response.writeHead(404).end());
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const before = find(await read(), series);
+    await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+    await new Promise((resolve) => void server.close(resolve).closeAllConnections());
+    const { reply } = await services.runs.start(localOwner.id, toQuestion("What is 15 * 3?"));
+    const during = await read();
+    await reply;
+    expect(find(during, series)).toBe((before ?? 0) + 1);
+    expect(find(during, 'sextant_replies_running{kind="reply"}')).toBe(1);
+    await expect.poll(async () => find(await read(), 'sextant_replies_running{kind="reply"}')).toBe(0);
+  });
+
+  it("show that the event loop was held up, until somebody reads it", async () => {
+    await open({ METRICS_TOKEN: token });
+    const read = async () =>
+      find(await (await scrape(`Bearer ${token}`)).text(), "nodejs_eventloop_lag_max_seconds") ?? -1;
+    const holdUp = async () => {
+      const until = Date.now() + 1_000;
+      while (Date.now() < until);
+      await setImmediate();
+      await setImmediate();
+      return read();
+    };
+    // The measuring begins with the next turn of the loop.
+    await expect.poll(holdUp, { interval: 100 }).toBeGreaterThan(0.5);
+    await expect.poll(read, { interval: 100 }).toBeLessThan(0.5);
+  });
+
+  it("are those that the documentation lists", async () => {
+    const services = await open({ METRICS_TOKEN: token });
+    await askAbout(services, "When was the lighthouse of Bell Rock built?");
+    const served = await (await scrape(`Bearer ${token}`)).text();
+    const names = [...served.matchAll(/^# TYPE (\S+)/gm)].map(([, name = ""]) => name);
+    const documented = readFileSync("docs/operations.md", "utf8").matchAll(
+      /`((?:sextant|nodejs|process)_[a-z0-9_]+)`/g,
+    );
+    expect([...new Set(names)].toSorted()).toEqual(
+      [...new Set([...documented].map(([, name = ""]) => name))].toSorted(),
+    );
   });
 });
 

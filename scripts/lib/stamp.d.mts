@@ -1,0 +1,1 @@
+export function hashFiles(base: string, files: readonly string[]): string;
