@@ -3,6 +3,7 @@ import { useTranslations } from "next-intl";
 import { useId, useState, useEffect, useRef } from "react";
 import { maxChainLength, modelPattern } from "@/lib/protocol/settings-fields";
 import { IconButton } from "@/components/ui/icon-button";
+import { toProviderId, useIsGone } from "./use-is-gone";
 import { useSettings } from "./use-settings";
 
 type Props = {
@@ -20,8 +21,7 @@ type Props = {
 export function ChainEditor({ name, help, chain, effective, unpriced, onChange }: Props) {
   const t = useTranslations("admin.tiers");
   const { reply, draft } = useSettings().form;
-  const ready = reply.providers.filter(({ key }) => key !== "none").map(({ id }) => id);
-  const isGone = (ref: string): boolean => modelPattern.test(ref) && !ready.includes(toProvider(ref));
+  const isGone = useIsGone();
   const suggestions = new Set([
     ...Object.keys(draft.modelOptions),
     ...reply.providers.flatMap(({ models }) => models),
@@ -51,7 +51,7 @@ export function ChainEditor({ name, help, chain, effective, unpriced, onChange }
             model={model}
             listId={listId}
             isUnpriced={unpriced.includes(model.trim())}
-            gone={isGone(model) ? toProvider(model) : null}
+            gone={isGone(model) ? toProviderId(model) : null}
             isWrong={model !== "" && !modelPattern.test(model)}
             isNew={place === added}
             isFirst={place === 0}
@@ -77,8 +77,6 @@ export function ChainEditor({ name, help, chain, effective, unpriced, onChange }
     </section>
   );
 }
-
-const toProvider = (ref: string): string => ref.slice(0, ref.indexOf(":"));
 
 type EffectiveProps = Pick<Props, "effective" | "unpriced"> & {
   /** Its provider is not set up, or not any more. */

@@ -10,6 +10,7 @@ import { Switch } from "@/components/ui/switch";
 import { adminApi } from "@/lib/client/admin-api";
 import type { ModelRow, ProviderState } from "@/lib/protocol/settings";
 import type { ModelOption, SetPrice } from "@/lib/protocol/settings-fields";
+import { toProviderId, useIsGone } from "./use-is-gone";
 import { useSettings } from "./use-settings";
 
 /** What is known here without a list: of which models the price is not, and the windows that are. */
@@ -18,7 +19,9 @@ type Known = { unpriced: readonly string[]; windows: Readonly<Record<string, num
 /** The models that people may choose, each on or off, and those of a provider's own list to add. */
 export function ModelOptions({ unpriced, windows }: Known) {
   const t = useTranslations("admin.models");
+  const tTiers = useTranslations("admin.tiers");
   const toFacts = useFacts();
+  const isGone = useIsGone();
   const { draft, reply, change } = useSettings().form;
   const { modelOptions, prices } = draft;
   const answering = [...reply.effectiveTiers.main, ...reply.effectiveTiers.pro];
@@ -41,11 +44,15 @@ export function ModelOptions({ unpriced, windows }: Known) {
             key={ref}
             model={ref}
             option={modelOptions[ref] ?? {}}
-            facts={toFacts(
-              modelOptions[ref]?.contextWindow ?? windows[ref] ?? null,
-              toPrice(prices[ref] ?? reply.knownPrices[ref]),
-              unpriced.includes(ref),
-            )}
+            facts={
+              isGone(ref)
+                ? tTiers("gone", { provider: toProviderId(ref) })
+                : toFacts(
+                    modelOptions[ref]?.contextWindow ?? windows[ref] ?? null,
+                    toPrice(prices[ref] ?? reply.knownPrices[ref]),
+                    unpriced.includes(ref),
+                  )
+            }
             isAnswering={answering.includes(ref)}
             onChange={(option) => set(ref, option)}
           />

@@ -14,7 +14,7 @@ export type LocalServersReply = { servers: LocalServer[] };
 /** `POST`: which models the server of an address has; nothing is kept. */
 export const askServerSchema = z.strictObject({ name: nameSchema, address: addressSchema, key: keySchema });
 export type AskServer = z.output<typeof askServerSchema>;
-/** `PUT`: that server's model answers from now on. Without a key, a known one at its address keeps its own. */
+/** `PUT`: that server's model answers from now on. Without a key, one at the same address keeps its own. */
 export const putServerSchema = z.strictObject({
   ...askServerSchema.shape,
   model: z.string().trim().min(1).max(200).regex(/^\S+$/, "is the name of a model"),
