@@ -113,6 +113,24 @@ describe("what is known of a model", () => {
     });
   });
 
+  it.each([
+    ["http://127.0.0.1:11434/v1", 0],
+    ["http://192.168.1.5:8000/v1", 0],
+    ["https://api.example.com/v1", undefined],
+    ["http://gpu.example.com:8000/v1", undefined],
+  ])("has no price where the local server was entered at a public address: %s", (baseURL, price) => {
+    const guard = { allowedHosts: [], allowsLoopback: true };
+    const models = createModels({ ...none, local: { baseURL, model: "m", guard } });
+    expect(models.describe("local:m").price?.outputPerMillion).toBe(price);
+    const pricing = {
+      unknown: "limit" as const,
+      prices: { "local:m": { outputPerMillion: 2, asOf: "2026-11-01" }, "local:n": { asOf: "2026-11-01" } },
+    };
+    const set = createModels({ ...none, local: { baseURL, model: "m", guard }, pricing });
+    expect(set.describe("local:m").price?.outputPerMillion).toBe(2);
+    expect(set.describe("local:n").price?.outputPerMillion).toBe(price);
+  });
+
   it("says which models are asked for tools in text", () => {
     const models = createModels({ ...keyed, textTools: ["local:*", "openai:gpt-4.1"] });
     const native = ["local:llama3", "openai:gpt-4.1", "openai:gpt-5"].map(
