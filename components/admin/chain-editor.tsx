@@ -3,6 +3,8 @@ import { useTranslations } from "next-intl";
 import { useId, useState, useEffect, useRef } from "react";
 import { maxChainLength, modelPattern } from "@/lib/protocol/settings-fields";
 import { IconButton } from "@/components/ui/icon-button";
+import { toProviderId, useIsGone } from "./use-is-gone";
+import { useSettings } from "./use-settings";
 
 type Props = {
   /** What the models are for. */
@@ -10,15 +12,20 @@ type Props = {
   help: string;
   chain: readonly string[];
   effective: readonly string[];
-  suggestions: readonly string[];
   /** Models whose price nobody told us. */
   unpriced: readonly string[];
   onChange: (chain: string[]) => void;
 };
 
 /** Models in the order they are tried; an empty list leaves the choice to what is in force without it. */
-export function ChainEditor({ name, help, chain, effective, suggestions, unpriced, onChange }: Props) {
+export function ChainEditor({ name, help, chain, effective, unpriced, onChange }: Props) {
   const t = useTranslations("admin.tiers");
+  const { reply, draft } = useSettings().form;
+  const isGone = useIsGone();
+  const suggestions = new Set([
+    ...Object.keys(draft.modelOptions),
+    ...reply.providers.flatMap(({ models }) => models),
+  ]);
   const listId = useId();
   const [added, setAdded] = useState<number | null>(null);
   const add = (): void => {
@@ -30,9 +37,9 @@ export function ChainEditor({ name, help, chain, effective, suggestions, unprice
       <h3 className="text-sm font-medium">
         {name} <span className="font-normal text-quiet">{help}</span>
       </h3>
-      <Effective effective={effective} unpriced={unpriced} isAutomatic={chain.length === 0} />
+      <Effective {...{ effective, unpriced, isGone }} isAutomatic={chain.length === 0} />
       <datalist id={listId}>
-        {suggestions.map((model) => (
+        {[...suggestions].map((model) => (
           <option key={model} value={model} />
         ))}
       </datalist>
@@ -44,6 +51,7 @@ export function ChainEditor({ name, help, chain, effective, suggestions, unprice
             model={model}
             listId={listId}
             isUnpriced={unpriced.includes(model.trim())}
+            gone={isGone(model) ? toProviderId(model) : null}
             isWrong={model !== "" && !modelPattern.test(model)}
             isNew={place === added}
             isFirst={place === 0}
@@ -70,15 +78,13 @@ export function ChainEditor({ name, help, chain, effective, suggestions, unprice
   );
 }
 
-function Effective({
-  effective,
-  unpriced,
-  isAutomatic,
-}: {
-  effective: readonly string[];
-  unpriced: readonly string[];
+type EffectiveProps = Pick<Props, "effective" | "unpriced"> & {
+  /** Its provider is not set up, or not any more. */
+  isGone: (ref: string) => boolean;
   isAutomatic: boolean;
-}) {
+};
+
+function Effective({ effective, unpriced, isGone, isAutomatic }: EffectiveProps) {
   const t = useTranslations("admin.tiers");
   if (effective.length === 0) return <p className="py-2 text-xs leading-5 text-quiet">{t("nothing")}</p>;
   return (
@@ -90,7 +96,10 @@ function Effective({
             <code className="rounded-md bg-sunken px-1.5 py-0.5 font-mono text-ink wrap-anywhere">
               {model}
             </code>
-            {unpriced.includes(model) && <span className="ms-1 text-partly">{t("unpricedShort")}</span>}
+            {isGone(model) && <span className="ms-1 text-bad">{t("goneShort")}</span>}
+            {unpriced.includes(model) && !isGone(model) && (
+              <span className="ms-1 text-partly">{t("unpricedShort")}</span>
+            )}
           </span>
         ))}
       </p>
@@ -110,6 +119,8 @@ type ChainRowProps = {
   listId: string;
   isWrong: boolean;
   isUnpriced: boolean;
+  /** The provider that is not set up, or not any more. */
+  gone: string | null;
   /** Just added by the person, who goes on by writing in it. */
   isNew: boolean;
   isFirst: boolean;
@@ -126,6 +137,7 @@ function ChainRow({
   listId,
   isWrong,
   isUnpriced,
+  gone,
   isNew,
   isFirst,
   isLast,
@@ -170,7 +182,8 @@ function ChainRow({
         icon={<X className="size-4" aria-hidden="true" />}
         onClick={onRemove}
       />
-      {isUnpriced && <p className="w-full text-xs leading-5 text-partly">{t("unpriced")}</p>}
+      {gone !== null && <p className="w-full text-xs leading-5 text-bad">{t("gone", { provider: gone })}</p>}
+      {isUnpriced && gone === null && <p className="w-full text-xs leading-5 text-partly">{t("unpriced")}</p>}
       {isWrong && <p className="w-full text-xs leading-5 text-bad">{t("pattern")}</p>}
     </li>
   );

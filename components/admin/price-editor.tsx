@@ -4,6 +4,7 @@ import { Button } from "@/components/ui/button";
 import {
   modelPattern,
   ownUnset,
+  priceParts,
   priceRange,
   readerPriceName,
   type PricePart,
@@ -23,7 +24,7 @@ export function PriceEditor() {
     ...new Set([
       ...Object.values(reply.effectiveTiers)
         .flat()
-        .filter((ref) => !/^(?:offline|local):/.test(ref)),
+        .filter((ref) => !isFree(reply.knownPrices[ref])),
       ...Object.keys(draft.prices),
       ...reply.engines.flatMap(({ id, key }) => (key === "environment" || key === "panel" ? [id] : [])),
       readerPriceName,
@@ -52,6 +53,10 @@ export function PriceEditor() {
   );
 }
 
+/** What runs on this machine has no price to set. */
+const isFree = (price: SetPrice | undefined): boolean =>
+  price?.inputPerMillion === 0 && price.outputPerMillion === 0 && price.perImage === 0;
+
 type RowProps = {
   name: string;
   own: SetPrice | null;
@@ -64,6 +69,7 @@ function PriceRow({ name, own, known, onChange }: RowProps) {
   const tUnset = useTranslations("admin.unset");
   const format = useFormatter();
   const price = own ?? known;
+  const isUnknown = price === null || priceParts.every((part) => price[part] === undefined);
   const date = (day: string): string =>
     format.dateTime(new Date(`${day}T00:00:00Z`), { dateStyle: "medium", timeZone: "UTC" });
   const label = name === readerPriceName ? t("reader") : name;
@@ -72,8 +78,8 @@ function PriceRow({ name, own, known, onChange }: RowProps) {
       <p className="min-w-40 flex-1 text-sm">
         <span className="block font-mono text-[13px] break-all">{label}</span>
         <span className="block text-xs leading-5 text-quiet">
-          {price === null
-            ? t(name === readerPriceName ? "free" : "unknown")
+          {price === null || isUnknown
+            ? t(name === readerPriceName ? "uncounted" : "unknown")
             : t(own === null ? "asOf" : "set", { date: date(price.asOf) })}
         </span>
       </p>
@@ -87,7 +93,7 @@ function PriceRow({ name, own, known, onChange }: RowProps) {
             range={priceRange}
             isWhole={false}
             canBeEmpty
-            placeholder={tUnset(price === null ? ownUnset.prices : "free")}
+            placeholder={isUnknown ? tUnset(ownUnset.prices) : "0"}
             onChange={(value) => onChange({ ...price, [part]: value ?? undefined, asOf: toToday() })}
           />
         </label>

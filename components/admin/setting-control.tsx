@@ -38,13 +38,12 @@ function listFields(fields: typeof settingFields): { name: SettingName; field: F
 
 /** The row of one setting, with the control of its kind. */
 export function SettingControl({ name, field }: { name: SettingName; field: Field }) {
-  const t = useTranslations("admin");
+  const label = useTranslations("admin")(`fields.${name}.name`);
   const { draft, reply, change } = useSettings().form;
   const row = useRow(name);
   // The kind of a field says what its value is.
   const set = (value: unknown): void => change(name, value as AgentSettings[SettingName]);
   const value: unknown = draft[name];
-  const label = t(`fields.${name}.name`);
   switch (field.kind) {
     case "choice":
       return (
@@ -92,6 +91,7 @@ export function SettingControl({ name, field }: { name: SettingName; field: Fiel
     case "permissions":
     case "hints":
     case "chains":
+    case "models":
     case "engineOrder":
     case "engineSwitches":
       return null;

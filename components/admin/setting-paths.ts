@@ -7,7 +7,6 @@ import {
   toolLimitRanges,
   type AgentSettings,
   type Field,
-  type SetPrice,
   type ToolLimit,
 } from "@/lib/protocol/settings-fields";
 import { permissions, withPermission } from "@/lib/protocol/tool-permissions";
@@ -26,7 +25,7 @@ export type Difference = { path: string; from: SettingValue; to: SettingValue };
  */
 export function listValues(settings: AgentSettings): Map<string, SettingValue> {
   const { modelTiers, enabledTools, toolLimits, toolPermissions, toolHints, ...others } = settings;
-  const { disabledEngines, prices, ...plain } = others;
+  const { disabledEngines, prices, modelOptions, ...plain } = others;
   return new Map<string, SettingValue>([
     ...Object.entries(plain),
     ...tierNames.map((tier) => [`modelTiers.${tier}`, modelTiers[tier]] as const),
@@ -41,7 +40,9 @@ export function listValues(settings: AgentSettings): Map<string, SettingValue> {
     ),
     ...Object.entries(toolHints).map(([key, text]) => [`toolHints.${key}`, text] as const),
     ...disabledEngines.map((engine) => [`disabledEngines.${engine}`, true] as const),
-    ...Object.entries(prices).map(([name, price]) => [`prices.${name}`, JSON.stringify(price)] as const),
+    ...Object.entries({ prices, modelOptions }).flatMap(([field, entries]) =>
+      Object.entries(entries).map(([name, entry]) => [`${field}.${name}`, JSON.stringify(entry)] as const),
+    ),
   ]);
 }
 
@@ -85,7 +86,12 @@ export function withValueAt(settings: AgentSettings, path: string, value: Settin
     case "toolHints":
       return { ...settings, toolHints: withHint(settings.toolHints, path.slice("toolHints.".length), value) };
     case "prices":
-      return { ...settings, prices: withPrice(settings.prices, path.slice("prices.".length), value) };
+      return { ...settings, prices: withEntry(settings.prices, path.slice("prices.".length), value) };
+    case "modelOptions":
+      return {
+        ...settings,
+        modelOptions: withEntry(settings.modelOptions, path.slice("modelOptions.".length), value),
+      };
     case "disabledEngines":
       return { ...settings, disabledEngines: withMember(settings.disabledEngines, part, value === true) };
     default:
@@ -115,14 +121,14 @@ function withPermissionAt(
   return role === undefined ? all : withPermission(all, { role, tool }, permission);
 }
 
-/** `value` is a price as `listValues` gives it; without one the price is forgotten. */
-function withPrice(
-  prices: AgentSettings["prices"],
+/** `value` is an entry as `listValues` gives it; without one the entry is forgotten. */
+function withEntry<ENTRY>(
+  entries: Readonly<Record<string, ENTRY>>,
   name: string,
   value: SettingValue,
-): AgentSettings["prices"] {
-  const { [name]: _before, ...others } = prices;
-  return typeof value === "string" ? { ...others, [name]: JSON.parse(value) as SetPrice } : others;
+): Record<string, ENTRY> {
+  const { [name]: _before, ...others } = entries;
+  return typeof value === "string" ? { ...others, [name]: JSON.parse(value) as ENTRY } : others;
 }
 
 /** An empty text dismisses the suggestion; without one nothing is said of it. */

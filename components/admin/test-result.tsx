@@ -1,13 +1,20 @@
 import { useTranslations } from "next-intl";
+import type { EngineTestReply, ModelLack } from "@/lib/protocol/settings";
 
 /** How a real call went: how long it took and what came back, or why nothing did. */
-export function TestResult({ result }: { result: { ok: boolean; latencyMs: number; message: string } }) {
+export function TestResult({ result }: { result: EngineTestReply & { lacks?: ModelLack[] } }) {
   const t = useTranslations("admin.providers");
   const ms = Math.round(result.latencyMs);
-  if (!result.ok) return <span className="text-bad">{t("fails", { message: result.message })}</span>;
+  const { ok, message, lacks = [] } = result;
+  const words = message === "" ? t("works", { ms }) : t("worksSaying", { ms, message });
   return (
-    <span className="text-good">
-      {result.message === "" ? t("works", { ms }) : t("worksSaying", { ms, message: result.message })}
-    </span>
+    <>
+      <span className={ok ? "text-good" : "text-bad"}>{ok ? words : t("fails", { message })}</span>
+      {lacks.map((lack) => (
+        <span key={lack} className="block text-partly">
+          {t(`lacks.${lack}`)}
+        </span>
+      ))}
+    </>
   );
 }

@@ -7,6 +7,7 @@ import {
   settingFields,
   toolLimitRanges,
   type Field,
+  type ModelOption,
   type PricePart,
   type SetPrice,
   type SettingName,
@@ -25,6 +26,7 @@ export type SettingWords = {
 export function useSettingWords(): SettingWords {
   const t = useTranslations("admin");
   const sayNumber = useNumberWords();
+  const sayText = useTextWords();
   const { engines = [] } = useSettings().form.reply;
   const nameEngine = (id: string): string => engines.find((engine) => engine.id === id)?.name ?? id;
   const { nameTool, nameCell, nameHint } = usePermissionWords();
@@ -54,6 +56,8 @@ export function useSettingWords(): SettingWords {
         return nameHint(path.slice("toolHints.".length));
       case "prices":
         return t("words.price", { name: path.slice("prices.".length) });
+      case "modelOptions":
+        return t("words.model", { name: path.slice("modelOptions.".length) });
       default:
         return isSettingName(name) ? t(`fields.${name}.name`) : path;
     }
@@ -66,20 +70,34 @@ export function useSettingWords(): SettingWords {
       return t(`tools.permissions.${permissions.find((one) => one === value) ?? "unsaid"}`);
     if (value === null || value === undefined) return t(`unset.${toUnset(path)}`);
     if (typeof value === "boolean") return t(value ? "on" : "off");
-    if (name === "prices") return join(listPriceParts(String(value), (part) => t(`prices.parts.${part}`)));
+    if (typeof value === "string") return sayText(name, value);
     if (typeof value === "object")
       return value.length === 0
         ? t(`unset.${toUnset(path)}`)
         : join(value.map((each) => nameMember(name, String(each))));
-    if (name === "unknownPrices") return t(`choices.unknownPrices.${pick(unknownPriceRules, String(value))}`);
-    if (name === "planning") return t(`choices.planning.${pick(plannings, String(value))}`);
-    if (name === "agentStyle") return t(`styles.${pick(agentStyles, String(value))}.name`);
-    if (name === "toolHints" && value === "") return t("laboratory.hints.dismissed");
-    if (typeof value === "string") return value;
     return sayNumber(name, key, value);
   }
 
   return { nameOf, valueOf };
+}
+
+/** Says what stands in a text: a choice, or a price or a model as `listValues` gives them. */
+function useTextWords(): (name: string, text: string) => string {
+  const t = useTranslations("admin");
+  const join = (list: readonly string[]): string => list.join(t("bar.separator"));
+  return (name, text) => {
+    if (name === "prices") return join(listPriceParts(text, (part) => t(`prices.parts.${part}`)));
+    if (name === "unknownPrices") return t(`choices.unknownPrices.${pick(unknownPriceRules, text)}`);
+    if (name === "planning") return t(`choices.planning.${pick(plannings, text)}`);
+    if (name === "agentStyle") return t(`styles.${pick(agentStyles, text)}.name`);
+    if (name === "toolHints" && text === "") return t("laboratory.hints.dismissed");
+    if (name !== "modelOptions") return text;
+    const { isOffered, contextWindow } = JSON.parse(text) as ModelOption;
+    return join([
+      ...(isOffered === undefined ? [] : [t(isOffered ? "models.offered" : "models.notOffered")]),
+      ...(contextWindow === undefined ? [] : [t("models.window", { tokens: contextWindow })]),
+    ]);
+  };
 }
 
 /** Says a number with its unit. */

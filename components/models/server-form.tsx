@@ -4,10 +4,14 @@ import { Button } from "@/components/ui/button";
 import { showToast } from "@/components/ui/toast";
 import { adminApi } from "@/lib/client/admin-api";
 import type { LocalServer } from "@/lib/protocol/local-server";
+import { providerPattern } from "@/lib/protocol/settings-fields";
 import { useAccessReason } from "./use-access-reason";
 
+/** The provider of the server that has no other name. */
+const localName = "local";
+
 type Props = { onChanged: () => Promise<void> };
-type Choice = { address: string; key: string | null; model: string };
+type Choice = { name: string; address: string; key: string | null; model: string };
 
 /** Lets a model of a server answer; `problem` says why it was not taken. */
 function useChosenServer(onChanged: Props["onChanged"]) {
@@ -51,7 +55,7 @@ export function FoundServers({ onChanged }: Props) {
                   className="max-w-full font-mono text-[13px] wrap-anywhere"
                   disabled={isBusy}
                   aria-label={t("useModel", { model })}
-                  onClick={() => void choose({ address: baseURL, key: null, model })}
+                  onClick={() => void choose({ name: localName, address: baseURL, key: null, model })}
                 >
                   {model}
                 </Button>
@@ -65,16 +69,26 @@ export function FoundServers({ onChanged }: Props) {
   );
 }
 
+type FormProps = Props & {
+  known?: string;
+  /** Asked for where other names are given, which are taken. */
+  name?: string;
+  taken?: readonly string[];
+  /** Without another one the key stays as it is while the address does. */
+  isKeyKept?: boolean;
+};
+
 /** The address of any OpenAI-compatible server, with a key if it asks for one, and a model of it. */
-export function ServerForm({ onChanged, known = "" }: Props & { known?: string }) {
+export function ServerForm({ onChanged, known = "", name = localName, taken, isKeyKept }: FormProps) {
   const t = useTranslations("setup.server");
   const explain = useAccessReason(t("thisServer"), true);
-  const [entry, setEntry] = useState({ address: known, key: "" });
+  const [entry, setEntry] = useState({ name: taken === undefined ? name : "", address: known, key: "" });
   const [models, setModels] = useState<string[] | null>(null);
   const [isAsking, setAsking] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const chosen = useChosenServer(onChanged);
-  const asked = { address: entry.address.trim(), key: entry.key.trim() || null };
+  const asked = { name: entry.name.trim(), address: entry.address.trim(), key: entry.key.trim() || null };
+  const isReady = asked.address !== "" && findNameProblem(asked.name, taken) === null;
   const change = (part: Partial<typeof entry>) => {
     setEntry({ ...entry, ...part });
     setModels(null);
@@ -94,11 +108,19 @@ export function ServerForm({ onChanged, known = "" }: Props & { known?: string }
         className="flex flex-wrap gap-2"
         onSubmit={(event) => {
           event.preventDefault();
-          if (asked.address !== "" && !isAsking) void ask();
+          if (isReady && !isAsking) void ask();
         }}
       >
-        <ServerFields entry={entry} problem={problem ?? chosen.problem} onChange={change} />
-        <Button type="submit" disabled={isAsking || asked.address === ""}>
+        {taken && (
+          <NameField name={entry.name} taken={taken} onChange={(changed) => change({ name: changed })} />
+        )}
+        <ServerFields
+          entry={entry}
+          keyLabel={t(isKeyKept ? "keyKept" : "key")}
+          problem={problem ?? chosen.problem}
+          onChange={change}
+        />
+        <Button type="submit" disabled={isAsking || !isReady}>
           {t(isAsking ? "asking" : "ask")}
         </Button>
       </form>
@@ -113,13 +135,52 @@ export function ServerForm({ onChanged, known = "" }: Props & { known?: string }
   );
 }
 
+function findNameProblem(name: string, taken: readonly string[] = []): "nameWrong" | "nameTaken" | null {
+  if (!providerPattern.test(name)) return "nameWrong";
+  return taken.includes(name) ? "nameTaken" : null;
+}
+
+type NameProps = { name: string; taken: readonly string[]; onChange: (name: string) => void };
+
+function NameField({ name, taken, onChange }: NameProps) {
+  const t = useTranslations("setup.server");
+  const problem = name.trim() === "" ? null : findNameProblem(name.trim(), taken);
+  const problemId = useId();
+  return (
+    <span className="w-full">
+      <input
+        value={name}
+        spellCheck={false}
+        autoCapitalize="none"
+        autoComplete="off"
+        placeholder={t("providerName")}
+        aria-label={t("providerName")}
+        aria-invalid={problem !== null}
+        aria-describedby={problemId}
+        onChange={(event) => onChange(event.target.value)}
+        className="text-field w-full sm:w-80"
+      />
+      <span id={problemId} className="block pt-1 text-xs leading-5 text-quiet">
+        {problem === null ? (
+          t("nameHelp", { name: name.trim() || "groq" })
+        ) : (
+          <span role="alert" className="text-bad">
+            {t(problem)}
+          </span>
+        )}
+      </span>
+    </span>
+  );
+}
+
 type FieldsProps = {
   entry: { address: string; key: string };
+  keyLabel: string;
   problem: string | null;
   onChange: (part: { address?: string; key?: string }) => void;
 };
 
-function ServerFields({ entry, problem, onChange }: FieldsProps) {
+function ServerFields({ entry, keyLabel, problem, onChange }: FieldsProps) {
   const t = useTranslations("setup.server");
   const problemId = useId();
   return (
@@ -140,8 +201,8 @@ function ServerFields({ entry, problem, onChange }: FieldsProps) {
         type="password"
         value={entry.key}
         autoComplete="off"
-        placeholder={t("key")}
-        aria-label={t("key")}
+        placeholder={keyLabel}
+        aria-label={keyLabel}
         onChange={(event) => onChange({ key: event.target.value })}
         className="text-field min-w-32 flex-1"
       />

@@ -81,7 +81,7 @@ function SetupFields({ refresh }: { refresh: () => Promise<void> }) {
           {provider.address === undefined ? (
             <KeyField key={provider.id} owner={provider} hasKey={false} onChanged={refresh} />
           ) : (
-            <ServerForm key={provider.id} known={provider.address} onChanged={refresh} />
+            <ServerForm key={provider.id} name={provider.id} known={provider.address} onChanged={refresh} />
           )}
           <p className="pt-2 text-sm leading-5 text-quiet">
             {t("getKey")}{" "}

@@ -3,7 +3,8 @@ import type { EnteredAccess } from "@/lib/data/provider-keys";
 import type { Settings, SettingsRecord } from "@/lib/data/settings";
 import type { Env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
-import type { Pricing } from "@/lib/models/models-config";
+import type { ModelsConfig, Pricing } from "@/lib/models/models-config";
+import type { ListedModel } from "@/lib/protocol/settings";
 import { createModels, type Models } from "@/lib/models/models";
 import { createEngines, type ListedEngine } from "@/lib/search/catalog";
 import { toModelsConfig } from "./models-config";
@@ -19,32 +20,40 @@ export type ProviderRegistry = {
   models(): Models;
   engines(): readonly ListedEngine[];
   /** The models that a provider would list if this was entered; see `listModels`. */
-  listWith(id: string, entered: EnteredAccess, signal: AbortSignal): Promise<string[] | null>;
-  /** Makes models and engines anew when the keys or the prices are others than those in use. Never throws. */
-  reloadOnChange(change: { keysVersion: number; pricing: Pricing }): Promise<void>;
+  listWith(id: string, entered: EnteredAccess, signal: AbortSignal): Promise<ListedModel[] | null>;
+  /** Makes models and engines anew when the keys or what is set differ from those in use. Never throws. */
+  reloadOnChange(change: { keysVersion: number } & SetOfModels): Promise<void>;
 };
+
+/** What the settings say of models. */
+type SetOfModels = { pricing: Pricing; windows?: NonNullable<ModelsConfig["listedWindows"]> };
 
 /** The models and engines that keys of the environment and the admin page reach, kept up with both. */
 export async function openProviders(
   { env, readEntered, onFailure }: ProviderDeps,
   keysVersion: number,
 ): Promise<ProviderRegistry> {
-  let inUse = await build(keysVersion, { prices: {}, unknown: "limit" });
+  let inUse = await build(keysVersion, { pricing: { prices: {}, unknown: "limit" } });
   let loading: Promise<void> | null = null;
 
-  async function build(version: number, pricing: Pricing) {
+  async function build(version: number, { pricing, windows }: SetOfModels) {
     const entered = await readEntered();
+    const config = toModelsConfig(env, entered);
     return {
       version,
-      priced: JSON.stringify(pricing),
-      models: createModels({ ...toModelsConfig(env, entered), pricing }),
+      said: JSON.stringify([pricing, windows]),
+      models: createModels({
+        ...config,
+        pricing,
+        listedWindows: { ...config.listedWindows, ...windows },
+      }),
       engines: createEngines({ env, keys: entered.keys }),
     };
   }
 
-  async function load(version: number, pricing: Pricing): Promise<void> {
+  async function load(version: number, set: SetOfModels): Promise<void> {
     try {
-      inUse = await build(version, pricing);
+      inUse = await build(version, set);
     } catch (error) {
       onFailure(error);
     }
@@ -54,9 +63,9 @@ export async function openProviders(
     models: () => inUse.models,
     engines: () => inUse.engines,
     listWith: (id, entered, signal) => createModels(toModelsConfig(env, entered)).listOf(id, signal),
-    async reloadOnChange({ keysVersion: version, pricing }) {
-      if (version === inUse.version && JSON.stringify(pricing) === inUse.priced) return;
-      loading ??= load(version, pricing).finally(() => (loading = null));
+    async reloadOnChange({ keysVersion: version, pricing, windows }) {
+      if (version === inUse.version && JSON.stringify([pricing, windows]) === inUse.said) return;
+      loading ??= load(version, { pricing, ...(windows && { windows }) }).finally(() => (loading = null));
       await loading;
     },
   };
@@ -69,9 +78,14 @@ export async function applySettings(
   breakers: Pick<Breakers, "setThresholds">,
 ): Promise<void> {
   const apply = async ({ settings: inForce, keysVersion }: SettingsRecord) => {
-    const { breakerFailures, breakerPauseSeconds, prices, unknownPrices: unknown } = inForce;
+    const { breakerFailures, breakerPauseSeconds, prices, unknownPrices: unknown, modelOptions } = inForce;
     breakers.setThresholds({ failures: breakerFailures, pauseMs: breakerPauseSeconds * 1000 });
-    await providers.reloadOnChange({ keysVersion, pricing: { prices, unknown } });
+    const windows = Object.fromEntries(
+      Object.entries(modelOptions).flatMap(([ref, { contextWindow }]) =>
+        contextWindow === undefined ? [] : [[ref, contextWindow]],
+      ),
+    );
+    await providers.reloadOnChange({ keysVersion, pricing: { prices, unknown }, windows });
   };
   settings.onRefresh(apply);
   await apply(await settings.get());

@@ -1,7 +1,7 @@
 import type { SettingsRecord } from "@/lib/data/settings";
 import type { Models } from "@/lib/models/models";
-import { findPrice } from "@/lib/models/prices";
 import type { Role } from "@/lib/protocol/accounts";
+import { toOfferedModels } from "@/lib/protocol/offered-models";
 import type { ClientSettings, FocusEngines, OfferedModel } from "@/lib/protocol/client-settings";
 import {
   modelTiers,
@@ -39,18 +39,23 @@ export function toSettingsReply(
     providers: models.providers(),
     effectiveTiers: chains,
     engines: engines.map(toEngineState),
-    knownPrices: listKnownPrices([...Object.values(chains).flat(), ...Object.keys(settings.prices)], engines),
+    knownPrices: listKnownPrices(
+      models,
+      [Object.values(chains), Object.keys(settings.prices), Object.keys(settings.modelOptions)].flat(2),
+      engines,
+    ),
     withoutTemperature: chains.main.filter((ref) => !models.describe(ref).takesTemperature),
   };
 }
 
 /** As they are built in. */
 function listKnownPrices(
+  models: Models,
   refs: readonly string[],
   engines: readonly ListedEngine[],
 ): Record<string, SetPrice> {
   const ofModels = [...new Set(refs)].flatMap((ref) => {
-    const price = findPrice(ref);
+    const price = models.knownPrice(ref);
     if (price === null) return [];
     const { inputPerMillion, outputPerMillion, perImage, asOf } = price;
     const known = { inputPerMillion, outputPerMillion, ...(perImage !== undefined && { perImage }), asOf };
@@ -80,12 +85,10 @@ export function toClientSettings(
   role: Role,
 ): Omit<ClientSettings, "agents" | "usual"> {
   const main = models.chain("main", { settings: settings.modelTiers.main });
-  const pro = models.chain("pro", { settings: settings.modelTiers.pro });
-  const refs = [...new Set([...main, ...pro])];
   return {
     offline: main.every((ref) => ref.startsWith("offline:")),
     canConfigure: role === "admin",
-    models: refs.map((ref) => toOfferedModel(ref, models)),
+    models: toOfferedModels(models, settings).map((ref) => toOfferedModel(ref, models)),
     defaultModel: main[0] ?? "",
     focusEngines: settings.webSearchEnabled ? toFocusEngines(settings, engines) : null,
     style: settings.agentStyle,

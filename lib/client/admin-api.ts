@@ -13,6 +13,7 @@ import type { RatingsReply } from "@/lib/protocol/ratings";
 import type { RunningReply } from "@/lib/protocol/operations";
 import type {
   EngineTestReply,
+  ModelListReply,
   ModelTestReply,
   SettingsPatch,
   SettingsReply,
@@ -52,6 +53,29 @@ function createOperationsApi(ask: Ask) {
   };
 }
 
+/** Providers' lists and servers, and models tried. */
+function createModelApi(ask: Ask) {
+  return {
+    /** The model servers on this machine; none with accounts. */
+    findServers: (signal: AbortSignal) => ask<LocalServersReply>("/api/admin/models/server", { signal }),
+    /** What a provider lists at the moment. */
+    listModels: (provider: string) => ask<ModelListReply>(`/api/admin/models${toQuery({ provider })}`),
+    askServer: (entry: ServerEntry) =>
+      ask<{ models: string[] }>("/api/admin/models/server", { method: "POST", body: entry }),
+    /** Its model answers from now on. */
+    putServer: (entry: ServerEntry & { model: string }) =>
+      ask<unknown>("/api/admin/models/server", { method: "PUT", body: entry }),
+    removeServer: (name: string) =>
+      ask<unknown>(`/api/admin/models/server${toQuery({ name })}`, { method: "DELETE" }),
+    testModel: (model: string) =>
+      ask<ModelTestReply>("/api/admin/models/test", {
+        method: "POST",
+        body: { model },
+        timeoutMs: testLimitMs,
+      }),
+  };
+}
+
 /** Asks this server unless `origin` names another. Never throws: what went wrong is part of the answer. */
 export function createAdminApi(origin = "") {
   const ask: Ask = (path, options) => request(`${origin}${path}`, options);
@@ -68,20 +92,7 @@ export function createAdminApi(origin = "") {
     /** `owner` is a model provider or a search engine; `null` removes its key. */
     putKey: (owner: string, key: string | null) =>
       ask<unknown>("/api/admin/keys", { method: "PUT", body: { provider: owner, key } }),
-    /** The model servers on this machine; none with accounts. */
-    findServers: (signal: AbortSignal) => ask<LocalServersReply>("/api/admin/models/server", { signal }),
-    askServer: (entry: ServerEntry) =>
-      ask<{ models: string[] }>("/api/admin/models/server", { method: "POST", body: entry }),
-    /** Its model answers from now on. */
-    putServer: (entry: ServerEntry & { model: string }) =>
-      ask<unknown>("/api/admin/models/server", { method: "PUT", body: entry }),
-    removeServer: () => ask<unknown>("/api/admin/models/server", { method: "DELETE" }),
-    testModel: (model: string) =>
-      ask<ModelTestReply>("/api/admin/models/test", {
-        method: "POST",
-        body: { model },
-        timeoutMs: testLimitMs,
-      }),
+    ...createModelApi(ask),
     testEngine: (engine: string) =>
       ask<EngineTestReply>("/api/admin/search/test", {
         method: "POST",
@@ -112,7 +123,7 @@ export function createAdminApi(origin = "") {
   };
 }
 
-type ServerEntry = { address: string; key: string | null };
+type ServerEntry = { name: string; address: string; key: string | null };
 
 type AuditQuery = { act: AuditAct | null; actor: string | null };
 

@@ -5,15 +5,30 @@ import { paths } from "./paths";
 /** Encrypts and decrypts short texts; `open` gives `null` when the text was sealed with another secret. */
 export type Sealer = { seal(text: string): string; open(sealed: string): string | null };
 
-/** A model server whose address an admin entered, and its model that answers. */
-export type EnteredServer = { baseURL: string; model: string };
-/** Keys of providers and search engines by id, opened, and the server. */
-export type EnteredAccess = { keys: Record<string, string>; server: EnteredServer | null };
-
-const recordSchema = z.object({
-  keys: z.record(z.string(), z.string()).default({}),
-  server: z.object({ baseURL: z.string(), model: z.string() }).nullable().default(null),
+const serverSchema = z.object({
+  /** `local`, or a provider of its own. */
+  name: z.string().default("local"),
+  baseURL: z.string(),
+  /** The one that answers by itself, and the tokens that it reads in one call, where the server says so. */
+  model: z.string(),
+  contextWindow: z.number().nullable().default(null),
 });
+/** A model server whose address an admin entered. */
+export type EnteredServer = z.output<typeof serverSchema>;
+/** Keys of providers and search engines by id, opened, and the servers by name. */
+export type EnteredAccess = { keys: Record<string, string>; servers: readonly EnteredServer[] };
+
+/** Earlier versions kept one server alone. */
+const recordSchema = z
+  .object({
+    keys: z.record(z.string(), z.string()).default({}),
+    server: serverSchema.nullable().default(null),
+    servers: z.array(serverSchema).default([]),
+  })
+  .transform(({ keys, server, servers }) => ({
+    keys,
+    servers: server === null ? servers : [server, ...servers],
+  }));
 type KeyRecord = z.output<typeof recordSchema>;
 
 /** What an admin entered to reach models and engines. Keys are encrypted at rest and never shown again. */
@@ -33,21 +48,35 @@ export function createProviderKeys(store: Store, sealer: Sealer) {
 
   return {
     async read(): Promise<EnteredAccess> {
-      const { keys, server } = parse((await store.find(paths.providerKeys))?.data);
+      const { keys, servers } = parse((await store.find(paths.providerKeys))?.data);
       const opened = Object.entries(keys).map(([provider, value]) => [provider, sealer.open(value)] as const);
       return {
         keys: Object.fromEntries(opened.filter((entry): entry is [string, string] => entry[1] !== null)),
-        server,
+        servers,
       };
     },
 
     /** `null` removes the key. */
     put: (provider: string, key: string | null): Promise<void> =>
-      change(({ keys, server }) => ({ keys: sealInto(keys, provider, key), server })),
+      change(({ keys, servers }) => ({ keys: sealInto(keys, provider, key), servers })),
 
-    /** The server and its key go together: a key is never sent to another address. `null` removes both. */
-    putServer: (server: EnteredServer | null, key: string | null): Promise<void> =>
-      change(({ keys }) => ({ keys: sealInto(keys, "local", key), server })),
+    /** The server and its key go together: a key is never sent to another address. */
+    putServer: (server: EnteredServer, key: string | null): Promise<void> =>
+      change(({ keys, servers }) => ({
+        keys: sealInto(keys, server.name, key),
+        servers: [...servers.filter(({ name }) => name !== server.name), server],
+      })),
+
+    /** Removes it with its key. */
+    removeServer: (name: string): Promise<void> =>
+      change((before) =>
+        before.servers.every((server) => server.name !== name)
+          ? before
+          : {
+              keys: sealInto(before.keys, name, null),
+              servers: before.servers.filter((server) => server.name !== name),
+            },
+      ),
   };
 }
 export type ProviderKeys = ReturnType<typeof createProviderKeys>;

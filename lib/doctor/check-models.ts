@@ -2,6 +2,7 @@ import { toModelsConfig } from "@/lib/admin/models-config";
 import { toKeyVariable, type Env } from "@/lib/env";
 import { toAppError } from "@/lib/errors";
 import { createModels, type Models } from "@/lib/models/models";
+import { testModel } from "@/lib/models/test-model";
 import { toModelRef } from "@/lib/models/models-config";
 import { findProviderNames } from "@/lib/models/provider-names";
 import type { Ask, Finding } from "./finding";
@@ -13,7 +14,7 @@ const tiers = ["main", "lite", "pro", "image", "embedding"] as const;
  * model that is not listed answers one tiny call. Keys that an administrator entered are not looked at.
  */
 export async function checkModels(env: Env, { isAsking, signal }: Ask): Promise<Finding[]> {
-  const models = createModels(toModelsConfig(env, { keys: {}, server: null }));
+  const models = createModels(toModelsConfig(env, { keys: {}, servers: [] }));
   const ask = createAsk(env, models, signal);
   return Promise.all(
     tiers.map(async (tier): Promise<Finding> => {
@@ -41,7 +42,7 @@ function judgeChain(models: Models, chain: string[]): Found | null {
 const isGuide = (ref: string): boolean => ref.startsWith("offline:");
 
 function createAsk(env: Env, models: Models, signal: AbortSignal) {
-  const lists = new Map<string, Promise<string[] | null>>();
+  const lists = new Map<string, ReturnType<Models["listOf"]>>();
   const listOf = (provider: string) => {
     const asked = lists.get(provider) ?? models.listOf(provider, signal);
     lists.set(provider, asked);
@@ -50,10 +51,10 @@ function createAsk(env: Env, models: Models, signal: AbortSignal) {
   async function findProblem(ref: string): Promise<string | null> {
     const { provider, model } = toModelRef(ref);
     try {
-      const isListed = (await listOf(provider))?.includes(model) ?? false;
+      const isListed = (await listOf(provider))?.some(({ name }) => name === model) ?? false;
       // Lists of other providers are often public, and say nothing of the key.
       if (isListed && variables[provider] !== undefined) return null;
-      const { ok, message } = await models.test(ref, signal);
+      const { ok, message } = await testModel(models, ref, { signal });
       return ok ? null : message;
     } catch (error) {
       signal.throwIfAborted();

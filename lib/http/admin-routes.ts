@@ -29,6 +29,7 @@ export const adminRoutes = {
   "GET /api/admin/settings/versions": admins,
   "POST /api/admin/settings/revert": admins,
   "PUT /api/admin/keys": admins,
+  "GET /api/admin/models": admins,
   "GET /api/admin/models/server": admins,
   "POST /api/admin/models/server": admins,
   "PUT /api/admin/models/server": admins,

@@ -21,7 +21,8 @@ export function createAnthropicProvider({ anthropic }: ModelsConfig): Provider {
     open: anthropic ? () => openAnthropic(anthropic) : null,
     modelList: anthropic
       ? {
-          url: `${anthropic.baseURL ?? "https://api.anthropic.com/v1"}/models?limit=1`,
+          url: `${anthropic.baseURL ?? "https://api.anthropic.com/v1"}/models?limit=1000`,
+          cursorName: "after_id",
           headers: { "x-api-key": anthropic.apiKey, "anthropic-version": "2023-06-01" },
         }
       : null,

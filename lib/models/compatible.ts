@@ -2,35 +2,23 @@ import type { LanguageModelV4CallOptions } from "@ai-sdk/provider";
 import { wrapLanguageModel } from "ai";
 import { createEnteredFetch } from "@/lib/net/checked-fetch";
 import { createModelFetch } from "./model-fetch";
-import type { ModelList, ModelsConfig, OpenProvider, Provider } from "./models-config";
+import type { CompatibleServer, ModelList, OpenProvider, Provider } from "./models-config";
 import { keepOwnReasoning } from "./own-reasoning";
 import { createThoughtMiddleware } from "./thought-tags";
 
-/** Any OpenAI-compatible server on this machine or near it: Ollama, llama.cpp, vLLM. */
-export function createLocalProvider({ local }: ModelsConfig): Provider {
-  const models = local?.model ? [local.model] : [];
-  const server = local && {
-    ...local,
-    ...(local.guard && { fetch: createEnteredFetch(local.baseURL, local.guard) }),
+/** Any OpenAI-compatible server. A model that is named answers by itself; others stand in a chain. */
+export function createCompatibleProvider(name: string, config: CompatibleServer | undefined): Provider {
+  const server = config && {
+    ...config,
+    ...(config.guard && { fetch: createEnteredFetch(config.baseURL, config.guard) }),
   };
-  const defaults = local?.model ? { main: local.model, lite: local.model, pro: local.model } : {};
+  const model = config?.model ?? "";
   return {
-    id: "local",
-    suggested: { language: models, image: [], embedding: [] },
-    defaults,
-    open: server ? () => openCompatible({ ...server, name: "local" }) : null,
+    id: name,
+    suggested: { language: model === "" ? [] : [model], image: [], embedding: [] },
+    defaults: model === "" ? {} : { main: model, lite: model, pro: model },
+    open: server ? () => openCompatible({ ...server, name }) : null,
     modelList: server ? toCompatibleList(server) : null,
-  };
-}
-
-/** A hosted OpenAI-compatible service under its own name; its models must be named in a chain. */
-export function createNamedProvider(named: ModelsConfig["compatible"][number]): Provider {
-  return {
-    id: named.name,
-    suggested: { language: [], image: [], embedding: [] },
-    defaults: {},
-    open: () => openCompatible(named),
-    modelList: toCompatibleList(named),
   };
 }
 

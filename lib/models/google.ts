@@ -33,7 +33,7 @@ export function createGoogleProvider({ google }: ModelsConfig): Provider {
     open: google ? () => openGoogle(google) : null,
     modelList: google
       ? {
-          url: `${google.baseURL ?? "https://generativelanguage.googleapis.com/v1beta"}/models?pageSize=1`,
+          url: `${google.baseURL ?? "https://generativelanguage.googleapis.com/v1beta"}/models?pageSize=1000`,
           headers: { "x-goog-api-key": google.apiKey },
         }
       : null,

@@ -1,63 +1,79 @@
 import { APICallError } from "ai";
-import { z } from "zod";
 import { AppError, isAppError } from "@/lib/errors";
+import type { ListedModel } from "@/lib/protocol/settings";
 import { toModelFailure } from "./model-errors";
 import type { ModelList } from "./models-config";
 import { findProviderNames } from "./provider-names";
+import { readModelPage, type ModelPage } from "./read-model-list";
 
 const limitMs = 10_000;
-const maxBytes = 4 * 1024 * 1024;
+/** Of all pages. */
+const most = { bytes: 16 * 1024 * 1024, models: 20_000 };
 
 /**
- * The names of the models that a provider lists; `null` where it has no list, or none for this key, which
- * says nothing of the key. Throws `model_key`, `model_quota`, `model_unavailable`, `model_rejected` (another
- * kind of server), `address_refused` or `aborted`.
+ * The models that a provider lists, each once, all pages; `null` where it has no list, or none for this key,
+ * which says nothing of the key. Throws `model_key`, `model_quota`, `model_unavailable`, `model_rejected`
+ * (another kind of server, or more than can be read), `address_refused` or `aborted`.
  */
 export async function listModels(
   provider: string,
-  { url, headers, fetch: ask = fetch }: ModelList,
+  list: ModelList,
   signal: AbortSignal,
-): Promise<string[] | null> {
-  const limit = AbortSignal.timeout(limitMs);
+): Promise<ListedModel[] | null> {
+  const limited = { ...list, signal: AbortSignal.any([signal, AbortSignal.timeout(limitMs)]) };
+  const models = new Map<string, ListedModel>();
   try {
-    const response = await ask(url, {
-      headers: { accept: "application/json", ...headers },
-      redirect: "error",
-      cache: "no-store",
-      signal: AbortSignal.any([signal, limit]),
-    });
-    const text = await readText(response);
-    if (hasNoList.has(response.status) || (response.status === 403 && lacksScope.test(text))) return null;
-    if (response.ok) return readNames(provider, text);
-    throw new APICallError({
-      ...{ message: text.slice(0, 1_000), url, requestBodyValues: {}, responseBody: text },
-      statusCode: response.status,
-      responseHeaders: Object.fromEntries(response.headers),
-    });
+    let bytes = 0;
+    for (let query: ModelPage["next"] = {}; query !== null;) {
+      const answer = await askPage(limited, { query, mostBytes: most.bytes - bytes });
+      if (answer === null && models.size === 0) return null;
+      if (answer === null) break;
+      const page = readModelPage(toJson(answer.text), list.cursorName ?? "after");
+      if (page === null)
+        throw refuse(`${findProviderNames(provider).name}: what answers there does not list models.`);
+      const before = models.size;
+      for (const model of page.models) if (!models.has(model.name)) models.set(model.name, model);
+      bytes += answer.bytes;
+      if (models.size > most.models) throw refuseLong();
+      // A server that heeds no cursor gives its first page again.
+      query = models.size > before ? page.next : null;
+    }
+    return [...models.values()];
   } catch (error) {
     if (signal.aborted) throw new AppError("aborted", "It was stopped.", { cause: error });
     throw toListError(provider, error);
   }
 }
 
+type Asked = { query: Record<string, string>; mostBytes: number };
+
+/** `null` where there is no list, or none for this key. */
+async function askPage(
+  { url, headers, fetch: ask = fetch, signal }: ModelList & { signal: AbortSignal },
+  { query, mostBytes }: Asked,
+): Promise<{ text: string; bytes: number } | null> {
+  const address = new URL(url);
+  for (const [name, value] of Object.entries(query)) address.searchParams.set(name, value);
+  const response = await ask(address.href, {
+    headers: { accept: "application/json", ...headers },
+    redirect: "error",
+    cache: "no-store",
+    signal,
+  });
+  const body = await readBytes(response, mostBytes);
+  const text = new TextDecoder().decode(body);
+  if (hasNoList.has(response.status) || (response.status === 403 && lacksScope.test(text))) return null;
+  if (response.ok) return { text, bytes: body.length };
+  throw new APICallError({
+    ...{ message: text.slice(0, 1_000), url, requestBodyValues: {}, responseBody: text },
+    statusCode: response.status,
+    responseHeaders: Object.fromEntries(response.headers),
+  });
+}
+
 const hasNoList = new Set([404, 405, 501]);
 /** OpenAI's words for a key that may be used but not list models. */
 const lacksScope = /missing scopes/i;
-
-/** OpenAI, Anthropic and those like them say `data`, Google `models`; Ollama without a model says `null`. */
-const listSchema = z.union([
-  z.object({ data: z.array(z.object({ id: z.string().min(1) })).nullable() }),
-  z.object({ models: z.array(z.object({ name: z.string().min(1) })) }),
-]);
-
-function readNames(provider: string, text: string): string[] {
-  const { name } = findProviderNames(provider);
-  const parsed = listSchema.safeParse(toJson(text));
-  if (!parsed.success)
-    throw new AppError("model_rejected", `${name}: what answers there does not list models.`);
-  if ("data" in parsed.data) return (parsed.data.data ?? []).map(({ id }) => id);
-  return parsed.data.models.map((model) => model.name.replace(/^models\//, ""));
-}
 
 function toJson(text: string): unknown {
   try {
@@ -68,16 +84,19 @@ function toJson(text: string): unknown {
 }
 
 /** Throws where there is more than a list of models has. */
-async function readText({ body }: Response): Promise<string> {
+async function readBytes({ body }: Response, mostBytes: number): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of body ?? []) {
     length += chunk.length;
-    if (length > maxBytes) throw new AppError("model_rejected", "What answers there does not list models.");
+    if (length > mostBytes) throw refuseLong();
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks).toString("utf8");
+  return Buffer.concat(chunks);
 }
+
+const refuse = (message: string) => new AppError("model_rejected", message);
+const refuseLong = () => refuse("What answers there lists more than can be read.");
 
 function toListError(provider: string, error: unknown): AppError {
   const refused = findRefusal(error);

@@ -1,4 +1,5 @@
 import type { LocalServer } from "@/lib/protocol/local-server";
+import type { ListedModel } from "@/lib/protocol/settings";
 import { createEnteredFetch } from "@/lib/net/checked-fetch";
 import { toCompatibleList } from "./compatible";
 import { listModels } from "./list-models";
@@ -26,7 +27,7 @@ export async function findLocalServers(signal: AbortSignal): Promise<LocalServer
   return (await Promise.all(found)).filter(({ models }) => models.length > 0);
 }
 
-/** Those that answer questions: not the ones that turn text into vectors. */
-export function toAnswering(models: readonly string[]): string[] {
-  return models.filter((model) => !isEmbeddingRef(model));
+/** The names of those that answer questions: not the ones that turn text into vectors. */
+export function toAnswering(models: readonly ListedModel[]): string[] {
+  return models.map(({ name }) => name).filter((name) => !isEmbeddingRef(name));
 }

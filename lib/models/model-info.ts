@@ -1,4 +1,3 @@
-import type { SetPrice } from "@/lib/protocol/settings-fields";
 import { thinksAdaptively } from "./anthropic";
 import { toModelRef } from "./models-config";
 import { isReasoningModel } from "./openai";
@@ -28,11 +27,15 @@ const answerShare = 0.25;
 type ModelSetup = {
   nativeTools: boolean;
   setWindow?: number | undefined;
-  prices?: Readonly<Record<string, SetPrice>> | undefined;
+  /** As it is built in where nothing is said. */
+  price?: Price | null;
 };
 
 /** What is known of a model; careful defaults for one that nobody has described. */
-export function describeModel(ref: string, { nativeTools, setWindow, prices }: ModelSetup): ModelInfo {
+export function describeModel(
+  ref: string,
+  { nativeTools, setWindow, price = findPrice(ref) }: ModelSetup,
+): ModelInfo {
   const known = knownFamilies.find(({ refs }) => refs.test(ref)) ?? unknownModel;
   return {
     ref,
@@ -46,7 +49,7 @@ export function describeModel(ref: string, { nativeTools, setWindow, prices }: M
     nativeTools,
     takesTemperature: takesTemperature(ref),
     takesSeed: !["openai", "anthropic", "offline"].includes(toModelRef(ref).provider),
-    price: findPrice(ref, prices),
+    price,
   };
 }
 

@@ -5,15 +5,17 @@ import type { EnteredGuard } from "@/lib/net/checked-fetch";
 
 type Keyed = { apiKey: string; baseURL?: string };
 
+/** Any OpenAI-compatible server; `model` answers by itself, `guard` is of an address that was entered. */
+export type CompatibleServer = { baseURL: string; model?: string; apiKey?: string; guard?: EnteredGuard };
+
 /** What is needed to reach the providers; made anew when a key changes. */
 export type ModelsConfig = {
   google?: Keyed;
   openai?: Keyed;
   anthropic?: Keyed;
-  /** Any OpenAI-compatible server; `model` is the one it serves, `guard` for an address that was entered. */
-  local?: { baseURL: string; model?: string; apiKey?: string; guard?: EnteredGuard };
-  /** OpenAI-compatible services by name; the name is the provider's part of a reference. */
-  compatible: { name: string; baseURL: string; apiKey?: string }[];
+  local?: CompatibleServer;
+  /** The name is the provider's part of a reference. */
+  compatible: (CompatibleServer & { name: string })[];
   /** Chains from the environment. */
   tiers: Partial<Record<ModelTier, string[]>>;
   /** Where each provider's key was found. */
@@ -22,6 +24,8 @@ export type ModelsConfig = {
   textTools?: string[];
   /** Tokens read and written in one call, by reference or `provider:*`, where what is known is wrong. */
   windows?: Record<string, number>;
+  /** As servers list them, by reference: in force where `windows` says nothing. */
+  listedWindows?: Record<string, number>;
   /**
    * What the administrator has set; a model whose price is unknown is not asked where `unknown` is `refuse`.
    */
@@ -31,7 +35,13 @@ export type ModelsConfig = {
 export type Pricing = { prices: Readonly<Record<string, SetPrice>>; unknown: "limit" | "refuse" };
 
 /** Where a provider lists its models: asking costs nothing and tells whether the key is good. */
-export type ModelList = { url: string; headers: Record<string, string>; fetch?: typeof fetch };
+export type ModelList = {
+  url: string;
+  headers: Record<string, string>;
+  fetch?: typeof fetch;
+  /** Under which the last model's name asks for the next page; OpenAI's `after` where nothing is said. */
+  cursorName?: string;
+};
 
 /** The models of one provider, once its package is loaded. */
 export type OpenProvider = {

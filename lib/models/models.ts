@@ -1,18 +1,19 @@
 import type { EmbeddingModelV4, ImageModelV4, LanguageModelV4 } from "@ai-sdk/provider";
 import { wrapLanguageModel } from "ai";
 import { AppError } from "@/lib/errors";
-import type { ModelTestReply, ModelTier, ProviderState } from "@/lib/protocol/settings";
+import { getPort, judgeUrl } from "@/lib/net/judge-url";
+import type { ListedModel, ModelTier, ProviderState } from "@/lib/protocol/settings";
 import { listModels } from "./list-models";
-import { describeModel, isEmbeddingRef, type ModelInfo } from "./model-info";
+import { describeModel, type ModelInfo } from "./model-info";
 import { toModelRef, type ModelsConfig, type OpenProvider, type Provider } from "./models-config";
+import { findPrice, findSetPrice, type Price } from "./prices";
 import { findProviderNames } from "./provider-names";
 import { createTextToolsModel } from "./text-tools";
 import { createThoughtMiddleware } from "./thought-tags";
 import { createAnthropicProvider } from "./anthropic";
-import { createLocalProvider, createNamedProvider } from "./compatible";
+import { createCompatibleProvider } from "./compatible";
 import { createGoogleProvider } from "./google";
 import { createOpenAIProvider } from "./openai";
-import { toModelError } from "./model-errors";
 
 export type Models = {
   /**
@@ -26,12 +27,14 @@ export type Models = {
   image(ref: string): Promise<ImageModelV4>;
   embedding(ref: string): Promise<EmbeddingModelV4>;
   describe(ref: string): ModelInfo;
+  /** What it is known to cost where an administrator has set nothing. */
+  knownPrice(ref: string): Price | null;
+  /** Whether its provider is there, with the key that it needs. */
+  isSetUp(ref: string): boolean;
   /** What the admin page shows: never a key, only where it comes from. */
   providers(): ProviderState[];
-  /** Makes one real, tiny call. Never throws. */
-  test(ref: string, signal?: AbortSignal): Promise<ModelTestReply>;
   /** As `listModels` says it of a provider; throws `model_key` for one that is not configured. */
-  listOf(provider: string, signal: AbortSignal): Promise<string[] | null>;
+  listOf(provider: string, signal: AbortSignal): Promise<ListedModel[] | null>;
 };
 
 /** The models that a configuration reaches. Immutable: a changed key makes a new one. */
@@ -73,8 +76,8 @@ export function createModels(config: ModelsConfig): Models {
 
   function describe(ref: string): ModelInfo {
     const nativeTools = hasNativeTools(config, ref);
-    const { prices } = config.pricing ?? {};
-    return describeModel(ref, { nativeTools, setWindow: findWindow(config, ref), prices });
+    const price = findSetPrice(ref, config.pricing?.prices) ?? findKnownPrice(config, ref);
+    return describeModel(ref, { nativeTools, setWindow: findWindow(config, ref), price });
   }
 
   return {
@@ -88,9 +91,9 @@ export function createModels(config: ModelsConfig): Models {
     image: openImage,
     embedding: openEmbedding,
     describe,
+    knownPrice: (ref) => findKnownPrice(config, ref),
+    isSetUp: (ref) => Boolean(providers.get(toModelRef(ref).provider)?.open),
     providers: () => [...providers.values()].map((provider) => toProviderState(provider, config)),
-    test: (ref, signal) =>
-      testModel(ref, { language: openLanguage, image: openImage, embedding: openEmbedding }, signal),
     listOf: (id, signal) => listOf(providers.get(id) ?? null, id, signal),
   };
 }
@@ -99,7 +102,7 @@ export function createModels(config: ModelsConfig): Models {
 const withTextTools = (model: LanguageModelV4): LanguageModelV4 =>
   createTextToolsModel(wrapLanguageModel({ model, middleware: createThoughtMiddleware() }));
 
-async function listOf(provider: Provider | null, id: string, signal: AbortSignal): Promise<string[] | null> {
+async function listOf(provider: Provider | null, id: string, signal: AbortSignal) {
   const list = provider?.modelList ?? null;
   if (list === null) throw new AppError("model_key", `${findProviderNames(id).name} is not set up.`);
   return listModels(id, list, signal);
@@ -123,7 +126,7 @@ function getUsableProvider(providers: Map<string, Provider>, ref: string): Usabl
     const known = [...providers.keys()].join(", ");
     throw new AppError(
       "model_key",
-      `There is no model provider “${id}”. Known are ${known}; name others in COMPATIBLE_PROVIDERS.`,
+      `There is no model provider “${id}”. Known are ${known}; add others in Admin → Models or COMPATIBLE_PROVIDERS.`,
     );
   }
   const { open } = provider;
@@ -139,8 +142,15 @@ function deriveChain(providers: Map<string, Provider>, tier: ModelTier): string[
   return [guideRef];
 }
 
-function findWindow({ windows = {} }: ModelsConfig, ref: string): number | undefined {
-  return windows[ref] ?? windows[`${toModelRef(ref).provider}:*`];
+function findWindow({ windows = {}, listedWindows = {} }: ModelsConfig, ref: string): number | undefined {
+  return windows[ref] ?? windows[`${toModelRef(ref).provider}:*`] ?? listedWindows[ref];
+}
+
+/** A server with a public address that was entered as the local one may well cost something. */
+function findKnownPrice({ local }: ModelsConfig, ref: string): Price | null {
+  const url = local?.guard === undefined ? null : URL.parse(local.baseURL);
+  const isElsewhere = url !== null && judgeUrl(url.href, { ports: [getPort(url)] }).allowed;
+  return isElsewhere && ref.startsWith("local:") ? null : findPrice(ref);
 }
 
 function hasNativeTools({ textTools = [] }: ModelsConfig, ref: string): boolean {
@@ -149,12 +159,13 @@ function hasNativeTools({ textTools = [] }: ModelsConfig, ref: string): boolean 
 
 function toProviderState(provider: Provider, config: ModelsConfig): ProviderState {
   const { id, suggested, open } = provider;
+  const server = id === "local" ? config.local : config.compatible.find(({ name }) => name === id);
   const source = id === "offline" ? "unneeded" : (config.keySources[id] ?? "environment");
   return {
     id,
     name: findProviderNames(id).name,
     key: open ? source : "none",
-    ...(id === "local" && config.local?.guard ? { address: config.local.baseURL } : {}),
+    ...(server?.guard && { address: server.baseURL }),
     models: [...suggested.language, ...suggested.image, ...suggested.embedding].map(
       (model) => `${id}:${model}`,
     ),
@@ -169,8 +180,8 @@ function listProviders(config: ModelsConfig): Provider[] {
     createGoogleProvider(config),
     createOpenAIProvider(config),
     createAnthropicProvider(config),
-    createLocalProvider(config),
-    ...config.compatible.map(createNamedProvider),
+    createCompatibleProvider("local", config.local),
+    ...config.compatible.map((server) => createCompatibleProvider(server.name, server)),
     offlineProvider,
   ];
 }
@@ -186,60 +197,3 @@ const offlineProvider: Provider = {
     return { language: () => createGuide() };
   },
 };
-
-type Opener = {
-  language(ref: string): Promise<LanguageModelV4>;
-  image(ref: string): Promise<ImageModelV4>;
-  embedding(ref: string): Promise<EmbeddingModelV4>;
-};
-
-const testLimitMs = 20_000;
-const imageTestLimitMs = 60_000;
-
-/** Makes one real, tiny call. Never throws. An image reference makes (and pays for) one image. */
-async function testModel(ref: string, open: Opener, signal?: AbortSignal): Promise<ModelTestReply> {
-  const startedAt = performance.now();
-  const limit = AbortSignal.timeout(isImageRef(ref) ? imageTestLimitMs : testLimitMs);
-  try {
-    await callOnce(ref, open, signal ? AbortSignal.any([signal, limit]) : limit);
-    const latencyMs = toElapsed(startedAt);
-    return { ok: true, latencyMs, message: `${ref} answered in ${latencyMs} ms.` };
-  } catch (error) {
-    const message = limit.aborted ? `${ref} did not answer in time.` : toModelError(error, ref).message;
-    return { ok: false, latencyMs: toElapsed(startedAt), message };
-  }
-}
-
-async function callOnce(ref: string, open: Opener, abortSignal: AbortSignal): Promise<void> {
-  if (isImageRef(ref)) {
-    const model = await open.image(ref);
-    await model.doGenerate({ ...emptyImageCall, prompt: "A blue dot on white", abortSignal });
-  } else if (isEmbeddingRef(ref)) {
-    const model = await open.embedding(ref);
-    await model.doEmbed({ values: ["ok"], abortSignal });
-  } else {
-    const model = await open.language(ref);
-    const prompt = [
-      { role: "user" as const, content: [{ type: "text" as const, text: "Reply with the word OK." }] },
-    ];
-    await model.doGenerate({ prompt, maxOutputTokens: 64, abortSignal });
-  }
-}
-
-const emptyImageCall = {
-  n: 1,
-  size: undefined,
-  aspectRatio: undefined,
-  seed: undefined,
-  files: undefined,
-  mask: undefined,
-  providerOptions: {},
-};
-
-function isImageRef(ref: string): boolean {
-  return /image|banana|dall-e|flux|diffusion/i.test(ref);
-}
-
-function toElapsed(startedAt: number): number {
-  return Math.round(performance.now() - startedAt);
-}

@@ -1,4 +1,4 @@
-import type { SetPrice } from "@/lib/protocol/settings-fields";
+import { priceParts, type SetPrice } from "@/lib/protocol/settings-fields";
 import { estimateTokenCount } from "tokenx";
 
 /** Public list price in US dollars, for standard (not batch) calls of our size (below 200,000 tokens). */
@@ -25,18 +25,17 @@ export type PricedUsage = {
   images?: number;
 };
 
-/**
- * The price of `provider:model`, dated variants included; `null` when unknown. Offline and local models are
- * free. What an administrator has set goes before all.
- */
-export function findPrice(ref: string, prices: Readonly<Record<string, SetPrice>> = {}): Price | null {
-  const set = prices[ref];
-  if (set !== undefined) return toSetPrice(set);
+/** The price of `provider:model`, dated ones included; `null` when unknown. Offline and local are free. */
+export function findPrice(ref: string): Price | null {
   if (ref.startsWith("offline:") || ref.startsWith("local:")) return freePrice;
   return priceTable[ref] ?? priceTable[ref.replace(dateSuffix, "")] ?? null;
 }
 
-function toSetPrice({ inputPerMillion = 0, outputPerMillion = 0, perImage, asOf }: SetPrice): Price {
+/** What an administrator has set; a day without any amount says nothing. */
+export function findSetPrice(ref: string, prices: Readonly<Record<string, SetPrice>> = {}): Price | null {
+  const set = prices[ref];
+  if (set === undefined || priceParts.every((part) => set[part] === undefined)) return null;
+  const { inputPerMillion = 0, outputPerMillion = 0, perImage, asOf } = set;
   const image = perImage === undefined ? {} : { perImage };
   return { inputPerMillion, outputPerMillion, ...image, asOf, source: "set by an administrator" };
 }

@@ -37,6 +37,12 @@ export type NumberUnit =
   | "percent"
   | "none";
 
+/**
+ * What an administrator says of a model: whether people may choose it, and the tokens that it reads and
+ * writes in one call, as its server lists them. Where nothing is said, people may choose those that answer.
+ */
+export type ModelOption = { isOffered?: boolean | undefined; contextWindow?: number | undefined };
+
 /** The least and the greatest value that is taken. */
 export type Range = { min: number; max: number };
 
@@ -97,6 +103,7 @@ type OwnValues = {
   engineSwitches: string[];
   ports: number[];
   prices: Record<string, SetPrice>;
+  models: Record<string, ModelOption>;
 };
 
 /**
@@ -220,6 +227,8 @@ export const settingFields = {
     kind: "chains",
     default: { main: [], lite: [], pro: [], image: [], embedding: [] },
   },
+  /** By `provider:model`. */
+  modelOptions: { section: "models", kind: "models", default: {} },
   /** A model whose price is unknown is bounded by its tokens, 10,000 a cent, or not asked. */
   unknownPrices: { section: "prices", kind: "choice", values: ["limit", "refuse"], default: "limit" },
   prices: { section: "prices", kind: "prices", default: {} },
@@ -258,11 +267,13 @@ export const toolLimitRanges = {
 export const ownUnset: Record<keyof OwnValues, UnsetWord> = {
   ...{ checkpoints: "none", tools: "none", toolLimits: "noLimit", permissions: "none", hints: "none" },
   ...{ chains: "automatic", engineOrder: "automatic", engineSwitches: "none", ports: "none" },
-  prices: "notSet",
+  ...{ prices: "notSet", models: "automatic" },
 };
 export const portRange: Range = { min: 1, max: 65_535 };
 export const maxPorts = 20;
 export const maxChainLength = 5;
 
+/** What stands before the colon of a reference. */
+export const providerPattern = /^[a-z][a-z0-9_-]{0,31}$/;
 /** `provider:model`, the model as its provider calls it. Part of an address: no way up, no query. */
 export const modelPattern = /^[a-z][a-z0-9_-]{0,31}:(?!.*\.\.)[A-Za-z0-9@][A-Za-z0-9@._:/+~-]{0,127}$/;

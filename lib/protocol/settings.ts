@@ -9,6 +9,7 @@ import {
   modelPattern,
   modelTiers,
   portRange,
+  providerPattern,
   priceParts,
   priceRange,
   settingFields,
@@ -28,7 +29,8 @@ export type { AgentSettings, AgentStyle, ModelTier, SetPrice, ToolLimit } from "
 
 export const modelRefSchema = z.string().regex(modelPattern, "write it as provider:model");
 const chainSchema = z.array(modelRefSchema).max(maxChainLength);
-const engineSchema = z.string().regex(/^[a-z][a-z0-9_-]{0,31}$/);
+export const providerIdSchema = z.string().regex(providerPattern);
+const engineSchema = providerIdSchema;
 const toolNameSchema = z.string().regex(/^[a-z][a-z0-9_]{0,63}$/);
 
 const rolePermissionsSchema = z.record(z.union([toolNameSchema, z.literal(otherTools)]), z.enum(permissions));
@@ -52,6 +54,10 @@ const priceSchema = z.strictObject({
     priceParts.map((part) => [part, z.number().min(priceRange.min).max(priceRange.max).optional()]),
   ) as Record<PricePart, z.ZodOptional<z.ZodNumber>>),
   asOf: z.iso.date(),
+});
+const modelOptionSchema = z.strictObject({
+  isOffered: z.boolean().optional(),
+  contextWindow: z.int().min(1).optional(),
 });
 
 /** A tier's chain of a stored document; what is absent is empty. */
@@ -87,6 +93,8 @@ function toValueSchema(field: Field): z.ZodType {
       return z.array(engineSchema).max(20);
     case "prices":
       return z.record(priceNameSchema, priceSchema);
+    case "models":
+      return z.record(modelRefSchema, modelOptionSchema);
     case "ports":
       return z.array(toInteger(portRange)).min(1).max(maxPorts);
   }
@@ -177,12 +185,28 @@ export type EngineState = {
 
 /** `PUT /api/admin/keys`: a provider's key; `null` removes it. Never read back. */
 export const putKeySchema = z.strictObject({
-  provider: z.string().regex(/^[a-z][a-z0-9_-]{0,31}$/),
+  provider: providerIdSchema,
   key: z.string().trim().min(1).max(500).nullable(),
 });
 /** `POST /api/admin/models/test`: makes one real, tiny call. */
 export const testModelSchema = z.strictObject({ model: modelRefSchema });
-export type ModelTestReply = { ok: boolean; latencyMs: number; message: string };
+/** What an answering model could not do when tried: call a tool, go on from its result, keep a form. */
+export type ModelLack = "tools" | "results" | "forms";
+/** `message` says why it does not work. One that works may lack something. */
+export type ModelTestReply = { ok: boolean; latencyMs: number; message: string; lacks: ModelLack[] };
+
+/** A row of a provider's own list; `null` where neither it nor we know. Prices in US dollars. */
+export type ListedModel = {
+  name: string;
+  /** Tokens. */
+  contextWindow: number | null;
+  price: { inputPerMillion: number; outputPerMillion: number } | null;
+};
+/** Beside what a list says stands what is known without it. Embedding models answer nobody. */
+export type ModelRow = ListedModel & { known: Omit<ListedModel, "name">; isAnswering: boolean };
+/** `GET /api/admin/models`; `null` where the provider has no list. */
+export const listQuerySchema = z.object({ provider: providerIdSchema });
+export type ModelListReply = { models: ModelRow[] | null };
 
 export type ProviderState = {
   id: string;

@@ -5,7 +5,6 @@ export type UnsetWord =
   | "random"
   | "notSet"
   | "none"
-  | "free"
   | "builtIn"
   | "automatic"
   | "asSettings"

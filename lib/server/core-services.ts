@@ -222,7 +222,7 @@ export function toRunModels(models: Models, breakers: Breakers, log: Log): RunMo
   return {
     chain: (tier, options) => models.chain(tier, options),
     open: (refs, hooks) => openChain(models, refs, { ...hooks, breakers, onLeftOut }),
-    isSetUp: (ref) => models.providers().some(({ id, key }) => key !== "none" && ref.startsWith(`${id}:`)),
+    isSetUp: (ref) => models.isSetUp(ref),
     describe(ref) {
       const { maxOutputTokens, contextWindow, seesImages, takesTemperature, takesSeed, price } =
         models.describe(ref);

@@ -119,6 +119,49 @@ test("an address without a model server says so, and one with it answers", async
   await expect(card(page)).toBeVisible();
 });
 
+test("servers are added by name, and a model of a list is offered or not, on a phone @phone", async ({
+  page,
+  start,
+  closing,
+}) => {
+  const rows = [
+    { id: "small", max_model_len: 16_384 },
+    { id: "dear", pricing: { input: 3, output: 15 } },
+  ];
+  const provider = closing(await startProviderServer(hello, { key, rows }));
+  const app = await start();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`${app.url}/admin/models`);
+  const opener = page.getByRole("button", { name: "Add an OpenAI-compatible server" });
+  await opener.focus();
+  await page.keyboard.press("Enter");
+  const form = page.locator("form", { has: page.getByLabel("Name, such as groq") });
+  await form.getByLabel("Name, such as groq").fill("openai");
+  await expect(form.getByText("This name is taken.")).toBeVisible();
+  await form.getByLabel("Name, such as groq").fill("box");
+  await form.getByLabel("Address of an OpenAI-compatible server").fill(provider.url);
+  await form.getByLabel("Key, if it needs one").fill(key);
+  await form.getByRole("button", { name: "List its models" }).click();
+  await page.getByRole("button", { name: "Use this model" }).click();
+  await expect(page.getByText(`small at ${provider.url}/v1`)).toBeVisible();
+  await page.getByLabel("Provider to list models from").selectOption("box");
+  await page.getByRole("button", { name: "List models" }).click();
+  await expect(page.getByText("$3 in, $15 out per million tokens")).toBeVisible();
+  await page.getByRole("button", { name: "Add dear" }).click();
+  const width = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  expect(await width()).toBeLessThanOrEqual(0);
+  expect(await listFaults(page)).toEqual([]);
+  await page.getByRole("switch", { name: "People can choose box:small" }).click();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByText("Saved.").first()).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole("switch", { name: "People can choose box:small" })).not.toBeChecked();
+  await expect(page.getByRole("switch", { name: "People can choose box:dear" })).toBeChecked();
+  expect(await page.content()).not.toContain(key);
+  await page.getByRole("button", { name: "Disconnect box" }).click();
+  await expect(page.getByText("“box” isn’t set up, so this model can’t answer.").first()).toBeVisible();
+});
+
 for (const [where, model] of [
   ["", "desk-qwen3"],
   [" on a phone @phone", "phone-qwen3"],

@@ -9,10 +9,15 @@ export default async function AdminModelsPage() {
   const named = [
     ...Object.values(settings.modelTiers),
     ...Object.values(effectiveTiers),
+    Object.keys(settings.modelOptions),
     ...providers.map(({ models }) => models),
   ].flat();
-  const unpriced = [...new Set(named)].filter((ref) => services.models().describe(ref).price === null);
-  return <ModelsPage unpriced={unpriced} />;
+  const known = [...new Set(named)].map((ref) => services.models().describe(ref));
+  const unpriced = known.filter(({ price }) => price === null).map(({ ref }) => ref);
+  const windows = Object.fromEntries(
+    known.flatMap(({ ref, isWindowKnown, contextWindow }) => (isWindowKnown ? [[ref, contextWindow]] : [])),
+  );
+  return <ModelsPage unpriced={unpriced} windows={windows} />;
 }
 
 export async function generateMetadata(): Promise<Metadata> {

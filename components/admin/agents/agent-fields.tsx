@@ -110,7 +110,6 @@ export function BehaviourFields({ form: { draft, change } }: { form: AgentForm }
           help={t("agents.help.models")}
           chain={draft.models}
           effective={draft.models.length > 0 ? draft.models : reply.effectiveTiers.main}
-          suggestions={reply.providers.flatMap(({ models }) => models)}
           unpriced={[]}
           onChange={(models) => change({ models })}
         />

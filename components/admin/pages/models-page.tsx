@@ -3,6 +3,7 @@
 import { useTranslations } from "next-intl";
 import { BreakerSection } from "@/components/admin/breaker-section";
 import { ChainEditor } from "@/components/admin/chain-editor";
+import { ModelOptions } from "@/components/admin/model-options";
 import { PageFrame, PageSection } from "@/components/admin/page-frame";
 import { SettingFields, useRow } from "@/components/admin/setting-control";
 import { SettingRow } from "@/components/admin/setting-row";
@@ -19,26 +20,43 @@ import { adminApi } from "@/lib/client/admin-api";
 import { TestResult } from "@/components/admin/test-result";
 import { useReason } from "@/components/ui/use-reason";
 
-/** `unpriced` are the models that are known here by name and not by price. */
-export function ModelsPage({ unpriced }: { unpriced: readonly string[] }) {
+type Props = {
+  /** The models that are known here by name and not by price. */
+  unpriced: readonly string[];
+  /** Of those that are known by name, as far as somebody said them. */
+  windows?: Readonly<Record<string, number>>;
+};
+
+export function ModelsPage({ unpriced, windows = {} }: Props) {
   const t = useTranslations("admin");
   const { form } = useSettings();
+  const { providers, engines, effectiveTiers } = form.reply;
   const row = useRow("modelTiers");
+  const modelRow = useRow("modelOptions");
   return (
     <PageFrame page="models">
       <PageSection title={t("providers.title")} help={t("providers.help")}>
         <ul>
-          {form.reply.providers.map((provider) => (
+          {providers.map((provider) => (
             <ProviderRow
-              key={`${provider.id} ${provider.key} ${provider.address ?? ""}`}
+              key={`${provider.id} ${provider.key} ${provider.address ?? ""} ${provider.models.join(" ")}`}
               provider={provider}
+              inUse={Object.values(effectiveTiers).flat()}
               onKeyChanged={form.reload}
             />
           ))}
         </ul>
+        <AddServer
+          key={providers.length}
+          taken={[...providers, ...engines].map(({ id }) => id)}
+          onChanged={form.reload}
+        />
       </PageSection>
       <SettingRow {...row} isSection>
         <Chains unpriced={unpriced} />
+      </SettingRow>
+      <SettingRow {...modelRow} isSection>
+        <ModelOptions unpriced={unpriced} windows={windows} />
       </SettingRow>
       <PageSection title={t("sections.prices.name")} help={t("sections.prices.help")}>
         <SettingFields section="prices" />
@@ -48,11 +66,24 @@ export function ModelsPage({ unpriced }: { unpriced: readonly string[] }) {
   );
 }
 
+/** Another server of a name of its own. */
+function AddServer(props: { taken: readonly string[]; onChanged: () => Promise<void> }) {
+  const t = useTranslations("admin.providers");
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button className="mt-4" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        {t("add")}
+      </Button>
+      {isOpen && <ServerForm {...props} />}
+    </>
+  );
+}
+
 function Chains({ unpriced }: { unpriced: readonly string[] }) {
   const t = useTranslations("admin.tiers");
   const { form } = useSettings();
   const { draft, reply, change } = form;
-  const suggestions = reply.providers.flatMap(({ models }) => models);
   return (
     <div className="grid gap-3">
       {modelTiers.map((tier) => (
@@ -62,7 +93,6 @@ function Chains({ unpriced }: { unpriced: readonly string[] }) {
           help={t(`${tier}.help`)}
           chain={draft.modelTiers[tier]}
           effective={reply.effectiveTiers[tier]}
-          suggestions={suggestions}
           unpriced={unpriced}
           onChange={(chain) => change("modelTiers", { ...draft.modelTiers, [tier]: chain })}
         />
@@ -74,15 +104,18 @@ function Chains({ unpriced }: { unpriced: readonly string[] }) {
 /** Where a provider's key comes from, what is missing or a field for another, and a real call to test it. */
 export function ProviderRow({
   provider,
+  inUse = [],
   onKeyChanged,
 }: {
   provider: ProviderState;
+  /** The models that answer, first choice first. */
+  inUse?: readonly string[];
   onKeyChanged: () => Promise<void>;
 }) {
   const t = useTranslations("admin.providers");
   const hasKey = provider.key !== "none";
   const takesEntry = provider.key === "none" || provider.key === "panel";
-  const takesServer = provider.id === "local" && (!hasKey || provider.address !== undefined);
+  const takesServer = provider.address !== undefined || (provider.id === "local" && !hasKey);
   return (
     <li className="border-b border-hairline py-4 last:border-0">
       <div className="flex flex-wrap items-center justify-between gap-2">
@@ -94,7 +127,7 @@ export function ProviderRow({
       </div>
       {takesServer && <ServerAccess provider={provider} onChanged={onKeyChanged} />}
       {takesEntry && !takesServer && <KeyField owner={provider} hasKey={hasKey} onChanged={onKeyChanged} />}
-      {hasKey && <ModelTest provider={provider} />}
+      {hasKey && <ModelTest provider={provider} inUse={inUse} />}
     </li>
   );
 }
@@ -103,9 +136,10 @@ export function ProviderRow({
 function ServerAccess({ provider, onChanged }: { provider: ProviderState; onChanged: () => Promise<void> }) {
   const t = useTranslations("setup.server");
   const explain = useReason();
-  const { address, models } = provider;
+  const [isChanging, setChanging] = useState(false);
+  const { id, address, models } = provider;
   const disconnect = async (): Promise<void> => {
-    const answer = await adminApi.removeServer();
+    const answer = await adminApi.removeServer(id);
     if (answer.ok) await onChanged();
     showToast(answer.ok ? { text: t("disconnected") } : { text: explain(answer), isFailure: true });
   };
@@ -118,26 +152,42 @@ function ServerAccess({ provider, onChanged }: { provider: ProviderState; onChan
     );
   const model = models.map((ref) => ref.slice(ref.indexOf(":") + 1)).join(", ");
   return (
-    <div className="flex flex-wrap items-center justify-between gap-2 pt-2 text-sm text-quiet">
-      <p className="min-w-0 wrap-anywhere">{t("connected", { model, address })}</p>
-      <Button tone="danger" onClick={() => void disconnect()}>
-        {t("disconnect")}
-      </Button>
-    </div>
+    <>
+      <div className="flex flex-wrap items-center gap-2 pt-2 text-sm text-quiet">
+        <p className="min-w-0 flex-1 wrap-anywhere">{t("connected", { model, address })}</p>
+        <Button
+          aria-label={t("changeNamed", { name: provider.name })}
+          aria-expanded={isChanging}
+          onClick={() => setChanging(!isChanging)}
+        >
+          {t("change")}
+        </Button>
+        <Button
+          tone="danger"
+          aria-label={t("disconnectNamed", { name: provider.name })}
+          onClick={() => void disconnect()}
+        >
+          {t("disconnect")}
+        </Button>
+      </div>
+      {isChanging && <ServerForm name={id} known={address} isKeyKept onChanged={onChanged} />}
+    </>
   );
 }
 
-/** Makes one real, tiny call and says how it went. */
-function ModelTest({ provider }: { provider: ProviderState }) {
+/** Tries a model, first of all the one in use, and says how it went. */
+function ModelTest({ provider, inUse }: { provider: ProviderState; inUse: readonly string[] }) {
   const t = useTranslations();
   const explain = useReason();
   const listId = useId();
-  const [model, setModel] = useState(provider.models[0] ?? "");
+  const own = inUse.filter((ref) => ref.startsWith(`${provider.id}:`));
+  const models = [...new Set([...own, ...provider.models])];
+  const [model, setModel] = useState(models[0] ?? "");
   const [result, setResult] = useState<ModelTestReply | "asking" | null>(null);
   const test = async (): Promise<void> => {
     setResult("asking");
     const answer = await adminApi.testModel(model);
-    setResult(answer.ok ? answer.value : { ok: false, latencyMs: 0, message: explain(answer) });
+    setResult(answer.ok ? answer.value : { ok: false, latencyMs: 0, message: explain(answer), lacks: [] });
   };
   return (
     <form
@@ -159,7 +209,7 @@ function ModelTest({ provider }: { provider: ProviderState }) {
         className="text-field min-w-40 flex-1 font-mono text-[13px]"
       />
       <datalist id={listId}>
-        {provider.models.map((name) => (
+        {models.map((name) => (
           <option key={name} value={name} />
         ))}
       </datalist>

@@ -10,7 +10,8 @@ import type { RunDeps } from "@/lib/runs/ports";
 import { createMeter, type Meter } from "@/lib/runs/state/meter";
 import { openRunTrace } from "@/lib/runs/state/run-trace";
 import { toCeiling } from "@/lib/runs/turn/begin-run";
-import { checkChoices, listOfferedModels } from "@/lib/runs/turn/start";
+import { toOfferedModels } from "@/lib/protocol/offered-models";
+import { checkChoices } from "@/lib/runs/turn/start";
 import { openBranchTools } from "./branch-work";
 import { runBranch, type Branch } from "./branch-loop";
 import { collectKept, listAttempts, type RecordedAttempt } from "./replay-run";
@@ -80,7 +81,7 @@ export function chooseModel(
 ): string {
   checkChoices(deps, { style, model }, inForce);
   const ref = model ?? recorded;
-  if (!listOfferedModels(deps, inForce).includes(ref) || !deps.models().isSetUp(ref))
+  if (!toOfferedModels(deps.models(), inForce).includes(ref) || !deps.models().isSetUp(ref))
     throw new AppError(
       "conflict",
       `The model ${ref} of this run is not offered here any longer. Choose another.`,

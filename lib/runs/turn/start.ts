@@ -1,6 +1,7 @@
 import { AppError, isAppError } from "@/lib/errors";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import type { ChatRequest, UserMessage } from "@/lib/protocol/chat-request";
+import { toOfferedModels } from "@/lib/protocol/offered-models";
 import type { AgentSettings } from "@/lib/protocol/settings";
 import type { RunDeps } from "@/lib/runs/ports";
 import { chooseAgent, chooseOnce, checkComplete, toAgentOptions, toAgentSettings } from "./answering-agent";
@@ -59,18 +60,12 @@ export function checkChoices(
   if (model === undefined) return;
   if (!settings.allowModelChoice)
     throw refuseChoice("model", "The model is set by the administrator here.", "leave it out");
-  if (!listOfferedModels(deps, settings).includes(model))
+  if (!toOfferedModels(deps.models(), settings).includes(model))
     throw refuseChoice(
       "model",
       "This model is not offered here. Choose another.",
       "name one that is offered",
     );
-}
-
-export function listOfferedModels(deps: Pick<RunDeps, "models">, settings: AgentSettings): string[] {
-  return (["main", "pro"] as const).flatMap((tier) =>
-    deps.models().chain(tier, { settings: settings.modelTiers[tier] }),
-  );
 }
 
 function refuseUnpriced(): AppError {

@@ -20,7 +20,7 @@ export type ProviderServer = {
  */
 export async function startProviderServer(
   script: Script,
-  { port = 0, models = ["test"], key, forms }: ServerOptions = {},
+  { port = 0, models = ["test"], rows, key, forms }: ServerOptions = {},
 ): Promise<ProviderServer> {
   const [wires, hold] = await Promise.all([loadWires(), loadHold(forms)]);
   const requests: ProviderRequest[] = [];
@@ -31,7 +31,7 @@ export async function startProviderServer(
   });
 
   async function answer(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
-    if (incoming.method === "GET") return sendModels(incoming, response, wires, { models, key });
+    if (incoming.method === "GET") return sendModels(incoming, response, wires, { models, rows, key });
     const request = await readRequest(incoming, wires);
     if (!request) return void response.writeHead(404).end("{}");
     requests.push(request);
@@ -51,10 +51,11 @@ export async function startProviderServer(
   };
 }
 
-/** Which models it lists, the only key with which it does, and which forms of an answer it takes: all where nothing is said. */
+/** Which models it lists, by name or as rows of OpenAI's list, the only key with which it does, and which forms of an answer it takes: all where nothing is said. */
 export type ServerOptions = {
   port?: number;
   models?: string[];
+  rows?: object[];
   key?: string | undefined;
   forms?: HeldAnswer.TakenForms;
 };
@@ -91,7 +92,11 @@ function sendModels(
   { url = "", headers }: IncomingMessage,
   response: ServerResponse,
   wires: Wires,
-  { models, key }: Required<Pick<ServerOptions, "models">> & { key: string | undefined },
+  {
+    models,
+    rows,
+    key,
+  }: Required<Pick<ServerOptions, "models">> & Pick<ServerOptions, "key"> & { rows: object[] | undefined },
 ): void {
   if (!(url.split("?")[0] ?? "").endsWith("/models")) return void response.writeHead(404).end("{}");
   const [google, anthropic] = [headers["x-goog-api-key"], headers["x-api-key"]];
@@ -105,7 +110,7 @@ function sendModels(
   const list =
     wire === "gemini"
       ? { models: models.map((name) => ({ name: `models/${name}` })) }
-      : { object: "list", data: models.map((id) => ({ id, object: "model" })) };
+      : { object: "list", data: rows ?? models.map((id) => ({ id, object: "model" })) };
   response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(list));
 }
 

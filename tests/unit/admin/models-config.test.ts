@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { toModelsConfig } from "@/lib/admin/models-config";
 import { parseEnv } from "@/lib/env";
 
-const nothing = { keys: {}, server: null };
+const nothing = { keys: {}, servers: [] };
 
 describe("toModelsConfig", () => {
   it("reaches nobody without keys", () => {
@@ -12,6 +12,7 @@ describe("toModelsConfig", () => {
       keySources: {},
       textTools: [],
       windows: {},
+      listedWindows: {},
     });
   });
 
@@ -43,7 +44,8 @@ describe("toModelsConfig", () => {
   it("guards an entered server, and sends it no key but its own", () => {
     const server = { baseURL: "http://127.0.0.1:9/v1", model: "m" };
     const toLocal = (env: Record<string, string>, keys: Record<string, string> = {}) =>
-      toModelsConfig(parseEnv(env), { keys, server }).local;
+      toModelsConfig(parseEnv(env), { keys, servers: [{ ...server, name: "local", contextWindow: null }] })
+        .local;
     expect(toLocal({ LOCAL_API_KEY: "from-env" })).toEqual({
       ...server,
       guard: { allowedHosts: [], allowsLoopback: true },
@@ -54,6 +56,19 @@ describe("toModelsConfig", () => {
     expect(toLocal({ LOCAL_BASE_URL: "http://127.0.0.1:1/v1" })).toEqual({
       baseURL: "http://127.0.0.1:1/v1",
     });
+  });
+
+  it("reaches entered servers by their names, and lets the environment's of a name stand before them", () => {
+    const box = { name: "box", baseURL: "http://127.0.0.1:9/v1", model: "m", contextWindow: 8_192 };
+    const access = { keys: { box: "k" }, servers: [box] };
+    const entered = toModelsConfig(parseEnv({}), access);
+    expect(entered.compatible).toEqual([
+      { ...{ name: "box", baseURL: box.baseURL, model: "m", apiKey: "k" }, guard: expect.any(Object) },
+    ]);
+    expect(entered.keySources).toEqual({ box: "panel" });
+    expect(entered.listedWindows).toEqual({ "box:m": 8_192 });
+    const named = toModelsConfig(parseEnv({ COMPATIBLE_PROVIDERS: "box=https://g.example/v1" }), access);
+    expect(named.compatible).toEqual([{ name: "box", baseURL: "https://g.example/v1" }]);
   });
 
   it("takes the tiers that the environment names", () => {

@@ -11,7 +11,7 @@ async function openWith(keys: Record<string, string>) {
   const readEntered = async () => {
     state.reads += 1;
     if (state.isDown) throw new AppError("store_unavailable", "The storage does not answer.");
-    return { keys: state.keys, server: null };
+    return { keys: state.keys, servers: [] };
   };
   const providers = await openProviders(
     { env: parseEnv({}), readEntered, onFailure: (error) => state.failures.push(error) },

@@ -18,7 +18,7 @@ const engines = createEngines({
   env: parseEnv({ MEDIAWIKI_URL: "https://bot:very-secret@wiki.example.org/w/" }),
   keys: { brave: "very-secret" },
 });
-const nothing = { keys: {}, server: null };
+const nothing = { keys: {}, servers: [] };
 const offline = createModels(toModelsConfig(parseEnv({}), nothing));
 const keyed = createModels(
   toModelsConfig(

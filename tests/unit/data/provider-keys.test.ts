@@ -32,13 +32,28 @@ describe("providers' keys", () => {
 
   it("of an entered server go with it, and the others stay", async () => {
     const keys = createProviderKeys(await openTestStore(), sealer);
-    const server = { baseURL: "http://127.0.0.1:1/v1", model: "m" };
+    const server = { name: "local", baseURL: "http://127.0.0.1:1/v1", model: "m", contextWindow: null };
+    const box = { ...server, name: "box", contextWindow: 8_192 };
     await keys.put("google", "a");
     await keys.putServer(server, "b");
-    expect(await keys.read()).toEqual({ keys: { google: "a", local: "b" }, server });
+    await keys.putServer(box, "c");
+    expect(await keys.read()).toEqual({
+      keys: { google: "a", local: "b", box: "c" },
+      servers: [server, box],
+    });
     await keys.putServer({ ...server, baseURL: "http://127.0.0.1:2/v1" }, null);
-    expect((await keys.read()).keys).toEqual({ google: "a" });
-    await keys.putServer(null, null);
-    expect((await keys.read()).server).toBeNull();
+    expect((await keys.read()).keys).toEqual({ google: "a", box: "c" });
+    for (const name of ["box", "google"]) await keys.removeServer(name);
+    expect(await keys.read()).toMatchObject({ keys: { google: "a" }, servers: [{ name: "local" }] });
+  });
+
+  it("and the one server of an earlier version is the local one", async () => {
+    const store = await openTestStore();
+    const server = { baseURL: "http://127.0.0.1:1/v1", model: "m" };
+    await store.transaction(async (tx) => tx.set(paths.providerKeys, { keys: {}, server }));
+    const keys = createProviderKeys(store, sealer);
+    expect((await keys.read()).servers).toEqual([{ ...server, name: "local", contextWindow: null }]);
+    await keys.put("google", "a");
+    expect((await keys.read()).servers).toHaveLength(1);
   });
 });

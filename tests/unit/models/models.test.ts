@@ -2,7 +2,6 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { createModels } from "@/lib/models/models";
 import type { ModelsConfig } from "@/lib/models/models-config";
-import { startProviderServer } from "@/tests/support/wire/provider-server";
 
 const none: ModelsConfig = { compatible: [], tiers: {}, keySources: {} };
 const keyed: ModelsConfig = {
@@ -114,6 +113,24 @@ describe("what is known of a model", () => {
     });
   });
 
+  it.each([
+    ["http://127.0.0.1:11434/v1", 0],
+    ["http://192.168.1.5:8000/v1", 0],
+    ["https://api.example.com/v1", undefined],
+    ["http://gpu.example.com:8000/v1", undefined],
+  ])("has no price where the local server was entered at a public address: %s", (baseURL, price) => {
+    const guard = { allowedHosts: [], allowsLoopback: true };
+    const models = createModels({ ...none, local: { baseURL, model: "m", guard } });
+    expect(models.describe("local:m").price?.outputPerMillion).toBe(price);
+    const pricing = {
+      unknown: "limit" as const,
+      prices: { "local:m": { outputPerMillion: 2, asOf: "2026-11-01" }, "local:n": { asOf: "2026-11-01" } },
+    };
+    const set = createModels({ ...none, local: { baseURL, model: "m", guard }, pricing });
+    expect(set.describe("local:m").price?.outputPerMillion).toBe(2);
+    expect(set.describe("local:n").price?.outputPerMillion).toBe(price);
+  });
+
   it("says which models are asked for tools in text", () => {
     const models = createModels({ ...keyed, textTools: ["local:*", "openai:gpt-4.1"] });
     const native = ["local:llama3", "openai:gpt-4.1", "openai:gpt-5"].map(
@@ -147,47 +164,5 @@ describe("the providers", () => {
       .filter((name) => !declarations.includes(`'${name}'`));
     expect(undeclared).toEqual([]);
     expect(suggested.length).toBeGreaterThan(5);
-  });
-});
-
-describe("testing a model", () => {
-  it("makes one small call and says how long it took", async () => {
-    const server = await startProviderServer(() => ({ parts: [{ type: "text", chunks: ["OK"] }] }));
-    const models = createModels({ ...none, local: { baseURL: `${server.url}/v1` } });
-    expect(await models.test("local:tiny")).toMatchObject({
-      ok: true,
-      message: expect.stringContaining("local:tiny answered in"),
-    });
-    expect(server.requests).toHaveLength(1);
-    await server.close();
-  });
-
-  it("makes an embedding for an embedding model and an image for an image model", async () => {
-    const server = await startProviderServer(({ kind }) => ({
-      parts:
-        kind === "image"
-          ? [{ type: "image", base64: "iVBORw0KGgo=", mediaType: "image/png" }]
-          : [{ type: "embedding", values: [0.1, 0.2] }],
-    }));
-    const models = createModels({ ...none, openai: { apiKey: "k", baseURL: `${server.url}/v1` } });
-    const replies = [
-      await models.test("openai:text-embedding-3-small"),
-      await models.test("openai:gpt-image-1"),
-    ];
-    expect(replies.map(({ ok }) => ok)).toEqual([true, true]);
-    expect(server.requests.map(({ kind }) => kind)).toEqual(["embedding", "image"]);
-    await server.close();
-  });
-
-  it("says what is wrong instead of throwing", async () => {
-    const server = await startProviderServer(() => ({
-      status: 401,
-      message: "Incorrect API key provided: sk-secret",
-    }));
-    const models = createModels({ ...none, openai: { apiKey: "sk-secret", baseURL: `${server.url}/v1` } });
-    const reply = await models.test("openai:gpt-5.4");
-    expect(reply).toMatchObject({ ok: false, message: expect.stringContaining("OPENAI_API_KEY") });
-    expect(reply.message).not.toContain("sk-secret");
-    await server.close();
   });
 });

@@ -46,7 +46,7 @@ async function open(
   }
   const parsed = parseEnv({ ...env, ...addresses });
   const providers = await openProviders(
-    { env: parsed, readEntered: async () => ({ keys, server: null }), onFailure: () => undefined },
+    { env: parsed, readEntered: async () => ({ keys, servers: [] }), onFailure: () => undefined },
     1,
   );
   const now = () => 1_000_000;

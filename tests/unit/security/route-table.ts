@@ -454,6 +454,7 @@ export const routeTable: Record<string, RouteRow> = {
     status: 200,
     prepare: () => ({ body: { provider: "openai", key: null } }),
   },
+  "GET /api/admin/models": { for: "admins", status: 502, prepare: () => ({ query: "?provider=openai" }) },
   "GET /api/admin/models/server": { for: "admins", status: 200 },
   // A site's administrator may not name the server's own machine.
   "POST /api/admin/models/server": {

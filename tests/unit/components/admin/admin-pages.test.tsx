@@ -140,6 +140,27 @@ describe.each(locales)("the admin's pages in %s", (locale) => {
     expect(await render([])).not.toContain('type="password"');
   });
 
+  it("name the provider of a model that lost it, in its chain and in its choice", async () => {
+    const settings = {
+      ...defaultSettings,
+      modelTiers: { ...defaultSettings.modelTiers, main: ["gone:m", "openai:new"] },
+      modelOptions: { "gone:m": { isOffered: true, contextWindow: 8_192 } },
+    };
+    const html = await renderInLocale(locale, inForm(<ModelsPage unpriced={[]} />, settings));
+    expect(html.match(/“gone”(?: isn’t set up|尚未设置)/g)).toHaveLength(2);
+    expect(html).not.toMatch(/“openai”(?: isn’t set up|尚未设置)/);
+  });
+
+  it("call no price free that nobody has set", async () => {
+    const prices = { "box:mystery": { asOf: "2026-11-02" }, reader: { asOf: "2026-11-02" } };
+    const html = await renderInLocale(
+      locale,
+      inForm(<ModelsPage unpriced={["openai:new"]} />, { ...defaultSettings, prices }),
+    );
+    expect(html).not.toMatch(/\bfree\b|免费/i);
+    expect(html).not.toContain('placeholder="0"');
+  });
+
   it("have the prices with their days, and fields to set them by", async () => {
     const price = { inputPerMillion: 1.25, outputPerMillion: 10, asOf: "2026-11-02" };
     const html = await renderInLocale(

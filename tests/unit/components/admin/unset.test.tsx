@@ -223,7 +223,7 @@ describe("the fields of an agent", () => {
 describe("a price", () => {
   it.each([
     ["that is not known is not set", {}, "Not set"],
-    ["counts nothing for a part that is left empty", { reader: { asOf: "2026-11-01" } }, "Free"],
+    ["without any amount is not set either", { reader: { asOf: "2026-11-01" } }, "Not set"],
   ])("%s", async (_what, prices, word) => {
     const html = await inForm("en", <PriceEditor />, { ...defaultSettings, prices });
     expect(html).toMatch(new RegExp(`aria-label="Reader service: Page"[^>]*placeholder="${word}"`));

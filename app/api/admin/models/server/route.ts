@@ -1,7 +1,12 @@
 import { toJsonResponse } from "@/lib/http/api-headers";
-import { readBody } from "@/lib/http/read-body";
+import { parseInput, readBody } from "@/lib/http/read-body";
 import { withAdmin } from "@/lib/http/with-user";
-import { askServerSchema, putServerSchema, type LocalServersReply } from "@/lib/protocol/local-server";
+import {
+  askServerSchema,
+  putServerSchema,
+  removeServerSchema,
+  type LocalServersReply,
+} from "@/lib/protocol/local-server";
 
 /** The model servers that are found on this machine; none on a server with accounts, which is not theirs. */
 export const GET = withAdmin("GET /api/admin/models/server", async ({ request, services }) => {
@@ -21,6 +26,7 @@ export const PUT = withAdmin("PUT /api/admin/models/server", async ({ request, u
   return toJsonResponse(await services.putServer(user.id, entry, request.signal));
 });
 
-export const DELETE = withAdmin("DELETE /api/admin/models/server", async ({ user, services }) =>
-  toJsonResponse(await services.removeServer(user.id)),
-);
+export const DELETE = withAdmin("DELETE /api/admin/models/server", async ({ request, user, services }) => {
+  const { name } = parseInput(removeServerSchema, Object.fromEntries(new URL(request.url).searchParams));
+  return toJsonResponse(await services.removeServer(user.id, name));
+});

@@ -3,8 +3,8 @@ import { readBody } from "@/lib/http/read-body";
 import { withAdmin } from "@/lib/http/with-user";
 import { testModelSchema } from "@/lib/protocol/settings";
 
-/** Makes one real, tiny call of a model and says how it went. */
+/** Tries a model as replies use it and says how it went. */
 export const POST = withAdmin("POST /api/admin/models/test", async ({ request, services }) => {
   const { model } = await readBody(request, testModelSchema);
-  return toJsonResponse(await services.models().test(model, request.signal));
+  return toJsonResponse(await services.testModel(model, request.signal));
 });
