@@ -16,8 +16,8 @@ const tokensSchema = z.looseObject({
 });
 
 /**
- * How we are signed in at a tool server by OAuth; sealed in its record. `expiresAt`: of the token. `scope` and
- * `metadataUrl` are what the server said it wants, and where it describes itself.
+ * How we are signed in at a tool server by OAuth; sealed in its record. `expiresAt`: of the token. `scope`:
+ * what the server asks for; `metadataUrl`: where it describes itself.
  */
 export const mcpSignInSchema = z.object({
   redirectUrl: z.string().exactOptional(),

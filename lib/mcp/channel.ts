@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { MCPClientError, validateJSONRPCMessage, type JSONRPCMessage } from "@ai-sdk/mcp";
 import { AppError } from "@/lib/errors";
 import { z } from "zod";
+import { withFacts } from "./failures";
 
 type Pending = { isCall: boolean; onProgress: () => void };
 
@@ -22,6 +23,16 @@ export function createChannel(onListChanged: () => void) {
   function note(method: string, token: unknown): void {
     if (method === "notifications/tools/list_changed") onListChanged();
     if (method === "notifications/progress") pending.get(Number(token))?.onProgress();
+  }
+
+  function toAnswer(message: z.output<typeof messageSchema>, askedId: number | null): JSONRPCMessage | null {
+    const id = typeof message.id === "string" ? Number(message.id) : (message.id ?? askedId);
+    const asked = id === null ? undefined : pending.get(id);
+    if (id === null || asked === undefined) return null;
+    const { result, error } = message;
+    const answer = "error" in message ? { error } : { result: asked.isCall ? toWhole(result) : result };
+    pending.delete(id);
+    return toValid({ jsonrpc: "2.0", id, ...answer }) ?? fail(id, createMalformed());
   }
 
   /** An answer to the SDK in the server's place; `findFailure` knows it again. */
@@ -57,16 +68,10 @@ export function createChannel(onListChanged: () => void) {
      */
     toReceived(raw: unknown, askedId: number | null = null): JSONRPCMessage | null {
       const { data: message } = messageSchema.safeParse(raw);
-      if (message === undefined) return null;
-      const { method, params, result, error } = message;
-      if (method !== undefined && message.id === undefined) note(method, params?.progressToken);
-      if (method !== undefined) return message.id === undefined ? null : toValid(message);
-      const id = message.id === null || message.id === undefined ? askedId : Number(message.id);
-      const asked = id === null ? undefined : pending.get(id);
-      if (id === null || asked === undefined) return null;
-      const answer = "error" in message ? { error } : { result: asked.isCall ? toWhole(result) : result };
-      pending.delete(id);
-      return toValid({ jsonrpc: "2.0", id, ...answer }) ?? fail(id, createMalformed());
+      if (message?.method === undefined) return message === undefined ? null : toAnswer(message, askedId);
+      if (message.id !== undefined) return toValid(message);
+      note(message.method, message.params?.progressToken);
+      return null;
     },
 
     /** The failure that `fail` told the SDK of. */
@@ -94,5 +99,7 @@ function toValid(message: unknown): JSONRPCMessage | null {
   }
 }
 
-const createMalformed = () =>
-  new AppError("tool_unavailable", "The tool server's answer is not as the protocol has it.");
+function createMalformed(): AppError {
+  const error = new AppError("tool_unavailable", "The tool server's answer is not as the protocol has it.");
+  return withFacts(error, { mayHaveActed: true });
+}

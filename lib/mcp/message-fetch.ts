@@ -2,7 +2,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { ReadableStream } from "node:stream/web";
 import { validateJSONRPCMessage, type JSONRPCMessage } from "@ai-sdk/mcp";
 import { AppError, findErrorCode, isAppError } from "@/lib/errors";
-import { EventSourceParserStream, ParseError, type EventSourceMessage } from "eventsource-parser/stream";
+import { EventSourceParserStream, ParseError } from "eventsource-parser/stream";
+import type { EventSourceMessage } from "eventsource-parser";
 import type { Channel } from "./channel";
 import { withFacts } from "./failures";
 
@@ -22,36 +23,51 @@ type Options = { maxBytes: number; channel: Channel };
  * stream that ends before its answer is asked to go on, and what brings none, or is asked in a session that
  * the server has forgotten, fails with an error of ours.
  */
-export function createMessageFetch(inner: typeof fetch, options: Options): typeof fetch {
-  const { channel, maxBytes } = options;
+export function createMessageFetch(inner: typeof fetch, { channel, maxBytes }: Options): typeof fetch {
   return async (input, init = {}) => {
     if (init.method === "DELETE") return inner(input, { ...init, signal: AbortSignal.timeout(goodbyeMs) });
     const asked = readAsked(init.body);
+    const id = asked !== null && "id" in asked ? Number(asked.id) : null;
     const body = asked === null ? {} : { body: JSON.stringify(channel.toSent(asked)) };
     const response = await inner(input, { ...init, ...body }).catch((error: unknown) => {
       throw toUnsent(error);
     });
     // Whoever listens for what is told unasked need not hear it: 405 says so.
     if (asked === null && !response.ok) return new Response(null, { status: 405 });
-    const id = asked !== null && "id" in asked ? Number(asked.id) : null;
     if (!response.ok) return readRefusal(response, { headers: new Headers(init.headers), id, maxBytes });
-    const type = response.headers.get("content-type") ?? "";
-    const isStream = type.includes("text/event-stream");
-    const isRead = isStream || (id !== null && type.includes("application/json"));
-    if (response.status === 202 || response.body === null || !isRead) return response;
-    const resume = (lastEventId: string) => {
-      const headers = { ...Object.fromEntries(new Headers(init.headers)), accept: "text/event-stream" };
-      const { signal = null, redirect = "error" } = init;
-      return inner(input, { headers: { ...headers, "last-event-id": lastEventId }, signal, redirect });
-    };
-    const messages = isStream
-      ? readStream(response, { resume, maxBytes, signal: init.signal ?? undefined })
-      : readJson(response, maxBytes);
+    const messages = openMessages(response, { input, init, inner, maxBytes, isAsked: id !== null });
+    if (messages === null) return response;
     const session = response.headers.get(sessionHeader);
     const headers = { "content-type": "text/event-stream", ...(session && { [sessionHeader]: session }) };
     const events = ReadableStream.from(toEvents(messages, channel, id, init.signal));
     return new Response(events as unknown as BodyInit, { headers });
   };
+}
+
+type Answered = {
+  input: Parameters<typeof fetch>[0];
+  init: RequestInit;
+  inner: typeof fetch;
+  maxBytes: number;
+  isAsked: boolean;
+};
+
+/** `null` where none are to come. */
+function openMessages(
+  response: Response,
+  { input, init, inner, maxBytes, isAsked }: Answered,
+): AsyncIterable<unknown> | null {
+  const type = response.headers.get("content-type") ?? "";
+  if (response.status === 202 || response.body === null) return null;
+  if (type.includes("application/json")) return isAsked ? readJson(response, maxBytes) : null;
+  if (!type.includes("text/event-stream")) return null;
+  const { signal, redirect = "error" } = init;
+  const given = { ...Object.fromEntries(new Headers(init.headers)), accept: "text/event-stream" };
+  const resume = async (lastEventId: string) => {
+    const headers = { ...given, "last-event-id": lastEventId };
+    return inner(input, { headers, redirect, ...(signal && { signal }) });
+  };
+  return readStream(response, { resume, maxBytes, signal: signal ?? undefined });
 }
 
 function readAsked(body: RequestInit["body"]): JSONRPCMessage | null {
@@ -131,7 +147,8 @@ type Stream = {
 async function* readStream(first: Response, { resume, maxBytes, signal }: Stream): AsyncGenerator<unknown> {
   let [lastEventId, waitMs, tries] = ["", retryMs, 0];
   const onRetry = (ms: number) => void (waitMs = Math.min(ms, longestRetryMs));
-  for (let response: Response | null = first; ;) {
+  const mayGoOn = () => lastEventId !== "" && signal?.aborted !== true;
+  for (let response: Response | null = first; !isGone(response);) {
     try {
       for await (const { id, event = "message", data } of parse(response, { maxBytes, onRetry })) {
         tries = 0;
@@ -140,14 +157,17 @@ async function* readStream(first: Response, { resume, maxBytes, signal }: Stream
       }
     } catch (error) {
       if (error instanceof ParseError) throw createTooLarge(maxBytes);
-      if (lastEventId === "" || signal?.aborted === true) throw error;
+      if (!mayGoOn()) throw error;
     }
-    if (lastEventId === "" || (tries += 1) > mostRetries) return;
+    if (!mayGoOn() || (tries += 1) > mostRetries) return;
     await sleep(waitMs, undefined, { signal, ref: false });
     response = await resume(lastEventId).catch(() => null);
-    // It keeps no streams, or this one no more.
-    if (response !== null && response.status >= 400 && response.status < 500) return;
   }
+}
+
+/** It keeps no streams, or this one no more. */
+function isGone(response: Response | null): boolean {
+  return response !== null && response.status >= 400 && response.status < 500;
 }
 
 type Parsing = { maxBytes: number; onRetry: (ms: number) => void };

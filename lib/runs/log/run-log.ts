@@ -9,9 +9,17 @@ export type RunLog = ReturnType<typeof createRunLog>;
 export type FollowOptions = {
   after?: string | undefined;
   withStart?: boolean;
+  /** Also while the run waits for the person; else that is an end. */
+  staysWaiting?: boolean | undefined;
   /** Called once, when the stream is over or its reader has left. */
   onClose?: (() => void) | undefined;
 };
+
+/**
+ * How a log ends: with the run, before it is over because it goes on elsewhere, which readers hear no end of,
+ * or until the person has answered.
+ */
+export type LogEnd = "over" | "elsewhere" | "waiting";
 
 /** Where events go that must outlive the process. */
 type Durable = { add(entry: RunEntry): void };
@@ -64,8 +72,8 @@ export function createRunLog(
 
     noteCursor: (cursor: LogCursor): void => frames.noteCursor(toCursorText(cursor)),
 
-    /** Followers read to the end and leave. Without `isOver` it goes on elsewhere: they hear no end. */
-    end: ({ isOver = true } = {}): void => frames.end(isOver),
+    /** Followers read to the end and leave. */
+    end: (how: LogEnd = "over"): void => frames.end(how),
 
     /** All that was said and marked so far, which grows; a late follower and the reducer read its events. */
     history: (): Readonly<RunHistory> => history,
@@ -89,6 +97,12 @@ type Frame = Uint8Array<ArrayBuffer>;
 
 const encoder = new TextEncoder();
 const doneFrame = encoder.encode("data: [DONE]\n\n");
+/** What readers get after the last event. A run that waits says nothing of how it ends. */
+const lastFrames = {
+  over: [doneFrame],
+  elsewhere: [],
+  waiting: [encodeFrame({ type: "finish" }), doneFrame],
+} satisfies Record<LogEnd, Frame[]>;
 
 /** One event on the wire. */
 function encodeFrame(chunk: ChatChunk): Frame {
@@ -102,7 +116,7 @@ function encodeFrame(chunk: ChatChunk): Frame {
 function createFrames() {
   const frames: Frame[] = [];
   const cursors = new Map<string, number>();
-  let ending: "over" | "elsewhere" | null = null;
+  let ending: LogEnd | null = null;
   let wake: (() => void) | null = null;
   let changed: Promise<void> | null = null;
 
@@ -135,13 +149,13 @@ function createFrames() {
       const from = cursors.get(name);
       return from === undefined ? null : frames.slice(from);
     },
-    end(isOver: boolean): void {
-      ending ??= isOver ? "over" : "elsewhere";
+    end(how: LogEnd): void {
+      ending ??= how;
       announce();
     },
     /** `listFirst` is asked when the reader begins to read; then it gets what comes. */
     follow(listFirst: () => Frame[], onClose?: () => void): ReadableStream<Frame> {
-      const takeNext = createTaker(frames, listFirst, () => ending === "over");
+      const takeNext = createTaker(frames, listFirst, () => lastFrames[ending ?? "elsewhere"]);
       return new ReadableStream({
         async pull(controller) {
           for (;;) {
@@ -164,7 +178,7 @@ function createFrames() {
 function createTaker(
   frames: readonly Frame[],
   listFirst: () => Frame[],
-  isOver: () => boolean,
+  readEnd: () => Frame[],
 ): () => Frame[] {
   let cursor = -1;
   let beginning: Frame[] = [];
@@ -177,9 +191,10 @@ function createTaker(
     if (beginning.length > 0) return beginning.splice(0, countFitting(beginning, 0));
     const next = frames.slice(cursor, cursor + countFitting(frames, cursor));
     cursor += next.length;
-    if (!isOver() || cursor < frames.length || hasToldEnd) return next;
+    const end = readEnd();
+    if (end.length === 0 || cursor < frames.length || hasToldEnd) return next;
     hasToldEnd = true;
-    return [...next, doneFrame];
+    return [...next, ...end];
   };
 }
 
