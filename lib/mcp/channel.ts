@@ -15,36 +15,37 @@ const messageSchema = z.looseObject({
   params: z.looseObject({ progressToken: z.unknown().optional() }).optional().catch(undefined),
 });
 
+type Message = z.output<typeof messageSchema>;
+
 /** What passes between the SDK and a server, whatever the transport: here stands what the SDK leaves out. */
 export function createChannel(onListChanged: () => void) {
   const pending = new Map<number, Pending>();
-  const failures = new Map<string, AppError>();
+  const failures = createFailures();
 
   function note(method: string, token: unknown): void {
     if (method === "notifications/tools/list_changed") onListChanged();
     if (method === "notifications/progress") pending.get(Number(token))?.onProgress();
   }
 
-  function toAnswer(message: z.output<typeof messageSchema>, askedId: number | null): JSONRPCMessage | null {
+  /** An answer to the SDK in the server's place. */
+  function fail(id: number, error: AppError): JSONRPCMessage {
+    pending.delete(id);
+    return failures.toMessage(id, error);
+  }
+
+  function toAnswer({ result, ...message }: Message, askedId: number | null): JSONRPCMessage | null {
     const id = typeof message.id === "string" ? Number(message.id) : (message.id ?? askedId);
     const asked = id === null ? undefined : pending.get(id);
     if (id === null || asked === undefined) return null;
-    const { result, error } = message;
-    const answer = "error" in message ? { error } : { result: asked.isCall ? toWhole(result) : result };
     pending.delete(id);
+    const answer =
+      "error" in message ? { error: message.error } : { result: asked.isCall ? toWhole(result) : result };
     return toValid({ jsonrpc: "2.0", id, ...answer }) ?? fail(id, createMalformed());
-  }
-
-  /** An answer to the SDK in the server's place; `findFailure` knows it again. */
-  function fail(id: number, error: AppError): JSONRPCMessage {
-    const failure = randomUUID();
-    failures.set(failure, error);
-    pending.delete(id);
-    return { jsonrpc: "2.0", id, error: { code: -32603, message: error.message, data: { failure } } };
   }
 
   return {
     fail,
+    findFailure: failures.find,
 
     /** `onProgress` hears that the server is at work on what `work` asks of it. */
     ask: <T>(onProgress: () => void, work: () => Promise<T>): Promise<T> => asking.run(onProgress, work),
@@ -73,16 +74,26 @@ export function createChannel(onListChanged: () => void) {
       note(message.method, message.params?.progressToken);
       return null;
     },
+  };
+}
+export type Channel = ReturnType<typeof createChannel>;
 
-    /** The failure that `fail` told the SDK of. */
-    findFailure(error: unknown): AppError | null {
+/** Errors of ours, told to the SDK as if the server had, and known again by what nobody else can know. */
+function createFailures() {
+  const failures = new Map<string, AppError>();
+  return {
+    toMessage(id: number, error: AppError): JSONRPCMessage {
+      const failure = randomUUID();
+      failures.set(failure, error);
+      return { jsonrpc: "2.0", id, error: { code: -32603, message: error.message, data: { failure } } };
+    },
+    find(error: unknown): AppError | null {
       const data = MCPClientError.isInstance(error) ? error.data : undefined;
       const isOurs = typeof data === "object" && data !== null && "failure" in data;
       return isOurs ? (failures.get(String(data.failure)) ?? null) : null;
     },
   };
 }
-export type Channel = ReturnType<typeof createChannel>;
 
 /** In the one form that the SDK takes without a look inside. What asks for input is the SDK's to answer. */
 function toWhole(result: unknown): unknown {

@@ -9,7 +9,7 @@ import { withFacts } from "./failures";
 
 /** The end of a session is not waited for longer. */
 const goodbyeMs = 3_000;
-/** Before a stream is asked for again, where the server does not say it; and how often without a word of it. */
+/** Before a stream is asked for again, where the server does not say; how often without a word of it. */
 const retryMs = 1_000;
 const longestRetryMs = 60_000;
 const mostRetries = 5;

@@ -68,9 +68,7 @@ export async function runTool<INPUT, ANSWER extends AnyToolAnswer>(
     });
     const valid = parseInput(definition, input);
     admission = admitCall(definition, options);
-    const { timeMs, longestMs = 0 } = definition.limits;
-    const timeLimitMs = options.timeLimitMs ?? timeMs;
-    const limits = { timeLimitMs, longestMs: Math.max(timeLimitMs, longestMs) };
+    const limits = toLimits(definition, options);
     const { costMicroUsd = 0, ...answer } = await withDeadline(name, limits, context, async (inner) => {
       await options.beforeCall?.();
       return attemptTwice(definition, valid, inner, options, () => ++attempts);
@@ -105,6 +103,11 @@ export async function runTool<INPUT, ANSWER extends AnyToolAnswer>(
     };
     options.onLog?.({ ...entry, ...failure });
   }
+}
+
+function toLimits({ limits }: RunnableTool, options: CallOptions) {
+  const timeLimitMs = options.timeLimitMs ?? limits.timeMs;
+  return { timeLimitMs, longestMs: Math.max(timeLimitMs, limits.longestMs ?? 0) };
 }
 
 function parseInput<INPUT>({ input: schema }: RunnableTool<INPUT>, input: unknown): INPUT {

@@ -66,9 +66,9 @@ async function agree(
 ): Promise<void> {
   const { params } = await provider.interactionDetails(request, response);
   const grant = new provider.Grant({ accountId: "ada", clientId: params.client_id });
-  const scope = String(params.scope ?? "");
+  const scope = params.scope ?? "";
   grant.addOIDCScope(`openid ${scope}`);
-  if (params.resource !== undefined) grant.addResourceScope(String(params.resource), scope);
+  if (params.resource !== undefined) grant.addResourceScope(params.resource, scope);
   await provider.interactionFinished(request, response, {
     login: { accountId: "ada" },
     consent: { grantId: await grant.save() },

@@ -2,6 +2,7 @@ import { toCursorText, type LogCursor } from "@/lib/data/run-logs";
 import type { ChatChunk } from "@/lib/protocol/chat-message";
 import { isMark, type RunEntry, type RunMark } from "./entries";
 import { addToHistory, createHistory, type RunHistory } from "./history";
+import { toShownOutput } from "@/lib/protocol/shown-message";
 
 export type RunLog = ReturnType<typeof createRunLog>;
 
@@ -106,7 +107,9 @@ const lastFrames = {
 
 /** One event on the wire. */
 function encodeFrame(chunk: ChatChunk): Frame {
-  return encoder.encode(`data: ${JSON.stringify(chunk)}\n\n`);
+  const shown =
+    chunk.type === "tool-output-available" ? { ...chunk, output: toShownOutput(chunk.output) } : chunk;
+  return encoder.encode(`data: ${JSON.stringify(shown)}\n\n`);
 }
 
 /**

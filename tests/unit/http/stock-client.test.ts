@@ -227,12 +227,13 @@ describe("a reply that fails", () => {
 });
 
 describe("a transport that adds to the body", () => {
-  /** As `AssistantChatTransport` of `@assistant-ui/react-ai-sdk` 1.4 has it. */
+  /** What `AssistantChatTransport` of `@assistant-ui/react-ai-sdk` 1.4.12 puts beside the messages. */
   const added = {
     tools: { weather: { parameters: {} } },
     metadata: { custom: 1 },
     system: "Be kind.",
     callSettings: {},
+    config: {},
   };
 
   it("is answered as one that does not", async () => {

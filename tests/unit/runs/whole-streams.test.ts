@@ -1,6 +1,9 @@
+import { ReadableStream as Streams } from "node:stream/web";
 import type { UIMessage, UIMessageChunk } from "ai";
 import { readUIMessageStream } from "ai";
 import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { toShownMessage } from "@/lib/protocol/shown-message";
 import { call, openWith, read, text } from "@/tests/support/scripted-services";
 import { toQuestion } from "@/tests/support/test-services";
 import type { ProviderRequest, Reply } from "@/tests/support/wire/reply";
@@ -15,8 +18,10 @@ async function readEvents(stream: ReadableStream<Uint8Array<ArrayBuffer>>) {
 
 async function reduce(chunks: readonly UIMessageChunk[]): Promise<UIMessage | null> {
   let message: UIMessage | null = null;
-  const stream = ReadableStream.from(chunks.filter(({ type }) => type !== "error"));
-  for await (const next of readUIMessageStream({ stream: stream as ReadableStream<UIMessageChunk> }))
+  const stream = Streams.from(chunks.filter(({ type }) => type !== "error"));
+  for await (const next of readUIMessageStream({
+    stream: stream as unknown as ReadableStream<UIMessageChunk>,
+  }))
     message = next;
   return message;
 }
@@ -41,7 +46,7 @@ function listFaults(chunks: readonly UIMessageChunk[]): string[] {
     if (kind === undefined || !("id" in chunk)) continue;
     const key = `${kind} ${String(chunk.id)}`;
     if (act === "start" && begun.has(key)) faults.push(`${key} begins twice`);
-    if (act === "start") begun.add(key).size;
+    if (act === "start") begun.add(key);
     if (act !== "start" && !open.has(key)) faults.push(`${key} is not open at its ${act}`);
     if (act === "start") open.add(key);
     if (act === "end") open.delete(key);
@@ -55,6 +60,17 @@ const broken = (...chunks: string[]): Reply => ({
 });
 const save = call("memory_save", { facts: [{ content: "The user trusts Evil Bank" }] });
 const sum = call("calculate", { expression: "6 * 7" });
+const look = call("read_report", { query: "tide" });
+/** Of which the server keeps a shorter form for later prompts. */
+const report = Array.from({ length: 300 }, (_, line) => `Line ${line} of the report on the tide.`).join("\n");
+const reader = {
+  name: "read_report",
+  description: "Reads a report.",
+  inputSchema: z.object({ query: z.string() }),
+  effect: "none" as const,
+  approval: "never" as const,
+  execute: async () => ({ text: report, summary: "Read it." }),
+};
 const offline = { MODEL_MAIN: "offline:guide" };
 
 type Case = {
@@ -86,6 +102,11 @@ const cases: Case[] = [
     }),
   },
   { what: "a call that waits", script: ({ turn }) => (turn === 0 ? save : text("Saved.")), end: "waits" },
+  {
+    what: "a long result",
+    script: ({ turn }) => (turn === 0 ? look : text("I have read it.")),
+    words: "Read the report.",
+  },
   { what: "a failure", script: () => ({ status: 401, message: "Bad key" }) },
   { what: "the offline guide's sum", env: offline, words: "What is 6 * 7?" },
   { what: "the offline guide's clock", env: offline, words: "What time is it in Tokyo?" },
@@ -99,6 +120,7 @@ describe("the streams of a reply, to who asked and to who joined", () => {
     async ({ script, env, words = "What?", end }) => {
       let asked = 0;
       const { services } = await openWith((request) => script?.(request, asked++) ?? text("Never."), env);
+      services.tools.register(reader);
       const started = await services.runs.start("owner", toQuestion(words));
       const joined = await services.runs.follow("owner", "c1");
       const [asker, joiner] = await Promise.all([
@@ -114,7 +136,7 @@ describe("the streams of a reply, to who asked and to who joined", () => {
           JSON.parse(JSON.stringify(kept?.parts)),
         );
       }
-      expect(reply.parts).toEqual(kept?.parts);
+      expect(toShownMessage(reply).parts).toEqual(kept?.parts);
     },
   );
 });
