@@ -4,6 +4,7 @@ import { validateJSONRPCMessage, type JSONRPCMessage } from "@ai-sdk/mcp";
 import { AppError, findErrorCode, isAppError } from "@/lib/errors";
 import { EventSourceParserStream, ParseError } from "eventsource-parser/stream";
 import type { EventSourceMessage } from "eventsource-parser";
+import { z } from "zod";
 import type { Channel } from "./channel";
 import { withFacts } from "./failures";
 
@@ -86,14 +87,20 @@ function toUnsent(error: unknown): unknown {
 
 type Refused = { headers: Headers; id: number | null; maxBytes: number };
 
+/** Of the reference servers' transport, before a method hears of a request. */
+const transportCodes = [-32000, -32001];
+
 /**
- * Throws for a session that is no more: 404 by the protocol, and 400 where the refusal is not an answer to
- * this request, as the reference servers have it.
+ * Throws for a session that is no more: 404 by the protocol, and 400 where the refusal is not a method's
+ * answer to this request, as the reference servers have it.
  */
 async function readRefusal(response: Response, { headers, id, maxBytes }: Refused): Promise<Response> {
   const text = await readLimited(response, maxBytes);
   const { status, statusText } = response;
-  const isAnswer = () => id !== null && findId(text) === id;
+  const isAnswer = () => {
+    const { data: refused } = refusalSchema.safeParse(parseJson(text));
+    return refused !== undefined && refused.id === id && !transportCodes.includes(refused.error.code);
+  };
   if (headers.has(sessionHeader) && (status === 404 || (status === 400 && !isAnswer())))
     throw withFacts(new AppError("tool_unavailable", "The tool server has ended the session."), {
       isUnseen: true,
@@ -101,10 +108,14 @@ async function readRefusal(response: Response, { headers, id, maxBytes }: Refuse
   return new Response(text, { status, statusText, headers: [...response.headers] });
 }
 
-function findId(text: string): number | null {
+const refusalSchema = z.looseObject({
+  id: z.union([z.number(), z.string().transform(Number)]),
+  error: z.looseObject({ code: z.number() }),
+});
+
+function parseJson(text: string): unknown {
   try {
-    const { id } = JSON.parse(text) as { id?: unknown };
-    return id === null || id === undefined ? null : Number(id);
+    return JSON.parse(text);
   } catch {
     return null;
   }
@@ -179,7 +190,8 @@ function parse(response: Response | null, { maxBytes, onRetry }: Parsing): Async
   return events as unknown as AsyncIterable<EventSourceMessage>;
 }
 
-async function readLimited({ body }: Response, maxBytes: number): Promise<string> {
+/** Throws `too_large`. */
+export async function readLimited({ body }: Response, maxBytes: number): Promise<string> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of body ?? []) {

@@ -9,6 +9,7 @@ import { toOneLine } from "@/lib/evidence/fence";
 import type { McpServer } from "@/lib/protocol/mcp";
 import { z } from "zod";
 import { withFacts } from "./failures";
+import { readLimited } from "./message-fetch";
 
 export type SignInDeps = {
   records: Pick<McpServers, "get" | "readSignIn" | "changeSignIn">;
@@ -199,7 +200,7 @@ function createSignInFetch(entered: string, guard: EnteredGuard): typeof fetch {
     const url = input instanceof Request ? input.url : String(input);
     const inner = isLocal && isLoopback(url) ? createEnteredFetch(url, guard) : createCheckedFetch(guard);
     const response = await inner(input, { ...init, signal: AbortSignal.timeout(requestMs) });
-    const text = await readLimited(response);
+    const text = await readLimited(response, maxBytes);
     const { status, statusText, headers } = response;
     const hasBody = ![101, 204, 205, 304].includes(status);
     return new Response(hasBody ? text : null, { status, statusText, headers: [...headers] });
@@ -208,17 +209,6 @@ function createSignInFetch(entered: string, guard: EnteredGuard): typeof fetch {
 
 function isLoopback(address: string): boolean {
   return /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(URL.parse(address)?.hostname ?? "");
-}
-
-async function readLimited({ body }: Response): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of body ?? []) {
-    bytes += chunk.byteLength;
-    if (bytes > maxBytes) throw new AppError("too_large", "The authorization server's answer is too long.");
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString("utf8");
 }
 
 /** What the SDK asks of us. `flow` keeps what belongs to one sign-in, the records what outlives it. */

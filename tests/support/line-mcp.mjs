@@ -3,13 +3,17 @@ import { createInterface } from "node:readline";
 
 const send = (message) => process.stdout.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
 const annotations = process.env["SAFE"] === "yes" ? { readOnlyHint: true } : {};
-const names = ["look", "die", "work"];
+const names = ["look", "leave", "die", "work"];
 const text = (words) => ({ content: [{ type: "text", text: words }] });
 const capabilities = { tools: {} };
 const serverInfo = { name: "line", version: "1" };
 
 const calls = {
   look: (id) => send({ id, result: text(`Calm sea, seen by ${process.pid}.`) }),
+  leave(id) {
+    calls.look(id);
+    process.stdin.destroy();
+  },
   die() {
     process.stderr.write(`\u001b[31mCannot open the log: ${process.env["LOG_KEY"]}\u001b[0m\nGiving up.\n`);
     process.exitCode = 1;

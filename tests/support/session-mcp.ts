@@ -35,13 +35,18 @@ export type SessionMcp = PageServer & {
   tellChanged(): void;
 };
 
-type Refusal = { status: number; body: string };
+type Refusal = { status: number; body: string; /** With the id of what is refused. */ echoesId?: true };
 type Stream = { events: string[]; response: ServerResponse | null };
 
 /** The reference servers' own words for a session that they do not know, by the protocol and not quite. */
 export const refusals = {
   byProtocol: { status: 404, body: rpcError(-32001, "Session not found") },
   withoutSession: { status: 400, body: rpcError(-32000, "Bad Request: No valid session ID provided") },
+  withItsId: {
+    status: 400,
+    body: rpcError(-32000, "Bad Request: No valid session ID provided"),
+    echoesId: true,
+  },
   plain: { status: 404, body: "Not Found" },
 } satisfies Record<string, Refusal>;
 
@@ -70,7 +75,7 @@ export async function startSessionMcp(
     if (!known.has(session))
       return void response
         .writeHead(refusal.status, { "content-type": "application/json" })
-        .end(refusal.body);
+        .end(refusal.echoesId ? refusal.body.replace("null", String(message?.id)) : refusal.body);
     if (request.method === "DELETE") return void (known.delete(session), response.writeHead(204).end());
     if (message === null) return listen(request, response);
     if (message.id === undefined) return void response.writeHead(202).end();

@@ -45,6 +45,18 @@ describe("a command that ends", () => {
   });
 });
 
+describe("a command that has left between two calls", () => {
+  it("is started anew at once for the second", async () => {
+    const { services } = await openWith(
+      ({ turn }) => (turn < 2 ? call("mcp_far_leave", { turn }) : text("Done.")),
+      on,
+    );
+    await take(services, command, { policy: { approval: "never" }, secret });
+    const made = { output: { ok: true, meta: { attempts: 1 } } };
+    expect(toolParts(await ask(services))).toMatchObject([made, made]);
+  });
+});
+
 describe("a command that tells progress", () => {
   it("has its time limit anew with each word of it", async () => {
     const { services } = await openCalling("mcp_far_work", {}, on);

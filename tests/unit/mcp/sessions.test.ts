@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { startEverything } from "@/tests/support/mcp-programs";
 import { refusals, startSessionMcp, type McpCall } from "@/tests/support/session-mcp";
 import { ask, closeAfter } from "@/tests/support/scripted-services";
-import { openCalling, outputOf, reading, take } from "@/tests/support/taken-tools";
+import { admin, openCalling, outputOf, reading, take } from "@/tests/support/taken-tools";
 
 const words = (text: string) => ({ content: [{ type: "text", text }] });
 const answer = (call: McpCall) => call.answer(words("Calm sea."));
@@ -47,6 +48,24 @@ describe("a session that the server has forgotten", () => {
       expect(server.calls).toEqual(["look", "look"]);
     },
   );
+
+  it("is begun anew with the reference server, which was started anew: three calls in a row", async () => {
+    const { services } = await openCalling("mcp_far_echo", { message: "Ahoy" });
+    const before = await startEverything();
+    const { id, version, tools } = await take(services, { kind: "http", url: before.url });
+    const free = tools.flatMap(({ name, taken }) =>
+      taken?.definition.annotations?.["readOnlyHint"] === true
+        ? [[name, { approval: "never" }] as const]
+        : [],
+    );
+    await services.toolServers.update(id, { tools: Object.fromEntries(free) }, version, admin);
+    const askAgain = async (message: string) => outputOf(await ask(services, "Echo?", { message }));
+    expect(await askAgain("m1")).toMatchObject({ ok: true });
+    await before.close();
+    closeAfter(await startEverything(before.port));
+    for (const message of ["m2", "m3", "m4"])
+      expect(await askAgain(message)).toMatchObject({ ok: true, summary: "Answered with 10 characters." });
+  });
 
   it("is begun anew once, not again and again", async () => {
     const { server, askIn } = await open(answer, { tool: acting });
