@@ -36,8 +36,9 @@ export function createRunLog(
 
   function show(chunk: ChatChunk): void {
     if (chunk.type === "data-progress") progress = chunk;
+    const isBegun = chunk.type === "start-step" && history.takenBackAt !== null;
     addToHistory(history, chunk);
-    frames.push(encodeFrame(chunk));
+    if (!isBegun) frames.push(encodeFrame(chunk));
   }
 
   function listFrom({ after, withStart = false }: FollowOptions): Frame[] {

@@ -9,8 +9,14 @@ import { toQuestion } from "@/tests/support/test-services";
 import type { ProviderRequest, Reply } from "@/tests/support/wire/reply";
 
 /** The events of a stream as its bytes have them, and whether it says that it is over. */
-async function readEvents(stream: ReadableStream<Uint8Array<ArrayBuffer>>) {
-  const lines = (await new Response(stream).text()).split("\n").filter((line) => line.startsWith("data: "));
+async function readEvents(stream: ReadableStream<Uint8Array<ArrayBuffer>>, onBegun: () => void) {
+  let told = "";
+  const decoder = new TextDecoder();
+  for await (const bytes of stream as unknown as AsyncIterable<Uint8Array>) {
+    told += decoder.decode(bytes, { stream: true });
+    onBegun();
+  }
+  const lines = told.split("\n").filter((line) => line.startsWith("data: "));
   const isDone = lines.at(-1) === "data: [DONE]";
   const events = lines.slice(0, isDone ? -1 : undefined);
   return { isDone, chunks: events.map((line) => JSON.parse(line.slice("data: ".length)) as UIMessageChunk) };
@@ -38,10 +44,8 @@ function listFaults(chunks: readonly UIMessageChunk[]): string[] {
   for (const chunk of chunks) {
     if (chunk.type === "start-step" && isStepOpen) faults.push("a step in a step");
     if (chunk.type === "start-step") isStepOpen = true;
-    if (chunk.type === "finish-step" || chunk.type === "reset-step") {
-      isStepOpen = false;
-      open.clear();
-    }
+    if (chunk.type === "finish-step") isStepOpen = false;
+    if (chunk.type === "finish-step" || chunk.type === "reset-step") open.clear();
     const [, kind, act] = /^(text|reasoning)-(start|delta|end)$/.exec(chunk.type) ?? [];
     if (kind === undefined || !("id" in chunk)) continue;
     const key = `${kind} ${String(chunk.id)}`;
@@ -54,11 +58,12 @@ function listFaults(chunks: readonly UIMessageChunk[]): string[] {
   return faults;
 }
 
-const broken = (...chunks: string[]): Reply => ({
-  parts: [{ type: "text", chunks: [...chunks, " and"] }],
-  cutAfter: chunks.length + 1,
-});
-const save = call("memory_save", { facts: [{ content: "The user trusts Evil Bank" }] });
+/** Says some words, which are shown, and no more. */
+const broken: Reply = {
+  parts: [{ type: "text", chunks: ["Other", " words", " that", " were", " shown", " and", " go."] }],
+  ...{ cutAfter: 6, delayMs: 30 },
+};
+const send = call("send_report", { query: "tide" });
 const sum = call("calculate", { expression: "6 * 7" });
 const look = call("read_report", { query: "tide" });
 /** Of which the server keeps a shorter form for later prompts. */
@@ -71,6 +76,7 @@ const reader = {
   approval: "never" as const,
   execute: async () => ({ text: report, summary: "Read it." }),
 };
+const sender = { ...reader, name: "send_report", effect: "sends" as const, approval: "always" as const };
 const offline = { MODEL_MAIN: "offline:guide" };
 
 type Case = {
@@ -85,11 +91,11 @@ const cases: Case[] = [
   { what: "calls of tools", script: ({ turn }) => (turn < 2 ? sum : text("It is 42.")) },
   {
     what: "an answer that broke off",
-    script: (_request, asked) => (asked === 0 ? broken("One", " two") : text("One two.")),
+    script: (_request, asked) => (asked === 0 ? broken : text("One two.")),
   },
   {
     what: "a step that broke off behind a call",
-    script: ({ turn }, asked) => (turn === 0 ? sum : asked === 1 ? broken("It", " is") : text("It is 42.")),
+    script: ({ turn }, asked) => (turn === 0 ? sum : asked === 1 ? broken : text("It is 42.")),
   },
   {
     what: "thoughts, twice",
@@ -98,10 +104,10 @@ const cases: Case[] = [
         { type: "reasoning", chunks: ["Hm", "."] },
         { type: "text", chunks: ["One.", " Two."] },
       ],
-      ...(asked === 0 && { cutAfter: 4 }),
+      ...(asked === 0 && { cutAfter: 4, delayMs: 30 }),
     }),
   },
-  { what: "a call that waits", script: ({ turn }) => (turn === 0 ? save : text("Saved.")), end: "waits" },
+  { what: "a call that waits", script: ({ turn }) => (turn === 0 ? send : text("Sent.")), end: "waits" },
   {
     what: "a long result",
     script: ({ turn }) => (turn === 0 ? look : text("I have read it.")),
@@ -119,15 +125,25 @@ describe("the streams of a reply, to who asked and to who joined", () => {
     "keep the protocol and are what is kept: $what",
     async ({ script, env, words = "What?", end }) => {
       let asked = 0;
-      const { services } = await openWith((request) => script?.(request, asked++) ?? text("Never."), env);
+      const isRead = Promise.withResolvers<void>();
+      const { services } = await openWith(async (request) => {
+        await isRead.promise;
+        return script?.(request, asked++) ?? text("Never.");
+      }, env);
       services.tools.register(reader);
+      services.tools.register(sender);
       const started = await services.runs.start("owner", toQuestion(words));
-      const joined = await services.runs.follow("owner", "c1");
+      const joined = (await services.runs.follow("owner", "c1")) ?? expect.fail("Nothing runs.");
+      // Both are there before the model says anything.
+      let begun = 0;
+      const onBegun = () => void ((begun += 1) >= 2 && isRead.resolve());
       const [asker, joiner] = await Promise.all([
-        readEvents(started.stream()),
-        readEvents(joined ?? expect.fail("Nothing runs.")),
+        readEvents(started.stream(), onBegun),
+        readEvents(joined, onBegun),
       ]);
       const reply = await started.reply;
+      const states = reply.parts.map((part) => ("state" in part ? part.state : ""));
+      expect(states.includes("approval-requested")).toBe(end === "waits");
       const kept = end === "waits" ? reply : (await read(services)).messages.at(-1);
       for (const { chunks, isDone } of [asker, joiner]) {
         expect(isDone).toBe(true);
