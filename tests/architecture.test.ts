@@ -130,7 +130,7 @@ const mayImport: Record<string, readonly string[]> = {
     "lib/data",
     "lib/protocol",
   ],
-  "lib/mcp": ["lib/data", "lib/evidence", "lib/net", "lib/protocol", "lib/tools"],
+  "lib/mcp": ["lib/data", "lib/evidence", "lib/log", "lib/net", "lib/protocol", "lib/tools"],
   "lib/auth": ["lib/data", "lib/store", "lib/protocol"],
   "lib/accounts": ["lib/auth", "lib/data", "lib/protocol"],
   "lib/admin": ["lib/breakers", "lib/data", "lib/models", "lib/search", "lib/protocol", "lib/env"],

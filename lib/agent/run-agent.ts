@@ -78,6 +78,8 @@ export type AgentOptions = {
   approvalSecret: string;
   /** Whether the message type does not know a tool. */
   isDynamic: (tool: string) => boolean;
+  /** Of a text or reasoning; without it they are unique in this loop alone. */
+  newPartId?: () => string;
   /** What a vendor wants back with the reasoning that ended with this part. */
   onReasoning: (partId: string, metadata: Record<string, never>) => void;
 };
@@ -149,7 +151,7 @@ async function* streamChunks(
       return toCallError(error);
     },
   });
-  const tidy = createChunkTidier(options.now, options.isDynamic);
+  const tidy = createChunkTidier(options.now, options.isDynamic, options.newPartId);
   for await (const chunk of chunks) {
     hasFailed = chunk.type === "error";
     if (hasFailed) break;

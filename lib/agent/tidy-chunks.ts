@@ -8,10 +8,10 @@ import type { ChatChunk } from "@/lib/protocol/chat-message";
 export function createChunkTidier(
   now: () => number,
   isDynamic: (tool: string) => boolean,
+  newId: () => string = createPartIds(""),
 ): (chunk: ChatChunk) => ChatChunk | null {
   const open = new Map<string, { id: string; since: number }>();
   const dynamicCalls = new Set<string>();
-  let count = 0;
   const toId = (chunk: { type: string; id: string }) => open.get(toKey(chunk))?.id ?? chunk.id;
 
   function tidyCall<CHUNK extends ChatChunk & { toolCallId: string }>(chunk: CHUNK): CHUNK {
@@ -25,9 +25,8 @@ export function createChunkTidier(
     switch (chunk.type) {
       case "text-start":
       case "reasoning-start":
-        count += 1;
-        open.set(toKey(chunk), { id: String(count), since: now() });
-        return { type: chunk.type, id: String(count) };
+        open.set(toKey(chunk), { id: newId(), since: now() });
+        return { type: chunk.type, id: toId(chunk) };
       case "text-delta":
       case "reasoning-delta":
         return chunk.delta === "" ? null : { type: chunk.type, id: toId(chunk), delta: chunk.delta };
@@ -65,3 +64,23 @@ export function createChunkTidier(
 function toKey({ type, id }: { type: string; id: string }): string {
   return `${type.slice(0, type.indexOf("-"))}:${id}`;
 }
+
+/** Counts the parts of one worker on a run. */
+export function createPartIds(prefix: string): () => string {
+  let count = 0;
+  return () => `${prefix}${(count += 1)}`;
+}
+
+/** Parts that are shown once more are other ones to their readers. */
+export function withNewIds(chunks: readonly ChatChunk[], newId: () => string): ChatChunk[] {
+  const ids = new Map<string, string>();
+  return chunks.map((chunk) => {
+    if (!isPartChunk(chunk)) return chunk;
+    const id = ids.get(chunk.id) ?? newId();
+    ids.set(chunk.id, id);
+    return { ...chunk, id };
+  });
+}
+
+type PartChunk = Extract<ChatChunk, { type: `${"text" | "reasoning"}-${"start" | "delta" | "end"}` }>;
+const isPartChunk = (chunk: ChatChunk): chunk is PartChunk => /^(text|reasoning)-/.test(chunk.type);

@@ -185,7 +185,7 @@ function createChanges({ store, sealer, now, forget }: Deps) {
     noteError: (id: string, message: string): Promise<McpServer> =>
       change(id, (current) => ({
         ...current,
-        lastError: { at: now(), message: message.slice(0, 500) },
+        lastError: { at: now(), message: message.slice(0, 2_000) },
       })),
   };
 }

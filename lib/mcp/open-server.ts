@@ -1,12 +1,13 @@
-import type { CallToolResult, MCPClient, MCPClientConfig } from "@ai-sdk/mcp";
+import type { MCPClient, MCPClientConfig } from "@ai-sdk/mcp";
 import { AppError, isAppError } from "@/lib/errors";
 import type { FoundTools } from "@/lib/data/mcp-tools";
 import { createEnteredFetch, type EnteredGuard } from "@/lib/net/checked-fetch";
 import type { McpTransport } from "@/lib/protocol/mcp";
-import { watchCall } from "./call-watch";
+import { createChannel, type Channel } from "./channel";
 import { createCommandTransport } from "./command-transport";
 import { listTools } from "./definitions";
-import { createLimitedFetch } from "./limited-fetch";
+import { readFacts, withFacts } from "./failures";
+import { createMessageFetch } from "./message-fetch";
 
 /** Which server, and what proves there who asks. */
 export type McpTarget = {
@@ -22,11 +23,16 @@ export type ReachOptions = {
   programs: Record<string, string> | null;
 };
 
-export type ToolAnswer = CallToolResult;
+export type CallOptions = {
+  signal: AbortSignal;
+  /** Hears that the server is still at work on it. */
+  onProgress?: (() => void) | undefined;
+};
 
 export type OpenServer = {
   list(signal: AbortSignal): Promise<FoundTools>;
-  call(tool: string, input: Record<string, unknown>, signal: AbortSignal): Promise<ToolAnswer>;
+  /** Gives what the server said, whatever it is. */
+  call(tool: string, input: Record<string, unknown>, options: CallOptions): Promise<unknown>;
   /** Something that a tool's answer links to, asked of the same server. */
   readResource(uri: string, signal: AbortSignal): ReturnType<MCPClient["readResource"]>;
   close(): Promise<void>;
@@ -36,60 +42,78 @@ export type OpenServer = {
 export const maxAnswerBytes = 8_000_000;
 const connectMs = 15_000;
 
-/** Throws `tool_unavailable`, `timeout`, `address_refused`, `aborted` or `forbidden`. */
+/**
+ * Throws `tool_unavailable`, `timeout`, `address_refused`, `aborted` or `forbidden`; what else is known of a
+ * failure stands in its facts. `onListChanged` hears when the server has other tools than before.
+ */
 export async function openServer(
   target: McpTarget,
   options: ReachOptions,
-  signal: AbortSignal,
+  { signal, onListChanged = () => undefined }: { signal: AbortSignal; onListChanged?: () => void },
 ): Promise<OpenServer> {
   const { createMCPClient } = await import("@ai-sdk/mcp");
   let broken: AppError | null = null;
-  const transport = toTransport(target, options, (error) => (broken ??= error));
-  const ask = <T>(work: (signal: AbortSignal) => Promise<T>, callSignal: AbortSignal): Promise<T> =>
-    watchCall(callSignal, work).catch((error: unknown) => {
-      throw toServerError(target.name, callSignal, broken ?? error);
-    });
-  const limited = AbortSignal.any([signal, AbortSignal.timeout(connectMs)]);
-  const client = await ask(
-    (inner) =>
-      createMCPClient({
-        ...{ transport, clientName: "sextant", capabilities: {} },
-        initializationOptions: { signal: inner },
-        // What fails beside an answer is told to whoever waits for it, or to nobody.
-        onUncaughtError: () => undefined,
-      }),
-    limited,
+  const channel = createChannel(onListChanged);
+  const { transport, readOutput } = toTransport(target, options, channel, (error) => (broken ??= error));
+  const ask = async <T>(
+    { signal: asked, onProgress = () => undefined }: CallOptions,
+    work: (options: { signal: AbortSignal }) => Promise<T>,
+  ): Promise<T> => {
+    const isGone = broken !== null;
+    try {
+      return await channel.ask(onProgress, () => work({ signal: asked }));
+    } catch (error) {
+      const own = broken ?? channel.findFailure(error) ?? findOwn(error);
+      const failure = toServerError(target.name, asked, own ?? error);
+      const reach = isGone ? { isUnseen: true } : broken === null ? readFacts(own) : { mayHaveActed: true };
+      throw isAppError(failure) ? withFacts(failure, { details: readOutput(), ...reach }) : failure;
+    }
+  };
+  const client = await ask({ signal: withLimit(signal) }, (inner) =>
+    createMCPClient({
+      ...{ transport, clientName: "sextant", capabilities: {} },
+      initializationOptions: inner,
+      // What fails beside an answer is told to whoever waits for it, or to nobody.
+      onUncaughtError: () => undefined,
+    }),
   );
   return {
-    list: (callSignal) => ask((inner) => listTools(client, inner), withLimit(callSignal)),
-    call: (name, input, callSignal) =>
-      ask((inner) => client.callTool({ name, arguments: input, options: { signal: inner } }), callSignal),
-    readResource: (uri, callSignal) =>
-      ask((inner) => client.readResource({ uri, options: { signal: inner } }), callSignal),
+    list: (asked) => ask({ signal: withLimit(asked) }, ({ signal: inner }) => listTools(client, inner)),
+    call: (name, input, asked) =>
+      ask(asked, (inner) => client.callTool({ name, arguments: input, options: inner })).then((answer) =>
+        "toolResult" in answer ? answer.toolResult : answer,
+      ),
+    readResource: (uri, asked) =>
+      ask({ signal: asked }, (inner) => client.readResource({ uri, options: inner })),
     close: () => client.close(),
   };
 }
 
 const withLimit = (signal: AbortSignal) => AbortSignal.any([signal, AbortSignal.timeout(connectMs)]);
 
+type Transport = { transport: MCPClientConfig["transport"]; readOutput: () => string };
+
 function toTransport(
   { transport, secret, withToken = (inner) => inner }: McpTarget,
   { guard, programs }: ReachOptions,
+  channel: Channel,
   onBroken: (error: AppError) => void,
-): MCPClientConfig["transport"] {
-  if (transport.kind === "http")
-    return {
-      ...{ type: "http", url: transport.url, redirect: "error" },
-      headers: secret === null ? {} : { authorization: `Bearer ${secret}` },
-      fetch: createLimitedFetch(withToken(createEnteredFetch(transport.url, guard)), maxAnswerBytes),
-    };
+): Transport {
+  const limits = { maxBytes: maxAnswerBytes, channel };
+  if (transport.kind === "http") {
+    const headers = secret === null ? {} : { authorization: `Bearer ${secret}` };
+    const fetch = createMessageFetch(withToken(createEnteredFetch(transport.url, guard)), limits);
+    const byHttp = { type: "http" as const, url: transport.url, redirect: "error" as const, headers, fetch };
+    return { transport: byHttp, readOutput: () => "" };
+  }
   if (programs === null) throw createNoCommands();
   const { command, args } = transport;
-  const limits = { maxBytes: maxAnswerBytes, onBroken };
-  return createCommandTransport(
-    { command, args, variables: { ...programs, ...toVariables(secret ?? "") } },
-    limits,
+  const own = toVariables(secret ?? "");
+  const started = createCommandTransport(
+    { command, args, variables: { ...programs, ...own }, secrets: Object.values(own).filter(Boolean) },
+    { ...limits, onBroken },
   );
+  return { transport: started, readOutput: started.readOutput };
 }
 
 export function createNoCommands(): AppError {
@@ -121,14 +145,15 @@ function toServerError(name: string, signal: AbortSignal, error: unknown): unkno
     return isTimeout(signal.reason)
       ? new AppError("timeout", `The tool server ${name} did not answer in time.`, { cause: error })
       : signal.reason;
-  const own = findOwn(error);
-  if (own !== null) return own;
+  // Another one each time: what is known of it differs.
+  if (isAppError(error)) return new AppError(error.code, error.message, { cause: error });
   if (isReported(error)) return error;
   const status = findStatus(error);
   if (status === 401 || status === 403)
     return new AppError("tool_unavailable", `The tool server ${name} refused the token.`, { cause: error });
   const how = status === null ? "could not be reached, or did not answer as it should" : `answered ${status}`;
-  return new AppError("tool_unavailable", `The tool server ${name} ${how}.`, { cause: error });
+  const failure = new AppError("tool_unavailable", `The tool server ${name} ${how}.`, { cause: error });
+  return withFacts(failure, { mayHaveActed: status === null || status >= 500 });
 }
 
 function isTimeout(reason: unknown): boolean {

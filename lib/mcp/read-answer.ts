@@ -1,6 +1,7 @@
 import { fencePage, toOneLine } from "@/lib/evidence/fence";
 import { findImageType } from "@/lib/protocol/pictures";
-import type { OpenServer, ToolAnswer } from "./open-server";
+import { z } from "zod";
+import type { OpenServer } from "./open-server";
 
 export type Picture = { bytes: Uint8Array; mediaType: string };
 /** What a tool gave, as words and pictures. The words are a stranger's. */
@@ -11,46 +12,62 @@ const mostLinks = 5;
 /** What a model may read of a call, about 12,000 tokens. */
 const longestText = 50_000;
 
-type Content = { type: string } & Record<string, unknown>;
+const contentSchema = z.looseObject({ type: z.string() });
+type Content = z.output<typeof contentSchema>;
 
-/** Text, pictures and resources as they stand in an answer; what is linked is asked of the same server. */
+const answerSchema = z.looseObject({
+  content: z.array(z.unknown()).optional().catch(undefined),
+  structuredContent: z.unknown().optional(),
+  toolResult: z.unknown().optional(),
+  isError: z.unknown().optional(),
+});
+
+/**
+ * Text, pictures and resources as they stand in an answer; what is linked is asked of the same server. What
+ * is not as the protocol has it is named in its place.
+ */
 export async function readAnswer(
-  answer: ToolAnswer,
+  answer: unknown,
   server: Pick<OpenServer, "readResource">,
   signal: AbortSignal,
 ): Promise<ReadAnswer> {
-  const content = "content" in answer && Array.isArray(answer.content) ? (answer.content as Content[]) : [];
-  const read: ReadAnswer = {
-    words: [],
-    pictures: [],
-    isError: "isError" in answer && answer.isError === true,
-  };
+  const { content, structuredContent, toolResult, isError } = answerSchema.safeParse(answer).data ?? {};
+  const read: ReadAnswer = { words: [], pictures: [], isError: isError === true };
   let links = 0;
-  for (const part of content) {
+  for (const given of content ?? []) {
+    const part = contentSchema.safeParse(given).data ?? { type: "" };
     if (part.type !== "resource_link") addPart(read, part);
     else if ((links += 1) <= mostLinks) await addLinked(read, part, server, signal);
     else read.words.push(`[More: ${describe(part)}]`);
   }
-  const structured = "structuredContent" in answer ? answer.structuredContent : undefined;
-  if (read.words.length === 0 && structured !== undefined && structured !== null)
-    read.words.push(JSON.stringify(structured));
-  if (content.length === 0 && "toolResult" in answer) read.words.push(JSON.stringify(answer.toolResult));
+  const whole = structuredContent ?? (content === undefined ? toolResult : undefined) ?? undefined;
+  if (read.words.length === 0 && whole !== undefined) read.words.push(JSON.stringify(whole));
+  else if (content === undefined) read.words.push("[The answer has no content, which the protocol asks for]");
   return read;
 }
 
 function addPart(read: ReadAnswer, part: Content): void {
-  if (part.type === "text") read.words.push(String(part["text"]));
-  else if (part.type === "resource") addResource(read, part["resource"] as Record<string, unknown>);
-  else addBytes(read, part, String(part["data"] ?? ""));
+  const { type, text, resource, data } = part;
+  if (type === "text" && typeof text === "string") read.words.push(text);
+  else if (type === "resource" && typeof resource === "object" && resource !== null)
+    addResource(read, { ...resource });
+  else if (type === "image" || type === "audio") addBytes(read, part, data);
+  else if (type === "text" || type === "resource") read.words.push(`[A ${type} without its ${type}]`);
+  else read.words.push(`[A part of a kind that cannot be read: ${toOneLine(type).slice(0, 100) || "none"}]`);
 }
 
 function addResource(read: ReadAnswer, resource: Record<string, unknown>): void {
   if (typeof resource["text"] === "string") read.words.push(`[${describe(resource)}]\n${resource["text"]}`);
-  else addBytes(read, resource, String(resource["blob"] ?? ""));
+  else addBytes(read, resource, resource["blob"]);
 }
 
 /** Only what really is a picture of a known kind is kept; of other files it is told that they were there. */
-function addBytes(read: ReadAnswer, about: Record<string, unknown>, base64: string): void {
+function addBytes(read: ReadAnswer, about: Record<string, unknown>, given: unknown): void {
+  const { data: base64 } = z.base64().min(1).safeParse(given);
+  if (base64 === undefined) {
+    read.words.push(`[A file that cannot be shown: ${describe(about)}, its data is not Base64]`);
+    return;
+  }
   const bytes = new Uint8Array(Buffer.from(base64, "base64"));
   const mediaType = findImageType(bytes);
   if (mediaType === null || read.pictures.length === mostPictures) {

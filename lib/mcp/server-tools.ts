@@ -6,12 +6,16 @@ import type { ServerTool } from "@/lib/tools/registry";
 import type { SaveImage } from "@/lib/tools/image-generate/image-generate";
 import type { ToolContext } from "@/lib/tools/tool";
 import type { Connections } from "./connections";
-import { isReported, type OpenServer } from "./open-server";
+import { forAdmin, readFacts, withFacts } from "./failures";
+import { isReported, type CallOptions, type OpenServer } from "./open-server";
 import { readAnswer, toModelText, type Picture, type ReadAnswer } from "./read-answer";
 
 export type ServerToolDeps = {
   connections: Connections;
-  open: (server: McpServer, signal: AbortSignal) => Promise<OpenServer>;
+  open: (
+    server: McpServer,
+    options: { signal: AbortSignal; onListChanged: () => void },
+  ) => Promise<OpenServer>;
   noteFound: (server: McpServer, found: FoundTools) => Promise<void>;
   noteError: (server: McpServer, message: string) => Promise<void>;
   saveImage: SaveImage;
@@ -19,6 +23,14 @@ export type ServerToolDeps = {
 };
 
 type Ready = McpTool & { taken: McpPinned };
+type Called = { server: McpServer; tool: Ready; isRepeatable: boolean };
+
+/** A server that tells progress has so many of its time limits for a call, and no longer than this. */
+const mostLimits = 10;
+const longestMs = 600_000;
+
+const checkFirst =
+  "It may have acted all the same. Do not call it again before it is clear that it has not; tell the person.";
 
 /** Those that are offered: taken, unchanged as far as is known, and switched on. */
 export function listReady({ isEnabled, tools }: McpServer): Ready[] {
@@ -37,6 +49,8 @@ export function toServerTool(
 ): ServerTool {
   const { definition } = tool.taken;
   const isReadOnly = saysReadOnly(definition);
+  const isRepeatable = isReadOnly || definition.annotations?.["idempotentHint"] === true;
+  const timeMs = server.timeLimitSeconds * 1000;
   return {
     name: tool.offeredAs,
     version: tool.taken.fingerprint.slice(0, 8),
@@ -46,10 +60,12 @@ export function toServerTool(
     origin: "stranger",
     approval: tool.approval,
     effect: isReadOnly ? "none" : "sends",
-    isRepeatable: isReadOnly || definition.annotations?.["idempotentHint"] === true,
-    limits: { timeMs: server.timeLimitSeconds * 1000 },
+    isRepeatable,
+    limits: { timeMs, longestMs: Math.max(timeMs, Math.min(timeMs * mostLimits, longestMs)) },
+    ...(!isRepeatable && { hints: { timeout: checkFirst } }),
     policy: { perDay: tool.perDay },
-    execute: (input, context) => callTool(deps, { server, tool }, input as Record<string, unknown>, context),
+    execute: (input, context) =>
+      callTool(deps, { server, tool, isRepeatable }, input as Record<string, unknown>, context),
   };
 }
 
@@ -65,26 +81,33 @@ function describe({ name, taken: { definition } }: Ready, server: McpServer, isF
 
 async function callTool(
   deps: ServerToolDeps,
-  { server, tool }: { server: McpServer; tool: Ready },
+  called: Called,
   input: Record<string, unknown>,
   context: ToolContext,
 ) {
-  const { signal } = context;
+  const { signal, stillWorking: onProgress } = context;
+  const { server, tool } = called;
   // Sessions and programs remember: what one conversation did is not another's to see.
   const key = `${server.id} ${server.version} ${context.userId} ${context.conversationId}`;
-  try {
-    const read = await deps.connections.use(
+  const attempt = () =>
+    deps.connections.use(
       key,
-      () => deps.open(server, signal),
+      () => openWatched(deps, server, signal),
       async (open) => {
         await checkUnchanged(deps, { server, tool, open, signal });
-        return readAnswer(await callReported(open, tool.name, input, signal), open, signal);
+        return readAnswer(await callReported(open, called, input, { signal, onProgress }), open, signal);
       },
     );
+  try {
+    // What the server has not seen is asked again at once, in a new session.
+    const read = await attempt().catch((error: unknown) => {
+      if (readFacts(error).isUnseen !== true || signal.aborted) throw error;
+      return attempt();
+    });
     return await toAnswer(deps, { server, tool, read }, context);
   } catch (error) {
     if (isAppError(error) && error.code !== "aborted" && error.code !== "forbidden")
-      await deps.noteError(server, error.message);
+      await deps.noteError(server, forAdmin(error).message);
     throw error;
   }
 }
@@ -92,36 +115,71 @@ async function callTool(
 /** An error that is the tool's own answer is one that the model reads. */
 async function callReported(
   open: OpenServer,
-  name: string,
+  { tool, isRepeatable }: Called,
   input: Record<string, unknown>,
-  signal: AbortSignal,
+  options: CallOptions,
 ) {
   try {
-    return await open.call(name, input, signal);
+    return await open.call(tool.name, input, options);
   } catch (error) {
-    if (!isReported(error)) throw error;
-    return { content: [{ type: "text" as const, text: error.message }], isError: true };
+    if (isReported(error)) return { content: [{ type: "text", text: error.message }], isError: true };
+    const facts = readFacts(error);
+    if (!isAppError(error) || isRepeatable || error.code === "aborted" || facts.mayHaveActed !== true)
+      throw error;
+    const { code, message } = error;
+    throw withFacts(new AppError(code, `${message} ${checkFirst}`, { cause: error }), facts);
   }
 }
 
-const checkedAt = new WeakMap<OpenServer, { at: number; found: FoundTools }>();
+/** Looks at what it has now when it says that it has changed. */
+async function openWatched(
+  deps: ServerToolDeps,
+  server: McpServer,
+  signal: AbortSignal,
+): Promise<OpenServer> {
+  let open: OpenServer | null = null;
+  let isLooking = false;
+  const look = async () => {
+    if (open === null) return;
+    lists.delete(open);
+    if (isLooking) return;
+    isLooking = true;
+    await readList(deps, server, open, new AbortController().signal).catch(() => undefined);
+    isLooking = false;
+  };
+  open = await deps.open(server, { signal, onListChanged: () => void look() });
+  return open;
+}
+
+const lists = new WeakMap<OpenServer, { at: number; found: FoundTools }>();
 /** A server is asked again what it has when a call finds its list older than this. */
 const checkMs = 60_000;
 
-/** Throws `forbidden` for a tool that is another one by now: from then on it waits for the administrator. */
-async function checkUnchanged(
+/** What it has now; where that is something else than is known, an administrator is shown it. */
+async function readList(
   { noteFound, now }: ServerToolDeps,
-  { server, tool, open, signal }: { server: McpServer; tool: Ready; open: OpenServer; signal: AbortSignal },
-): Promise<void> {
-  let known = checkedAt.get(open);
-  if (known === undefined || Math.abs(now() - known.at) > checkMs) {
-    known = { at: now(), found: await open.list(signal) };
-    checkedAt.set(open, known);
-  }
-  const { found } = known;
+  server: McpServer,
+  open: OpenServer,
+  signal: AbortSignal,
+): Promise<FoundTools> {
+  const known = lists.get(open);
+  if (known !== undefined && Math.abs(now() - known.at) <= checkMs) return known.found;
+  const at = now();
+  const found = await open.list(signal);
+  lists.set(open, { at, found });
   const isSame = ({ name, found: before }: McpTool) =>
     found.tools.find((each) => each.name === name)?.fingerprint === before?.fingerprint;
-  if (!server.tools.every(isSame)) await noteFound(server, found);
+  if (found.tools.length !== server.tools.length || !server.tools.every(isSame))
+    await noteFound(server, found);
+  return found;
+}
+
+/** Throws `forbidden` for a tool that is another one by now: from then on it waits for the administrator. */
+async function checkUnchanged(
+  deps: ServerToolDeps,
+  { server, tool, open, signal }: { server: McpServer; tool: Ready; open: OpenServer; signal: AbortSignal },
+): Promise<void> {
+  const found = await readList(deps, server, open, signal);
   const current = found.tools.find(({ name }) => name === tool.name);
   if (current?.fingerprint === tool.taken.fingerprint) return;
   throw new AppError(

@@ -5,8 +5,11 @@ import type { McpServers } from "@/lib/data/mcp-servers";
 import type { McpSignIn } from "@/lib/data/mcp-sign-in";
 import type { Sealer } from "@/lib/data/provider-keys";
 import { createCheckedFetch, createEnteredFetch, type EnteredGuard } from "@/lib/net/checked-fetch";
+import { toOneLine } from "@/lib/evidence/fence";
 import type { McpServer } from "@/lib/protocol/mcp";
 import { z } from "zod";
+import { withFacts } from "./failures";
+import { readLimited } from "./message-fetch";
 
 export type SignInDeps = {
   records: Pick<McpServers, "get" | "readSignIn" | "changeSignIn">;
@@ -49,7 +52,10 @@ export function createSignIn(deps: SignInDeps) {
   return {
     ...createFlows(deps),
 
-    /** Sends the token with each request; a token that is refused is renewed once. */
+    /**
+     * Sends the token with each request; a token that is refused is renewed once. One that does not reach far
+     * enough fails, and the next sign-in asks for what is missing too.
+     */
     withToken(server: McpServer, inner: typeof fetch): typeof fetch {
       const send = (token: string, ...[input, init]: Parameters<typeof fetch>) => {
         const headers = new Headers(init?.headers);
@@ -58,10 +64,15 @@ export function createSignIn(deps: SignInDeps) {
       };
       return async (...request) => {
         const token = await readToken(server, null);
-        const response = await send(token, ...request);
-        if (response.status !== 401) return response;
+        const first = await send(token, ...request);
+        if (first.status === 401) await first.body?.cancel();
+        const response =
+          first.status === 401 ? await send(await readToken(server, token), ...request) : first;
+        const { error, scope } = readChallenge(response);
+        if (response.status !== 403 || error !== "insufficient_scope") return response;
         await response.body?.cancel();
-        return send(await readToken(server, token), ...request);
+        await deps.records.changeSignIn(server.id, (current) => withScope(current, scope));
+        throw createScopeMissing(server, scope);
       };
     },
   };
@@ -76,10 +87,18 @@ function createFlows(deps: SignInDeps) {
       const server = await deps.records.get(id);
       const flow = { ...about, serverId: id, state: randomBytes(24).toString("base64url"), verifier: "" };
       let url: URL | null = null;
-      await deps.records.changeSignIn(id, (current) =>
-        // One that was registered for another address is of no use.
-        current.redirectUrl === about.redirectUrl ? current : { redirectUrl: about.redirectUrl },
-      );
+      const { scope, resource_metadata: metadataUrl } = await findChallenge(deps, server);
+      await deps.records.changeSignIn(id, (current) => {
+        const { client, ...rest } = current.scope === undefined ? withScope(current, scope) : current;
+        // One that was registered for another address or for less is of no use.
+        const isFitting = current.redirectUrl === about.redirectUrl && reachesTo(client?.scope, rest.scope);
+        return {
+          ...rest,
+          ...(metadataUrl !== undefined && { metadataUrl }),
+          ...(isFitting && client !== undefined && { client }),
+          redirectUrl: about.redirectUrl,
+        };
+      });
       const provider = createProvider(deps, server, flow, (to) => void (url = to));
       await ask(deps, server, provider, {});
       if (url === null || !/^https?:$/.test((url as URL).protocol)) throw createFailed(server);
@@ -129,10 +148,49 @@ async function ask(deps: SignInDeps, server: McpServer, provider: OAuthClientPro
     throw new AppError("invalid_request", "Only servers by HTTP have a sign-in.");
   try {
     const fetchFn = createSignInFetch(transport.url, deps.guard);
-    await auth(provider, { serverUrl: transport.url, fetchFn, ...asked });
+    const { scope, metadataUrl } = await deps.records.readSignIn(server.id);
+    const resourceMetadataUrl = metadataUrl === undefined ? null : URL.parse(metadataUrl);
+    const told = {
+      ...(scope !== undefined && { scope }),
+      ...(resourceMetadataUrl !== null && { resourceMetadataUrl }),
+    };
+    await auth(provider, { serverUrl: transport.url, fetchFn, ...told, ...asked });
   } catch (error) {
     throw isAppError(error) ? error : createFailed(server, error);
   }
+}
+
+/** What the server says it wants of whoever comes without a token; nothing where it does not say so. */
+async function findChallenge({ guard }: SignInDeps, { transport }: McpServer): Promise<Challenge> {
+  if (transport.kind !== "http") return {};
+  const request = { jsonrpc: "2.0", id: 0, method: "ping" };
+  const headers = { "content-type": "application/json", accept: "application/json, text/event-stream" };
+  const body = JSON.stringify(request);
+  const asking = createSignInFetch(transport.url, guard)(transport.url, { method: "POST", headers, body });
+  const response = await asking.catch(() => null);
+  return response?.status === 401 ? readChallenge(response) : {};
+}
+
+type Challenge = { error?: string; scope?: string; resource_metadata?: string };
+
+/** The parameters of `WWW-Authenticate: Bearer …` (RFC 6750, 9728), in quotes or without. */
+function readChallenge({ headers }: Response): Challenge {
+  const [, parameters = ""] = /^bearer\s+(.*)$/i.exec(headers.get("www-authenticate") ?? "") ?? [];
+  const found = parameters.matchAll(/([a-z_]+)\s*=\s*(?:"([^"]*)"|([^\s,"]+))/gi);
+  return Object.fromEntries([...found].map(([, name = "", quoted, plain]) => [name, quoted ?? plain ?? ""]));
+}
+
+/** What says nothing of its scope has any. */
+function reachesTo(scope: string | undefined, asked: string | undefined): boolean {
+  const known = scope?.split(" ");
+  return known === undefined || (asked?.split(" ") ?? []).every((each) => known.includes(each));
+}
+
+/** What it may do by now stays asked for. */
+function withScope(current: McpSignIn, scope: string | undefined): McpSignIn {
+  const all = [current.scope, current.tokens?.scope, scope].flatMap((each) => each?.split(" ") ?? []);
+  const scopes = [...new Set(all.filter((each) => each !== ""))];
+  return scopes.length === 0 ? current : { ...current, scope: scopes.join(" ") };
 }
 
 /** Every address of a sign-in passes the guard: this machine's only where the server itself is on it. */
@@ -142,7 +200,7 @@ function createSignInFetch(entered: string, guard: EnteredGuard): typeof fetch {
     const url = input instanceof Request ? input.url : String(input);
     const inner = isLocal && isLoopback(url) ? createEnteredFetch(url, guard) : createCheckedFetch(guard);
     const response = await inner(input, { ...init, signal: AbortSignal.timeout(requestMs) });
-    const text = await readLimited(response);
+    const text = await readLimited(response, maxBytes);
     const { status, statusText, headers } = response;
     const hasBody = ![101, 204, 205, 304].includes(status);
     return new Response(hasBody ? text : null, { status, statusText, headers: [...headers] });
@@ -151,17 +209,6 @@ function createSignInFetch(entered: string, guard: EnteredGuard): typeof fetch {
 
 function isLoopback(address: string): boolean {
   return /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(URL.parse(address)?.hostname ?? "");
-}
-
-async function readLimited({ body }: Response): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of body ?? []) {
-    bytes += chunk.byteLength;
-    if (bytes > maxBytes) throw new AppError("too_large", "The authorization server's answer is too long.");
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString("utf8");
 }
 
 /** What the SDK asks of us. `flow` keeps what belongs to one sign-in, the records what outlives it. */
@@ -192,14 +239,15 @@ function createProvider(
     isClientInformationDynamicallyRegistered: () => true,
     saveClientInformation: (client) => change((current) => ({ ...current, client })),
     invalidateCredentials: (scope, context) =>
-      change(({ redirectUrl, client, tokens, ...rest }) => {
+      change(({ redirectUrl, client, tokens, expiresAt, ...rest }) => {
         const isOther = context !== undefined && tokens?.access_token !== context.tokens.access_token;
         const keepsTokens = tokens !== undefined && (isOther || scope === "client" || scope === "verifier");
         const keepsClient = client !== undefined && scope !== "all" && scope !== "client";
         return {
+          ...rest,
           ...(redirectUrl !== undefined && { redirectUrl }),
           ...(keepsClient && { client }),
-          ...(keepsTokens && { ...rest, tokens }),
+          ...(keepsTokens && { tokens, ...(expiresAt !== undefined && { expiresAt }) }),
         };
       }),
   };
@@ -214,6 +262,12 @@ function createNotSignedIn({ name }: McpServer): AppError {
     "tool_unavailable",
     `An administrator has to sign in at the tool server ${name} first.`,
   );
+}
+
+function createScopeMissing({ name }: McpServer, scope: string | undefined): AppError {
+  const message = `The tool server ${name} asks for more rights. An administrator has to sign in there again.`;
+  const details = scope === undefined ? "" : `It asks for: ${toOneLine(scope).slice(0, 300)}`;
+  return withFacts(new AppError("tool_unavailable", message), { details });
 }
 
 function createFailed({ name }: McpServer, cause?: unknown): AppError {

@@ -14,7 +14,15 @@ import {
 import type { ServerTool } from "@/lib/tools/registry";
 import type { SaveImage } from "@/lib/tools/image-generate/image-generate";
 import { createConnections } from "./connections";
-import { createNoCommands, openServer, toVariables, type McpTarget, type ReachOptions } from "./open-server";
+import { forAdmin } from "./failures";
+import {
+  createNoCommands,
+  openServer,
+  toVariables,
+  type McpTarget,
+  type OpenServer,
+  type ReachOptions,
+} from "./open-server";
 import { listReady, toServerTool } from "./server-tools";
 import type { SignIn, SignInAnswer } from "./sign-in";
 
@@ -51,8 +59,8 @@ function createRefresh(deps: ToolServersDeps, connections: ReturnType<typeof cre
   const ignore = (event: string) => (error: unknown) => report(event, { error });
   const toolDeps = {
     connections,
-    open: async (server: McpServer, signal: AbortSignal) =>
-      openServer(await toTarget(deps, server), options, signal),
+    open: async (server: McpServer, opening: Parameters<typeof openServer>[2]) =>
+      openServer(await toTarget(deps, server), options, opening),
     noteFound: async ({ id }: McpServer, found: FoundTools) => {
       await records.noteFound(id, found).catch(ignore("mcp_tools_not_noted"));
       await refresh();
@@ -198,10 +206,13 @@ function checkFields(
 }
 
 async function ask(target: McpTarget, options: ReachOptions, signal: AbortSignal): Promise<FoundTools> {
-  const open = await openServer(target, options, signal);
+  let open: OpenServer | null = null;
   try {
+    open = await openServer(target, options, { signal });
     return await open.list(signal);
+  } catch (error) {
+    throw isAppError(error) ? forAdmin(error) : error;
   } finally {
-    await open.close().catch(() => undefined);
+    await open?.close().catch(() => undefined);
   }
 }

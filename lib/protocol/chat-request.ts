@@ -14,7 +14,7 @@ export const imageMediaTypes = ["image/png", "image/jpeg", "image/webp", "image/
 export const isPictureType = (mediaType: string): boolean =>
   imageMediaTypes.some((known) => known === mediaType);
 
-const textPartSchema = z.strictObject({
+const textPartSchema = z.object({
   type: z.literal("text"),
   text: z.string(),
   state: z.enum(["done", "streaming"]).optional(),
@@ -22,7 +22,7 @@ const textPartSchema = z.strictObject({
 
 /** A file of any kind at our own `/api/files/…`, where it was put before; a picture may be a data address. */
 const filePartSchema = z
-  .strictObject({
+  .object({
     type: z.literal("file"),
     mediaType: z.string().min(1).max(120),
     filename: z.string().max(200).optional(),
@@ -114,7 +114,7 @@ export const chatOptionsSchema = z.strictObject({
 export type ChatOptions = z.output<typeof chatOptionsSchema>;
 
 /** `POST /api/chat`: the ids of calls that wait, and whether the person allows them. */
-const approvalAnswersSchema = z.strictObject({
+const approvalAnswersSchema = z.object({
   id: idSchema,
   trigger: z.literal("answer-approvals"),
   answers: z
@@ -131,12 +131,12 @@ export type ApprovalAnswers = z.output<typeof approvalAnswersSchema>;
  * `regenerate-message`, `messageId` names the reply that gets another beside it (the last one when left out);
  * on `continue` the newest reply goes on from what it has, and the stream brings only what is new.
  * A body of the AI SDK's transport, with `messages` instead of `message`, is read as what its last message
- * asks for.
+ * asks for. What other transports add is passed over, save in `options`, which are ours.
  */
 export const chatRequestSchema = z.preprocess(
   fromTransport,
   z.discriminatedUnion("trigger", [
-    z.strictObject({
+    z.object({
       id: idSchema,
       trigger: z.literal("submit-message"),
       message: userMessageSchema,
@@ -144,14 +144,14 @@ export const chatRequestSchema = z.preprocess(
       parentId: idSchema.nullable().optional(),
       options: chatOptionsSchema.default({}),
     }),
-    z.strictObject({
+    z.object({
       id: idSchema,
       trigger: z.literal("regenerate-message"),
       message: userMessageSchema.optional(),
       messageId: idSchema.optional(),
       options: chatOptionsSchema.default({}),
     }),
-    z.strictObject({
+    z.object({
       id: idSchema,
       trigger: z.literal("continue"),
       messageId: idSchema.optional(),
@@ -201,8 +201,12 @@ export const steerRequestSchema = z.strictObject({
   message: z.strictObject({ id: idSchema, text: z.string().trim().min(1).max(maxSteerCharacters) }),
 });
 
-/** `GET /api/chat/{id}/stream?after=`: the place that the stream's newest `id:` line named. */
+/**
+ * `GET /api/chat/{id}/stream?after=&stay=`: the place that the stream's newest `id:` line named, and whether
+ * it stays open while the reply waits for the person.
+ */
 export const followQuerySchema = z.object({
+  stay: z.literal("true").optional(),
   after: z
     .string()
     .regex(/^\d{1,6}\.\d{1,9}$/, "use an id of the stream")

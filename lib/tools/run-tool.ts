@@ -51,6 +51,7 @@ export async function runTool<INPUT, ANSWER extends AnyToolAnswer>(
   context: ToolContext,
   options: CallOptions,
 ): Promise<CallResult<ANSWER>> {
+  const { name } = definition;
   const startedAt = context.now();
   let attempts = 0;
   let admission: Admission | null = null;
@@ -62,13 +63,13 @@ export async function runTool<INPUT, ANSWER extends AnyToolAnswer>(
     context.report({
       stage: definition.stage,
       status: "started",
-      message: `Calling ${definition.name}.`,
-      details: { tools: [definition.name] },
+      message: `Calling ${name}.`,
+      details: { tools: [name] },
     });
     const valid = parseInput(definition, input);
     admission = admitCall(definition, options);
-    const limited = { name: definition.name, timeLimitMs: options.timeLimitMs ?? definition.limits.timeMs };
-    const { costMicroUsd = 0, ...answer } = await withDeadline(limited, context, async (inner) => {
+    const limits = toLimits(definition, options);
+    const { costMicroUsd = 0, ...answer } = await withDeadline(name, limits, context, async (inner) => {
       await options.beforeCall?.();
       return attemptTwice(definition, valid, inner, options, () => ++attempts);
     });
@@ -104,6 +105,11 @@ export async function runTool<INPUT, ANSWER extends AnyToolAnswer>(
   }
 }
 
+function toLimits({ limits }: RunnableTool, options: CallOptions) {
+  const timeLimitMs = options.timeLimitMs ?? limits.timeMs;
+  return { timeLimitMs, longestMs: Math.max(timeLimitMs, limits.longestMs ?? 0) };
+}
+
 function parseInput<INPUT>({ input: schema }: RunnableTool<INPUT>, input: unknown): INPUT {
   const parsed = schema.safeParse(input);
   if (parsed.success) return parsed.data;
@@ -131,27 +137,42 @@ function admitCall({ name }: RunnableTool, { breaker }: CallOptions): Admission 
 
 /** Gives up when the caller stops or the time is over, whether or not the work listens to its signal. */
 async function withDeadline<T>(
-  { name, timeLimitMs }: { name: string; timeLimitMs: number },
+  name: string,
+  { timeLimitMs, longestMs }: { timeLimitMs: number; longestMs: number },
   context: ToolContext,
   work: (inner: ToolContext) => Promise<T>,
 ): Promise<T> {
   const controller = new AbortController();
   const stop = () => controller.abort(new AppError("aborted", "It was stopped."));
-  const timer = setTimeout(() => {
-    controller.abort(new AppError("timeout", `${name} was cut off after ${timeLimitMs / 1000} seconds.`));
-  }, timeLimitMs);
+  const startedAt = performance.now();
+  let workedAt: number | null = null;
+  const toSeconds = (since: number) => Math.round((performance.now() - since) / 1000);
+  const cutOff = () => {
+    const message =
+      workedAt === null
+        ? `${name} was cut off after ${timeLimitMs / 1000} seconds.`
+        : `${name} was cut off after ${toSeconds(startedAt)} seconds. It was still at work ${toSeconds(workedAt)} seconds before.`;
+    controller.abort(new AppError("timeout", message));
+  };
+  let timer = setTimeout(cutOff, timeLimitMs);
+  const stillWorking = () => {
+    if (signal.aborted) return;
+    workedAt = performance.now();
+    clearTimeout(timer);
+    timer = setTimeout(cutOff, Math.min(timeLimitMs, longestMs - (workedAt - startedAt)));
+  };
   context.signal.addEventListener("abort", stop, { once: true });
   if (context.signal.aborted) stop();
   const { signal } = controller;
   try {
-    const cutOff = new Promise<never>((_resolve, reject) => {
+    const givenUp = new Promise<never>((_resolve, reject) => {
       const giveUp = () => reject(toAppError(signal.reason));
       if (signal.aborted) giveUp();
       signal.addEventListener("abort", giveUp, { once: true });
     });
-    cutOff.catch(() => undefined);
+    givenUp.catch(() => undefined);
     signal.throwIfAborted();
-    return await Promise.race([work({ ...context, signal }), cutOff]);
+    return await Promise.race([work({ ...context, signal, stillWorking }), givenUp]);
   } finally {
     clearTimeout(timer);
     context.signal.removeEventListener("abort", stop);
@@ -170,7 +191,8 @@ async function attemptTwice<INPUT, ANSWER extends AnyToolAnswer>(
     try {
       return await definition.execute(input, context);
     } catch (error) {
-      const mayTryAgain = attempt < maxAttempts && definition.effect === "none" && !context.signal.aborted;
+      const isSafe = definition.effect === "none" || definition.isRepeatable === true;
+      const mayTryAgain = attempt < maxAttempts && isSafe && !context.signal.aborted;
       if (!mayTryAgain || !isTransient(error)) throw error;
       await wait(retryDelayMs * (0.75 + 0.5 * random()), context.signal);
     }

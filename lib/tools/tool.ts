@@ -26,6 +26,8 @@ export type ToolContext = {
   focus?: SearchFocus;
   now: () => number;
   signal: AbortSignal;
+  /** Gives the call its time limit anew, up to the longest; absent where nobody waits. */
+  stillWorking?: () => void;
   ledger: SourceLedger;
   /** Messages of the conversation before this reply that tell what is looked for, in their order. */
   findEarlier: (focus: string) => Promise<EarlierMessage[]>;
@@ -82,7 +84,8 @@ export type RunnableTool<INPUT = unknown, ANSWER extends AnyToolAnswer = AnyTool
   effect: ToolEffect;
   /** With an effect: whether a call repeated with its id does nothing twice. Without one it always may be. */
   isRepeatable?: boolean;
-  limits: { timeMs: number };
+  /** `longestMs`: for a call that says that it is still at work. */
+  limits: { timeMs: number; longestMs?: number };
   /** The summaries' sentences in plain English, by their keys; the interface has its own words for them. */
   sentences?: Readonly<Record<string, string>>;
   /** What of an input must be the person's for a free call; without it any call needing approval waits. */

@@ -5,6 +5,7 @@ import Provider from "oidc-provider";
 export type AuthorizationServer = {
   issuer: string;
   isGood(token: string): Promise<boolean>;
+  scopeOf(token: string): Promise<string>;
   /** What the token endpoint was asked for, in order: its grant types. */
   grants: string[];
   close(): Promise<void>;
@@ -18,14 +19,18 @@ export async function startAuthorizationServer(): Promise<AuthorizationServer> {
   const grants: string[] = [];
   const provider = new Provider(issuer, {
     clients: [],
-    scopes: ["tools"],
+    scopes: ["tools", "write"],
     cookies: { keys: ["only for tests"] },
     features: {
       devInteractions: { enabled: false },
       registration: { enabled: true },
       resourceIndicators: {
         enabled: true,
-        getResourceServerInfo: () => ({ scope: "tools", accessTokenFormat: "opaque", accessTokenTTL: 3_600 }),
+        getResourceServerInfo: () => ({
+          scope: "tools write",
+          accessTokenFormat: "opaque",
+          accessTokenTTL: 3_600,
+        }),
         useGrantedResource: () => true,
       },
     },
@@ -50,6 +55,7 @@ export async function startAuthorizationServer(): Promise<AuthorizationServer> {
     issuer,
     grants,
     isGood: async (token) => (await provider.AccessToken.find(token))?.isValid === true,
+    scopeOf: async (token) => (await provider.AccessToken.find(token))?.scope ?? "",
     close: () => new Promise((resolve) => void server.close(() => resolve()).closeAllConnections()),
   };
 }
@@ -60,8 +66,9 @@ async function agree(
 ): Promise<void> {
   const { params } = await provider.interactionDetails(request, response);
   const grant = new provider.Grant({ accountId: "ada", clientId: params.client_id });
-  grant.addOIDCScope("openid tools");
-  if (params.resource !== undefined) grant.addResourceScope(params.resource, "tools");
+  const scope = params.scope ?? "";
+  grant.addOIDCScope(`openid ${scope}`);
+  if (params.resource !== undefined) grant.addResourceScope(params.resource, scope);
   await provider.interactionFinished(request, response, {
     login: { accountId: "ada" },
     consent: { grantId: await grant.save() },

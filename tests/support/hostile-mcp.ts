@@ -14,17 +14,27 @@ export type HostileMcp = PageServer & {
   authorizations: (string | undefined)[];
 };
 
+export type Demands = {
+  issuer: string;
+  isGood(token: string): Promise<boolean>;
+  /** Where alone it describes itself, which only its challenge names. */
+  metadataPath?: string;
+  /** What the token has to reach to for a call. */
+  callScope?: string;
+  scopeOf?(token: string): Promise<string>;
+};
+
 /** By the protocol of 2025-11-25, over one address, with JSON answers. `calls` answer by the tool's name. */
 export async function startHostileMcp(
   tools: Tool[],
   calls: Record<string, HostileAnswer | object> = {},
-  demands?: { issuer: string; isGood: (token: string) => Promise<boolean> },
+  demands?: Demands,
 ): Promise<HostileMcp> {
   const asked: string[] = [];
   const authorizations: (string | undefined)[] = [];
   const server = await startPageServer({
     // RFC 9728: which authorization server gives the tokens for it.
-    "/.well-known/oauth-protected-resource/mcp": (_request, response) =>
+    [demands?.metadataPath ?? "/.well-known/oauth-protected-resource/mcp"]: (_request, response) =>
       demands === undefined
         ? response.writeHead(404).end()
         : send(response, {
@@ -39,13 +49,31 @@ export async function startHostileMcp(
       request.on("end", async () => {
         if (request.method !== "POST") return response.writeHead(405).end();
         const token = request.headers.authorization?.replace("Bearer ", "") ?? "";
-        if (demands !== undefined && !(await demands.isGood(token))) return response.writeHead(401).end();
         const message = JSON.parse(body) as Message;
+        const refusal = demands === undefined ? null : await findRefusal(demands, token, message);
+        if (refusal !== null) return response.writeHead(refusal.status, refusal.headers).end();
         asked.push(message.method);
         answer(response, message);
       });
     },
   });
+  /** RFC 6750 and 9728. */
+  async function findRefusal(
+    { isGood, metadataPath, callScope, scopeOf }: Demands,
+    token: string,
+    { method }: Message,
+  ) {
+    const named = metadataPath === undefined ? "" : `resource_metadata="${server.url}${metadataPath}"`;
+    if (!(await isGood(token)))
+      return {
+        status: 401,
+        headers: named === "" ? {} : { "www-authenticate": `Bearer scope=tools, ${named}` },
+      };
+    const scopes = (await scopeOf?.(token))?.split(" ") ?? [];
+    if (callScope === undefined || method !== "tools/call" || scopes.includes(callScope)) return null;
+    const challenge = `Bearer error="insufficient_scope", scope="${callScope}"`;
+    return { status: 403, headers: { "www-authenticate": challenge } };
+  }
   function answer(response: Parameters<PageHandler>[1], message: Message): unknown {
     if (message.id === undefined) return response.writeHead(202).end();
     if (message.method === "initialize")

@@ -15,8 +15,8 @@ export function findProgram(name: "everything" | "filesystem" | "memory", ...arg
 }
 
 /** The reference server that has everything, by HTTP. */
-export async function startEverything(): Promise<{ url: string; close(): Promise<void> }> {
-  const port = await findFreePort();
+export async function startEverything(given?: number) {
+  const port = given ?? (await findFreePort());
   const { command, args } = findProgram("everything", "streamableHttp");
   const child = spawn(command, args, { env: { ...process.env, PORT: String(port) }, stdio: "ignore" });
   const url = `http://127.0.0.1:${port}/mcp`;
@@ -27,8 +27,8 @@ export async function startEverything(): Promise<{ url: string; close(): Promise
     );
   await waitUntil(isThere);
   return {
-    url,
-    async close() {
+    ...{ url, port },
+    async close(): Promise<void> {
       child.kill("SIGKILL");
       await once(child, "close");
     },

@@ -8,9 +8,9 @@ declare module "oidc-provider" {
     interactionDetails(
       request: IncomingMessage,
       response: ServerResponse,
-    ): Promise<{ params: { client_id: string; resource?: string } }>;
+    ): Promise<{ params: { client_id: string; resource?: string; scope?: string } }>;
     interactionFinished(request: IncomingMessage, response: ServerResponse, result: object): Promise<void>;
-    AccessToken: { find(value: string): Promise<{ isValid: boolean } | undefined> };
+    AccessToken: { find(value: string): Promise<{ isValid: boolean; scope?: string } | undefined> };
     Grant: new (about: { accountId: string; clientId: string }) => {
       addOIDCScope(scope: string): void;
       addResourceScope(resource: string, scope: string): void;

@@ -1,6 +1,7 @@
 import { toJsonResponse } from "@/lib/http/api-headers";
 import { keepAlive } from "@/lib/http/keep-alive";
 import { readChatBody } from "@/lib/http/read-chat-body";
+import { toShownMessage } from "@/lib/protocol/shown-message";
 import { answerWithStream } from "@/lib/http/stream-response";
 import { withUser } from "@/lib/http/with-user";
 
@@ -16,7 +17,7 @@ export const POST = withUser(async ({ request, user, services }) => {
       ? services.runs.answerAll(user.id, body)
       : services.runs.start(user.id, body);
   if (body.options.stream === false)
-    return toJsonResponse({ id: body.id, message: await (await start()).reply });
+    return toJsonResponse({ id: body.id, message: toShownMessage(await (await start()).reply) });
   return answerWithStream(services.limits.openStream(user.id), async (onClose) =>
     (await start()).stream(onClose),
   );

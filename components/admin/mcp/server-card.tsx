@@ -100,7 +100,7 @@ function ServerState({ server: { checkedAt, lastError, skipped } }: { server: Mc
       {checkedAt !== null && <p>{t("checked", { time: toTime(checkedAt) })}</p>}
       {skipped > 0 && <p>{t("skipped", { count: skipped })}</p>}
       {lastError !== null && (
-        <p className="text-bad wrap-anywhere">
+        <p className="text-bad wrap-anywhere whitespace-pre-wrap">
           {t("lastError", { time: toTime(lastError.at), reason: lastError.message })}
         </p>
       )}

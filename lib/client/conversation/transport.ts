@@ -43,6 +43,8 @@ export function createChatTransport({
       }
       return withIdleLimit(response, idleMs);
     },
+    // Another tab may answer what the reply waits for.
+    prepareReconnectToStreamRequest: ({ api, id }) => ({ api: `${api}/${id}/stream?stay=true` }),
     prepareSendMessagesRequest: ({ id, messages, body, messageId, ...request }) => {
       const trigger =
         body?.["trigger"] === continuing.body.trigger ? continuing.body.trigger : request.trigger;

@@ -2,7 +2,7 @@ import { leaseMs, type HeldLease } from "@/lib/data/leases";
 import { compareCursors, type LogBatch, type LogCursor } from "@/lib/data/run-logs";
 import type { RunDeps } from "@/lib/runs/ports";
 import { isMark, readEntries } from "@/lib/runs/log/entries";
-import { createRunLog, type FollowOptions } from "@/lib/runs/log/run-log";
+import { createRunLog, type FollowOptions, type LogEnd } from "@/lib/runs/log/run-log";
 
 /** Over the lease's own time, before the lease is looked at again. */
 const slackMs = 500;
@@ -14,6 +14,7 @@ const endMs = 3_000;
 /**
  * Another process's reply from its log: everything so far, then what comes, about a second behind. It ends
  * without an end when the worker has changed or is silent, which `onSilent` hears: readers then ask again.
+ * While the person is asked it ends too, unless the reader stays.
  */
 export async function followLog(
   deps: Pick<RunDeps, "leases" | "runLogs">,
@@ -24,34 +25,52 @@ export async function followLog(
   const log = createRunLog();
   let read: LogCursor | null = null;
   const stops: (() => void)[] = [];
-  const end = (isOver: boolean) => {
+  const end = (how: LogEnd) => {
     for (const stop of stops.splice(0)) stop();
-    log.end({ isOver });
+    log.end(how);
   };
 
   function take(batch: LogBatch): void {
     // Something was read that does not count any more.
-    if (batch.after !== null && read !== null && compareCursors(read, batch.after) > 0) return end(false);
+    if (batch.after !== null && read !== null && compareCursors(read, batch.after) > 0)
+      return end("elsewhere");
     if (read !== null && compareCursors(batch, read) <= 0) return;
     read = batch;
     const { entries } = readEntries([batch]);
     log.load(entries, batch);
-    if (entries.some((entry) => !isMark(entry) && entry.type === "finish")) end(true);
+    if (entries.some((entry) => !isMark(entry) && entry.type === "finish")) end("over");
+  }
+
+  /** All that came before the person was asked is stored by then. */
+  async function endWaiting(): Promise<void> {
+    for (const batch of await deps.runLogs.read(runId)) take(batch);
+    end("waiting");
   }
 
   for (const batch of await deps.runLogs.read(runId)) take(batch);
   stops.push(deps.runLogs.watch(runId, read, (batches) => batches.forEach(take)));
-  stops.push(watchWorker(deps, { runId, epoch: lease.epoch }, { onEnd: () => end(false), onSilent }));
-  return endWith(log.follow(options), () => end(false));
+  stops.push(
+    watchWorker(
+      deps,
+      { runId, epoch: lease.epoch },
+      {
+        ...{ onEnd: () => end("elsewhere"), onSilent },
+        ...(options.staysWaiting !== true && {
+          onWaiting: () => void endWaiting().catch(() => end("elsewhere")),
+        }),
+      },
+    ),
+  );
+  return endWith(log.follow(options), () => end("elsewhere"));
 }
 
-type WorkerEvents = { onEnd: () => void; onSilent: () => void };
+type WorkerEvents = { onEnd: () => void; onSilent: () => void; onWaiting?: () => void };
 
 /** Notices that the worker has ended, changed or died. */
 function watchWorker(
   deps: Pick<RunDeps, "leases">,
   { runId, epoch }: { runId: string; epoch: number },
-  { onEnd, onSilent }: WorkerEvents,
+  { onEnd, onSilent, onWaiting }: WorkerEvents,
 ): () => void {
   let timer: NodeJS.Timeout | null = null;
   const wait = (ms: number, then: () => void) => {
@@ -75,7 +94,7 @@ function watchWorker(
     if (held === null) return onEnd();
     if (held.lease.endedAt !== null) return wait(endMs, onEnd);
     if (held.lease.epoch !== epoch) return leave();
-    if (held.waitMs !== null) return wait(held.waitMs, offer);
+    if (held.waitMs !== null) return onWaiting === undefined ? wait(held.waitMs, offer) : onWaiting();
     // Somebody goes on with it soon, this process if it has room.
     if (held.lease.isReleased) return wait(0, offer);
     wait(leaseMs - held.ageMs + slackMs, () => void look());

@@ -4,6 +4,7 @@ import type { ChatMessage } from "@/lib/protocol/chat-message";
 import type { ConversationReply } from "@/lib/protocol/conversations";
 import type { ConversationKey, LiveRuns } from "@/lib/runs/lease/live-runs";
 import type { Workers } from "@/lib/runs/lease/workers";
+import { toShownMessage } from "@/lib/protocol/shown-message";
 import type { RunDeps } from "@/lib/runs/ports";
 
 /** Of a page, in UTF-16 units: all of it is written into the page that shows it, while others wait. */
@@ -41,7 +42,8 @@ export async function readConversation(
 /** A message of before branches follows the one of the number before it. */
 function nameParents({ messages, others }: Pick<MessagePage, "messages" | "others">) {
   const ids = new Map([...messages, ...others].map(({ seq, message }) => [seq, message.id]));
-  const toNamed = ({ seq, message }: StoredMessage): ChatMessage => {
+  const toNamed = ({ seq, message: stored }: StoredMessage): ChatMessage => {
+    const message = toShownMessage(stored);
     const known = message.metadata?.parentId;
     const parentId = known === undefined ? (seq === 1 ? null : ids.get(seq - 1)) : known;
     return parentId === undefined ? message : { ...message, metadata: { ...message.metadata, parentId } };

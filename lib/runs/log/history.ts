@@ -7,6 +7,8 @@ import { addCompact, isMark, type RunEnd, type RunEntry, type RunMark } from "./
 export type RunHistory = {
   /** The events that make the message so far: deltas joined, without what was taken back. */
   chunks: ChatChunk[];
+  /** Where a step was taken back that has not begun again: to readers it goes on from its beginning. */
+  takenBackAt: number | null;
   steps: StepRecord[];
   /** Calls that belong to no step yet. */
   calls: ToolCallRecord[];
@@ -31,6 +33,7 @@ export type RunHistory = {
 export function createHistory(): RunHistory {
   return {
     chunks: [],
+    takenBackAt: null,
     steps: [],
     calls: [],
     costByTool: {},
@@ -49,7 +52,11 @@ export function createHistory(): RunHistory {
 /** Adds the newest entry, as it is made or as it was stored. */
 export function addToHistory(history: RunHistory, entry: RunEntry): void {
   if (isMark(entry)) return addMark(history, entry);
-  if (entry.type !== "data-progress") addCompact(history.chunks, entry);
+  if (entry.type === "start-step" && history.takenBackAt !== null)
+    history.chunks.splice(history.takenBackAt, 0, entry);
+  else if (entry.type !== "data-progress") addCompact(history.chunks, entry);
+  if (entry.type === "start-step") history.takenBackAt = null;
+  if (entry.type === "reset-step") history.takenBackAt = history.chunks.length;
   if (entry.type === "start-step") history.isCounted = false;
   // A call with a result needs no sign: allowed calls are made between steps, where no border clears signs.
   if (entry.type === "tool-output-available") forgetSigns(history, entry.toolCallId);

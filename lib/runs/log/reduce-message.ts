@@ -11,7 +11,8 @@ export async function reduceMessage(
 ): Promise<ChatMessage> {
   const stream = new ReadableStream<ChatChunk>({
     start(controller) {
-      for (const chunk of chunks) controller.enqueue(chunk);
+      // Said to readers alone, after all that the message holds.
+      for (const chunk of chunks) if (chunk.type !== "error") controller.enqueue(chunk);
       controller.close();
     },
   });

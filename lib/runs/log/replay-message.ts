@@ -1,15 +1,32 @@
 import { isToolUIPart } from "ai";
 import type { LogCursor } from "@/lib/data/run-logs";
-import type { ChatChunk, ChatMessage, ChatPart } from "@/lib/protocol/chat-message";
+import type { ChatChunk, ChatMessage, ChatPart, MessageMetadata } from "@/lib/protocol/chat-message";
 
 /** The events that make a stored reply again. */
 export function toReplayChunks(message: ChatMessage): ChatChunk[] {
+  return [...toShownChunks(message), ...toEndChunks(message.metadata)];
+}
+
+function toShownChunks({ id, parts }: ChatMessage): ChatChunk[] {
   return [
-    { type: "start", messageId: message.id },
-    ...message.parts.flatMap((part, index) => toPartChunks(part, String(index + 1))),
-    message.metadata === undefined
-      ? { type: "finish" }
-      : { type: "finish", messageMetadata: message.metadata },
+    { type: "start", messageId: id },
+    ...parts.flatMap((part, index) => toPartChunks(part, String(index + 1))),
+  ];
+}
+
+/**
+ * How a reply ends. One that failed says so in the protocol's own way too: its readers stop there, so what
+ * else is known of the end comes before.
+ */
+export function toEndChunks(metadata: MessageMetadata | undefined): ChatChunk[] {
+  if (metadata === undefined) return [{ type: "finish" }];
+  const finish: ChatChunk = { type: "finish", messageMetadata: metadata };
+  const { outcome, error = "The reply could not be finished." } = metadata;
+  if (outcome !== "failed" && outcome !== "interrupted") return [finish];
+  return [
+    { type: "message-metadata", messageMetadata: metadata },
+    { type: "error", errorText: error },
+    finish,
   ];
 }
 
@@ -18,7 +35,7 @@ export const baseCursor: LogCursor = { epoch: 0, seq: 0 };
 
 /** The events of the reply as it was, whose last step is over. */
 export function toBaseChunks(base: ChatMessage): ChatChunk[] {
-  return [...toReplayChunks(base).filter(({ type }) => type !== "finish"), { type: "finish-step" }];
+  return [...toShownChunks(base), { type: "finish-step" }];
 }
 
 function toPartChunks(part: ChatPart, id: string): ChatChunk[] {

@@ -2,6 +2,7 @@ import { toCursorText, type LogCursor } from "@/lib/data/run-logs";
 import type { ChatChunk } from "@/lib/protocol/chat-message";
 import { isMark, type RunEntry, type RunMark } from "./entries";
 import { addToHistory, createHistory, type RunHistory } from "./history";
+import { toShownOutput } from "@/lib/protocol/shown-message";
 
 export type RunLog = ReturnType<typeof createRunLog>;
 
@@ -9,9 +10,17 @@ export type RunLog = ReturnType<typeof createRunLog>;
 export type FollowOptions = {
   after?: string | undefined;
   withStart?: boolean;
+  /** Also while the run waits for the person; else that is an end. */
+  staysWaiting?: boolean | undefined;
   /** Called once, when the stream is over or its reader has left. */
   onClose?: (() => void) | undefined;
 };
+
+/**
+ * How a log ends: with the run, before it is over because it goes on elsewhere, which readers hear no end of,
+ * or until the person has answered.
+ */
+export type LogEnd = "over" | "elsewhere" | "waiting";
 
 /** Where events go that must outlive the process. */
 type Durable = { add(entry: RunEntry): void };
@@ -27,8 +36,9 @@ export function createRunLog(
 
   function show(chunk: ChatChunk): void {
     if (chunk.type === "data-progress") progress = chunk;
+    const isBegun = chunk.type === "start-step" && history.takenBackAt !== null;
     addToHistory(history, chunk);
-    frames.push(encodeFrame(chunk));
+    if (!isBegun) frames.push(encodeFrame(chunk));
   }
 
   function listFrom({ after, withStart = false }: FollowOptions): Frame[] {
@@ -64,8 +74,8 @@ export function createRunLog(
 
     noteCursor: (cursor: LogCursor): void => frames.noteCursor(toCursorText(cursor)),
 
-    /** Followers read to the end and leave. Without `isOver` it goes on elsewhere: they hear no end. */
-    end: ({ isOver = true } = {}): void => frames.end(isOver),
+    /** Followers read to the end and leave. */
+    end: (how: LogEnd = "over"): void => frames.end(how),
 
     /** All that was said and marked so far, which grows; a late follower and the reducer read its events. */
     history: (): Readonly<RunHistory> => history,
@@ -89,10 +99,18 @@ type Frame = Uint8Array<ArrayBuffer>;
 
 const encoder = new TextEncoder();
 const doneFrame = encoder.encode("data: [DONE]\n\n");
+/** What readers get after the last event. A run that waits says nothing of how it ends. */
+const lastFrames = {
+  over: [doneFrame],
+  elsewhere: [],
+  waiting: [encodeFrame({ type: "finish" }), doneFrame],
+} satisfies Record<LogEnd, Frame[]>;
 
 /** One event on the wire. */
 function encodeFrame(chunk: ChatChunk): Frame {
-  return encoder.encode(`data: ${JSON.stringify(chunk)}\n\n`);
+  const shown =
+    chunk.type === "tool-output-available" ? { ...chunk, output: toShownOutput(chunk.output) } : chunk;
+  return encoder.encode(`data: ${JSON.stringify(shown)}\n\n`);
 }
 
 /**
@@ -102,7 +120,7 @@ function encodeFrame(chunk: ChatChunk): Frame {
 function createFrames() {
   const frames: Frame[] = [];
   const cursors = new Map<string, number>();
-  let ending: "over" | "elsewhere" | null = null;
+  let ending: LogEnd | null = null;
   let wake: (() => void) | null = null;
   let changed: Promise<void> | null = null;
 
@@ -135,13 +153,13 @@ function createFrames() {
       const from = cursors.get(name);
       return from === undefined ? null : frames.slice(from);
     },
-    end(isOver: boolean): void {
-      ending ??= isOver ? "over" : "elsewhere";
+    end(how: LogEnd): void {
+      ending ??= how;
       announce();
     },
     /** `listFirst` is asked when the reader begins to read; then it gets what comes. */
     follow(listFirst: () => Frame[], onClose?: () => void): ReadableStream<Frame> {
-      const takeNext = createTaker(frames, listFirst, () => ending === "over");
+      const takeNext = createTaker(frames, listFirst, () => lastFrames[ending ?? "elsewhere"]);
       return new ReadableStream({
         async pull(controller) {
           for (;;) {
@@ -164,7 +182,7 @@ function createFrames() {
 function createTaker(
   frames: readonly Frame[],
   listFirst: () => Frame[],
-  isOver: () => boolean,
+  readEnd: () => Frame[],
 ): () => Frame[] {
   let cursor = -1;
   let beginning: Frame[] = [];
@@ -177,9 +195,10 @@ function createTaker(
     if (beginning.length > 0) return beginning.splice(0, countFitting(beginning, 0));
     const next = frames.slice(cursor, cursor + countFitting(frames, cursor));
     cursor += next.length;
-    if (!isOver() || cursor < frames.length || hasToldEnd) return next;
+    const end = readEnd();
+    if (end.length === 0 || cursor < frames.length || hasToldEnd) return next;
     hasToldEnd = true;
-    return [...next, doneFrame];
+    return [...next, ...end];
   };
 }
 

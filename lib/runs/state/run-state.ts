@@ -3,6 +3,7 @@ import type { Wish } from "@/lib/agent/prompt";
 import type { ContextBudget } from "@/lib/agent/context/budget";
 import type { PlacedMessage } from "@/lib/agent/context/history";
 import { planRounds } from "@/lib/agent/rounds";
+import { createPartIds } from "@/lib/agent/tidy-chunks";
 import type { AgentRun } from "@/lib/agent/run-agent";
 import type { LogCursor } from "@/lib/data/run-logs";
 import type { KeptSummary } from "@/lib/data/summaries";
@@ -136,6 +137,8 @@ function createCore(deps: StateDeps, { brief, userId, conversationId, ...opening
     purse,
     base,
     epoch,
+    /** Unique over all attempts and workers: readers may still hold what was taken back. */
+    newPartId: createPartIds(`${epoch}-`),
     settings,
     userMessageId: userMessage.id,
     messageId: record.messageId,

@@ -1,3 +1,4 @@
+import { withNewIds } from "@/lib/agent/tidy-chunks";
 import { isBrokenEnd } from "@/lib/agent/conclude";
 import { notices, toLanguage } from "@/lib/agent/notices";
 import { buildRoundNote } from "@/lib/agent/evaluation";
@@ -85,7 +86,7 @@ export function restoreAnswer(run: RunState, attempt: Attempt, made: AttemptEnd)
   if (run.cut.isElsewhere()) return null;
   if (findOpenStep(run.log.chunks()) !== null) run.log.push({ type: "reset-step" });
   run.closeApprovals();
-  for (const chunk of attempt.repair.answer) run.log.push(chunk);
+  for (const chunk of withNewIds(attempt.repair.answer, run.newPartId)) run.log.push(chunk);
   run.startAnswer(toText(attempt.repair.answer));
   return {
     forced: null,

@@ -1,6 +1,7 @@
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import type { RunRecord } from "@/lib/protocol/run-record";
 import { toSpent } from "@/lib/runs/log/history";
+import { toEndChunks } from "@/lib/runs/log/replay-message";
 import type { RunDeps } from "@/lib/runs/ports";
 import { toFirstMetadata } from "@/lib/runs/state/brief";
 import type { RunState } from "@/lib/runs/state/run-state";
@@ -11,9 +12,7 @@ export type FailDeps = Pick<RunDeps, "turns" | "tellRun" | "inBackground" | "log
 export async function failRun(deps: FailDeps, run: RunState): Promise<ChatMessage> {
   await saveEmptyReply(deps, run);
   const reply = toEmptyFailedReply(run, deps.now());
-  run.log.push(
-    reply.metadata === undefined ? { type: "finish" } : { type: "finish", messageMetadata: reply.metadata },
-  );
+  for (const chunk of toEndChunks(reply.metadata)) run.log.push(chunk);
   run.log.end();
   deps.inBackground("trace_not_written", run.trace.finish());
   return reply;

@@ -16,6 +16,7 @@ import { findMemoriesPart } from "@/lib/runs/answer/report-memories";
 import { rollSummary } from "@/lib/runs/context/roll-summary";
 import type { RunEnd } from "@/lib/runs/log/entries";
 import { closeOpenParts, reduceMessage } from "@/lib/runs/log/reduce-message";
+import { toEndChunks } from "@/lib/runs/log/replay-message";
 import type { RunDeps } from "@/lib/runs/ports";
 import { addUsage } from "@/lib/runs/state/meter";
 import { toFirstMetadata } from "@/lib/runs/state/brief";
@@ -88,7 +89,7 @@ export async function finishRun(deps: FinishDeps, run: RunState, end: RunEnd): P
     deps.inBackground("run_not_told", traced.then(tell, tell));
   }
   if (ended === "lost") {
-    run.log.end({ isOver: false });
+    run.log.end("elsewhere");
     deps.inBackground("log_not_closed", closeLog(deps, run));
     return { ...message, metadata: { ...metadata, outcome: "interrupted", reason: "crashed" } };
   }
@@ -96,7 +97,7 @@ export async function finishRun(deps: FinishDeps, run: RunState, end: RunEnd): P
     ended === "saved"
       ? metadata
       : { ...metadata, outcome: "interrupted", reason: "unsaved", error: notSaved };
-  run.log.push({ type: "finish", messageMetadata: shown });
+  for (const chunk of toEndChunks(shown)) run.log.push(chunk);
   run.log.end();
   // What could not be saved is tried again from the log by whoever looks next.
   if (ended !== "failed") deps.inBackground("log_not_removed", removeLog(deps, run));

@@ -39,6 +39,7 @@ export function createLoopHooks(
       return judged.kind === "ask";
     },
     takeFindings: run.findings.takeNew,
+    newPartId: run.newPartId,
     onReasoning: (id, metadata) => run.log.mark({ mark: "reasoning", id, metadata }),
   } satisfies Partial<AgentOptions>;
 }

@@ -2,6 +2,7 @@ import { setTimeout } from "node:timers/promises";
 import { isAppError } from "@/lib/errors";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import { closeOpenParts, reduceMessage } from "@/lib/runs/log/reduce-message";
+import type { LogEnd } from "@/lib/runs/log/run-log";
 import type { RunDeps } from "@/lib/runs/ports";
 import type { RunState } from "@/lib/runs/state/run-state";
 
@@ -30,7 +31,7 @@ const waitFlushMs = 10_000;
  */
 export async function releaseRun(deps: ReleaseDeps, run: RunState): Promise<ChatMessage> {
   if (run.cut.cause() === "handover") await handOver(deps, run);
-  return detachRun(deps, run);
+  return detachRun(deps, run, "elsewhere");
 }
 
 /**
@@ -51,7 +52,7 @@ export async function waitForPerson(
   } catch (error) {
     deps.log.warn("wait_not_stored", { runId: run.id, error });
   }
-  return detachRun(deps, run);
+  return detachRun(deps, run, "waiting");
 }
 
 /** A step's question is answered in the conversation of its plan. */
@@ -77,12 +78,12 @@ async function handOver(deps: ReleaseDeps, run: RunState): Promise<void> {
   }
 }
 
-/** Ends this worker's part of a run that goes on: followers leave without an end and look for it again. */
-async function detachRun(deps: ReleaseDeps, run: RunState): Promise<ChatMessage> {
+/** Ends this worker's part of a run that goes on: followers leave, and look for it again. */
+async function detachRun(deps: ReleaseDeps, run: RunState, how: LogEnd): Promise<ChatMessage> {
   run.purse.close();
   detachBackground(deps, run);
   deps.inBackground("trace_not_written", run.trace.release());
-  run.log.end({ isOver: false });
+  run.log.end(how);
   deps.inBackground("log_not_closed", closeLog(deps, run));
   // One that waits for the person has come to no end yet.
   const isCut = run.cut.cause() !== null;

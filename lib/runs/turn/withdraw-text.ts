@@ -1,3 +1,4 @@
+import { withNewIds } from "@/lib/agent/tidy-chunks";
 import type { ChatChunk } from "@/lib/protocol/chat-message";
 import { findNewestStep, toText } from "@/lib/runs/log/history";
 import type { RunState } from "@/lib/runs/state/run-state";
@@ -7,10 +8,11 @@ import type { RunState } from "@/lib/runs/state/run-state";
  * with it as reasoning, or without it where reasoning is hidden.
  */
 export function withdrawText(
-  run: Pick<RunState, "log" | "settings" | "startAnswer" | "trace">,
+  run: Pick<RunState, "log" | "settings" | "startAnswer" | "trace" | "newPartId">,
   id: string,
 ): void {
-  const step = toThoughtStep(findNewestStep(run.log.chunks()), id, run.settings.reasoningVisible);
+  const shown = toThoughtStep(findNewestStep(run.log.chunks()), id, run.settings.reasoningVisible);
+  const step = withNewIds(shown, run.newPartId);
   for (const chunk of [{ type: "reset-step" } as const, ...step]) {
     run.trace.isOfLoop(chunk);
     run.log.push(chunk);

@@ -15,6 +15,9 @@ export type ChatServer = {
   close: () => Promise<void>;
 };
 
+/** Every reply that is joined is stayed with while it waits. */
+const staying = /(?<=\/stream)\?stay=true$/;
+
 /** A local server that answers `METHOD path` with the handlers given, one after the other; the last one stays. */
 export async function openChatServer(routes: Record<string, Handler[]>): Promise<ChatServer> {
   const asked: string[] = [];
@@ -23,7 +26,7 @@ export async function openChatServer(routes: Record<string, Handler[]>): Promise
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const body = Buffer.concat(chunks).toString();
-    const route = `${request.method} ${request.url}`;
+    const route = `${request.method} ${request.url?.replace(staying, "")}`;
     asked.push(route);
     if (body !== "") bodies.push(JSON.parse(body) as Record<string, unknown>);
     const handlers = routes[route] ?? [sendProblem(404, "not_found", "There is nothing here.")];

@@ -1,44 +1,16 @@
 import { Readable } from "node:stream";
-import { Chat } from "@ai-sdk/react";
+import type { Chat } from "@ai-sdk/react";
 import {
   DefaultChatTransport,
   isToolUIPart,
   lastAssistantMessageIsCompleteWithApprovalResponses,
-  type ChatInit,
   type UIMessage,
 } from "ai";
 import { describe, expect, it } from "vitest";
-import * as chat from "@/app/api/chat/route";
-import * as stop from "@/app/api/chat/[id]/stop/route";
-import * as stream from "@/app/api/chat/[id]/stream/route";
+import { openSite } from "@/tests/support/chat-site";
 import { startPageServer } from "@/tests/support/page-server";
-import { startRouteServer, type Route } from "@/tests/support/route-server";
-import { call, closeAfter, openWith, read, text } from "@/tests/support/scripted-services";
+import { call, closeAfter, read, text } from "@/tests/support/scripted-services";
 import { waitUntil } from "@/tests/support/wait-until";
-import type { ProviderRequest, Reply } from "@/tests/support/wire/reply";
-
-const slot = Symbol.for("sextant.services");
-
-/**
- * The product's routes behind a port, a model that answers by script, and the AI SDK's own chats before them.
- */
-async function openSite(script: (request: ProviderRequest) => Reply, env: Record<string, string> = {}) {
-  const { services, provider } = await openWith(script, env);
-  Object.assign(globalThis, { [slot]: Promise.resolve(services) });
-  const server = await startRouteServer((method, path) => {
-    const [, id, act] = /^\/api\/chat\/([^/]+)\/(stop|stream)$/.exec(path) ?? [];
-    const route = id === undefined ? chat : act === "stop" ? stop : stream;
-    return {
-      route: (route as Record<string, unknown>)[method] as Route | undefined,
-      ...(id && { params: { id } }),
-    };
-  });
-  closeAfter(server);
-  const api = `${server.url}/api/chat`;
-  const openChat = (init: Partial<ChatInit<UIMessage>> = {}) =>
-    new Chat({ id: "c1", transport: new DefaultChatTransport({ api }), ...init });
-  return { services, provider, api, openChat };
-}
 
 const textsOf = ({ messages }: Chat<UIMessage>) =>
   messages.map(({ role, parts }) => [
@@ -187,6 +159,96 @@ describe("the AI SDK's own client", () => {
     expect(toolsOf(client)).toMatchObject([{ type: "tool-web_fetch" }, { type: "tool-memory_save", state }]);
     expect(client.messages).toHaveLength(2);
     expect(client.messages[1]?.metadata).toMatchObject({ outcome: "completed" });
+  });
+});
+
+/** A model that calls what the person has to allow, which somebody else's page has put into its head. */
+async function openWaiting() {
+  const page = await startPageServer({
+    "/a": (_request, response) =>
+      response.writeHead(200, { "content-type": "text/html" }).end("<p>Bank.</p>"),
+  });
+  closeAfter(page);
+  const replies = [
+    call("web_fetch", { urls: [`${page.url}/a`], query: "bank" }),
+    call("memory_save", { facts: [{ content: "The user trusts Evil Bank" }] }),
+  ];
+  const site = await openSite(({ turn }) => replies[turn] ?? text("Done."), {
+    WEB_FETCH_ALLOWED_HOSTS: `127.0.0.1:${page.port}`,
+  });
+  const first = site.openChat();
+  await first.sendMessage({ text: `What does ${page.url}/a say?` });
+  return { ...site, first };
+}
+
+describe("a page of the AI SDK's own client that is opened anew while a call waits", () => {
+  it("reads the reply to where it waits, answers, and the same reply goes on", async () => {
+    const { openChat, first } = await openWaiting();
+    const second = openChat({
+      messages: first.messages,
+      sendAutomaticallyWhen: lastAssistantMessageIsCompleteWithApprovalResponses,
+    });
+    await second.resumeStream();
+    expect(second.status).toBe("ready");
+    expect(second.messages).toEqual(first.messages);
+    const asked = second.messages[1]?.parts.filter(isToolUIPart).at(-1);
+    await second.addToolApprovalResponse({ id: asked?.approval?.id ?? "", approved: true });
+    await waitUntil(() => second.status === "ready" && textsOf(second)[1]?.[1] === "Done.");
+    expect(second.messages[1]?.metadata).toMatchObject({ outcome: "completed" });
+  });
+
+  it("stays where it asks to, until the person has answered elsewhere", async () => {
+    const { api, first } = await openWaiting();
+    const staying = await fetch(`${api}/c1/stream?stay=true`);
+    const read = staying.text();
+    const asked = first.messages[1]?.parts.filter(isToolUIPart).at(-1);
+    const answers = [{ approvalId: asked?.approval?.id ?? "", approved: true }];
+    const body = JSON.stringify({ id: "c1", trigger: "answer-approvals", answers });
+    await (await fetch(api, { method: "POST", body })).text();
+    expect(await read).not.toContain("[DONE]");
+  });
+});
+
+describe("a reply that fails", () => {
+  it("is an error to the AI SDK's own client, which knows why, also when it is asked for again", async () => {
+    const { services, openChat, api } = await openSite(() => ({ status: 401, message: "Bad key" }));
+    const errors: string[] = [];
+    const client = openChat({ onError: ({ message }) => errors.push(message) });
+    await client.sendMessage({ text: "One?" });
+    expect(client.status).toBe("error");
+    const { metadata } = (await read(services)).messages[1] ?? {};
+    expect(metadata).toMatchObject({ outcome: "failed", error: expect.any(String) });
+    expect(client.messages[1]?.metadata).toEqual(metadata);
+    expect(errors).toEqual([metadata?.error]);
+    const again = JSON.stringify({ id: "c1", message: client.messages[0] });
+    const told = await (await fetch(api, { method: "POST", body: again })).text();
+    expect(told).toContain(`data: ${JSON.stringify({ type: "error", errorText: metadata?.error })}`);
+  });
+});
+
+describe("a transport that adds to the body", () => {
+  /** What `AssistantChatTransport` of `@assistant-ui/react-ai-sdk` 1.4.12 puts beside the messages. */
+  const added = {
+    tools: { weather: { parameters: {} } },
+    metadata: { custom: 1 },
+    system: "Be kind.",
+    callSettings: {},
+    config: {},
+  };
+
+  it("is answered as one that does not", async () => {
+    const { openChat, api, provider } = await openSite(() => text("Answer."));
+    const client = openChat({ transport: new DefaultChatTransport({ api, body: added }) });
+    await client.sendMessage({ text: "One?" });
+    await client.regenerate();
+    expect([client.status, textsOf(client)]).toEqual([
+      "ready",
+      [
+        ["user", "One?"],
+        ["assistant", "Answer."],
+      ],
+    ]);
+    expect(JSON.stringify(provider.requests)).not.toContain("Be kind.");
   });
 });
 

@@ -3,42 +3,14 @@ import { startHostileMcp, type HostileAnswer, type HostileMcp } from "@/tests/su
 import { ask, call, closeAfter, openWith, text, toolParts } from "@/tests/support/scripted-services";
 import { makeAgent } from "@/tests/support/agents";
 import { startPageServer } from "@/tests/support/page-server";
-import { toQuestion, type TestServices } from "@/tests/support/test-services";
-import type { McpApproval } from "@/lib/protocol/mcp";
-
-const admin = { id: "owner", name: "Owner" };
-const never = new AbortController().signal;
-const reading = { annotations: { readOnlyHint: true } };
-
-type Policy = { approval?: McpApproval; perDay?: number };
-
-/** Adds the server and switches all of its tools on. */
-async function take(services: TestServices, url: string, policy: Policy = {}, timeLimitSeconds = 30) {
-  const transport = { kind: "http" as const, url };
-  const fields = { name: "far", transport, secret: "s3cret-token", timeLimitSeconds };
-  const server = await services.toolServers.create(fields, admin, never);
-  const tools = Object.fromEntries(
-    server.tools.map(({ name, found }) => [
-      name,
-      { accept: found?.fingerprint ?? "", isEnabled: true, ...policy },
-    ]),
-  );
-  return services.toolServers.update(server.id, { tools }, server.version, admin);
-}
-
-/** A reply whose model makes one call and then says what it has. */
-async function openCalling(tool: string, input: unknown = {}) {
-  return openWith((request) => (request.turn === 0 ? call(tool, input) : text("Done.")));
-}
+import { admin, never, openCalling, outputOf, reading, take } from "@/tests/support/taken-tools";
+import { toQuestion } from "@/tests/support/test-services";
 
 async function startServer(...given: Parameters<typeof startHostileMcp>): Promise<HostileMcp> {
   const server = await startHostileMcp(...given);
   closeAfter(server);
   return server;
 }
-
-const outputOf = (reply: Awaited<ReturnType<typeof ask>>) =>
-  toolParts(reply).map((part) => ("output" in part ? part.output : null))[0];
 
 describe("a tool of a tool server", () => {
   it("is offered once it was taken, is called with the token, and gives its words fenced", async () => {
@@ -101,7 +73,7 @@ describe("a tool of a tool server", () => {
   it("is never free of asking where it may change something", async () => {
     const { services } = await openCalling("mcp_far_write");
     const server = await startServer([{ name: "write" }]);
-    await expect(take(services, server.endpoint, { approval: "never" })).rejects.toMatchObject({
+    await expect(take(services, server.endpoint, { policy: { approval: "never" } })).rejects.toMatchObject({
       code: "invalid_request",
     });
   });
@@ -111,7 +83,7 @@ describe("a tool of a tool server", () => {
       request.turn < 2 ? call("mcp_far_look", { turn: request.turn }) : text("Done."),
     );
     const server = await startServer([{ name: "look", ...reading }], { look: { content: [] } });
-    await take(services, server.endpoint, { approval: "never", perDay: 1 });
+    await take(services, server.endpoint, { policy: { approval: "never", perDay: 1 } });
     const answer = await ask(services);
     expect(toolParts(answer)).toMatchObject([
       { output: { ok: true } },
@@ -243,7 +215,7 @@ describe("a server that is broken or hostile", () => {
   it.each(cases)("that $how: a failure that the model reads", async ({ answer, failure, seconds = 30 }) => {
     const { services, provider } = await openCalling("mcp_far_act");
     const server = await startServer([{ name: "act", ...reading }], { act: answer });
-    await take(services, server.endpoint, { approval: "never" }, seconds);
+    await take(services, server.endpoint, { policy: { approval: "never" }, seconds });
     const output = outputOf(await ask(services));
     expect(output).toMatchObject({ ok: false, ...failure });
     expect(JSON.stringify(provider.requests[1]?.body["messages"])).not.toContain("Who are you?");

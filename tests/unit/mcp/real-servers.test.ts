@@ -11,10 +11,10 @@ const options = { guard: { allowedHosts: [], allowsLoopback: true }, programs: r
 const never = new AbortController().signal;
 
 async function open(transport: McpTarget["transport"], secret: string | null = null) {
-  const server = await openServer({ name: "real", transport, secret }, options, never);
+  const server = await openServer({ name: "real", transport, secret }, options, { signal: never });
   onTestFinished(() => server.close());
   const call = async (tool: string, input: Record<string, unknown>) =>
-    readAnswer(await server.call(tool, input, never), server, never);
+    readAnswer(await server.call(tool, input, { signal: never }), server, never);
   return { list: () => server.list(never), call };
 }
 

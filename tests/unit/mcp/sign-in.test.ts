@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { openEmbeddedStore } from "@/lib/store/embedded";
 import { startAuthorizationServer } from "@/tests/support/authorization-server";
-import { startHostileMcp } from "@/tests/support/hostile-mcp";
+import { startHostileMcp, type Demands } from "@/tests/support/hostile-mcp";
 import { visitProvider } from "@/tests/support/oidc-server";
 import { readWholeStore } from "@/tests/support/scan-store";
 import { ask, call, closeAfter, text, toolParts } from "@/tests/support/scripted-services";
@@ -15,14 +15,14 @@ const host = "127.0.0.1:3000";
 const site = `http://${host}`;
 
 /** A tool server that wants a token of a real authorization server, and the product beside it. */
-async function open() {
+async function open(demands: Pick<Demands, "metadataPath" | "callScope"> = {}) {
   const clock = { aheadMs: 0 };
   const authorization = await startAuthorizationServer();
   closeAfter(authorization);
-  const { issuer, isGood } = authorization;
+  const { issuer, isGood, scopeOf } = authorization;
   const tools = [{ name: "look", description: "Looks out.", annotations: { readOnlyHint: true } }];
   const calls = { look: { content: [{ type: "text", text: "Calm sea." }] } };
-  const far = await startHostileMcp(tools, calls, { issuer, isGood });
+  const far = await startHostileMcp(tools, calls, { issuer, isGood, scopeOf, ...demands });
   closeAfter(far);
   const provider = await startProviderServer(({ turn }) =>
     turn === 0 ? call("mcp_far_look", {}) : text("Done."),
@@ -106,6 +106,30 @@ describe("a tool server that wants a sign-in", () => {
     const kept = await readStore();
     for (const header of [before, after]) expect(kept).not.toContain(header?.replace("Bearer ", "") ?? "x");
     expect(JSON.stringify(await services.toolServers.listAll())).not.toContain("token_endpoint");
+  });
+
+  it("is signed in at where its challenge alone says what it is, and renewed there", async () => {
+    const { services, server, authorization, clock } = await open({ metadataPath: "/about/itself.json" });
+    await signIn(services, server.id);
+    expect(await findServer(services)).toMatchObject({ isSignedIn: true, lastError: null });
+    clock.aheadMs += 3_590_000;
+    await services.toolServers.test(server.id, never);
+    expect(authorization.grants).toEqual(["authorization_code", "refresh_token"]);
+  });
+
+  it("that asks for more rights for a call says so, and has them once an administrator signs in again", async () => {
+    const { services, server, authorization, far } = await open({ callScope: "write" });
+    await signIn(services, server.id);
+    await takeAll(services);
+    const refused = outputOf(await ask(services));
+    expect(refused).toMatchObject({ ok: false, message: expect.stringContaining("asks for more rights") });
+    expect(JSON.stringify(refused)).not.toContain("write");
+    const { lastError, isSignedIn } = await findServer(services);
+    expect([lastError?.message, isSignedIn]).toEqual([expect.stringContaining("It asks for: write"), true]);
+    await signIn(services, server.id);
+    expect(outputOf(await ask(services, "Again", { message: "m2" }))).toMatchObject({ ok: true });
+    const token = far.authorizations.at(-1)?.replace("Bearer ", "") ?? "";
+    expect((await authorization.scopeOf(token)).split(" ").sort()).toEqual(["tools", "write"]);
   });
 
   it("says on its page that the sign-in was refused", async () => {

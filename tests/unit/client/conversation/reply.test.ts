@@ -3,6 +3,7 @@ import { createMessageBuffer } from "@/lib/client/conversation/messages";
 import { resumeReply } from "@/lib/client/conversation/reply";
 import { waitForConnection } from "@/lib/client/wait";
 import type { ChatChunk, ChatMessage } from "@/lib/protocol/chat-message";
+import { toEndChunks } from "@/lib/runs/log/replay-message";
 import { waitUntil } from "@/tests/support/wait-until";
 import {
   replyMessage,
@@ -19,6 +20,19 @@ import { draft, openBrowser, openStore, readTexts, untilText } from "./open-stor
 import { createRunningReply } from "./running-reply";
 
 beforeEach(openBrowser);
+
+describe("a reply that fails", () => {
+  it("is shown as it says of itself, once, without a second word on the connection", async () => {
+    const metadata = { outcome: "failed" as const, reason: "model_key" as const, error: "Wrong key." };
+    const { store, chatServer } = await openStore({
+      "POST /api/chat": [sendStream([...sayText("Half"), ...toEndChunks(metadata)])],
+    });
+    await store.getState().send(draft);
+    expect(store.getState()).toMatchObject({ phase: "idle", problem: null });
+    expect(store.getState().messages.at(-1)?.metadata).toMatchObject(metadata);
+    expect(chatServer.asked.filter((route) => route.includes("/chat"))).toEqual(["POST /api/chat"]);
+  });
+});
 
 describe("a connection that breaks", () => {
   it("is picked up again until the reply has ended, without saying anything twice", async () => {
