@@ -2,12 +2,12 @@ import type { LanguageModelV4CallOptions } from "@ai-sdk/provider";
 import { wrapLanguageModel } from "ai";
 import { createEnteredFetch } from "@/lib/net/checked-fetch";
 import { createModelFetch } from "./model-fetch";
-import type { ModelList, ModelsConfig, OpenProvider, Provider } from "./models-config";
+import type { ModelList, ModelsConfig, OpenProvider, Provider, RefusedBy } from "./models-config";
 import { keepOwnReasoning } from "./own-reasoning";
 import { createThoughtMiddleware } from "./thought-tags";
 
 /** Any OpenAI-compatible server on this machine or near it: Ollama, llama.cpp, vLLM. */
-export function createLocalProvider({ local }: ModelsConfig): Provider {
+export function createLocalProvider({ local }: ModelsConfig, refusedBy: RefusedBy): Provider {
   const models = local?.model ? [local.model] : [];
   const server = local && {
     ...local,
@@ -18,18 +18,21 @@ export function createLocalProvider({ local }: ModelsConfig): Provider {
     id: "local",
     suggested: { language: models, image: [], embedding: [] },
     defaults,
-    open: server ? () => openCompatible({ ...server, name: "local" }) : null,
+    open: server ? () => openCompatible({ ...server, name: "local", refusedBy }) : null,
     modelList: server ? toCompatibleList(server) : null,
   };
 }
 
 /** A hosted OpenAI-compatible service under its own name; its models must be named in a chain. */
-export function createNamedProvider(named: ModelsConfig["compatible"][number]): Provider {
+export function createNamedProvider(
+  named: ModelsConfig["compatible"][number],
+  refusedBy: RefusedBy,
+): Provider {
   return {
     id: named.name,
     suggested: { language: [], image: [], embedding: [] },
     defaults: {},
-    open: () => openCompatible(named),
+    open: () => openCompatible({ ...named, refusedBy }),
     modelList: toCompatibleList(named),
   };
 }
@@ -50,7 +53,8 @@ async function openCompatible({
   baseURL,
   apiKey,
   fetch,
-}: Server & { name: string }): Promise<OpenProvider> {
+  refusedBy,
+}: Server & { name: string; refusedBy: RefusedBy }): Promise<OpenProvider> {
   const { createOpenAICompatible } = await import("@ai-sdk/openai-compatible");
   const provider = createOpenAICompatible({
     name,
@@ -59,7 +63,7 @@ async function openCompatible({
     // Else the package drops the schema; what a server does not take is asked for in another way.
     supportsStructuredOutputs: true,
     ...(apiKey === undefined ? {} : { apiKey }),
-    fetch: createModelFetch(fetch),
+    fetch: createModelFetch({ fetch, refusedBy }),
   });
   const transform = (params: LanguageModelV4CallOptions) => Promise.resolve(keepOwnReasoning(params, name));
   return {

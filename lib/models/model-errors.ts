@@ -78,7 +78,7 @@ function findKind(facts: Facts): Kind | null {
   });
   if (found !== undefined && (!isLimit || found.kind === "no_money")) return found.kind;
   if (status === 402) return "no_money";
-  const isPicture = facts.hasPicture && pictureWords.some((words) => words.test(report.sentence));
+  const isPicture = facts.hasPicture && pictureWords.some((words) => words.test(report.words));
   return isPicture && !isLimit ? "no_pictures" : null;
 }
 
@@ -90,7 +90,12 @@ const codes: Readonly<Record<number, ModelErrorCode>> = {
   429: "model_quota",
 };
 const codesOfKinds: Readonly<Record<Kind, ModelErrorCode>> = {
-  ...{ overflow: "model_overflow", small_window: "model_overflow", key: "model_key", no_money: "model_quota" },
+  ...{
+    overflow: "model_overflow",
+    small_window: "model_overflow",
+    key: "model_key",
+    no_money: "model_quota",
+  },
   ...{ rejected: "model_rejected", moderated: "model_rejected", no_pictures: "model_rejected" },
 };
 

@@ -1,5 +1,8 @@
 import { AppError } from "@/lib/errors";
 import { mendChatAnswer } from "./mend-chat-answer";
+import type { RefusedBy } from "./models-config";
+import { leaveOut } from "./refusals";
+import { isRecord } from "./text-tools/action-shapes";
 
 /** More than any event of a vendor's has; a picture in base64 is the longest. In UTF-16 units. */
 const mostCharacters = 32 * 1024 * 1024;
@@ -9,17 +12,31 @@ const mostCharacters = 32 * 1024 * 1024;
  * memory may hold ends it, the last one counts without the empty line behind it, and one that ends in its
  * middle is a cut connection. Chat Completions that are only nearly as OpenAI's are put right.
  */
-export function createModelFetch(inner?: typeof fetch): typeof fetch {
+export function createModelFetch({ fetch: inner, refusedBy }: ModelFetch = {}): typeof fetch {
   return async (input, init) => {
-    const response = await (inner ?? fetch)(input, init);
     const url = String(input);
-    const isStream = isStreamed(url, init?.body);
+    const body = toTakenBody(init?.body, url, refusedBy);
+    const response = await (inner ?? fetch)(input, { ...init, body });
+    const isStream = isStreamed(url, body);
     const isChat = url.includes("/chat/completions");
     if (!response.ok || response.body === null || !(isStream || isChat)) return response;
     const { status, statusText, headers } = response;
     const texts = isStream ? createLines(isChat ? createLineMender() : (line) => line) : createWhole();
     return new Response(pass(response.body, texts), { status, statusText, headers: [...headers] });
   };
+}
+
+export type ModelFetch = { fetch?: typeof fetch | undefined; refusedBy?: RefusedBy };
+
+type Body = RequestInit["body"];
+
+function toTakenBody(body: Body, url: string, refusedBy: ModelFetch["refusedBy"]): Body {
+  if (typeof body !== "string" || refusedBy === undefined) return body;
+  const model = /\/models\/([^/:]+):/.exec(url)?.[1] ?? /"model":"([^"]+)"/.exec(body)?.[1] ?? "";
+  const refused = refusedBy(model);
+  if (refused.length === 0) return body;
+  const request = parse(body);
+  return isRecord(request) ? JSON.stringify(leaveOut(request, refused)) : body;
 }
 
 /** As the packages ask for it: in the body, or in the address of Google's. */

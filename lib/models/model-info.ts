@@ -13,6 +13,8 @@ export type ModelInfo = {
   maxOutputTokens: number;
   seesImages: boolean;
   nativeTools: boolean;
+  /** What its server does not take, as far as this process has seen; see `Refusals`. */
+  refused: readonly string[];
   /** Models that think refuse the setting, and it is not sent to them. */
   takesTemperature: boolean;
   /** Others are not sent one: their vendors' packages drop it. */
@@ -27,12 +29,16 @@ const answerShare = 0.25;
 /** `setWindow`: its window where that was set, in tokens. */
 type ModelSetup = {
   nativeTools: boolean;
+  refused?: readonly string[];
   setWindow?: number | undefined;
   prices?: Readonly<Record<string, SetPrice>> | undefined;
 };
 
 /** What is known of a model; careful defaults for one that nobody has described. */
-export function describeModel(ref: string, { nativeTools, setWindow, prices }: ModelSetup): ModelInfo {
+export function describeModel(
+  ref: string,
+  { nativeTools, refused = [], setWindow, prices }: ModelSetup,
+): ModelInfo {
   const known = knownFamilies.find(({ refs }) => refs.test(ref)) ?? unknownModel;
   return {
     ref,
@@ -44,6 +50,7 @@ export function describeModel(ref: string, { nativeTools, setWindow, prices }: M
         : Math.min(known.maxOutputTokens, Math.floor(setWindow * answerShare)),
     seesImages: known.seesImages,
     nativeTools,
+    refused,
     takesTemperature: takesTemperature(ref),
     takesSeed: !["openai", "anthropic", "offline"].includes(toModelRef(ref).provider),
     price: findPrice(ref, prices),

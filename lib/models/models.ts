@@ -6,6 +6,7 @@ import { listModels } from "./list-models";
 import { describeModel, isEmbeddingRef, type ModelInfo } from "./model-info";
 import { toModelRef, type ModelsConfig, type OpenProvider, type Provider } from "./models-config";
 import { findProviderNames } from "./provider-names";
+import { createRefusals, createYieldingModel, type Refusals } from "./refusals";
 import { createTextToolsModel } from "./text-tools";
 import { createThoughtMiddleware } from "./thought-tags";
 import { createAnthropicProvider } from "./anthropic";
@@ -36,7 +37,8 @@ export type Models = {
 
 /** The models that a configuration reaches. Immutable: a changed key makes a new one. */
 export function createModels(config: ModelsConfig): Models {
-  const providers = new Map(listProviders(config).map((provider) => [provider.id, provider]));
+  const refusals = createRefusals();
+  const providers = new Map(listProviders(config, refusals).map((provider) => [provider.id, provider]));
   const opened = new Map<string, Promise<OpenProvider>>();
   const languages = new Map<string, Promise<LanguageModelV4>>();
 
@@ -51,8 +53,9 @@ export function createModels(config: ModelsConfig): Models {
   }
 
   async function makeLanguage(ref: string): Promise<LanguageModelV4> {
-    const model = (await openProvider(ref)).language(toModelRef(ref).model);
-    return hasNativeTools(config, ref) ? model : withTextTools(model);
+    const native = (await openProvider(ref)).language(toModelRef(ref).model);
+    const text = withTextTools(native);
+    return createYieldingModel({ ref, refusals, text, native: hasNativeTools(config, ref) ? native : text });
   }
 
   /** Kept: a package makes its reply schemas anew for each model object; every request would pay for that. */
@@ -72,9 +75,10 @@ export function createModels(config: ModelsConfig): Models {
     getMaker(ref, (await openProvider(ref)).embedding, "embeddings")(toModelRef(ref).model);
 
   function describe(ref: string): ModelInfo {
-    const nativeTools = hasNativeTools(config, ref);
+    const refused = refusals.of(ref);
+    const nativeTools = hasNativeTools(config, ref) && !refused.includes("tools");
     const { prices } = config.pricing ?? {};
-    return describeModel(ref, { nativeTools, setWindow: findWindow(config, ref), prices });
+    return describeModel(ref, { nativeTools, refused, setWindow: findWindow(config, ref), prices });
   }
 
   return {
@@ -164,13 +168,14 @@ function toProviderState(provider: Provider, config: ModelsConfig): ProviderStat
 const guideRef = "offline:guide";
 
 /** Every provider, in the order in which derived chains try them. A new one is a file and a line here. */
-function listProviders(config: ModelsConfig): Provider[] {
+function listProviders(config: ModelsConfig, refusals: Refusals): Provider[] {
+  const of = (provider: string) => (model: string) => refusals.of(`${provider}:${model}`);
   return [
-    createGoogleProvider(config),
-    createOpenAIProvider(config),
-    createAnthropicProvider(config),
-    createLocalProvider(config),
-    ...config.compatible.map(createNamedProvider),
+    createGoogleProvider(config, of("google")),
+    createOpenAIProvider(config, of("openai")),
+    createAnthropicProvider(config, of("anthropic")),
+    createLocalProvider(config, of("local")),
+    ...config.compatible.map((named) => createNamedProvider(named, of(named.name))),
     offlineProvider,
   ];
 }

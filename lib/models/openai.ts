@@ -2,13 +2,13 @@ import type { LanguageModelV4, LanguageModelV4CallOptions } from "@ai-sdk/provid
 import { wrapLanguageModel, type LanguageModelMiddleware } from "ai";
 import { toCompatibleList } from "./compatible";
 import { createModelFetch } from "./model-fetch";
-import type { ModelsConfig, OpenProvider, Provider } from "./models-config";
+import type { ModelsConfig, OpenProvider, Provider, RefusedBy } from "./models-config";
 import { keepOwnReasoning } from "./own-reasoning";
 import { withoutSampling, withProviderOptions } from "./provider-options";
 import { createThoughtMiddleware } from "./thought-tags";
 
 /** OpenAI by its Responses API. */
-export function createOpenAIProvider({ openai }: ModelsConfig): Provider {
+export function createOpenAIProvider({ openai }: ModelsConfig, refusedBy: RefusedBy): Provider {
   return {
     id: "openai",
     suggested: {
@@ -26,16 +26,19 @@ export function createOpenAIProvider({ openai }: ModelsConfig): Provider {
       image: "gpt-image-1",
       embedding: "text-embedding-3-small",
     },
-    open: openai ? () => openOpenAI(openai) : null,
+    open: openai ? () => openOpenAI(openai, refusedBy) : null,
     modelList: openai
       ? toCompatibleList({ ...openai, baseURL: openai.baseURL ?? "https://api.openai.com/v1" })
       : null,
   };
 }
 
-async function openOpenAI(config: { apiKey: string; baseURL?: string }): Promise<OpenProvider> {
+async function openOpenAI(
+  config: { apiKey: string; baseURL?: string },
+  refusedBy: RefusedBy,
+): Promise<OpenProvider> {
   const { createOpenAI } = await import("@ai-sdk/openai");
-  const openai = createOpenAI({ ...config, fetch: createModelFetch() });
+  const openai = createOpenAI({ ...config, fetch: createModelFetch({ refusedBy }) });
   return {
     // Another address is another server, which may leave a model's thoughts in its text.
     language: (model) =>

@@ -5,6 +5,8 @@ import { isRecord } from "./text-tools/action-shapes";
 export type ServerReport = {
   /** To show: one line, bounded, without secrets. "" where it says nothing in words. */
   sentence: string;
+  /** To read: all its words. */
+  words: string;
   codes: ReadonlySet<string>;
   /** Paths in the request, with dots: `messages.0.role`. */
   places: readonly string[];
@@ -15,6 +17,7 @@ export type ServerReport = {
 type Found = { sentences: Set<string>; codes: Set<string>; places: string[]; fields: Set<string> };
 
 const mostCharacters = 400;
+const mostRead = 10_000;
 const mostDepth = 6;
 
 const sentenceKeys = new Set("message msg detail error error_description status_msg raw errors".split(" "));
@@ -29,7 +32,8 @@ export function readServerReport(body: unknown): ServerReport {
   const value = typeof body === "string" ? (parse(body) ?? toPlain(body)) : body;
   collect(found, "error", value, 0);
   const { sentences, ...rest } = found;
-  return { ...rest, sentence: toSentence([...sentences].join(" ")) };
+  const words = [...sentences].join(" ").slice(0, mostRead);
+  return { ...rest, words, sentence: toSentence(words) };
 }
 
 function collect(found: Found, key: string, value: unknown, depth: number): void {
@@ -52,7 +56,10 @@ function collect(found: Found, key: string, value: unknown, depth: number): void
 
 function collectPlace(found: Found, value: unknown): void {
   const steps = Array.isArray(value) ? value : [value];
-  const place = steps.map(String).join(".").replaceAll(/\[(\w+)\]/g, ".$1");
+  const place = steps
+    .map(String)
+    .join(".")
+    .replaceAll(/\[(\w+)\]/g, ".$1");
   if (place !== "" && value !== null) found.places.push(place.replace(/^body\./, ""));
 }
 

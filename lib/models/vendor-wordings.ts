@@ -113,6 +113,7 @@ export const refusalWords = {
   system: [
     /developer instruction/i, // Gemini API: “Developer instruction is not enabled for …”
     /roles must alternate/i, // Chat templates of Mistral, Gemma and Llama 2
+    /only user and assistant roles/i, // Chat template of Mistral 7B
   ],
   calls: [/single tool[- ]calls?/i], // Chat template of Llama 3: “This model only supports single tool-calls at once!”
   content: [/none is not an allowed value|input should be a valid string/i], // Pydantic, for a null
