@@ -1,4 +1,5 @@
-import type { NoticeData } from "@/lib/protocol/chat-message";
+import type { AppError } from "@/lib/errors";
+import type { FailureDetail, NoticeData } from "@/lib/protocol/chat-message";
 import type { Language } from "./closing-text";
 
 const didNotAnswer: Record<Language, string> = { en: "did not answer", zh: "没有回应" };
@@ -7,7 +8,13 @@ const whys: Record<string, Record<Language, string>> = {
   model_quota: { en: "is rate-limited or out of quota", zh: "被限流或额度已用完" },
   model_rejected: { en: "rejected the request", zh: "拒绝了请求" },
   model_overflow: { en: "can't fit the conversation", zh: "放不下这么长的对话" },
+  no_money: { en: "has no credit left", zh: "账户余额不足" },
+  moderated: { en: "refused the request by its content filter", zh: "的内容审核拒绝了请求" },
+  no_pictures: { en: "does not take pictures", zh: "不支持图片" },
 };
+
+/** Of tools, in one notice. */
+const mostNames = 10;
 
 const undone = {
   plan: { en: "This was answered without a plan", zh: "这次没有制定计划，直接回答了" },
@@ -40,9 +47,24 @@ export const notices = {
         ? "这个模型的价格未知，因此按长度而不是按金额设限。"
         : "This model's price is unknown, so the answer is limited by length instead of cost.",
   }),
+  /** `left`: the names of the tools that were not offered, of `count` in all. */
+  toolsLeftOut: (
+    language: Language,
+    { model, left, count }: { model: string; left: readonly string[]; count: number },
+  ): NoticeData => {
+    const shown = left.slice(0, mostNames).join(language === "zh" ? "、" : ", ");
+    const more = left.length > mostNames ? "…" : "";
+    return {
+      kind: "limit",
+      text:
+        language === "zh"
+          ? `${model} 的上下文放不下全部 ${count} 个工具，这次没有提供其中 ${left.length} 个：${shown}${more}。`
+          : `${left.length} of ${count} tools did not fit the context window of ${model} and were not offered: ${shown}${more}.`,
+    };
+  },
   fallback: (
     language: Language,
-    { from, to, code }: { from: string; to: string; code: string },
+    { from, to, code }: { from: string; to: string; code: AppError["code"] | FailureDetail },
   ): NoticeData => {
     const why = (whys[code] ?? didNotAnswer)[language];
     return {

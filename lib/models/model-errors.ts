@@ -1,5 +1,5 @@
 import { APICallError } from "ai";
-import { AppError, type ErrorCode, type FailureDetail, isAppError } from "@/lib/errors";
+import { AppError, type ErrorCode, isAppError } from "@/lib/errors";
 import { toModelRef } from "./models-config";
 import { findProviderNames } from "./provider-names";
 import { readServerReport, type ServerReport } from "./server-report";
@@ -61,6 +61,7 @@ type Facts = {
 };
 type ModelErrorCode = Extract<ErrorCode, `model_${string}`>;
 type Kind = Wording["kind"];
+type Detail = Exclude<Kind, "overflow" | "key" | "rejected">;
 
 const isPlain = (kind: Kind): kind is "overflow" | "key" | "rejected" =>
   kind === "overflow" || kind === "key" || kind === "rejected";
@@ -117,19 +118,14 @@ function isOfModel({ text, report }: Facts, ref: string): boolean {
 }
 
 /** What it is, then the server's own words; what is said of a key may repeat it. */
-function toMessage(
-  code: ModelErrorCode,
-  detail: FailureDetail | undefined,
-  facts: Facts,
-  ref: string,
-): string {
+function toMessage(code: ModelErrorCode, detail: Detail | undefined, facts: Facts, ref: string): string {
   const { name } = findProviderNames(ref);
   const message = (detail && toDetailMessage(detail, ref)) ?? toCodeMessage(code, facts, ref);
   const { sentence } = facts.report;
   return code === "model_key" || sentence === "" ? message : `${message} ${name} said: “${sentence}”`;
 }
 
-export function toDetailMessage(detail: FailureDetail, ref: string): string {
+function toDetailMessage(detail: Detail, ref: string): string {
   const { name } = findProviderNames(ref);
   switch (detail) {
     case "no_money":
@@ -138,8 +134,6 @@ export function toDetailMessage(detail: FailureDetail, ref: string): string {
       return `The content filter of ${name} refused the request to ${ref}.`;
     case "no_pictures":
       return `${ref} does not take pictures.`;
-    case "small_window":
-      return `The context window of ${ref} is too small for the instructions and tools that each request holds.`;
   }
 }
 
@@ -153,7 +147,7 @@ function toCodeMessage(code: ModelErrorCode, { status, retryAfter }: Facts, ref:
         ? `${ref} is rate-limited, or its quota at ${name} is used up.`
         : `${ref} is rate-limited at ${name}; it can be tried again in ${Math.ceil(retryAfter)} s.`;
     case "model_overflow":
-      return `The conversation is too long for ${ref}.`;
+      return `The request is too long for ${ref}.`;
     case "model_rejected":
       return status === 404
         ? `${name} does not know the model ${ref}.`

@@ -19,7 +19,8 @@ export function createModelFetch({ fetch: inner, refusedBy }: ModelFetch = {}): 
     const response = await (inner ?? fetch)(input, { ...init, body });
     const isStream = isStreamed(url, body);
     const isChat = url.includes("/chat/completions");
-    if (!response.ok || response.body === null || !(isStream || isChat)) return response;
+    if (!response.ok) return withoutKey(response, init?.headers);
+    if (response.body === null || !(isStream || isChat)) return response;
     const { status, statusText, headers } = response;
     const texts = isStream ? createLines(isChat ? createLineMender() : (line) => line) : createWhole();
     return new Response(pass(response.body, texts), { status, statusText, headers: [...headers] });
@@ -30,8 +31,22 @@ export type ModelFetch = { fetch?: typeof fetch | undefined; refusedBy?: Refused
 
 type Body = RequestInit["body"];
 
-function toTakenBody(body: Body, url: string, refusedBy: ModelFetch["refusedBy"]): Body {
-  if (typeof body !== "string" || refusedBy === undefined) return body;
+/** Servers repeat what they were sent, the key too. */
+async function withoutKey(response: Response, sent: HeadersInit | undefined): Promise<Response> {
+  const headers = new Headers(sent);
+  const keys = keyHeaders.flatMap((name) => headers.get(name)?.replace(/^Bearer /, "") ?? []);
+  const text = keys.reduce((said, key) => said.replaceAll(key, "…"), await response.text());
+  return new Response(text, { status: response.status, headers: [...response.headers] });
+}
+
+const keyHeaders = ["authorization", "x-api-key", "x-goog-api-key"];
+
+function toTakenBody(
+  body: Body | undefined,
+  url: string,
+  refusedBy: ModelFetch["refusedBy"],
+): NonNullable<Body> | null {
+  if (typeof body !== "string" || refusedBy === undefined) return body ?? null;
   const model = /\/models\/([^/:]+):/.exec(url)?.[1] ?? /"model":"([^"]+)"/.exec(body)?.[1] ?? "";
   const refused = refusedBy(model);
   if (refused.length === 0) return body;

@@ -134,10 +134,10 @@ export function leaveOut(request: Request, refused: readonly string[]): Request 
   let next: Request = request;
   if (isChat) {
     let list = messages.map((message) => withoutKeys(message, refused));
-    if (refused.includes("null"))
-      list = list.map((each) => (each.content === null ? { ...each, content: "" } : each));
     if (refused.includes("calls"))
       list = list.flatMap((each, index) => splitCalls(each, list.slice(index + 1)));
+    if (refused.includes("null"))
+      list = list.map((each) => (each.content === null ? { ...each, content: "" } : each));
     if (refused.includes("system")) list = foldSystem(list);
     next = { ...next, messages: list };
   }

@@ -113,8 +113,9 @@ async function tryModel<T>(
   }
 }
 
-/** All models behind one key are left alone for as long as the vendor asked, by all calls of this process. */
-const toRestName = (ref: string): string => `key:${toModelRef(ref).provider}`;
+/** A model, or all behind one key, is left alone for as long as the vendor asked, by all calls of this process. */
+const toRestName = (ref: string, isOfModel: boolean): string =>
+  isOfModel ? `model:${ref}` : `key:${toModelRef(ref).provider}`;
 
 /** Waits until the vendor may be asked again; why it is not asked now where that takes too long. */
 async function rest(
@@ -122,7 +123,9 @@ async function rest(
   { abortSignal }: LanguageModelV4CallOptions,
   ref: string,
 ): Promise<AppError | null> {
-  const restMs = breakers.rests.leftMs(toRestName(ref));
+  const restMs = Math.max(
+    ...[true, false].map((isOfModel) => breakers.rests.leftMs(toRestName(ref, isOfModel))),
+  );
   if (restMs > longestRetryAfterMs) return toRestError(ref, restMs / 1000);
   // Spread, so that all who wait do not come at the same moment.
   const waitMs = restMs * (1 + random() / 4);
@@ -150,7 +153,7 @@ async function attemptThrice<T>(
       const pause = attemptWaitsMs[count];
       const asked = (failure.error.retryAfter ?? 0) * 1000;
       if (failure.error.code === "model_quota" && asked > 0)
-        breakers.rests.keep(toRestName(ref), asked / 1000);
+        breakers.rests.keep(toRestName(ref, failure.isOfModel), asked / 1000);
       if (!failure.isTransient || pause === undefined || asked > longestRetryAfterMs) return failure;
       const waitMs = Math.max(asked, pause * (0.75 + random() / 2));
       if (failure.error.code === "model_quota") onRateLimited?.(waitMs);
@@ -171,7 +174,7 @@ function toChainError(failures: AppError[]): AppError {
     code === error.code && retryAfter !== undefined ? [retryAfter] : [],
   );
   return new AppError(error.code, message, {
-    cause: error,
+    ...{ cause: error, detail: error.detail },
     ...(waits.length === 0 ? {} : { retryAfter: Math.min(...waits) }),
   });
 }

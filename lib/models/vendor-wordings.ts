@@ -1,8 +1,8 @@
-import type { FailureDetail } from "@/lib/errors";
+import type { FailureDetail } from "@/lib/protocol/chat-message";
 
 /** What a failure is, when the server says so: by its code or type, by a field of its report, by its words. */
 export type Wording = {
-  kind: "overflow" | "key" | "rejected" | FailureDetail;
+  kind: "overflow" | "key" | "rejected" | Exclude<FailureDetail, "small_window">;
   codes?: readonly string[];
   fields?: readonly string[];
   words?: readonly RegExp[];

@@ -33,6 +33,9 @@ export type EndReason =
   | "model_overflow"
   | "internal";
 
+/** What a model's failure is, where its reason says less. */
+export type FailureDetail = "no_money" | "moderated" | "no_pictures" | "small_window";
+
 /** Tokens of all model calls. `estimated` is set when a call was cut off before it told its usage. */
 export type RunUsage = {
   inputTokens: number;
@@ -56,6 +59,7 @@ export type MessageMetadata = {
   reason?: EndReason;
   /** What went wrong, in the server's or the vendor's words. */
   error?: string;
+  detail?: FailureDetail;
   /** From when on the provider takes requests again, where it told. */
   retryAt?: number;
   usage?: RunUsage;

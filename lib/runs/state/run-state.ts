@@ -195,6 +195,7 @@ function createGiven({ sources }: Pick<Core, "sources">, listCitations: ListCita
   let context: OpenedContext | null = null;
   let budget: ContextBudget | null = null;
   let messages = 0;
+  let tools = 0;
   let isCallRequired = false;
   let requiredTools: string[] = [];
   return {
@@ -209,7 +210,7 @@ function createGiven({ sources }: Pick<Core, "sources">, listCitations: ListCita
     forgetContext: (): void => void (context = null),
     /** How many messages the model gets at the beginning, and what they and all that follow may take. */
     give: (given: Given): void => {
-      ({ budget, messages, isCallRequired, requiredTools } = given);
+      ({ budget, messages, tools, isCallRequired, requiredTools } = given);
     },
     /** Whether the first step had to be a call when the loop began. */
     isCallRequired: (): boolean => isCallRequired,
@@ -217,10 +218,17 @@ function createGiven({ sources }: Pick<Core, "sources">, listCitations: ListCita
     requiredTools: (): string[] => requiredTools,
     budget: (): ContextBudget | null => budget,
     givenMessages: (): number => messages,
+    givenTools: (): number => tools,
   };
 }
 
-type Given = { budget: ContextBudget; messages: number; isCallRequired: boolean; requiredTools: string[] };
+type Given = {
+  budget: ContextBudget;
+  messages: number;
+  tools: number;
+  isCallRequired: boolean;
+  requiredTools: string[];
+};
 
 /** What the run has done and spent, as its log and its record say it. */
 function createAccount(

@@ -8,7 +8,7 @@ import {
   buildRequiredToolsNote,
 } from "@/lib/agent/prompt";
 import type { AgentEnd } from "@/lib/agent/run-agent";
-import type { AppError } from "@/lib/errors";
+import { AppError } from "@/lib/errors";
 import { findCitedNumbers } from "@/lib/evidence/citations";
 import { listRunResults } from "@/lib/runs/approvals/judge-calls";
 import { summaryTokens } from "@/lib/runs/context/model-messages";
@@ -79,7 +79,7 @@ function isWholeAnswer(run: RunState, { forced, finishReason }: AgentEnd): boole
 /** The first answer without wrong marks beats none. What another worker will write is not restored. */
 export function restoreAnswer(run: RunState, attempt: Attempt, made: AttemptEnd): AgentEnd | null {
   if (attempt.repair === null || !hasRepairFailed(run, attempt, made)) {
-    if (run.cut.cause() === null) run.fail(made.error);
+    if (run.cut.cause() === null) run.fail(toNamed(run, made.error));
     return made.loop;
   }
   if (run.cut.isElsewhere()) return null;
@@ -169,14 +169,29 @@ function findRestart(run: RunState, attempt: Attempt, { loop, error }: AttemptEn
 const shortenedShare = 2 / 3;
 const leastTokens = 1_000;
 
-/** Once: how much the model can read nobody knows then. A question alone cannot be made shorter. */
+/** Once: how much the model can read nobody knows then. A question alone is sent with fewer tools. */
 function shorten(run: RunState, attempt: Attempt, loop: AgentEnd | null): Attempt | null {
-  const isQuestionAlone =
-    run.givenMessages() < 2 &&
-    !run.log.chunks().some(({ type }) => type === "tool-output-available" || type === "tool-output-error");
-  if (attempt.mostTokens !== null || isQuestionAlone) return null;
-  const conversationTokens = (loop?.pendingInputTokens ?? 0) - (run.budget()?.system ?? 0) + summaryTokens;
+  if (attempt.mostTokens !== null || attempt.window !== null) return null;
+  const sentTokens = loop?.pendingInputTokens ?? 0;
+  if (isQuestionAlone(run))
+    return run.givenTools() === 0 ? null : { ...attempt, window: Math.floor(sentTokens * shortenedShare) };
+  const conversationTokens = sentTokens - (run.budget()?.system ?? 0) + summaryTokens;
   return { ...attempt, mostTokens: Math.max(leastTokens, Math.floor(conversationTokens * shortenedShare)) };
+}
+
+function isQuestionAlone(run: RunState): boolean {
+  const hasResult = run.log
+    .chunks()
+    .some(({ type }) => type === "tool-output-available" || type === "tool-output-error");
+  return run.givenMessages() < 2 && !hasResult;
+}
+
+/** Where a short question is too long, the instructions and tools beside it are. */
+function toNamed(run: RunState, error: AppError | null): AppError | null {
+  const { system = 0, current = 0 } = run.budget() ?? {};
+  const isSmall = error?.code === "model_overflow" && isQuestionAlone(run) && current < system;
+  if (!isSmall) return error;
+  return new AppError(error.code, error.message, { cause: error, detail: "small_window" });
 }
 
 function isTransient({ code }: AppError): boolean {

@@ -73,9 +73,9 @@ export function createModelHooks(run: RunState, now: () => number): ModelHooks {
     },
     onFallback({ from, to, error }) {
       run.noteFallback();
-      const { code } = toAppError(error);
+      const { code, detail } = toAppError(error);
       run.trace.note("fallback", { from, to, code });
-      run.notice(notices.fallback(toLanguage(run.options.language), { from, to, code }));
+      run.notice(notices.fallback(toLanguage(run.options.language), { from, to, code: detail ?? code }));
     },
   };
 }

@@ -11,7 +11,6 @@ import { toStepTrace } from "@/lib/agent/step-trace";
 import { buildPartsNote } from "@/lib/agent/sub-questions";
 import { estimateInputTokens } from "@/lib/agent/tokens";
 import { buildResultsNote } from "@/lib/runs/plan/compose";
-import type { AgentSettings } from "@/lib/protocol/settings";
 import { listHints } from "@/lib/protocol/hints";
 import type { SubQuestion } from "@/lib/protocol/answer-checks";
 import type { ChatChunk } from "@/lib/protocol/chat-message";
@@ -25,7 +24,8 @@ import type { OpenedContext, RunState } from "@/lib/runs/state/run-state";
 import { listCallable } from "./answering-agent";
 import { splitQuestion } from "./examine";
 import { createLoopHooks, createModelHooks, createPriceReader } from "./loop-hooks";
-import { listOffered, openContext, toOwnSettings, type OpenDeps } from "@/lib/runs/opening/open-context";
+import { openContext, toOwnSettings, type OpenDeps } from "@/lib/runs/opening/open-context";
+import { chooseTools, fitOffered, isOffline } from "./offer-tools";
 import { createTools, type ToolDeps } from "./run-tools";
 
 export type PrepareDeps = ToolDeps &
@@ -37,6 +37,8 @@ export type Attempt = {
   chain: readonly string[];
   /** The conversation was too long before: how many tokens of it may be sent now, with the answer. */
   mostTokens: number | null;
+  /** The question alone was too long before, with all that goes with it: what the window is now taken for. */
+  window: number | null;
   /**
    * The answer is asked for again, once, with this note to the model. `answer`: its events, in case that
    * comes to nothing. `isRound`: it begins with a call, and the model sees what it had answered.
@@ -48,14 +50,22 @@ export type Attempt = {
 export async function prepareAttempt(
   deps: PrepareDeps,
   run: RunState,
-  { chain, mostTokens, repair }: Attempt,
+  { chain, mostTokens, window, repair }: Attempt,
 ): Promise<AgentOptions> {
   run.progress("analyzing", "Looking at the question");
   const models = deps.models();
   const opened = await openContext(deps, run);
   const tools = createTools(deps, run, deps.tools.toOffers(opened));
   const settings = await toOwnSettings(deps, run, opened);
-  const { offeredTools, firstStepTools, isCallFirst } = chooseTools(deps, run, { settings, opened, chain });
+  const switchedOff = deps.tools.listSwitchedOff(settings, run.isTemporary);
+  const toPrompt = (tools: string[], firstStepTools: readonly string[]) =>
+    buildPrompt(run, opened, { tools, firstStepTools, switchedOff }, deps.now());
+  const chosen = chooseTools(deps, run, { settings, opened, chain });
+  const { firstStepTools, isCallFirst } = chosen;
+  const offeredTools = fitOffered(deps, run, {
+    ...{ tools, opened, chain, window, names: chosen.offeredTools },
+    instructions: toPrompt(chosen.offeredTools, firstStepTools),
+  });
   const activeTools = [...offeredTools, ...firstStepTools];
   const { price } = models.describe(chain[0] ?? "");
   if (run.isAgentGone) run.notice(notices.agentGone(toLanguage(run.options.language)));
@@ -66,9 +76,7 @@ export async function prepareAttempt(
     ...toLimits(run, price, Math.min(...chain.map((ref) => models.describe(ref).maxOutputTokens))),
     ...(isRound ? { iterations: callsMade + fewRounds } : {}),
   };
-  const switchedOff = deps.tools.listSwitchedOff(settings, run.isTemporary);
-  const tooling = { tools: offeredTools, firstStepTools, switchedOff };
-  const instructions = buildPrompt(run, opened, tooling, deps.now());
+  const instructions = toPrompt(offeredTools, firstStepTools);
   const offered = { tools, activeTools, instructions };
   const context = await toContext(deps, run, opened, { ...offered, chain, mostTokens });
   const own = await toOwnMessages(deps, run, tools);
@@ -77,7 +85,10 @@ export async function prepareAttempt(
   const requiredTools = isOffline(chain) ? [] : listCallable(run, activeTools);
   const notes = [...toPartsNote(parts), ...toResultsNote(run, context)];
   const messages = [...context.messages, ...notes, ...own];
-  run.give({ budget: context.budget, messages: messages.length, isCallRequired, requiredTools });
+  run.give({
+    ...{ budget: context.budget, messages: messages.length, tools: offeredTools.length },
+    ...{ isCallRequired, requiredTools },
+  });
   const before = listRunResults(run.log.chunks());
   opened.judge.see(before);
   run.calls.forgetResults();
@@ -126,23 +137,10 @@ function toTraced(
   };
 }
 
-type Choice = { settings: AgentSettings; opened: OpenedContext; chain: readonly string[] };
-
-/** What the steps of a plan have found is not looked for again. */
-function chooseTools(deps: PrepareDeps, run: RunState, { settings, opened, chain }: Choice) {
-  const hasResults = run.plan.results().length > 0;
-  const all = listOffered(deps, settings, opened);
-  const offeredTools = hasResults ? all.filter((tool) => tool === recallTool) : all;
-  const isCallFirst =
-    run.style === "tool_first" && offeredTools.length > 0 && !hasResults && !isOffline(chain);
-  return { offeredTools, isCallFirst, firstStepTools: isCallFirst ? deps.tools.firstStepTools : [] };
-}
-
 function toPartsNote(parts: readonly SubQuestion[]): ModelMessage[] {
   return parts.length === 0 ? [] : [{ role: "user", content: buildPartsNote(parts) }];
 }
 
-const recallTool = "recall_details";
 /** What the results of a plan may take of the model's context. */
 const resultsShare = 0.6;
 
@@ -159,11 +157,6 @@ function toRepairMessages(repair: Attempt["repair"]): ModelMessage[] {
   if (repair === null) return [];
   const note: ModelMessage = { role: "user", content: repair.note };
   return repair.isRound ? [{ role: "assistant", content: toText(repair.answer) }, note] : [note];
-}
-
-/** The offline guide decides by itself what to call. */
-function isOffline(chain: readonly string[]): boolean {
-  return chain.every((ref) => ref.startsWith("offline:"));
 }
 
 function hasCalled(run: RunState): boolean {

@@ -219,6 +219,6 @@ const reasons: Partial<Record<AppError["code"], EndReason>> = {
   timeout: "model_unavailable",
 };
 
-function toReason({ code }: AppError): EndReason {
-  return reasons[code] ?? "internal";
+function toReason({ code, detail }: AppError): EndReason {
+  return detail === "moderated" ? "filtered" : (reasons[code] ?? "internal");
 }
