@@ -2,6 +2,7 @@ import { Plus, ArrowDown, ArrowUp, X } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useId, useState, useEffect, useRef } from "react";
 import { maxChainLength, modelPattern } from "@/lib/protocol/settings-fields";
+import type { ModelNote, SettingsReply } from "@/lib/protocol/settings";
 import { IconButton } from "@/components/ui/icon-button";
 
 type Props = {
@@ -13,11 +14,14 @@ type Props = {
   suggestions: readonly string[];
   /** Models whose price nobody told us. */
   unpriced: readonly string[];
+  /** What was learned of models by asking them. */
+  notes?: SettingsReply["modelNotes"];
   onChange: (chain: string[]) => void;
 };
 
 /** Models in the order they are tried; an empty list leaves the choice to what is in force without it. */
-export function ChainEditor({ name, help, chain, effective, suggestions, unpriced, onChange }: Props) {
+export function ChainEditor(props: Props) {
+  const { name, help, chain, effective, suggestions, unpriced, notes = {}, onChange } = props;
   const t = useTranslations("admin.tiers");
   const listId = useId();
   const [added, setAdded] = useState<number | null>(null);
@@ -31,6 +35,9 @@ export function ChainEditor({ name, help, chain, effective, suggestions, unprice
         {name} <span className="font-normal text-quiet">{help}</span>
       </h3>
       <Effective effective={effective} unpriced={unpriced} isAutomatic={chain.length === 0} />
+      {effective.map((model) => (
+        <Notes key={model} model={model} note={notes[model]} />
+      ))}
       <datalist id={listId}>
         {suggestions.map((model) => (
           <option key={model} value={model} />
@@ -97,6 +104,24 @@ function Effective({
       {isAutomatic && <p>{t("automatic")}</p>}
     </div>
   );
+}
+
+/** What a model's server does not take, and what its window does not hold. */
+function Notes({ model, note }: { model: string; note: ModelNote | undefined }) {
+  const t = useTranslations("admin.tiers.notes");
+  if (note === undefined) return null;
+  const { refused, tools } = note;
+  const others = refused.filter((field) => field !== "tools");
+  const lines = [
+    ...(refused.includes("tools") ? [t("textTools")] : []),
+    ...(others.length > 0 ? [t("refused", { fields: others.join(", ") })] : []),
+    ...(tools === undefined ? [] : [t("window", tools)]),
+  ];
+  return lines.map((line) => (
+    <p key={line} className="pb-1 text-xs leading-5 text-quiet">
+      <code className="font-mono wrap-anywhere">{model}</code> {line}
+    </p>
+  ));
 }
 
 function swapWithNext(chain: readonly string[], place: number): string[] {

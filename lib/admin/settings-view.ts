@@ -40,8 +40,18 @@ export function toSettingsReply(
     effectiveTiers: chains,
     engines: engines.map(toEngineState),
     knownPrices: listKnownPrices([...Object.values(chains).flat(), ...Object.keys(settings.prices)], engines),
+    modelNotes: listNotes(models, [...new Set(Object.values(chains).flat())]),
     withoutTemperature: chains.main.filter((ref) => !models.describe(ref).takesTemperature),
   };
+}
+
+function listNotes(models: Models, refs: readonly string[]): Record<string, ModelNote> {
+  const notes = refs.flatMap((ref) => {
+    const { refused, tools } = models.describe(ref);
+    if (refused.length === 0 && tools === undefined) return [];
+    return [[ref, { refused: [...refused], ...(tools && { tools }) }] as const];
+  });
+  return Object.fromEntries(notes);
 }
 
 /** As they are built in. */

@@ -120,6 +120,14 @@ export const notices = {
         ? `${undone[what].zh}：${model} 没有按要求的格式返回结果。`
         : `${undone[what].en}: ${model} did not answer in the required format.`,
   }),
+  /** `window`: to how many tokens a server cut what it was sent. Told once a conversation. */
+  cutPrompt: (language: Language, model: string, window: number): NoticeData => ({
+    kind: "window",
+    text:
+      language === "zh"
+        ? `${model} 的服务器只读取了 ${window} 个 token，其余内容被悄悄截断。请调大服务器的上下文长度（Ollama 为 num_ctx）。`
+        : `The server of ${model} silently cut the prompt to ${window} tokens. Raise the server's context length (num_ctx for Ollama).`,
+  }),
   recovered: (language: Language): NoticeData => ({
     kind: "recovered",
     text:

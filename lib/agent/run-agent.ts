@@ -56,7 +56,7 @@ export type AgentOptions = {
   /** What this reply did before, in calls of the model that was broken off or by another worker. */
   before: { callsMade: number; traces: readonly StepTrace[] };
   /** When the work began, waits between workers left out. */
-  startedAt: number;
+  startedAt: () => number;
   now: () => number;
   /** What the run has spent so far, other costs than the model's included. */
   spentMicroUsd: () => number;
@@ -250,7 +250,7 @@ function createLoop(options: AgentOptions) {
 }
 
 function toStanding({ now, startedAt, spentMicroUsd }: AgentOptions) {
-  return { elapsedMs: now() - startedAt, spentMicroUsd: spentMicroUsd() };
+  return { elapsedMs: now() - startedAt(), spentMicroUsd: spentMicroUsd() };
 }
 
 type StepEnded = {

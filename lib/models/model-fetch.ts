@@ -1,4 +1,5 @@
 import { AppError } from "@/lib/errors";
+import { listeners } from "./alarm";
 import { mendChatAnswer } from "./mend-chat-answer";
 import type { RefusedBy } from "./models-config";
 import { leaveOut } from "./refusals";
@@ -16,6 +17,7 @@ export function createModelFetch({ fetch: inner, refusedBy }: ModelFetch = {}): 
   return async (input, init) => {
     const url = String(input);
     const body = toTakenBody(init?.body, url, refusedBy);
+    const heard = listeners.getStore();
     const response = await (inner ?? fetch)(input, { ...init, body });
     const isStream = isStreamed(url, body);
     const isChat = url.includes("/chat/completions");
@@ -23,7 +25,7 @@ export function createModelFetch({ fetch: inner, refusedBy }: ModelFetch = {}): 
     if (response.body === null || !(isStream || isChat)) return response;
     const { status, statusText, headers } = response;
     const texts = isStream ? createLines(isChat ? createLineMender() : (line) => line) : createWhole();
-    return new Response(pass(response.body, texts), { status, statusText, headers: [...headers] });
+    return new Response(pass(response.body, texts, heard), { status, statusText, headers: [...headers] });
   };
 }
 
@@ -62,7 +64,11 @@ function isStreamed(url: string, body: unknown): boolean {
 /** Takes pieces of a text and gives what can be passed on, at the end the rest. Both may throw. */
 type Texts = { add(piece: string): string; end(): string };
 
-function pass(body: ReadableStream<Uint8Array>, texts: Texts): ReadableStream<Uint8Array> {
+function pass(
+  body: ReadableStream<Uint8Array>,
+  texts: Texts,
+  heard: (() => void) | undefined,
+): ReadableStream<Uint8Array> {
   const reader = body.getReader();
   const decoder = new TextDecoder();
   const encoder = new TextEncoder();
@@ -71,6 +77,7 @@ function pass(body: ReadableStream<Uint8Array>, texts: Texts): ReadableStream<Ui
       try {
         for (let text = ""; text === "";) {
           const { done, value } = await reader.read();
+          heard?.();
           text = texts.add(decoder.decode(value, { stream: !done })) + (done ? texts.end() : "");
           if (text !== "") controller.enqueue(encoder.encode(text));
           if (done) return controller.close();

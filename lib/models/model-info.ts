@@ -1,4 +1,5 @@
 import type { SetPrice } from "@/lib/protocol/settings-fields";
+import type { ModelNote } from "@/lib/protocol/settings";
 import { thinksAdaptively } from "./anthropic";
 import { toModelRef } from "./models-config";
 import { isReasoningModel } from "./openai";
@@ -15,6 +16,10 @@ export type ModelInfo = {
   nativeTools: boolean;
   /** What its server does not take, as far as this process has seen; see `Refusals`. */
   refused: readonly string[];
+  /** How many tools fit its window in the newest reply, where some did not. */
+  tools: ModelNote["tools"] | undefined;
+  /** Its server is on this machine or beside it. */
+  isNear: boolean;
   /** Models that think refuse the setting, and it is not sent to them. */
   takesTemperature: boolean;
   /** Others are not sent one: their vendors' packages drop it. */
@@ -30,6 +35,8 @@ const answerShare = 0.25;
 type ModelSetup = {
   nativeTools: boolean;
   refused?: readonly string[];
+  tools?: ModelNote["tools"] | undefined;
+  isNear?: boolean;
   setWindow?: number | undefined;
   prices?: Readonly<Record<string, SetPrice>> | undefined;
 };
@@ -37,7 +44,7 @@ type ModelSetup = {
 /** What is known of a model; careful defaults for one that nobody has described. */
 export function describeModel(
   ref: string,
-  { nativeTools, refused = [], setWindow, prices }: ModelSetup,
+  { nativeTools, refused = [], tools, isNear = false, setWindow, prices }: ModelSetup,
 ): ModelInfo {
   const known = knownFamilies.find(({ refs }) => refs.test(ref)) ?? unknownModel;
   return {
@@ -50,7 +57,7 @@ export function describeModel(
         : Math.min(known.maxOutputTokens, Math.floor(setWindow * answerShare)),
     seesImages: known.seesImages,
     nativeTools,
-    refused,
+    ...{ refused, tools, isNear },
     takesTemperature: takesTemperature(ref),
     takesSeed: !["openai", "anthropic", "offline"].includes(toModelRef(ref).provider),
     price: findPrice(ref, prices),

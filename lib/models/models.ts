@@ -1,7 +1,8 @@
 import type { EmbeddingModelV4, ImageModelV4, LanguageModelV4 } from "@ai-sdk/provider";
 import { wrapLanguageModel } from "ai";
 import { AppError } from "@/lib/errors";
-import type { ModelTestReply, ModelTier, ProviderState } from "@/lib/protocol/settings";
+import { isNearHost } from "@/lib/net/address";
+import type { ModelNote, ModelTestReply, ModelTier, ProviderState } from "@/lib/protocol/settings";
 import { listModels } from "./list-models";
 import { describeModel, isEmbeddingRef, type ModelInfo } from "./model-info";
 import { toModelRef, type ModelsConfig, type OpenProvider, type Provider } from "./models-config";
@@ -27,6 +28,8 @@ export type Models = {
   image(ref: string): Promise<ImageModelV4>;
   embedding(ref: string): Promise<EmbeddingModelV4>;
   describe(ref: string): ModelInfo;
+  /** How many of the tools that were on fit its window; kept in this process. */
+  noteTools(ref: string, tools: NonNullable<ModelNote["tools"]>): void;
   /** What the admin page shows: never a key, only where it comes from. */
   providers(): ProviderState[];
   /** Makes one real, tiny call. Never throws. */
@@ -38,6 +41,7 @@ export type Models = {
 /** The models that a configuration reaches. Immutable: a changed key makes a new one. */
 export function createModels(config: ModelsConfig): Models {
   const refusals = createRefusals();
+  const fitting = new Map<string, ModelNote["tools"]>();
   const providers = new Map(listProviders(config, refusals).map((provider) => [provider.id, provider]));
   const opened = new Map<string, Promise<OpenProvider>>();
   const languages = new Map<string, Promise<LanguageModelV4>>();
@@ -78,7 +82,15 @@ export function createModels(config: ModelsConfig): Models {
     const refused = refusals.of(ref);
     const nativeTools = hasNativeTools(config, ref) && !refused.includes("tools");
     const { prices } = config.pricing ?? {};
-    return describeModel(ref, { nativeTools, refused, setWindow: findWindow(config, ref), prices });
+    const isNear = isNearServer(config, ref);
+    const learned = { refused, tools: fitting.get(ref) };
+    return describeModel(ref, {
+      nativeTools,
+      ...learned,
+      isNear,
+      setWindow: findWindow(config, ref),
+      prices,
+    });
   }
 
   return {
@@ -92,6 +104,7 @@ export function createModels(config: ModelsConfig): Models {
     image: openImage,
     embedding: openEmbedding,
     describe,
+    noteTools: (ref, tools) => void fitting.set(ref, tools.offered < tools.count ? tools : undefined),
     providers: () => [...providers.values()].map((provider) => toProviderState(provider, config)),
     test: (ref, signal) =>
       testModel(ref, { language: openLanguage, image: openImage, embedding: openEmbedding }, signal),
@@ -145,6 +158,17 @@ function deriveChain(providers: Map<string, Provider>, tier: ModelTier): string[
 
 function findWindow({ windows = {} }: ModelsConfig, ref: string): number | undefined {
   return windows[ref] ?? windows[`${toModelRef(ref).provider}:*`];
+}
+
+function isNearServer(config: ModelsConfig, ref: string): boolean {
+  const { provider } = toModelRef(ref);
+  const { google, openai, anthropic, local, compatible } = config;
+  const servers: Record<string, { baseURL?: string } | undefined> = {
+    ...Object.fromEntries(compatible.map((server) => [server.name, server])),
+    ...{ google, openai, anthropic, local },
+  };
+  const url = URL.parse(servers[provider]?.baseURL ?? "");
+  return url !== null && isNearHost(url.hostname);
 }
 
 function hasNativeTools({ textTools = [] }: ModelsConfig, ref: string): boolean {

@@ -4,7 +4,8 @@ import { type Breakers, toPauseSentence, toRetryAfter } from "@/lib/breakers/bre
 import { AppError } from "@/lib/errors";
 import { createAlarm } from "./alarm";
 import { type ModelFailure, toModelFailure, toRestError } from "./model-errors";
-import { reportFailure, type StreamLimits } from "./open-attempt";
+import { reportFailure } from "./open-attempt";
+import type { StreamLimits } from "./stream-limits";
 import { toModelRef } from "./models-config";
 import { findProviderNames } from "./provider-names";
 
@@ -14,7 +15,7 @@ export type Chain = {
   onServed?: (ref: string) => void;
   onFallback?: (fallback: { from: string; to: string; error: AppError }) => void;
   onRateLimited?: (ms: number) => void;
-  limits: Pick<StreamLimits, "firstChunkMs">;
+  limitsOf(ref: string): Pick<StreamLimits, "firstChunkMs">;
   breakers: Pick<Breakers, "get" | "rests">;
   random?: () => number;
 };
@@ -62,7 +63,7 @@ async function tryAfterTrial<T>(
   { ref, ...refusal }: { ref: string; error: AppError; trial: Promise<void> | null },
 ): Promise<Outcome<T>> {
   const alarm = createAlarm(call.abortSignal);
-  alarm.limit(chain.limits.firstChunkMs, () => refusal.error);
+  alarm.limit(chain.limitsOf(ref).firstChunkMs, () => refusal.error);
   let outcome: Outcome<T> = refusal;
   try {
     // A trial that was stopped is followed by another one, which may be ours or again somebody else's.

@@ -116,13 +116,15 @@ export type ProgressData = {
     budgetMicroUsd?: number;
     /** The provider limits requests, and is asked again at `dueAt`; both in milliseconds since 1970. */
     retry?: { askedAt: number; dueAt: number };
+    /** A server of one's own has been asked for so long and may still load its model. */
+    loading?: { waitedMs: number };
     /** The model has begun, with thoughts that are not shown. */
     hasBegun?: boolean;
   };
 };
 
 export type NoticeData = {
-  kind: "fallback" | "budget" | "loop" | "limit" | "injection" | "recovered" | "approval" | "form";
+  kind: "fallback" | "budget" | "loop" | "limit" | "injection" | "recovered" | "approval" | "form" | "window";
   text: string;
 };
 

@@ -39,16 +39,18 @@ import type { AskHelper } from "@/lib/tools/ask-helper/schema";
 import type { OfferedWorkflow, RunWorkflow } from "@/lib/tools/run-workflow/schema";
 import type { ToolOffers } from "@/lib/protocol/tools";
 import type { TextPieces } from "@/lib/traces/compare-runs";
+import type { SetLimits } from "@/lib/models/stream-limits";
 import type { LanguageModelV4 } from "@ai-sdk/provider";
 import type { ToolSet } from "ai";
 
 export type ModelHooks = {
+  /** A model is asked; what this gives is called when it has begun to answer or has failed. */
+  onAsked?: (ref: string, isNear: boolean) => () => void;
   onServed: (ref: string) => void;
   onFallback: (change: { from: string; to: string; error: unknown }) => void;
   /** A vendor limits requests: nothing is asked of it for so many milliseconds. */
   onRateLimited?: (ms: number) => void;
-  /** How long a call may take to its first word, between two, and as a whole. */
-  limits: { firstChunkMs: number; silenceMs: number; callMs: number };
+  limits: SetLimits;
 };
 
 /** How a run reaches models; chains are lists of `provider:model`. */
@@ -63,8 +65,11 @@ export type RunModels = {
     seesImages: boolean;
     takesTemperature: boolean;
     takesSeed: boolean;
+    isNear: boolean;
     price: TokenPrice | null;
   };
+  /** How many of the tools that were on fit a model's window. */
+  noteTools(ref: string, tools: { offered: number; count: number }): void;
   /** Micro-dollars; `null` when the price is unknown. */
   costOf(ref: string, usage: RunUsage): number | null;
   /** What counts against the money: the cost, or a micro-dollar a token where the price is unknown. */

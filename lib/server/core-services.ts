@@ -221,8 +221,9 @@ export function toRunModels(models: Models, breakers: Breakers, log: Log): RunMo
     chain: (tier, options) => models.chain(tier, options),
     open: (refs, hooks) => openChain(models, refs, { ...hooks, breakers, onLeftOut }),
     isSetUp: (ref) => models.providers().some(({ id, key }) => key !== "none" && ref.startsWith(`${id}:`)),
+    noteTools: (ref, tools) => models.noteTools(ref, tools),
     describe(ref) {
-      const { maxOutputTokens, contextWindow, seesImages, takesTemperature, takesSeed, price } =
+      const { maxOutputTokens, contextWindow, seesImages, takesTemperature, takesSeed, isNear, price } =
         models.describe(ref);
       // Dollars a million tokens are micro-dollars a token.
       return {
@@ -231,6 +232,7 @@ export function toRunModels(models: Models, breakers: Breakers, log: Log): RunMo
         seesImages,
         takesTemperature,
         takesSeed,
+        isNear,
         price:
           price === null
             ? null

@@ -148,7 +148,8 @@ function EstimateLine({
   const t = useTranslations("admin.laboratory");
   const locale = useLocale();
   const minutes = Math.max(1, Math.ceil(tookMs / 60_000));
-  const cost = formatCost(microUsd, locale) ?? t("free");
+  // At most, a token of unknown price counts too.
   const most = formatCost(mostMicroUsd, locale) ?? t("free");
+  const cost = formatCost(microUsd, locale) ?? (mostMicroUsd > 0 ? "–" : t("free"));
   return <p>{t("estimated", { cost, most, minutes, basis })}</p>;
 }

@@ -64,6 +64,7 @@ function Chains({ unpriced }: { unpriced: readonly string[] }) {
           effective={reply.effectiveTiers[tier]}
           suggestions={suggestions}
           unpriced={unpriced}
+          notes={reply.modelNotes}
           onChange={(chain) => change("modelTiers", { ...draft.modelTiers, [tier]: chain })}
         />
       ))}

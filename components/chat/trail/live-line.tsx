@@ -38,7 +38,9 @@ function WorkingLine({ steps, metadata, state: { progress, since } }: Omit<LiveL
     <WorkingText
       {...{ steps, progress }}
       elapsedMs={useElapsed(metadata?.startedAt ?? since)}
-      waitedMs={useTimeSince(progress) - (retry.dueAt - retry.askedAt)}
+      waitedMs={
+        useTimeSince(progress) - (retry.dueAt - retry.askedAt) + (progress?.details?.loading?.waitedMs ?? 0)
+      }
       retryLeftMs={useTimeLeft(retry) ?? 0}
     />
   );
@@ -68,7 +70,7 @@ export function WorkingText({ steps, progress, elapsedMs, waitedMs, retryLeftMs 
   const ms = Math.floor((isWaiting ? waitedMs : elapsedMs) / 1000) * 1000;
   return (
     <LiveText
-      words={isWaiting ? t("provider") : toLiveText(steps, progress, { t, tTools })}
+      words={isWaiting ? t(toAwaited(progress)) : toLiveText(steps, progress, { t, tTools })}
       time={ms >= 1000 ? toDurationText(ms) : null}
     />
   );
@@ -82,6 +84,9 @@ function LiveText({ words, time }: { words: string; time: string | null }) {
     </span>
   );
 }
+
+const toAwaited = (progress: ProgressData | null) =>
+  progress?.details?.loading === undefined ? "provider" : "loading";
 
 /** Whether a model was asked and has not begun. */
 function isModelAwaited(steps: TrailStep[], progress: ProgressData | null): boolean {

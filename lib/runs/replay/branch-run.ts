@@ -1,3 +1,4 @@
+import { toSetLimits } from "@/lib/models/stream-limits";
 import { planRounds } from "@/lib/agent/rounds";
 import { AppError, toAppError } from "@/lib/errors";
 import { createRunPurse, payFrom } from "@/lib/money/purse";
@@ -182,15 +183,10 @@ async function makeBranch(deps: BranchDeps, making: Making): Promise<RunRecord> 
     ...{ userId, record, entries, attempt, at, kept, question: making.question, signal },
     ...{ meter, trace, purse, isLive: request.liveTools === true },
   });
-  const { firstChunkSeconds, silenceSeconds, callSeconds } = settings;
   const live = models.open([ref], {
     onServed: () => undefined,
     onFallback: () => undefined,
-    limits: {
-      firstChunkMs: firstChunkSeconds * 1000,
-      silenceMs: silenceSeconds * 1000,
-      callMs: callSeconds * 1000,
-    },
+    limits: toSetLimits(settings),
   });
   const style = settings.agentStyle;
   const rounds = planRounds(record.mode as "balanced", style, settings.maxIterations);

@@ -237,6 +237,7 @@ function createAccount(
   { now, log: lines }: Pick<StateDeps, "now" | "log">,
 ) {
   let startedAt = now();
+  const waits = createWaits(now);
   let marked = 0;
   let agent: AgentRun | null = null;
   return {
@@ -244,21 +245,23 @@ function createAccount(
       const history = log.history();
       meter.restore(history);
       purse.restore(toSpent(history));
-      startedAt = now() - history.elapsedMs;
+      startedAt = now() - history.elapsedMs - waits.totalMs();
       marked = history.steps.length;
       sources.clear();
       if (history.chunks.some(({ type }) => type === "tool-output-available"))
         collectEarlierSources(sources, [await reduceMessage(history.chunks, messageId, {})], listCitations);
     },
-    /** When the work began, in milliseconds since 1970; waits between workers are left out. */
-    startedAt: (): number => startedAt,
+    /** When the work began, in milliseconds since 1970; waits between workers and for models that load are left out. */
+    startedAt: (): number => startedAt + waits.totalMs(),
+    pause: waits.begin,
+    pausedMs: waits.totalMs,
     follow: (loop: AgentRun): void => void (agent = loop),
     /** Says in the log what the calls of the model that are over have cost, once for each. */
     markSteps(): void {
       for (const step of meter.steps.slice(marked)) {
         const spent = { costByTool: { ...meter.costByTool() }, unpricedTokens: meter.unpricedTokens() };
         const forced = agent?.end.forced ?? null;
-        log.mark({ mark: "step", step, ...spent, elapsedMs: now() - startedAt, forced });
+        log.mark({ mark: "step", step, ...spent, elapsedMs: now() - startedAt - waits.totalMs(), forced });
         trace.step(step);
         lines.debug("model_called", toCallLine(record, step));
       }
@@ -276,6 +279,23 @@ function createAccount(
       const { evaluation, subQuestions, instructions } = closing;
       const checks = { evaluation, subQuestions, instructions };
       Object.assign(record, { status: "ended", outcome, reason, model, endedAt, ...spent, ...checks });
+    },
+  };
+}
+
+/** Waits that do not count; where several are under way at once they count as one. */
+function createWaits(now: () => number) {
+  let [overMs, open, begunAt] = [0, 0, 0];
+  return {
+    totalMs: (): number => overMs + (open > 0 ? now() - begunAt : 0),
+    /** Gives what ends it; it is called once. */
+    begin(): () => void {
+      if (open === 0) begunAt = now();
+      open += 1;
+      return () => {
+        open -= 1;
+        if (open === 0) overMs += now() - begunAt;
+      };
     },
   };
 }

@@ -106,7 +106,7 @@ function createLoopTrace(recorder: Recorder) {
           const fitted = options.fit(messages);
           standing ??= {
             spentMicroUsd: options.spentMicroUsd(),
-            elapsedMs: options.now() - options.startedAt,
+            elapsedMs: options.now() - options.startedAt(),
             price: options.priceNow(),
             given: messages.length,
             sent: fitted.length,

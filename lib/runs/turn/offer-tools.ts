@@ -51,6 +51,7 @@ export function fitOffered(deps: OfferDeps, run: RunState, offering: Offering): 
     used: new Set([...parts, ...run.log.chunks()].flatMap(toCalledTools)),
   });
   const left = names.filter((name) => !fitting.includes(name));
+  deps.models().noteTools(model, { offered: fitting.length, count: names.length });
   if (left.length === 0) return names;
   run.trace.note("tools_left_out", { model, tools: left });
   run.notice(

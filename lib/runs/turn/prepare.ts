@@ -106,13 +106,13 @@ export async function prepareAttempt(
     seed: run.settings.seed,
     reasoningVisible: run.settings.reasoningVisible,
     signal: run.signal,
-    startedAt: run.startedAt(),
+    startedAt: run.startedAt,
     now: deps.now,
     spentMicroUsd: run.purse.takenMicroUsd,
     priceNow: createPriceReader(models, run),
     approvalSecret: deps.approvalSecret,
     isDynamic: (tool) => deps.tools.describe(tool).isDynamic,
-    ...createLoopHooks(run, opened, { before, limits, estimate: estimateCost(context, limits) }),
+    ...createLoopHooks(deps, run, opened, { before, limits, estimate: estimateCost(context, limits) }),
   };
   return run.trace.watchLoop(options, toTraced(run, opened, context, { chain, mostTokens }), run.served);
 }

@@ -103,9 +103,9 @@ function watchRun(deps: WatchDeps, run: RunState): () => void {
   const stopHeartbeat = startHeartbeat(deps, run);
   const begunAt = deps.now() - run.log.history().elapsedMs;
   const timers: NodeJS.Timeout[] = [];
-  // A reply that is planned on its way gets more time then.
+  // A reply that is planned on its way gets more time then, and one whose model loads.
   const cutInTime = () => {
-    const leftMs = run.limitMs() - (deps.now() - begunAt);
+    const leftMs = run.limitMs() + run.pausedMs() - (deps.now() - begunAt);
     if (leftMs <= 0) run.cut.cut("time");
     else timers.push(setTimeout(cutInTime, leftMs));
   };

@@ -11,7 +11,7 @@ import {
 import { createMatrix, type Expected } from "./matrix";
 
 const matrix = createMatrix("A provider that fails, one model in the chain");
-const impatient = { firstChunkSeconds: 5, silenceSeconds: 5 };
+const impatient = { firstChunkSeconds: 5, localFirstChunkSeconds: 5, silenceSeconds: 5 };
 const tooLong: Reply = {
   status: 400,
   message: "The input token count (1200000) exceeds the maximum number of tokens allowed (1048576).",
