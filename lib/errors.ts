@@ -1,5 +1,3 @@
-import type { FailureDetail } from "@/lib/protocol/chat-message";
-
 /** Every failure of a request, run or tool that a person may see. `retryable`: trying again can help. */
 const errorTable = {
   invalid_request: { status: 400, title: "Invalid request", retryable: false },
@@ -44,6 +42,9 @@ export type ErrorCode = keyof typeof errorTable;
 export function isErrorCode(value: string): value is ErrorCode {
   return Object.hasOwn(errorTable, value);
 }
+
+/** What a model's failure is, where its code says less. */
+export type FailureDetail = "no_money" | "moderated" | "no_pictures" | "small_window";
 
 export type ErrorOptions = {
   cause?: unknown;

@@ -7,6 +7,7 @@ import {
   modelTiers,
   type AgentSettings,
   type EngineState,
+  type ModelNote,
   type ModelTier,
   type SetPrice,
   type SettingsReply,

@@ -1,5 +1,5 @@
-import type { AppError } from "@/lib/errors";
-import type { FailureDetail, NoticeData } from "@/lib/protocol/chat-message";
+import type { AppError, FailureDetail } from "@/lib/errors";
+import type { NoticeData } from "@/lib/protocol/chat-message";
 import type { Language } from "./closing-text";
 
 const didNotAnswer: Record<Language, string> = { en: "did not answer", zh: "没有回应" };

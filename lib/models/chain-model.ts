@@ -50,7 +50,7 @@ export function createChainModel(options: ChainOptions): LanguageModelV4 {
   const isNear = (ref: string): boolean => models.isNear?.(ref) ?? false;
   const limitsOf = (ref: string): StreamLimits => pickLimits(options.limits ?? {}, isNear(ref));
   const breakers = options.breakers ?? createBreakers(() => Date.now());
-  const chain: Chain = { ...options, limitsOf, breakers };
+  const chain: Chain = { ...options, limitsOf, isNear, breakers };
   const first = toModelRef(refs[0] ?? "none:none");
   return {
     specificationVersion: "v4",
@@ -61,10 +61,9 @@ export function createChainModel(options: ChainOptions): LanguageModelV4 {
     doStream: (call) =>
       tryChain(chain, call, async (ref, admission) => {
         const model = await models.language(ref);
-        const onEnd = options.onAsked?.(ref, isNear(ref));
         const limits = limitsOf(ref);
         const onLeftOut = (left: LeftOut) => options.onLeftOut?.(ref, left);
-        return openAttempt(model, call, { ref, limits, admission, onLeftOut }).finally(onEnd);
+        return openAttempt(model, call, { ref, limits, admission, onLeftOut });
       }),
     doGenerate: (call) =>
       tryChain(chain, call, async (ref, admission) => {

@@ -3,7 +3,7 @@ import { AppError, type ErrorCode, isAppError } from "@/lib/errors";
 import { toModelRef } from "./models-config";
 import { findProviderNames } from "./provider-names";
 import { readServerReport, type ServerReport } from "./server-report";
-import { pictureWords, wordings, type Wording } from "./vendor-wordings";
+import { loadingWords, pictureWords, wordings, type Wording } from "./vendor-wordings";
 
 /** What a failed call means for the chain. */
 export type ModelFailure = {
@@ -15,6 +15,8 @@ export type ModelFailure = {
   isOutage: boolean;
   /** Whether a limit holds for this model alone, not for all behind the same key. */
   isOfModel: boolean;
+  /** Whether the server loads the model, and answers when that is done. */
+  isLoading: boolean;
 };
 
 /** Turns whatever a vendor's package threw into an error for the person. Never contains a key. */
@@ -29,7 +31,7 @@ export function toModelError(error: unknown, ref: string): AppError {
 export function toModelFailure(thrown: unknown, ref: string, now = Date.now()): ModelFailure {
   const error = APICallError.isInstance(thrown) && isAppError(thrown.cause) ? thrown.cause : thrown;
   if (isAppError(error))
-    return { error, isTransient: false, isOutage: error.code === "model_unavailable", isOfModel: false };
+    return { error, isTransient: false, isOutage: error.code === "model_unavailable", ...neither };
   const facts = readFacts(error, now);
   const kind = findKind(facts);
   const code = toCode(facts, kind);
@@ -43,8 +45,11 @@ export function toModelFailure(thrown: unknown, ref: string, now = Date.now()): 
     isTransient,
     isOutage: isTransient,
     isOfModel: code === "model_quota" && isOfModel(facts, ref),
+    isLoading: facts.status === 503 && loadingWords.test(facts.report.words),
   };
 }
+
+const neither = { isOfModel: false, isLoading: false };
 
 /** What a vendor that asked to be left alone for so many seconds would say again. */
 export function toRestError(ref: string, retryAfter: number): AppError {

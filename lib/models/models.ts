@@ -41,10 +41,10 @@ export type Models = {
 /** The models that a configuration reaches. Immutable: a changed key makes a new one. */
 export function createModels(config: ModelsConfig): Models {
   const refusals = createRefusals();
-  const fitting = new Map<string, ModelNote["tools"]>();
   const providers = new Map(listProviders(config, refusals).map((provider) => [provider.id, provider]));
   const opened = new Map<string, Promise<OpenProvider>>();
   const languages = new Map<string, Promise<LanguageModelV4>>();
+  const known = createDescriber(config, refusals);
 
   function openProvider(ref: string): Promise<OpenProvider> {
     const provider = getUsableProvider(providers, ref);
@@ -78,37 +78,38 @@ export function createModels(config: ModelsConfig): Models {
   const openEmbedding = async (ref: string): Promise<EmbeddingModelV4> =>
     getMaker(ref, (await openProvider(ref)).embedding, "embeddings")(toModelRef(ref).model);
 
-  function describe(ref: string): ModelInfo {
-    const refused = refusals.of(ref);
-    const nativeTools = hasNativeTools(config, ref) && !refused.includes("tools");
-    const { prices } = config.pricing ?? {};
-    const isNear = isNearServer(config, ref);
-    const learned = { refused, tools: fitting.get(ref) };
-    return describeModel(ref, {
-      nativeTools,
-      ...learned,
-      isNear,
-      setWindow: findWindow(config, ref),
-      prices,
-    });
-  }
-
   return {
     chain: (tier, { settings = [], choice } = {}) => {
       const chains = [settings, config.tiers[tier] ?? [], deriveChain(providers, tier)];
       return putFirst(choice, chains.find((chain) => chain.length > 0) ?? []).filter(
-        (ref) => config.pricing?.unknown !== "refuse" || describe(ref).price !== null,
+        (ref) => config.pricing?.unknown !== "refuse" || known.describe(ref).price !== null,
       );
     },
     language: openLanguage,
     image: openImage,
     embedding: openEmbedding,
-    describe,
-    noteTools: (ref, tools) => void fitting.set(ref, tools.offered < tools.count ? tools : undefined),
+    ...known,
     providers: () => [...providers.values()].map((provider) => toProviderState(provider, config)),
     test: (ref, signal) =>
       testModel(ref, { language: openLanguage, image: openImage, embedding: openEmbedding }, signal),
     listOf: (id, signal) => listOf(providers.get(id) ?? null, id, signal),
+  };
+}
+
+/** What is known of models: by the configuration, and by what they were seen to take. */
+function createDescriber(config: ModelsConfig, refusals: Refusals): Pick<Models, "describe" | "noteTools"> {
+  const fitting = new Map<string, ModelNote["tools"]>();
+  return {
+    describe(ref) {
+      const refused = refusals.of(ref);
+      return describeModel(ref, {
+        ...{ refused, tools: fitting.get(ref), isNear: isNearServer(config, ref) },
+        nativeTools: hasNativeTools(config, ref) && !refused.includes("tools"),
+        setWindow: findWindow(config, ref),
+        prices: config.pricing?.prices,
+      });
+    },
+    noteTools: (ref, tools) => void fitting.set(ref, tools.offered < tools.count ? tools : undefined),
   };
 }
 

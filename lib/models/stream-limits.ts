@@ -1,5 +1,3 @@
-import type { AgentSettings } from "@/lib/protocol/settings-fields";
-
 /** How long a call may take to begin to answer, between two parts of its answer, and in all. */
 export type StreamLimits = { firstChunkMs: number; silenceMs: number; callMs: number };
 /** `near`: those for servers on this machine or beside it, which load a model and read slowly, where they differ. */
@@ -10,21 +8,4 @@ const defaults: StreamLimits = { firstChunkMs: 30_000, silenceMs: 60_000, callMs
 /** The limits of a call to a server of its kind. */
 export function pickLimits({ near, ...limits }: SetLimits, isNear: boolean): StreamLimits {
   return { ...defaults, ...limits, ...(isNear && near) };
-}
-
-type LimitSettings = Pick<
-  AgentSettings,
-  "firstChunkSeconds" | "localFirstChunkSeconds" | "silenceSeconds" | "callSeconds" | "localCallSeconds"
->;
-
-export function toSetLimits(settings: LimitSettings): Required<SetLimits> {
-  return {
-    firstChunkMs: settings.firstChunkSeconds * 1000,
-    silenceMs: settings.silenceSeconds * 1000,
-    callMs: settings.callSeconds * 1000,
-    near: {
-      firstChunkMs: settings.localFirstChunkSeconds * 1000,
-      callMs: settings.localCallSeconds * 1000,
-    },
-  };
 }

@@ -16,6 +16,8 @@ export type Chain = {
   onFallback?: (fallback: { from: string; to: string; error: AppError }) => void;
   onRateLimited?: (ms: number) => void;
   limitsOf(ref: string): Pick<StreamLimits, "firstChunkMs">;
+  isNear(ref: string): boolean;
+  onAsked?: (ref: string, isNear: boolean) => () => void;
   breakers: Pick<Breakers, "get" | "rests">;
   random?: () => number;
 };
@@ -25,6 +27,8 @@ type Attempt<T> = (ref: string, admission: Admission) => Promise<T>;
 type Outcome<T> = { result: T } | { error: AppError; trial: Promise<void> | null };
 
 const attemptWaitsMs = [500, 2_000];
+/** Between two questions whether a server of one's own has loaded its model. */
+const loadingWaitMs = 2_000;
 const longestRetryAfterMs = 30_000;
 
 /** Gives what the first model gives that can; see the chain model for the rules. */
@@ -104,7 +108,8 @@ async function tryModel<T>(
       await admission.released();
       return { error: resting, trial: null };
     }
-    const outcome = await attemptThrice(chain, call, () => attempt(ref, admission), ref);
+    const onEnd = chain.onAsked?.(ref, chain.isNear(ref));
+    const outcome = await attemptThrice(chain, call, () => attempt(ref, admission), ref).finally(onEnd);
     if ("result" in outcome) return outcome;
     await reportFailure(admission, outcome);
     return { error: outcome.error, trial: null };
@@ -139,11 +144,12 @@ async function rest(
 
 /** Throws only what the caller's stop throws. */
 async function attemptThrice<T>(
-  { wait, breakers, onRateLimited, random = Math.random }: Chain,
+  { wait, breakers, limitsOf, isNear, onRateLimited, random = Math.random }: Chain,
   { abortSignal }: LanguageModelV4CallOptions,
   attempt: () => Promise<T>,
   ref: string,
 ): Promise<{ result: T } | ModelFailure> {
+  let loadingMs = isNear(ref) ? limitsOf(ref).firstChunkMs : 0;
   for (let count = 0; ; count += 1) {
     abortSignal?.throwIfAborted();
     try {
@@ -151,6 +157,12 @@ async function attemptThrice<T>(
     } catch (thrown) {
       abortSignal?.throwIfAborted();
       const failure = toModelFailure(thrown, ref);
+      if (failure.isLoading && loadingMs > 0) {
+        loadingMs -= loadingWaitMs;
+        count -= 1;
+        await wait(loadingWaitMs, abortSignal);
+        continue;
+      }
       const pause = attemptWaitsMs[count];
       const asked = (failure.error.retryAfter ?? 0) * 1000;
       if (failure.error.code === "model_quota" && asked > 0)

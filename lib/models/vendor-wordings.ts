@@ -1,4 +1,4 @@
-import type { FailureDetail } from "@/lib/protocol/chat-message";
+import type { FailureDetail } from "@/lib/errors";
 
 /** What a failure is, when the server says so: by its code or type, by a field of its report, by its words. */
 export type Wording = {
@@ -118,6 +118,9 @@ export const refusalWords = {
   calls: [/single tool[- ]calls?/i], // Chat template of Llama 3: “This model only supports single tool-calls at once!”
   content: [/none is not an allowed value|input should be a valid string/i], // Pydantic, for a null
 } as const;
+
+/** Of a server that answers with 503 until its model is there. */
+export const loadingWords = /loading model|currently loading/i; // llama.cpp, Hugging Face
 
 /** A request's fields that hold pictures, as servers name them when they take none. */
 export const pictureWords = [

@@ -1,4 +1,5 @@
 import type { UIMessage, UIMessageChunk } from "ai";
+import type { FailureDetail } from "@/lib/errors";
 import type { AnsweringAgent } from "./agents";
 import type { DraftData, Evaluation, QuestionsData, SubQuestion } from "./answer-checks";
 import type { ApprovalData } from "./approvals";
@@ -32,9 +33,6 @@ export type EndReason =
   | "model_rejected"
   | "model_overflow"
   | "internal";
-
-/** What a model's failure is, where its reason says less. */
-export type FailureDetail = "no_money" | "moderated" | "no_pictures" | "small_window";
 
 /** Tokens of all model calls. `estimated` is set when a call was cut off before it told its usage. */
 export type RunUsage = {

@@ -1,3 +1,4 @@
+import type { CallLimits } from "@/lib/agent/call-limits";
 import type { AskSmall } from "@/lib/protocol/ask";
 import type { TokenPrice } from "@/lib/agent/limits";
 import type { Agents } from "@/lib/data/agents";
@@ -39,7 +40,6 @@ import type { AskHelper } from "@/lib/tools/ask-helper/schema";
 import type { OfferedWorkflow, RunWorkflow } from "@/lib/tools/run-workflow/schema";
 import type { ToolOffers } from "@/lib/protocol/tools";
 import type { TextPieces } from "@/lib/traces/compare-runs";
-import type { SetLimits } from "@/lib/models/stream-limits";
 import type { LanguageModelV4 } from "@ai-sdk/provider";
 import type { ToolSet } from "ai";
 
@@ -50,7 +50,7 @@ export type ModelHooks = {
   onFallback: (change: { from: string; to: string; error: unknown }) => void;
   /** A vendor limits requests: nothing is asked of it for so many milliseconds. */
   onRateLimited?: (ms: number) => void;
-  limits: SetLimits;
+  limits: CallLimits;
 };
 
 /** How a run reaches models; chains are lists of `provider:model`. */

@@ -91,13 +91,14 @@ function useFacts(metadata: MessageMetadata | undefined, settings: ClientSetting
   return [...label, ...time, ...toCost({ model, costMicroUsd, usage }), ...cached];
 }
 
-type Spent = Pick<MessageMetadata, "model" | "costMicroUsd" | "usage">;
+type Spent = { [NAME in "model" | "costMicroUsd" | "usage"]: MessageMetadata[NAME] | undefined };
 
 /** What was paid; where nothing was, whether that is the price or nobody knows it. A call that was refused costs nothing. */
 function useCostText({ models }: ClientSettings): (spent: Spent) => string[] {
   const t = useTranslations("chat");
   const locale = useLocale();
-  return ({ model = "", costMicroUsd = 0, usage }) => {
+  return ({ model = "", costMicroUsd, usage }) => {
+    if (costMicroUsd === undefined) return [];
     const cost = formatCost(costMicroUsd, locale);
     if (cost !== null) return [cost];
     if (isFreeModel(model, models)) return [t("trail.free")];

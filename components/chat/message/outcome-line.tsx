@@ -69,7 +69,11 @@ function toEnding(
   return hasAnswer && outcome === "interrupted" && reason.startsWith("model_") ? "partial" : outcome;
 }
 
-type RemedyProps = Pick<MessageMetadata, "detail"> & { reason: EndReason; canConfigure: boolean };
+type RemedyProps = {
+  reason: EndReason;
+  detail: MessageMetadata["detail"] | undefined;
+  canConfigure: boolean;
+};
 
 /** What only somebody else, or another conversation, can mend. */
 function Remedy({ reason, detail, canConfigure }: RemedyProps) {

@@ -1,4 +1,4 @@
-import { toSetLimits } from "@/lib/models/stream-limits";
+import { toCallLimits } from "@/lib/agent/call-limits";
 import { planRounds } from "@/lib/agent/rounds";
 import { AppError, toAppError } from "@/lib/errors";
 import { createRunPurse, payFrom } from "@/lib/money/purse";
@@ -186,7 +186,7 @@ async function makeBranch(deps: BranchDeps, making: Making): Promise<RunRecord> 
   const live = models.open([ref], {
     onServed: () => undefined,
     onFallback: () => undefined,
-    limits: toSetLimits(settings),
+    limits: toCallLimits(settings),
   });
   const style = settings.agentStyle;
   const rounds = planRounds(record.mode as "balanced", style, settings.maxIterations);

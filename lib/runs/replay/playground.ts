@@ -1,4 +1,4 @@
-import { toSetLimits } from "@/lib/models/stream-limits";
+import { toCallLimits } from "@/lib/agent/call-limits";
 import type {
   LanguageModelV4CallOptions,
   LanguageModelV4Prompt,
@@ -141,7 +141,7 @@ async function makeCall(deps: PlaygroundDeps, planned: Planned, { userId, meter,
   const model = deps.models().open([ref], {
     onServed: () => undefined,
     onFallback: () => undefined,
-    limits: toSetLimits(inForce),
+    limits: toCallLimits(inForce),
   });
   const limit = AbortSignal.timeout(Math.min(longestMs, timeLimitSeconds * 1000));
   const abortSignal = AbortSignal.any([deps.closing, signal, limit]);

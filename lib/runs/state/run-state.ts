@@ -36,6 +36,7 @@ import { createFindings } from "./findings";
 import { openRunTrace } from "./run-trace";
 import { createPlanBook } from "./plan-book";
 import { createMessages } from "./shown";
+import { createWaits } from "./waits";
 
 export type Opening = {
   userId: string;
@@ -279,23 +280,6 @@ function createAccount(
       const { evaluation, subQuestions, instructions } = closing;
       const checks = { evaluation, subQuestions, instructions };
       Object.assign(record, { status: "ended", outcome, reason, model, endedAt, ...spent, ...checks });
-    },
-  };
-}
-
-/** Waits that do not count; where several are under way at once they count as one. */
-function createWaits(now: () => number) {
-  let [overMs, open, begunAt] = [0, 0, 0];
-  return {
-    totalMs: (): number => overMs + (open > 0 ? now() - begunAt : 0),
-    /** Gives what ends it; it is called once. */
-    begin(): () => void {
-      if (open === 0) begunAt = now();
-      open += 1;
-      return () => {
-        open -= 1;
-        if (open === 0) overMs += now() - begunAt;
-      };
     },
   };
 }

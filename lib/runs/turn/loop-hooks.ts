@@ -3,7 +3,7 @@ import { unknownPrice, type Limits, type TokenPrice } from "@/lib/agent/limits";
 import { notices, toLanguage } from "@/lib/agent/notices";
 import type { AgentOptions } from "@/lib/agent/run-agent";
 import { toAppError } from "@/lib/errors";
-import { toSetLimits } from "@/lib/models/stream-limits";
+import { toCallLimits } from "@/lib/agent/call-limits";
 import type { CallResult } from "@/lib/runs/approvals/consent-view";
 import type { ModelHooks, RunDeps, RunModels } from "@/lib/runs/ports";
 import type { OpenedContext, RunState } from "@/lib/runs/state/run-state";
@@ -70,7 +70,7 @@ const toldAfterMs = 4_000;
 export function createModelHooks(run: RunState, now: () => number): ModelHooks {
   const { reasoningVisible } = run.settings;
   return {
-    limits: toSetLimits(run.settings),
+    limits: toCallLimits(run.settings),
     onAsked(_ref, isNear) {
       if (!isNear) return () => undefined;
       // A server of one's own loads its model first, and reads slowly: that is no time of the reply.

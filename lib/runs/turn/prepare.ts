@@ -56,16 +56,8 @@ export async function prepareAttempt(
   const models = deps.models();
   const opened = await openContext(deps, run);
   const tools = createTools(deps, run, deps.tools.toOffers(opened));
-  const settings = await toOwnSettings(deps, run, opened);
-  const switchedOff = deps.tools.listSwitchedOff(settings, run.isTemporary);
-  const toPrompt = (tools: string[], firstStepTools: readonly string[]) =>
-    buildPrompt(run, opened, { tools, firstStepTools, switchedOff }, deps.now());
-  const chosen = chooseTools(deps, run, { settings, opened, chain });
-  const { firstStepTools, isCallFirst } = chosen;
-  const offeredTools = fitOffered(deps, run, {
-    ...{ tools, opened, chain, window, names: chosen.offeredTools },
-    instructions: toPrompt(chosen.offeredTools, firstStepTools),
-  });
+  const offer = await offerTools(deps, run, opened, { tools, chain, window });
+  const { offeredTools, firstStepTools, isCallFirst, instructions } = offer;
   const activeTools = [...offeredTools, ...firstStepTools];
   const { price } = models.describe(chain[0] ?? "");
   if (run.isAgentGone) run.notice(notices.agentGone(toLanguage(run.options.language)));
@@ -76,7 +68,6 @@ export async function prepareAttempt(
     ...toLimits(run, price, Math.min(...chain.map((ref) => models.describe(ref).maxOutputTokens))),
     ...(isRound ? { iterations: callsMade + fewRounds } : {}),
   };
-  const instructions = toPrompt(offeredTools, firstStepTools);
   const offered = { tools, activeTools, instructions };
   const context = await toContext(deps, run, opened, { ...offered, chain, mostTokens });
   const own = await toOwnMessages(deps, run, tools);
@@ -115,6 +106,23 @@ export async function prepareAttempt(
     ...createLoopHooks(deps, run, opened, { before, limits, estimate: estimateCost(context, limits) }),
   };
   return run.trace.watchLoop(options, toTraced(run, opened, context, { chain, mostTokens }), run.served);
+}
+
+/** Which tools the model gets, and the instructions that speak of them. */
+async function offerTools(
+  deps: PrepareDeps,
+  run: RunState,
+  opened: OpenedContext,
+  { tools, ...asked }: { tools: ToolSet } & Pick<Attempt, "chain" | "window">,
+) {
+  const settings = await toOwnSettings(deps, run, opened);
+  const switchedOff = deps.tools.listSwitchedOff(settings, run.isTemporary);
+  const { offeredTools: names, ...chosen } = chooseTools(deps, run, { settings, opened, chain: asked.chain });
+  const { firstStepTools } = chosen;
+  const write = (named: string[]) =>
+    buildPrompt(run, opened, { tools: named, firstStepTools, switchedOff }, deps.now());
+  const offeredTools = fitOffered(deps, run, { tools, names, opened, ...asked, instructions: write(names) });
+  return { ...chosen, offeredTools, instructions: write(offeredTools) };
 }
 
 /** What the recorder keeps of the context that a loop begins with. */

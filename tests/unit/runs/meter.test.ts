@@ -17,6 +17,7 @@ const models: RunModels = {
     seesImages: false,
     takesTemperature: true,
     takesSeed: true,
+    isNear: false,
     price: null,
   }),
   toCharge: () => 0,

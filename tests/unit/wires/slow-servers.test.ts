@@ -67,6 +67,19 @@ describe.concurrent("a server on this machine that is slow to begin", () => {
     ).not.toEqual([]);
   });
 
+  it("is asked again while it says that it loads its model", async ({ expect, onTestFinished }) => {
+    let asked = 0;
+    const play: Play = async (response) => {
+      asked += 1;
+      if (asked > 5) return void begin(response).end(answer);
+      const error = { code: 503, message: "Loading model", type: "unavailable_error" };
+      response.writeHead(503, { "content-type": "application/json" }).end(JSON.stringify({ error }));
+    };
+    const { reply, events } = await ask(play, {}, onTestFinished);
+    expect(textOf(reply)).toBe("Here.");
+    expect(JSON.stringify(events)).toContain('"loading":{');
+  });
+
   it("is given up at the limit that is set for it", async ({ expect, onTestFinished }) => {
     const { reply } = await ask(late(60_000), { localFirstChunkSeconds: 5 }, onTestFinished);
     expect(reply.metadata).toMatchObject({ outcome: "failed", reason: "model_unavailable" });
