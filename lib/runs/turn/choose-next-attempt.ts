@@ -42,7 +42,7 @@ export async function chooseNextAttempt(
   if (note !== null) return startRepair(deps, run, attempt, note);
   const round = error === null ? await findRound(deps, run, attempt, loop) : null;
   if (round !== null) return round;
-  const next = restarts < maxRestarts ? findRestart(run, attempt, made) : null;
+  const next = restarts < maxRestarts ? findRestart(deps, run, attempt, made) : null;
   const code = error?.code ?? "interrupted";
   if (next !== null) deps.log.info("step_begun_again", { runId: run.id, served: run.served(), code, error });
   else if (error !== null) deps.log.warn("run_ended_by_error", { runId: run.id, code, error });
@@ -77,9 +77,14 @@ function isWholeAnswer(run: RunState, { forced, finishReason }: AgentEnd): boole
 }
 
 /** The first answer without wrong marks beats none. What another worker will write is not restored. */
-export function restoreAnswer(run: RunState, attempt: Attempt, made: AttemptEnd): AgentEnd | null {
+export function restoreAnswer(
+  deps: Pick<RunDeps, "models">,
+  run: RunState,
+  attempt: Attempt,
+  made: AttemptEnd,
+): AgentEnd | null {
   if (attempt.repair === null || !hasRepairFailed(run, attempt, made)) {
-    if (run.cut.cause() === null) run.fail(toNamed(run, made.error));
+    if (run.cut.cause() === null) run.fail(toNamed(deps, run, made));
     return made.loop;
   }
   if (run.cut.isElsewhere()) return null;
@@ -149,8 +154,13 @@ function isCitationMissing({ tools }: Pick<RunDeps, "tools">, run: RunState): bo
   return hasRead && findCitedNumbers(run.answer(), (number) => run.sources.has(number)).length === 0;
 }
 
-function findRestart(run: RunState, attempt: Attempt, { loop, error }: AttemptEnd): Attempt | null {
-  if (error?.code === "model_overflow") return shorten(run, attempt, loop);
+function findRestart(
+  deps: Pick<RunDeps, "models">,
+  run: RunState,
+  attempt: Attempt,
+  { loop, error }: AttemptEnd,
+): Attempt | null {
+  if (error?.code === "model_overflow") return shorten(deps, run, attempt, loop);
   const isBroken =
     error === null
       ? loop !== null && isBrokenEnd(loop.finishReason) && isOnlyText(run.log.chunks())
@@ -170,11 +180,18 @@ const shortenedShare = 2 / 3;
 const leastTokens = 1_000;
 
 /** Once: how much the model can read nobody knows then. A question alone is sent with fewer tools. */
-function shorten(run: RunState, attempt: Attempt, loop: AgentEnd | null): Attempt | null {
+function shorten(
+  deps: Pick<RunDeps, "models">,
+  run: RunState,
+  attempt: Attempt,
+  loop: AgentEnd | null,
+): Attempt | null {
   if (attempt.mostTokens !== null || attempt.window !== null) return null;
   const sentTokens = loop?.pendingInputTokens ?? 0;
   if (isQuestionAlone(run))
-    return run.givenTools() === 0 ? null : { ...attempt, window: Math.floor(sentTokens * shortenedShare) };
+    return run.givenTools() > 0 && mayBeSmall(deps, run, sentTokens)
+      ? { ...attempt, window: Math.floor(sentTokens * shortenedShare) }
+      : null;
   const conversationTokens = sentTokens - (run.budget()?.system ?? 0) + summaryTokens;
   return { ...attempt, mostTokens: Math.max(leastTokens, Math.floor(conversationTokens * shortenedShare)) };
 }
@@ -186,11 +203,18 @@ function isQuestionAlone(run: RunState): boolean {
   return run.givenMessages() < 2 && !hasResult;
 }
 
+/** Whether what was sent can be too much for the model: so far below a window that is known it cannot. */
+function mayBeSmall({ models }: Pick<RunDeps, "models">, run: RunState, sentTokens: number): boolean {
+  return sentTokens * smallestPart > models().describe(run.served()).contextWindow;
+}
+
+const smallestPart = 20;
+
 /** Where a short question is too long, the instructions and tools beside it are. */
-function toNamed(run: RunState, error: AppError | null): AppError | null {
+function toNamed(deps: Pick<RunDeps, "models">, run: RunState, { error, loop }: AttemptEnd): AppError | null {
+  if (error?.code !== "model_overflow" || !isQuestionAlone(run)) return error;
   const { system = 0, current = 0 } = run.budget() ?? {};
-  const isSmall = error?.code === "model_overflow" && isQuestionAlone(run) && current < system;
-  if (!isSmall) return error;
+  if (current >= system || !mayBeSmall(deps, run, loop?.pendingInputTokens ?? 0)) return error;
   return new AppError(error.code, error.message, { cause: error, detail: "small_window" });
 }
 

@@ -78,7 +78,7 @@ async function makeReply(deps: TurnDeps, run: RunState): Promise<TurnEnd> {
         attempt = next;
         continue;
       }
-      const loop = restoreAnswer(run, attempt, made);
+      const loop = restoreAnswer(deps, run, attempt, made);
       const isAsking = run.cut.cause() === null && run.error() === null && findWait(run.ownChunks()) !== null;
       if (isAsking) return "waiting";
       if (!run.cut.isElsewhere()) noteUncalled(run);
