@@ -50,7 +50,8 @@ function listNotes(models: Models, refs: readonly string[]): Record<string, Mode
   const notes = refs.flatMap((ref) => {
     const { refused, tools } = models.describe(ref);
     if (refused.length === 0 && tools === undefined) return [];
-    return [[ref, { refused: [...refused], ...(tools && { tools }) }] as const];
+    const note: ModelNote = { refused: [...refused], ...(tools && { tools }) };
+    return [[ref, note] as const];
   });
   return Object.fromEntries(notes);
 }

@@ -5,7 +5,7 @@ export type CallLimits = {
   firstChunkMs: number;
   silenceMs: number;
   callMs: number;
-  near: { firstChunkMs: number; callMs: number };
+  near?: { firstChunkMs: number; callMs: number };
 };
 
 type LimitSettings = Pick<

@@ -37,9 +37,16 @@ type Body = RequestInit["body"];
 async function withoutKey(response: Response, sent: HeadersInit | undefined): Promise<Response> {
   const headers = new Headers(sent);
   const keys = keyHeaders.flatMap((name) => headers.get(name)?.replace(/^Bearer /, "") ?? []);
-  const text = keys.reduce((said, key) => said.replaceAll(key, "…"), await response.text());
+  const text = keys
+    .filter((key) => key.length >= leastKey)
+    .reduce((said, key) => said.replaceAll(toWord(key), "…"), await response.text());
   return new Response(text, { status: response.status, headers: [...response.headers] });
 }
+
+/** Shorter ones are no secret, and stand in many words. */
+const leastKey = 5;
+
+const toWord = (key: string): RegExp => new RegExp(`(?<!\\w)${key.replaceAll(/\W/g, "\\$&")}(?!\\w)`, "g");
 
 const keyHeaders = ["authorization", "x-api-key", "x-goog-api-key"];
 

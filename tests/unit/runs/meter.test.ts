@@ -11,6 +11,7 @@ const models: RunModels = {
     throw new Error("A meter opens no model.");
   },
   isSetUp: () => true,
+  noteTools: () => undefined,
   describe: () => ({
     maxOutputTokens: 1,
     contextWindow: 1,

@@ -33,6 +33,7 @@ const toReply = (settings: AgentSettings): SettingsReply => ({
   effectiveTiers: { main: ["openai:new"], lite: [], pro: [], image: [], embedding: [] },
   knownPrices: {},
   withoutTemperature: ["openai:thinker"],
+  modelNotes: { "openai:new": { refused: ["tools", "seed"], tools: { offered: 12, count: 28 } } },
   engines: [
     { id: "wiki", name: "MediaWiki", key: "unneeded", where: "https://en.wikipedia.org" },
     { id: "brave", name: "Brave", key: "none", where: "https://api.search.brave.com" },
@@ -138,6 +139,15 @@ describe.each(locales)("the admin's pages in %s", (locale) => {
     expect(countOf(await render(["openai:new"]), "text-partly")).toBe(1);
     expect(countOf(await render([]), "text-partly")).toBe(0);
     expect(await render([])).not.toContain('type="password"');
+  });
+
+  it("say what a model's server does not take, and how many tools its window held", async () => {
+    const html = await renderInLocale(locale, inForm(<ModelsPage unpriced={[]} />));
+    const words =
+      locale === "en"
+        ? ["written as text", "left out: seed", "12 of 28 tools"]
+        : ["文本形式", "已省略：seed", "28 个工具中的 12 个"];
+    for (const each of words) expect(html).toContain(each);
   });
 
   it("have the prices with their days, and fields to set them by", async () => {
