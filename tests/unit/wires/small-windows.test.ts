@@ -1,4 +1,5 @@
 import { describe, it } from "vitest";
+import type { ChatMessage } from "@/lib/protocol/chat-message";
 import { startHostileMcp } from "@/tests/support/hostile-mcp";
 import { openProduct, type Product } from "@/tests/support/wire/product";
 import type { Script } from "@/tests/support/wire/reply";
@@ -77,4 +78,26 @@ describe.concurrent("a small window with many tools", () => {
       expect(JSON.stringify(calls()[0]?.body).length / 4).toBeLessThan(size.window);
     },
   );
+});
+
+const windowNotices = ({ parts }: ChatMessage): string[] =>
+  parts.flatMap((part) =>
+    part.type === "data-notice" && part.data.kind === "window" ? [part.data.text] : [],
+  );
+
+describe.concurrent("a server that says to have read less than it was sent", () => {
+  it.for([
+    { read: 2_048, told: 1, as: "exactly a window, and is named once a conversation" },
+    { read: 37, told: 0, as: "what its cache left, and is not named" },
+    { read: 2_300, told: 0, as: "a part, and is not named" },
+  ])("has read $as", async ({ read, told }, { expect, onTestFinished }) => {
+    const script: Script = () => ({ parts: [done], usage: { input: read, output: 5 } });
+    const { ask, change } = await openProduct(compatible, script, onTestFinished);
+    await change({ followUpsEnabled: false });
+    const { reply } = await ask("Are you there?");
+    const { reply: second } = await ask("And now?", { message: "m2" });
+    expect(windowNotices(reply)).toHaveLength(told);
+    expect(windowNotices(reply).every((text) => text.includes("2048 tokens"))).toBe(true);
+    expect(windowNotices(second)).toEqual([]);
+  });
 });
