@@ -1,6 +1,6 @@
 import type { AgentSettings } from "@/lib/protocol/settings-fields";
 
-/** How long a call may take to its first word, between two, and as a whole; `near`: of a server of one's own. */
+/** How long a call may take to its first word, between two, and in all; `near`: of a server of one's own. */
 export type CallLimits = {
   firstChunkMs: number;
   silenceMs: number;

@@ -20,7 +20,7 @@ export type ChainOptions = {
   };
   /** Waits, and rejects when the signal aborts. */
   wait(ms: number, signal?: AbortSignal): Promise<void>;
-  /** Called when a model is asked, and what it gives when it has begun to answer or has failed. Must not throw. */
+  /** Called when a model is asked; what it gives, when it has begun or has failed. Must not throw. */
   onAsked?: (ref: string, isNear: boolean) => () => void;
   /** Called with the reference that gave the first content, once a call. Must not throw. */
   onServed?: (ref: string) => void;

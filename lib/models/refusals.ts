@@ -38,7 +38,7 @@ export function createRefusals(now: () => number = Date.now): Refusals {
 
 type Yielding = { ref: string; refusals: Refusals; native: LanguageModelV4; text: LanguageModelV4 };
 
-/** Asks again without what its server refuses, each thing once; a model that takes no tools gets them in text. */
+/** Asks again without what its server refuses, each thing once; who takes no tools gets them in text. */
 export function createYieldingModel({ ref, refusals, native, text }: Yielding): LanguageModelV4 {
   async function ask<RESULT>(call: (model: LanguageModelV4) => PromiseLike<RESULT>): Promise<RESULT> {
     for (;;) {
@@ -82,32 +82,50 @@ const needed = new Set(
 
 /** The field of the request that the report points at or names; `null` where that is none. */
 function findRefused(request: Request, report: ServerReport, known: readonly string[]): string | null {
-  const messages = listMessages(request);
-  const { words, places } = report;
-  const isSaid = (patterns: readonly RegExp[]) => patterns.some((pattern) => pattern.test(words));
-  const isAt = (end: string) => places.some((place) => place === end || place.endsWith(`.${end}`));
-
-  const options = [request, request.generationConfig, ...messages].filter(isRecord).flatMap(Object.keys);
-  const option = options.find(
-    (key) => !needed.has(key) && key !== "tool_choice" && (isAt(key) || isNamed(words, key)),
-  );
-  if (option !== undefined && !known.includes(option)) return option;
-  if (report.codes.has("unsupported_parameter") && isAt("max_tokens")) return "max_tokens";
-  if (messages.some(hasSeveralCalls) && (isSaid(refusalWords.calls) || isNamed(words, "parallel_tool_calls")))
-    return "calls";
-  const isOfTools = places.includes("tools") || isNamed(words, "tools") || isSaid(refusalWords.tools);
-  const isOfChoice = isAt("tool_choice") || isNamed(words, "tool_choice");
-  if (request.tools !== undefined && (isOfTools || isOfChoice)) {
-    const isForced = isOfChoice && isForcing(request.tool_choice) && !known.includes("tool_choice");
-    return isForced ? "tool_choice" : "tools";
-  }
-  if (messages.some(isSystem) || isSaid(refusalWords.system)) {
-    const isRole = isAt("role") || (/\b(?:system|developer)\b/i.test(words) && /\brole/i.test(words));
-    if (isRole || isSaid(refusalWords.system)) return "system";
-  }
-  const isNull = isAt("content") || /\bnull\b|\bNone/.test(words) || isSaid(refusalWords.content);
-  return isNull && messages.some(({ content }) => content === null) ? "null" : null;
+  const refusal = { request, messages: listMessages(request), report, known };
+  return finders.reduce<string | null>((found, find) => found ?? find(refusal), null);
 }
+
+type Refusal = { request: Request; messages: Message[]; report: ServerReport; known: readonly string[] };
+
+const isAt = ({ places }: ServerReport, end: string): boolean =>
+  places.some((place) => place === end || place.endsWith(`.${end}`));
+const isMeant = (report: ServerReport, key: string): boolean =>
+  isAt(report, key) || isNamed(report.words, key);
+const isSaid = ({ words }: ServerReport, patterns: readonly RegExp[]): boolean =>
+  patterns.some((pattern) => pattern.test(words));
+
+/** The more certain ones first. */
+const finders: ((refusal: Refusal) => string | null)[] = [
+  ({ request, messages, report, known }) => {
+    const options = [request, request.generationConfig, ...messages].filter(isRecord).flatMap(Object.keys);
+    const isFree = (key: string) => !needed.has(key) && key !== "tool_choice" && !known.includes(key);
+    return options.find((key) => isFree(key) && isMeant(report, key)) ?? null;
+  },
+  ({ report }) =>
+    report.codes.has("unsupported_parameter") && isAt(report, "max_tokens") ? "max_tokens" : null,
+  ({ messages, report }) => {
+    const isOfCalls = isSaid(report, refusalWords.calls) || isNamed(report.words, "parallel_tool_calls");
+    return isOfCalls && messages.some(hasSeveralCalls) ? "calls" : null;
+  },
+  ({ request, report, known }) => {
+    if (request.tools === undefined) return null;
+    const isOfChoice = isMeant(report, "tool_choice");
+    if (isOfChoice && isForcing(request.tool_choice) && !known.includes("tool_choice")) return "tool_choice";
+    const isNameOf = report.places.includes("tools") || isNamed(report.words, "tools");
+    return isOfChoice || isNameOf || isSaid(report, refusalWords.tools) ? "tools" : null;
+  },
+  ({ messages, report }) => {
+    if (isSaid(report, refusalWords.system)) return "system";
+    const isOfRole = /\b(?:system|developer)\b/i.test(report.words) && /\brole/i.test(report.words);
+    return messages.some(isSystem) && (isOfRole || isAt(report, "role")) ? "system" : null;
+  },
+  ({ messages, report }) => {
+    const isNull = /\bnull\b|\bNone/.test(report.words) || isSaid(report, refusalWords.content);
+    const isOfContent = isNull || isAt(report, "content");
+    return isOfContent && messages.some(({ content }) => content === null) ? "null" : null;
+  },
+];
 
 /** As a name of the request's, not as a word of the language; a place inside it is another matter. */
 function isNamed(words: string, key: string): boolean {

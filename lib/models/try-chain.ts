@@ -119,7 +119,7 @@ async function tryModel<T>(
   }
 }
 
-/** A model, or all behind one key, is left alone for as long as the vendor asked, by all calls of this process. */
+/** A model, or all behind one key, is left alone as long as the vendor asked, by all calls of this process. */
 const toRestName = (ref: string, isOfModel: boolean): string =>
   isOfModel ? `model:${ref}` : `key:${toModelRef(ref).provider}`;
 
@@ -144,35 +144,46 @@ async function rest(
 
 /** Throws only what the caller's stop throws. */
 async function attemptThrice<T>(
-  { wait, breakers, limitsOf, isNear, onRateLimited, random = Math.random }: Chain,
+  chain: Chain,
   { abortSignal }: LanguageModelV4CallOptions,
   attempt: () => Promise<T>,
   ref: string,
 ): Promise<{ result: T } | ModelFailure> {
-  let loadingMs = isNear(ref) ? limitsOf(ref).firstChunkMs : 0;
-  for (let count = 0; ; count += 1) {
+  const { wait, breakers, onRateLimited } = chain;
+  const toPause = createPauses(chain, ref);
+  for (;;) {
     abortSignal?.throwIfAborted();
     try {
       return { result: await attempt() };
     } catch (thrown) {
       abortSignal?.throwIfAborted();
       const failure = toModelFailure(thrown, ref);
-      if (failure.isLoading && loadingMs > 0) {
-        loadingMs -= loadingWaitMs;
-        count -= 1;
-        await wait(loadingWaitMs, abortSignal);
-        continue;
-      }
-      const pause = attemptWaitsMs[count];
-      const asked = (failure.error.retryAfter ?? 0) * 1000;
-      if (failure.error.code === "model_quota" && asked > 0)
-        breakers.rests.keep(toRestName(ref, failure.isOfModel), asked / 1000);
-      if (!failure.isTransient || pause === undefined || asked > longestRetryAfterMs) return failure;
-      const waitMs = Math.max(asked, pause * (0.75 + random() / 2));
-      if (failure.error.code === "model_quota") onRateLimited?.(waitMs);
+      const { code, retryAfter = 0 } = failure.error;
+      const isLimited = code === "model_quota";
+      if (isLimited && retryAfter > 0) breakers.rests.keep(toRestName(ref, failure.isOfModel), retryAfter);
+      const waitMs = toPause(failure);
+      if (waitMs === null) return failure;
+      if (isLimited) onRateLimited?.(waitMs);
       await wait(waitMs, abortSignal);
     }
   }
+}
+
+/** How long is waited before a model is asked again after a failure, `null` where it is not. */
+function createPauses({ limitsOf, isNear, random = Math.random }: Chain, ref: string) {
+  let loadingMs = isNear(ref) ? limitsOf(ref).firstChunkMs : 0;
+  let count = 0;
+  return ({ error, isTransient, isLoading }: ModelFailure): number | null => {
+    if (isLoading && loadingMs > 0) {
+      loadingMs -= loadingWaitMs;
+      return loadingWaitMs;
+    }
+    const pause = attemptWaitsMs[count];
+    const asked = (error.retryAfter ?? 0) * 1000;
+    count += 1;
+    if (!isTransient || pause === undefined || asked > longestRetryAfterMs) return null;
+    return Math.max(asked, pause * (0.75 + random() / 2));
+  };
 }
 
 /** The one a person can best act on, naming the others; it can be tried again when the first of them can. */

@@ -1,6 +1,6 @@
 import type { FailureDetail } from "@/lib/errors";
 
-/** What a failure is, when the server says so: by its code or type, by a field of its report, by its words. */
+/** What a failure is, where the server says so: by its code or type, a field of its report, its words. */
 export type Wording = {
   kind: "overflow" | "key" | "rejected" | Exclude<FailureDetail, "small_window">;
   codes?: readonly string[];
@@ -8,7 +8,7 @@ export type Wording = {
   words?: readonly RegExp[];
 };
 
-/** From the vendors' error references and the servers' sources, read in November 2026; the first that fits counts. */
+/** From the vendors' error references and servers' sources, read in November 2026; the first that fits counts. */
 export const wordings: readonly Wording[] = [
   {
     kind: "no_money",
@@ -21,12 +21,12 @@ export const wordings: readonly Wording[] = [
       "Arrearage", // DashScope
       ...["AccountOverdueError", "AccountOverdue"], // Volcengine Ark
       "insufficient_user_quota", // one-api
-      ...["insufficient_balance", "insufficient_credits", "payment_required"], // DeepSeek, Vercel and other gateways
+      ...["insufficient_balance", "insufficient_credits", "payment_required"], // DeepSeek and gateways
     ],
     words: [
       /credit balance is too low/i, // Anthropic
       /exceeded your current quota/i, // OpenAI
-      /insufficient (?:account )?(?:balance|credits?|quota|funds)/i, // DeepSeek, MiniMax, OpenRouter, Replicate
+      /insufficient (?:account )?(?:balance|credits?|quota|funds)/i, // DeepSeek, OpenRouter
       /account balance is insufficient/i, // SiliconFlow
       /does(?:n't| not) have any credits|used all available credits/i, // xAI
       /monthly (?:spending limit|included credits)/i, // Fireworks, Hugging Face
@@ -75,7 +75,7 @@ export const wordings: readonly Wording[] = [
       /too many (?:input )?tokens/i, // Cohere
       /reduce the length of the (?:messages|prompt|input)/i, // OpenAI, Groq, Cerebras
       /payload size exceeds|input token count.{0,40}exceeds/i, // Gemini
-      /exceed(?:s|ed)? (?:the )?(?:max(?:imum)?|available|model).{0,30}(?:tokens?|context)/i, // Moonshot, Volcengine Ark
+      /exceed(?:s|ed)? (?:the )?(?:max(?:imum)?|available|model).{0,30}(?:tokens?|context)/i, // Moonshot, Ark
       /maximum (?:prompt|model|input) length|prompt exceeds max length/i, // xAI, vLLM, TensorRT-LLM
       /range of input length/i, // DashScope
       /max_new_tokens. must be <=|must have less than \d+ tokens/i, // TGI, Together
@@ -87,7 +87,7 @@ export const wordings: readonly Wording[] = [
     kind: "rejected",
     codes: [
       "unsupported_country_region_territory", // OpenAI
-      ...["model_not_found", "model_not_supported"], // OpenAI, GitHub Models: a 403 for a model of another plan
+      ...["model_not_found", "model_not_supported"], // OpenAI, GitHub Models: of another plan
       ...["AccessDenied.Unpurchased", "Model.AccessDenied"], // DashScope
     ],
   },
@@ -115,7 +115,7 @@ export const refusalWords = {
     /roles must alternate/i, // Chat templates of Mistral, Gemma and Llama 2
     /only user and assistant roles/i, // Chat template of Mistral 7B
   ],
-  calls: [/single tool[- ]calls?/i], // Chat template of Llama 3: “This model only supports single tool-calls at once!”
+  calls: [/single tool[- ]calls?/i], // Chat template of Llama 3: “… only supports single tool-calls at once!”
   content: [/none is not an allowed value|input should be a valid string/i], // Pydantic, for a null
 } as const;
 

@@ -194,8 +194,8 @@ export type ProviderState = {
   models: string[];
 };
 /**
- * `refused`: what its server was seen not to take of a request, by the names of `Refusals`. `tools`: how many fit
- * its window, where some did not.
+ * `refused`: what its server was seen not to take of a request, by the names of `Refusals`. `tools`: how many
+ * fit its window, where some did not.
  */
 export type ModelNote = { refused: string[]; tools?: { offered: number; count: number } };
 

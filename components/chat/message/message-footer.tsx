@@ -93,7 +93,7 @@ function useFacts(metadata: MessageMetadata | undefined, settings: ClientSetting
 
 type Spent = { [NAME in "model" | "costMicroUsd" | "usage"]: MessageMetadata[NAME] | undefined };
 
-/** What was paid; where nothing was, whether that is the price or nobody knows it. A call that was refused costs nothing. */
+/** What was paid; where nothing was, whether that is the price or nobody knows it. */
 function useCostText({ models }: ClientSettings): (spent: Spent) => string[] {
   const t = useTranslations("chat");
   const locale = useLocale();

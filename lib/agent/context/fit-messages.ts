@@ -33,7 +33,7 @@ const largestResultShare = 0.3;
 /** A call and its result take so much beside what they say. */
 const callTokens = 30;
 const leastResultTokens = 40;
-/** So much of each result is shown, and of all that came together up to this share, also where no room was left. */
+/** So much of each result is shown also where no room is left, of all that came together up to this share. */
 const shownResultTokens = 150;
 const shownShare = 0.2;
 const endsFromShare = 0.6;

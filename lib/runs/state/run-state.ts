@@ -252,7 +252,7 @@ function createAccount(
       if (history.chunks.some(({ type }) => type === "tool-output-available"))
         collectEarlierSources(sources, [await reduceMessage(history.chunks, messageId, {})], listCitations);
     },
-    /** When the work began, in milliseconds since 1970; waits between workers and for models that load are left out. */
+    /** When the work began, in milliseconds since 1970; waits between workers and for models are left out. */
     startedAt: (): number => startedAt + waits.totalMs(),
     pause: waits.begin,
     pausedMs: waits.totalMs,

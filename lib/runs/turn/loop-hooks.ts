@@ -73,8 +73,9 @@ export function createModelHooks(run: RunState, now: () => number): ModelHooks {
     limits: toCallLimits(run.settings),
     onAsked(_ref, isNear) {
       if (!isNear) return () => undefined;
-      // A server of one's own loads its model first, and reads slowly: that is no time of the reply.
-      const goOn = run.pause();
+      // A server of one's own loads its model first, and reads slowly: that is no time of the reply. A step of a
+      // plan comes after the model has planned.
+      const goOn = run.task === null ? run.pause() : () => undefined;
       const tell = () =>
         run.progress("reasoning", "Waiting for the model to load", { loading: { waitedMs: toldAfterMs } });
       const timer = setTimeout(tell, toldAfterMs);
