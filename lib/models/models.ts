@@ -91,7 +91,11 @@ export function createModels(config: ModelsConfig): Models {
     ...known,
     providers: () => [...providers.values()].map((provider) => toProviderState(provider, config)),
     test: (ref, signal) =>
-      testModel(ref, { language: openLanguage, image: openImage, embedding: openEmbedding }, signal),
+      testModel(
+        ref,
+        { ...known, language: openLanguage, image: openImage, embedding: openEmbedding },
+        signal,
+      ),
     listOf: (id, signal) => listOf(providers.get(id) ?? null, id, signal),
   };
 }
@@ -217,7 +221,7 @@ const offlineProvider: Provider = {
   },
 };
 
-type Opener = {
+type Opener = Pick<Models, "describe"> & {
   language(ref: string): Promise<LanguageModelV4>;
   image(ref: string): Promise<ImageModelV4>;
   embedding(ref: string): Promise<EmbeddingModelV4>;
@@ -225,11 +229,14 @@ type Opener = {
 
 const testLimitMs = 20_000;
 const imageTestLimitMs = 60_000;
+/** A server of one's own may load the model first. */
+const nearTestLimitMs = 300_000;
 
 /** Makes one real, tiny call. Never throws. An image reference makes (and pays for) one image. */
 async function testModel(ref: string, open: Opener, signal?: AbortSignal): Promise<ModelTestReply> {
   const startedAt = performance.now();
-  const limit = AbortSignal.timeout(isImageRef(ref) ? imageTestLimitMs : testLimitMs);
+  const hostedMs = isImageRef(ref) ? imageTestLimitMs : testLimitMs;
+  const limit = AbortSignal.timeout(open.describe(ref).isNear ? nearTestLimitMs : hostedMs);
   try {
     await callOnce(ref, open, signal ? AbortSignal.any([signal, limit]) : limit);
     const latencyMs = toElapsed(startedAt);

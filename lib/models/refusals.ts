@@ -132,7 +132,7 @@ function isNamed(words: string, key: string): boolean {
   const name = key.split("_").join("[_ -]?");
   const isWord = !/[_A-Z]/.test(key) && !distinct.has(key);
   const quote = isWord ? "[\"'`“‘]" : "";
-  return new RegExp(`(?<!\\w)${quote}${name}(?!\\w|\\[|\\.\\w|\\s+(?:call|result))`, "i").test(words);
+  return new RegExp(`(?<![\\w-])${quote}${name}(?![\\w-]|\\[|\\.\\w|\\s+(?:call|result))`, "i").test(words);
 }
 
 const distinct = new Set(["temperature", "seed", "tools"]);

@@ -113,10 +113,13 @@ export const refusalWords = {
   system: [
     /developer instruction/i, // Gemini API: “Developer instruction is not enabled for …”
     /roles must alternate/i, // Chat templates of Mistral, Gemma and Llama 2
-    /only user and assistant roles/i, // Chat template of Mistral 7B
+    /only user(?:,| and) assistant\b/i, // Chat template of Mistral 7B
   ],
   calls: [/single tool[- ]calls?/i], // Chat template of Llama 3: “… only supports single tool-calls at once!”
-  content: [/none is not an allowed value|input should be a valid string/i], // Pydantic, for a null
+  content: [
+    /none is not an allowed value|input should be a valid string/i, // Pydantic
+    /content type: <nil>|expected 'content' to be a string/i, // Ollama, llama.cpp
+  ],
 } as const;
 
 /** Of a server that answers with 503 until its model is there. */

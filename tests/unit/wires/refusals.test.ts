@@ -166,6 +166,20 @@ const refusals: RefusalRow[] = [
     refuses: hasNull,
     body: { error: { message: "expected a string, got null" } },
   },
+  { name: "Ollama, a null", refuses: hasNull, body: said("invalid message content type: <nil>") },
+  {
+    name: "llama.cpp, a null",
+    status: 500,
+    refuses: hasNull,
+    body: said("[json.exception.type_error.302] type must be string, but is null"),
+  },
+  {
+    name: "vLLM's template, the system's role",
+    refuses: hasRole,
+    body: said(
+      "Only user, assistant and tool roles are supported, with the exception of an initial optional system message!",
+    ),
+  },
   {
     name: "Pydantic, a null",
     status: 422,
