@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
-/** Hears of each byte that comes in for what is asked within it: a comment that keeps it open is life, too. */
+/** Hears of each byte that comes for what is asked within it: a comment that keeps it open is life, too. */
 export const listeners = new AsyncLocalStorage<() => void>();
 
 /** The time limits over one call: they abort the call's signal, as does the caller's own signal. */

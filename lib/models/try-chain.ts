@@ -119,7 +119,7 @@ async function tryModel<T>(
   }
 }
 
-/** A model, or all behind one key, is left alone as long as the vendor asked, by all calls of this process. */
+/** A model, or all behind one key, rests for as long as the vendor asked, for all calls of this process. */
 const toRestName = (ref: string, isOfModel: boolean): string =>
   isOfModel ? `model:${ref}` : `key:${toModelRef(ref).provider}`;
 

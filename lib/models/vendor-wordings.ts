@@ -8,7 +8,7 @@ export type Wording = {
   words?: readonly RegExp[];
 };
 
-/** From the vendors' error references and servers' sources, read in November 2026; the first that fits counts. */
+/** From vendors' error references and servers' sources, read in November 2026; the first that fits counts. */
 export const wordings: readonly Wording[] = [
   {
     kind: "no_money",

@@ -13,7 +13,7 @@ export type FitTools = {
   roomTokens: number;
 };
 
-/** The tools that fit, in their order: built-in ones first, then those in use, then those near to the question. */
+/** The tools that fit, in their order: first built-in ones, then those in use, then by the question. */
 export function fitTools({ tools, names, isBuiltIn, used, question, roomTokens }: FitTools): string[] {
   const costs = new Map(names.map((name) => [name, estimateToolTokens(tools, [name])]));
   const costOf = (name: string): number => costs.get(name) ?? 0;

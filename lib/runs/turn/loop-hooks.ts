@@ -73,8 +73,8 @@ export function createModelHooks(run: RunState, now: () => number): ModelHooks {
     limits: toCallLimits(run.settings),
     onAsked(_ref, isNear) {
       if (!isNear) return () => undefined;
-      // A server of one's own loads its model first, and reads slowly: that is no time of the reply. A step of a
-      // plan comes after the model has planned.
+      // A server of one's own loads its model first, which is no time of the reply. When a step of a plan begins
+      // the model is there.
       const goOn = run.task === null ? run.pause() : () => undefined;
       const tell = () =>
         run.progress("reasoning", "Waiting for the model to load", { loading: { waitedMs: toldAfterMs } });
