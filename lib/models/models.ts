@@ -6,6 +6,7 @@ import { listModels } from "./list-models";
 import { describeModel, isEmbeddingRef, type ModelInfo } from "./model-info";
 import { toModelRef, type ModelsConfig, type OpenProvider, type Provider } from "./models-config";
 import { findProviderNames } from "./provider-names";
+import { callMender } from "./mend-calls";
 import { createTextToolsModel } from "./text-tools";
 import { createThoughtMiddleware } from "./thought-tags";
 import { createAnthropicProvider } from "./anthropic";
@@ -52,7 +53,8 @@ export function createModels(config: ModelsConfig): Models {
 
   async function makeLanguage(ref: string): Promise<LanguageModelV4> {
     const model = (await openProvider(ref)).language(toModelRef(ref).model);
-    return hasNativeTools(config, ref) ? model : withTextTools(model);
+    if (!hasNativeTools(config, ref)) return withTextTools(model);
+    return wrapLanguageModel({ model, middleware: callMender });
   }
 
   /** Kept: a package makes its reply schemas anew for each model object; every request would pay for that. */

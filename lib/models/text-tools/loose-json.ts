@@ -19,14 +19,17 @@ export function findJson(text: string): Found[] {
   return found;
 }
 
-/** Strictly, else repaired: quotes, commas, comments, closers, Python's literals. `undefined` if hopeless. */
-export function parseLoose(text: string): unknown {
+/**
+ * Strictly, else repaired: quotes, commas, comments, closers, Python's literals. `undefined` if hopeless.
+ * `isAny`: also what is repaired to no object and no list.
+ */
+export function parseLoose(text: string, isAny = false): unknown {
   const strict = parseStrict(text);
   if (strict !== undefined || text.length > longestRepair) return strict;
   for (const candidate of toCandidates(text)) {
     try {
       const value: unknown = JSON.parse(jsonrepair(candidate));
-      if (typeof value === "object" && value !== null) return value;
+      if (isAny || (typeof value === "object" && value !== null)) return value;
     } catch {
       // The next candidate may be repairable.
     }
