@@ -4,7 +4,6 @@ import { createEnteredFetch } from "@/lib/net/checked-fetch";
 import { createModelFetch } from "./model-fetch";
 import type { ModelList, ModelsConfig, OpenProvider, Provider } from "./models-config";
 import { keepOwnReasoning } from "./own-reasoning";
-import { createThoughtMiddleware } from "./thought-tags";
 
 /** Any OpenAI-compatible server on this machine or near it: Ollama, llama.cpp, vLLM. */
 export function createLocalProvider({ local }: ModelsConfig): Provider {
@@ -66,7 +65,7 @@ async function openCompatible({
     language: (model) =>
       wrapLanguageModel({
         model: provider(model),
-        middleware: [{ transformParams: ({ params }) => transform(params) }, createThoughtMiddleware()],
+        middleware: { transformParams: ({ params }) => transform(params) },
       }),
     image: (model) => provider.imageModel(model),
     embedding: (model) => provider.embeddingModel(model),

@@ -9,6 +9,7 @@ import { findProviderNames } from "./provider-names";
 import { callMender } from "./mend-calls";
 import { createTextToolsModel } from "./text-tools";
 import { createThoughtMiddleware } from "./thought-tags";
+import { writtenCallReader } from "./written-calls";
 import { createAnthropicProvider } from "./anthropic";
 import { createLocalProvider, createNamedProvider } from "./compatible";
 import { createGoogleProvider } from "./google";
@@ -54,7 +55,8 @@ export function createModels(config: ModelsConfig): Models {
   async function makeLanguage(ref: string): Promise<LanguageModelV4> {
     const model = (await openProvider(ref)).language(toModelRef(ref).model);
     if (!hasNativeTools(config, ref)) return withTextTools(model);
-    return wrapLanguageModel({ model, middleware: callMender });
+    const own = isVendorsOwn(config, ref) ? [] : [writtenCallReader, createThoughtMiddleware()];
+    return wrapLanguageModel({ model, middleware: [callMender, ...own] });
   }
 
   /** Kept: a package makes its reply schemas anew for each model object; every request would pay for that. */
@@ -147,6 +149,13 @@ function findWindow({ windows = {} }: ModelsConfig, ref: string): number | undef
 
 function hasNativeTools({ textTools = [] }: ModelsConfig, ref: string): boolean {
   return !textTools.includes(ref) && !textTools.includes(`${toModelRef(ref).provider}:*`);
+}
+
+/** At the vendor's own address; any other server may leave thoughts and calls in a model's text. */
+function isVendorsOwn(config: ModelsConfig, ref: string): boolean {
+  const { provider } = toModelRef(ref);
+  const vendor = provider === "google" || provider === "openai" || provider === "anthropic" ? provider : null;
+  return provider === "offline" || (vendor !== null && config[vendor]?.baseURL === undefined);
 }
 
 function toProviderState(provider: Provider, config: ModelsConfig): ProviderState {

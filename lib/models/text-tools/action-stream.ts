@@ -1,6 +1,6 @@
 import type { LanguageModelV4StreamPart } from "@ai-sdk/provider";
 import { isRespondVerb, type TextTool } from "./action-shapes";
-import { classifyLine, classifyOutput, findActionStart } from "./classify-start";
+import { createStartClassifier } from "./classify-start";
 import { createPartWriter, type PartWriter } from "./part-writer";
 import { readAction } from "./read-action";
 import { createFieldScanner } from "./field-scanner";
@@ -16,7 +16,9 @@ export type OutputEnd = { kind: "calls" | "answer" | "unreadable"; parts: Part[]
  * it is an action. Thoughts become reasoning, and an action's `response` is shown before its JSON closes.
  */
 export function createActionStream(tools: readonly TextTool[], createId: () => string) {
-  const names = tools.map(({ name }) => name);
+  const { classifyLine, classifyOutput, findActionStart } = createStartClassifier(
+    tools.map(({ name }) => name),
+  );
   const writer = createPartWriter(createId);
   /** Text that may still turn out to begin an action. */
   let undecided = "";
@@ -26,7 +28,7 @@ export function createActionStream(tools: readonly TextTool[], createId: () => s
   function decide(delta: string): Part[] {
     undecided += delta;
     if (hasShown) return showUpToAction();
-    const start = classifyOutput(undecided, names);
+    const start = classifyOutput(undecided);
     if (start === "maybe") return [{ type: "ping" }];
     return start === "answer" ? showUpToAction() : hold("");
   }
@@ -35,10 +37,10 @@ export function createActionStream(tools: readonly TextTool[], createId: () => s
   function showUpToAction(): Part[] {
     hasShown = true;
     const text = undecided;
-    const cut = findActionStart(text, names);
+    const cut = findActionStart(text);
     undecided = text.slice(cut);
     const shown = writer.text(text.slice(0, cut));
-    return classifyLine(undecided, names) === "action" ? [...shown, ...hold("")] : shown;
+    return classifyLine(undecided) === "action" ? [...shown, ...hold("")] : shown;
   }
 
   function hold(delta: string): Part[] {

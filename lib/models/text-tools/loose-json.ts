@@ -69,18 +69,26 @@ function parseStrict(text: string): unknown {
   }
 }
 
-/** The index behind the closer that belongs to the opener at `start`; `null` when it never closes. */
-function findEnd(text: string, start: number): number | null {
+/**
+ * The index behind the closer that belongs to the opener at `start`, a bracket or a quotation mark; `null`
+ * when it never closes. A single quotation mark counts in round brackets only: in JSON it is an apostrophe.
+ */
+export function findEnd(text: string, start: number): number | null {
+  const isPython = text[start] === "(" || text[start] === "'";
   let depth = 0;
-  let isString = false;
+  let quote = "";
   for (let index = start; index < text.length; index += 1) {
-    const char = text[index];
-    if (isString) {
+    const char = text[index] ?? "";
+    if (quote !== "") {
       if (char === "\\") index += 1;
-      else if (char === '"') isString = false;
-    } else if (char === '"') isString = true;
-    else if (char === "{" || char === "[") depth += 1;
-    else if ((char === "}" || char === "]") && (depth -= 1) === 0) return index + 1;
+      else if (char === quote) {
+        quote = "";
+        if (depth === 0) return index + 1;
+      }
+    } else if (char === '"' || (isPython && char === "'")) quote = char;
+    else if (char === "{" || char === "[" || (isPython && char === "(")) depth += 1;
+    else if ((char === "}" || char === "]" || (isPython && char === ")")) && (depth -= 1) === 0)
+      return index + 1;
   }
   return null;
 }

@@ -1,5 +1,6 @@
 import { type Action, findAction, type TextTool } from "./action-shapes";
 import { findJson, type Found, parseLoose } from "./loose-json";
+import { findMarkedCalls } from "./marked-calls";
 import { findReactText } from "./react-text";
 import { findXmlTags } from "./xml-tags";
 
@@ -8,7 +9,8 @@ export type Reading = Action | { kind: "plain" } | { kind: "unreadable" };
 
 /**
  * Reads what a model without native tool calls wrote, in this order: a fenced block, a raw JSON object that
- * is an action, `Action:` and `Final Answer:` text, XML-like tags, and last whatever can be repaired.
+ * is an action, `Action:` and `Final Answer:` text, calls between a vendor's marks, XML-like tags, and last
+ * whatever can be repaired.
  */
 export function readAction(text: string, tools: readonly TextTool[]): Reading {
   const inner = findStringified(text);
@@ -22,9 +24,17 @@ export function readAction(text: string, tools: readonly TextTool[]): Reading {
     ) ??
     readJson(text, json, tools) ??
     findReactText(text, tools)?.action ??
+    readMarked(text, tools) ??
     findXmlTags(text, tools)?.action ??
     repair(text, tools) ??
     (isActionLike(text) ? { kind: "unreadable" } : { kind: "plain" })
+  );
+}
+
+function readMarked(text: string, tools: readonly TextTool[]): Action | null {
+  const found = findMarkedCalls(text, tools);
+  return (
+    found && withThinking({ kind: "calls", calls: found.calls, thinking: "" }, text.slice(0, found.start))
   );
 }
 

@@ -1,0 +1,126 @@
+import { toNames } from "./marked-calls";
+
+/** Whether an unfinished text begins an action, may do so, or is an answer that can be shown. */
+export type Start = "action" | "maybe" | "answer";
+
+/** Where a text stands: in the first words of an output, or of a line. */
+export type Place = { isOutputStart: boolean; isLineStart: boolean };
+
+/** Characters with which a call may begin inside of a line. */
+export const callSigns = /[<[{`✿]/;
+
+/**
+ * Whether a text begins a call as models write it that were trained to, of one of these tools, or may yet.
+ * Other JSON, tags and code begin none.
+ */
+export function createCallClassifier(names: readonly string[]): (text: string, place: Place) => Start {
+  const known = toNames(names.map((name) => ({ name })));
+  const python = new RegExp(String.raw`^(?:print\()?(?:\w+\.)?(?:${known})\(`);
+  const inList = new RegExp(String.raw`^\[\s*(?:\w+\.)?(?:${known})\(`);
+  const labelled = new RegExp(String.raw`^action[*_ ]*: *[*_"${"`"}]*(?:${known})(?![\w-])`, "i");
+
+  function classifyJson(text: string): Start {
+    const head = /^[[{\s]*(?:"(\w*)("?)\s*(:?)\s*("?)([\w.:-]*)("?))?/.exec(text);
+    const [all = "", key = "", keyEnd, colon, quote, value = "", valueEnd] = head ?? [];
+    const isOpen = all.length === text.length;
+    if (keyEnd !== '"')
+      return isOpen && isPrefixOf(key, [...valueKeys, ...callKeys, ...names]) ? "maybe" : "answer";
+    if (names.includes(key) || callKeys.includes(key)) return "action";
+    if (!valueKeys.includes(key)) return "answer";
+    if (colon === "" || quote === "")
+      return isOpen ? "maybe" : /^[[{\s]*"\w+"\s*:\s*\{/.test(text) ? "action" : "answer";
+    const name = value.replace(/^\w*[.:/]/, "");
+    if (valueEnd === '"') return [...names, ...typeValues].includes(name) ? "action" : "answer";
+    return isOpen && isPrefixOf(name, [...names, ...typeValues]) ? "maybe" : "answer";
+  }
+
+  function classifyFence(text: string): Start {
+    const [, language, line] = /^(?:`{1,2}$|```[ \t]?([\w-]*)[ \t]*(\n?))/.exec(text) ?? ["", "answer"];
+    if (language === undefined || line === "") return "maybe";
+    if (/^(?:tool|function)/.test(language)) return "action";
+    const body = text.slice(text.indexOf("\n")).trimStart();
+    if (!/^(?:json[5c]?)?$/.test(language)) return "answer";
+    return body === "" ? "maybe" : /^[[{]/.test(body) ? classifyJson(body) : "answer";
+  }
+
+  function classifyWords(text: string, { isOutputStart }: Place): Start {
+    const words = text.replace(/^[*_#> ]+/, "");
+    if (labelled.test(words) || (isOutputStart && python.test(words))) return "action";
+    if (isOutputStart && /^(?:functools\[|>>>|thought[*_ ]*:)/i.test(words)) return "action";
+    if (/^action[*_ ]*:?[*_"` ]*[\w-]*$/i.test(words) || isPrefixOf(words.toLowerCase(), ["action:"]))
+      return "maybe";
+    const starts = [...names.map((name) => `${name}(`), "functools[", ">>>", "thought:", "print("];
+    return isOutputStart && isPrefixOf(words.replace(/^(?:print\()?\w+\./, ""), starts) ? "maybe" : "answer";
+  }
+
+  return (text, place) => {
+    switch (text[0]) {
+      case "<":
+        return classifyTag(text, names);
+      case "[":
+        if (place.isLineStart && inList.test(text)) return "action";
+        return pickStart(
+          classifyBracket(text),
+          place.isLineStart ? classifyList(text, names, classifyJson) : "answer",
+        );
+      case "{":
+        return place.isLineStart ? classifyJson(text) : "answer";
+      case "`":
+        return place.isLineStart ? classifyFence(text) : "answer";
+      case "✿":
+        return /^✿[A-Z]*$/.test(text) ? "maybe" : /^✿[A-Z]+✿/.test(text) ? "action" : "answer";
+      default:
+        return place.isLineStart ? classifyWords(text, place) : "answer";
+    }
+  };
+}
+
+const valueKeys = "name tool tool_name toolName function function_name action recipient_name type".split(" ");
+const callKeys =
+  "tool_calls toolCalls tool_call function_call function_calls tool_uses arguments parameters".split(" ");
+const typeValues = ["function", "tool_use", "tool_call", "tool", "call_tool"];
+const tagWords = new Set(
+  "tool tools toolcall toolcalls tooluse function functions functioncall functioncalls invoke call calls plugin python dsml".split(
+    " ",
+  ),
+);
+
+function isPrefixOf(text: string, wholes: readonly string[]): boolean {
+  return wholes.some((whole) => whole.startsWith(text));
+}
+
+export const pickStart = (one: Start, other: Start): Start =>
+  [one, other].includes("action") ? "action" : [one, other].includes("maybe") ? "maybe" : "answer";
+
+/** Any tag of which a word says that something is called, and Harmony's messages to a recipient. */
+function classifyTag(text: string, names: readonly string[]): Start {
+  const [, name = "", end = ""] = /^<(?:[|｜](?!$))?([^<>\s=/｜|]*)([\s\S]?)/.exec(text) ?? [];
+  if (/^(?:channel|start|recipient|from)$/.test(name)) return classifyRecipient(text);
+  if (end === "") return text.length < longestTag && !/[^\w▁:｜|-]/.test(name) ? "maybe" : "answer";
+  if (names.includes(name)) return "action";
+  const words = name.toLowerCase().split(/[_▁:-]+/);
+  return words.some((word) => tagWords.has(word)) ? "action" : "answer";
+}
+
+const longestTag = 60;
+
+/** `<|channel|>commentary to=functions.name …`, which begins like a message to the person. */
+function classifyRecipient(text: string): Start {
+  const head = text.slice(0, 160);
+  if (/\bto=|<\|recipient\|>(?!all)/.test(head)) return "action";
+  const rest = head.replace(/<\|(?:start|channel|from)\|>[\w ]*/g, "");
+  return rest === "" || isPrefixOf(rest, ["<|channel|>", "<|recipient|>all"]) ? "maybe" : "answer";
+}
+
+function classifyBracket(text: string): Start {
+  const [all = "", name = "", end] = /^\[([A-Z_]*)(\]?)/.exec(text) ?? [];
+  if (end === "]") return /TOOL|FUNCTION|CALL/.test(name) ? "action" : "answer";
+  return all.length === text.length ? "maybe" : "answer";
+}
+
+function classifyList(text: string, names: readonly string[], classifyJson: (text: string) => Start): Start {
+  const body = text.slice(1).trimStart();
+  if (body === "") return "maybe";
+  if (body.startsWith("{")) return classifyJson(text);
+  return /^[\w.]+$/.test(body) && isPrefixOf(body.replace(/^\w+\./, ""), names) ? "maybe" : "answer";
+}

@@ -1,0 +1,104 @@
+import { type TextCall, type TextTool, toInput, toToolName } from "./action-shapes";
+import { findEnd, parseLoose } from "./loose-json";
+
+/**
+ * What open models put around their calls, whatever it is called: `<|…|>` and the like, tags, `[TOOL_CALLS]`,
+ * `✿FUNCTION✿`, a fence for code of tools.
+ */
+const mark = String.raw`<[|｜/]?[^<>\n]{1,80}>|\[\/?[A-Z][A-Z_]+\]|✿[A-Z]+✿:?|${"```"}(?:tool|function)\w*|functools|>>>`;
+const anyMark = new RegExp(mark);
+const before = new RegExp(
+  String.raw`(?:^|${mark}|\bto=|\bcall:|\bfunction:?|[)\]},;[\n]|\bprint\()\s*(?:(?:functions?|tools?|default_api)[.:])?$`,
+);
+const between = new RegExp(
+  String.raw`(?::\d+)?(?:\s|:|${mark}|\b(?:json|code|commentary)\b|${"```"}\w*)*`,
+  "y",
+);
+
+/**
+ * Calls that begin with a tool's name, between marks: its JSON behind it (Mistral, Kimi, DeepSeek, Harmony), or
+ * its arguments as Python has them (LFM, Gemma, Llama). A text without marks is one only as a whole.
+ */
+export function findMarkedCalls(
+  text: string,
+  tools: readonly TextTool[],
+): { calls: TextCall[]; start: number } | null {
+  const start = text.search(anyMark);
+  const isCall = start >= 0 || toPythonName(tools).test(text.trim());
+  if (tools.length === 0 || !isCall) return null;
+  const calls: TextCall[] = [];
+  const names = new RegExp(String.raw`(?<![\w-])(?:${toNames(tools)})(?![\w-])`, "g");
+  for (let match = names.exec(text); match !== null; match = names.exec(text)) {
+    if (!before.test(text.slice(Math.max(0, match.index - 100), match.index))) continue;
+    const read = readArguments(text, names.lastIndex);
+    if (read === null) continue;
+    const tool = toToolName(match[0], tools);
+    const known = tools.find(({ name }) => name === tool);
+    calls.push({ tool, input: toInput(read.value, known) });
+    names.lastIndex = read.end;
+  }
+  return calls.length === 0 ? null : { calls, start: Math.max(0, start) };
+}
+
+/** Names as they stand in an expression, the longest first. */
+export function toNames(tools: readonly Pick<TextTool, "name">[]): string {
+  const names = tools.map(({ name }) => name.replace(/[^\w]/g, String.raw`\$&`));
+  return names.toSorted((a, b) => b.length - a.length).join("|");
+}
+
+/** A known tool called like a function, alone or in a list. */
+function toPythonName(tools: readonly TextTool[]): RegExp {
+  return new RegExp(String.raw`^(?:\[\s*)?(?:\w+\.)?(?:${toNames(tools)})\([\s\S]*\)\s*\]?;?$`);
+}
+
+function readArguments(text: string, from: number): { value: unknown; end: number } | null {
+  if (text[from] === "(") {
+    const end = findEnd(text, from);
+    return end === null ? null : { value: readPython(text.slice(from + 1, end - 1)), end };
+  }
+  between.lastIndex = from;
+  between.test(text);
+  const start = between.lastIndex === 0 ? from : between.lastIndex;
+  if (text[start] !== "{") return null;
+  const end = findEnd(text, start) ?? cutAtMark(text, start);
+  const value = parseLoose(text.slice(start, end));
+  return value === undefined ? null : { value, end };
+}
+
+function cutAtMark(text: string, start: number): number {
+  const length = text.slice(start).search(anyMark);
+  return length < 0 ? text.length : start + length;
+}
+
+/** `{"a": 1}`, `a="x", b=[2]` or a bare value. */
+export function readPython(text: string): unknown {
+  const trimmed = text.trim();
+  if (/^[{[]/.test(trimmed)) return parseLoose(trimmed) ?? trimmed;
+  const pieces = splitTop(trimmed).map((piece) => /^\s*(\w+)\s*=(?!=)\s*([\s\S]*)$/.exec(piece));
+  if (pieces.length === 0 || !pieces.every((piece) => piece !== null)) return readValue(trimmed);
+  return Object.fromEntries(pieces.map((piece) => [piece?.[1] ?? "", readValue(piece?.[2] ?? "")]));
+}
+
+/** At the commas that stand in no quotation marks and in no brackets. */
+function splitTop(text: string): string[] {
+  const pieces: string[] = [];
+  let from = 0;
+  for (let index = 0; index < text.length; index += 1) {
+    const char = text[index] ?? "";
+    if (/["'([{]/.test(char)) index = (findEnd(text, index) ?? text.length) - 1;
+    else if (char === ",") {
+      pieces.push(text.slice(from, index));
+      from = index + 1;
+    }
+  }
+  return [...pieces, text.slice(from)].filter((piece) => piece.trim() !== "");
+}
+
+function readValue(text: string): unknown {
+  const trimmed = text.trim();
+  const quoted = /^(["'`])([\s\S]*)\1$/.exec(trimmed)?.[2];
+  if (quoted !== undefined) return quoted.replace(/\\(["'`\\])/g, "$1").replace(/\\n/g, "\n");
+  const literal = { True: true, False: false, None: null }[trimmed];
+  const parsed = literal === undefined ? parseLoose(trimmed, /^-?\d/.test(trimmed)) : literal;
+  return parsed === undefined ? trimmed : parsed;
+}
