@@ -172,7 +172,7 @@ const listKeys =
   "tool_calls toolCalls tool_call toolCall calls function_call functionCall function_calls actions".split(
     " ",
   );
-const nameKeys = "tool tool_name toolName name function function_name action_name".split(" ");
+const nameKeys = "tool tool_name toolName name function function_name action_name recipient_name".split(" ");
 const inputKeys =
   "parameters params arguments args input action_input actionInput tool_input toolInput kwargs".split(" ");
 const answerKeys = [

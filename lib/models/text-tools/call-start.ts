@@ -15,7 +15,7 @@ export const callSigns = /[<[{`✿]/;
  */
 export function createCallClassifier(names: readonly string[]): (text: string, place: Place) => Start {
   const known = toNames(names.map((name) => ({ name })));
-  const python = new RegExp(String.raw`^(?:print\()?(?:\w+\.)?(?:${known})\(`);
+  const called = new RegExp(String.raw`^(?:print\()?(?:\w+\.)?(?:${known})(?:\(|\s*\{)`);
   const inList = new RegExp(String.raw`^\[\s*(?:\w+\.)?(?:${known})\(`);
   const labelled = new RegExp(String.raw`^action[*_ ]*: *[*_"${"`"}]*(?:${known})(?![\w-])`, "i");
 
@@ -31,7 +31,7 @@ export function createCallClassifier(names: readonly string[]): (text: string, p
       return isOpen ? "maybe" : /^[[{\s]*"\w+"\s*:\s*\{/.test(text) ? "action" : "answer";
     const name = value.replace(/^\w*[.:/]/, "");
     if (valueEnd === '"') return [...names, ...typeValues].includes(name) ? "action" : "answer";
-    return isOpen && isPrefixOf(name, [...names, ...typeValues]) ? "maybe" : "answer";
+    return isOpen && isPrefixOf(name, [...names, ...typeValues, "functions."]) ? "maybe" : "answer";
   }
 
   function classifyFence(text: string): Start {
@@ -44,13 +44,14 @@ export function createCallClassifier(names: readonly string[]): (text: string, p
   }
 
   function classifyWords(text: string, { isOutputStart }: Place): Start {
-    const words = text.replace(/^[*_#> ]+/, "");
-    if (labelled.test(words) || (isOutputStart && python.test(words))) return "action";
-    if (isOutputStart && /^(?:functools\[|>>>|thought[*_ ]*:)/i.test(words)) return "action";
-    if (/^action[*_ ]*:?[*_"` ]*[\w-]*$/i.test(words) || isPrefixOf(words.toLowerCase(), ["action:"]))
+    const words = text.replace(/^[*_# ]+/, "");
+    if (lineLabel.test(words) || labelled.test(words)) return "action";
+    if (isOutputStart && (called.test(words) || outputLabel.test(words))) return "action";
+    const labels = isOutputStart ? [...lineLabels, ...outputLabels] : lineLabels;
+    if (/^action[*_ ]*:[*_"` ]*[\w-]*$/i.test(words) || isPrefixOf(words.toLowerCase(), labels))
       return "maybe";
-    const starts = [...names.map((name) => `${name}(`), "functools[", ">>>", "thought:", "print("];
-    return isOutputStart && isPrefixOf(words.replace(/^(?:print\()?\w+\./, ""), starts) ? "maybe" : "answer";
+    const name = words.replace(/^(?:print\()?\w+\./, "").replace(/\s*$/, "");
+    return isOutputStart && isPrefixOf(name, names) ? "maybe" : "answer";
   }
 
   return (text, place) => {
@@ -75,12 +76,20 @@ export function createCallClassifier(names: readonly string[]): (text: string, p
   };
 }
 
+/** Harmony without its tokens, and Command's list. */
+const lineLabel = /^(?:assistant)?(?:commentary|analysis) to=\w|^action[*_ ]*: *```(?:json)?\n/i;
+const lineLabels = [
+  "action:",
+  ...["commentary", "analysis"].flatMap((one) => [`${one} to=`, `assistant${one} to=`]),
+];
+const outputLabel = /^(?:functools\[|>>>|thought[*_ ]*:)/i;
+const outputLabels = ["functools[", ">>>", "thought:", "print("];
 const valueKeys = "name tool tool_name toolName function function_name action recipient_name type".split(" ");
 const callKeys =
   "tool_calls toolCalls tool_call function_call function_calls tool_uses arguments parameters".split(" ");
 const typeValues = ["function", "tool_use", "tool_call", "tool", "call_tool"];
 const tagWords = new Set(
-  "tool tools toolcall toolcalls tooluse function functions functioncall functioncalls invoke call calls plugin python dsml".split(
+  "tool tools toolcall toolcalls tooluse function functions functioncall functioncalls invoke call calls action actions plugin python dsml".split(
     " ",
   ),
 );
@@ -94,12 +103,13 @@ export const pickStart = (one: Start, other: Start): Start =>
 
 /** Any tag of which a word says that something is called, and Harmony's messages to a recipient. */
 function classifyTag(text: string, names: readonly string[]): Start {
-  const [, name = "", end = ""] = /^<(?:[|｜](?!$))?([^<>\s=/｜|]*)([\s\S]?)/.exec(text) ?? [];
-  if (/^(?:channel|start|recipient|from)$/.test(name)) return classifyRecipient(text);
+  if (/^<[|｜]?$/.test(text)) return "maybe";
+  const [, name = "", end = ""] = /^<[|｜]?([^<>\s=/｜|]*)([\s\S]?)/.exec(text) ?? [];
+  if (/^(?:channel|start|recipient|from)$/.test(name) && end === "|") return classifyRecipient(text);
   if (end === "") return text.length < longestTag && !/[^\w▁:｜|-]/.test(name) ? "maybe" : "answer";
   if (names.includes(name)) return "action";
-  const words = name.toLowerCase().split(/[_▁:-]+/);
-  return words.some((word) => tagWords.has(word)) ? "action" : "answer";
+  const words = name.split(/[_▁:-]+|(?<=[a-z])(?=[A-Z])/);
+  return words.some((word) => tagWords.has(word.toLowerCase())) ? "action" : "answer";
 }
 
 const longestTag = 60;
@@ -108,8 +118,8 @@ const longestTag = 60;
 function classifyRecipient(text: string): Start {
   const head = text.slice(0, 160);
   if (/\bto=|<\|recipient\|>(?!all)/.test(head)) return "action";
-  const rest = head.replace(/<\|(?:start|channel|from)\|>[\w ]*/g, "");
-  return rest === "" || isPrefixOf(rest, ["<|channel|>", "<|recipient|>all"]) ? "maybe" : "answer";
+  const rest = head.replace(/<\|(?:start|channel|from)\|>[\w\s]*/g, "");
+  return rest === "" || isPrefixOf(rest, ["<|start|>", "<|from|>", "<|channel|>", "<|recipient|>all"]) ? "maybe" : "answer";
 }
 
 function classifyBracket(text: string): Start {

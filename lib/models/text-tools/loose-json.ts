@@ -58,6 +58,7 @@ const mistakes: ((text: string) => string)[] = [
     /^\{\s*[“"]?\w+[”"]?\s*：/.test(text)
       ? text.replace(/[“”]/g, '"').replace(/"：/g, '":').replace(/"，/g, '",')
       : text,
+  (text) => (/^\{\s*\w+ =>/.test(text) ? text.replace(/ => /g, ": ").replace(/--(\w+) /g, '"$1": ') : text),
   (text) => (/^"\w+"\s*:/.test(text) ? `{${text}}` : text),
 ];
 

@@ -5,13 +5,13 @@ import { findEnd, parseLoose } from "./loose-json";
  * What open models put around their calls, whatever it is called: `<|…|>` and the like, tags, `[TOOL_CALLS]`,
  * `✿FUNCTION✿`, a fence for code of tools.
  */
-const mark = String.raw`<[|｜/]?[^<>\n]{1,80}>|\[\/?[A-Z][A-Z_]+\]|✿[A-Z]+✿:?|${"```"}(?:tool|function)\w*|functools|>>>`;
+const mark = String.raw`<[|｜/]?[^<>\n]{1,80}>|\[\/?[A-Z][A-Z_]+\]|✿[A-Z]+✿:?|${"```"}(?:tool|function)\w*|functools|>>>|<function=|\bto=(?=\w)`;
 const anyMark = new RegExp(mark);
 const before = new RegExp(
-  String.raw`(?:^|${mark}|\bto=|\bcall:|\bfunction:?|[)\]},;[\n]|\bprint\()\s*(?:(?:functions?|tools?|default_api)[.:])?$`,
+  String.raw`(?:^|${mark}|\bcall:|\bfunction:?|[)\]},;[\n]|\bprint\()\s*(?:(?:functions?|tools?|default_api)[.:])?$`,
 );
 const between = new RegExp(
-  String.raw`(?::\d+)?(?:\s|:|${mark}|\b(?:json|code|commentary)\b|${"```"}\w*)*`,
+  String.raw`(?::\d+)?(?:[\s:,>]|\[CALL_ID\]\w+|${mark}|\b(?:json|code|commentary)\b|${"```"}\w*)*`,
   "y",
 );
 
@@ -20,11 +20,12 @@ const between = new RegExp(
  * its arguments as Python has them (LFM, Gemma, Llama). A text without marks is one only as a whole.
  */
 export function findMarkedCalls(
-  text: string,
+  given: string,
   tools: readonly TextTool[],
 ): { calls: TextCall[]; start: number } | null {
+  const text = given.replace(/<escape>|<\|"\|>/g, '"');
   const start = text.search(anyMark);
-  const isCall = start >= 0 || toPythonName(tools).test(text.trim());
+  const isCall = start >= 0 || toWholeCall(tools).test(text.trim());
   if (tools.length === 0 || !isCall) return null;
   const calls: TextCall[] = [];
   const names = new RegExp(String.raw`(?<![\w-])(?:${toNames(tools)})(?![\w-])`, "g");
@@ -43,18 +44,20 @@ export function findMarkedCalls(
 /** Names as they stand in an expression, the longest first. */
 export function toNames(tools: readonly Pick<TextTool, "name">[]): string {
   const names = tools.map(({ name }) => name.replace(/[^\w]/g, String.raw`\$&`));
-  return names.toSorted((a, b) => b.length - a.length).join("|");
+  return names.length === 0 ? "(?!)" : names.toSorted((a, b) => b.length - a.length).join("|");
 }
 
-/** A known tool called like a function, alone or in a list. */
-function toPythonName(tools: readonly TextTool[]): RegExp {
-  return new RegExp(String.raw`^(?:\[\s*)?(?:\w+\.)?(?:${toNames(tools)})\([\s\S]*\)\s*\]?;?$`);
+/** A known tool called like a function, alone or in a list, or its name before its JSON. */
+function toWholeCall(tools: readonly TextTool[]): RegExp {
+  const known = String.raw`(?:\w+\.)?(?:${toNames(tools)})`;
+  return new RegExp(String.raw`^(?:\[\s*)?${known}\([\s\S]*\)\s*\]?;?$|^${known}\s*\{[\s\S]*\}$`);
 }
 
 function readArguments(text: string, from: number): { value: unknown; end: number } | null {
-  if (text[from] === "(") {
-    const end = findEnd(text, from);
-    return end === null ? null : { value: readPython(text.slice(from + 1, end - 1)), end };
+  const open = text.startsWith(".call(", from) ? from + 5 : from;
+  if (text[open] === "(") {
+    const end = findEnd(text, open);
+    return end === null ? null : { value: readPython(text.slice(open + 1, end - 1)), end };
   }
   between.lastIndex = from;
   between.test(text);

@@ -60,7 +60,7 @@ function addNeighbours(
   for (const found of others) {
     const between = text
       .slice(end, found.start)
-      .replace(/```[\w-]*|~~~[\w-]*|<\/?[\w-]+>/g, "")
+      .replace(/```[\w-]*|~~~[\w-]*|<\/?[\w-]+>|[;,]/g, "")
       .trim();
     const next = between === "" ? findAction(found.value, tools) : null;
     if (next?.kind !== "calls") break;
@@ -82,10 +82,11 @@ function findStringified(text: string): string | null {
 }
 
 function repair(text: string, tools: readonly TextTool[]): Action | null {
-  const start = text.search(/[{[]|"(?:action|thinking)"\s*:/);
+  const start = text.search(/\{|\[(?!\/?[A-Z_]+\])|"(?:action|thinking)"\s*:/);
   if (start < 0 || !marker.test(text) || isForeignCode(text.slice(0, start))) return null;
   const fenceEnd = isFenced(text, { start }) ? text.indexOf("\n```", start) : -1;
-  const action = findAction(parseLoose(text.slice(start, fenceEnd < 0 ? undefined : fenceEnd)), tools);
+  const body = text.slice(start, fenceEnd < 0 ? undefined : fenceEnd).replace(/\[\/[A-Z_]+\]\s*$/, "");
+  const action = findAction(parseLoose(body), tools);
   return action && withThinking(action, text.slice(0, start));
 }
 

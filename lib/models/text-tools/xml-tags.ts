@@ -27,7 +27,8 @@ export function findXmlTags(given: string, tools: readonly TextTool[]): Located 
 }
 
 /** `<minimax:tool_call>`, `<｜DSML｜invoke …>`, `<longcat_tool_call>`. */
-const namespace = /<(\/?)(?:[|｜]\w+[|｜]|\w+:|[a-z0-9]+_(?=(?:tool_call|function_calls?)>))(?=\w)/g;
+const namespace =
+  /<(\/?)(?:[|｜]\w+[|｜]|\w+:|[a-z0-9]+_(?=(?:tool_call|function_calls?|arg_key|arg_value)>))(?=\w)/g;
 const firstTag =
   /<(?:action|tool_call|tool_use|function_call|function|invoke|tool|tool_name|response|answer|final_answer)\b[^<>]*>/i;
 const inputTags = "action_input|parameters|params|arguments|args|input|tool_input";
@@ -58,7 +59,7 @@ function readPairs(block: string, tools: readonly TextTool[]): TextCall | null {
 /** `<function=name>…` and `<invoke name="name">…`, with a JSON body or `<parameter>` tags. */
 function readNamedTags(text: string, tools: readonly TextTool[]): TextCall[] {
   const named =
-    /<(function|invoke|action|tool|tool_call)(?:=|\s+name=)["']?([\w.-]+)["']?\s*>([\s\S]*?)(?:<\/\1>|$)/gi;
+    /<(function|function_call|invoke|action|tool|tool_call)(?:=|\s+name=)["']?([\w.-]+)["']?\s*>([\s\S]*?)(?:<\/\1>|$)/gi;
   return [...text.matchAll(named)].map(([, , name = "", body = ""]) =>
     toCall(name, readParameters(body) ?? body.trim(), tools),
   );
