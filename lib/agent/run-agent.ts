@@ -142,6 +142,7 @@ async function* streamChunks(
     tools: options.tools,
     sendStart: false,
     sendFinish: false,
+    sendSources: true,
     // Also when it is hidden: what it writes is paid for, and counted below.
     sendReasoning: true,
     onError: (error) => {

@@ -1,6 +1,7 @@
 import type { LanguageModelV4CallOptions } from "@ai-sdk/provider";
 import { wrapLanguageModel } from "ai";
 import { createEnteredFetch } from "@/lib/net/checked-fetch";
+import { createChatExtras } from "./chat-extras";
 import { createModelFetch } from "./model-fetch";
 import type { ModelList, ModelsConfig, OpenProvider, Provider } from "./models-config";
 import { keepOwnReasoning } from "./own-reasoning";
@@ -51,12 +52,14 @@ async function openCompatible({
   fetch,
 }: Server & { name: string }): Promise<OpenProvider> {
   const { createOpenAICompatible } = await import("@ai-sdk/openai-compatible");
+  const { extractor, middleware } = createChatExtras();
   const provider = createOpenAICompatible({
     name,
     baseURL,
     includeUsage: true,
     // Else the package drops the schema; what a server does not take is asked for in another way.
     supportsStructuredOutputs: true,
+    metadataExtractor: extractor,
     ...(apiKey === undefined ? {} : { apiKey }),
     fetch: createModelFetch(fetch),
   });
@@ -65,7 +68,7 @@ async function openCompatible({
     language: (model) =>
       wrapLanguageModel({
         model: provider(model),
-        middleware: { transformParams: ({ params }) => transform(params) },
+        middleware: [{ transformParams: ({ params }) => transform(params) }, middleware],
       }),
     image: (model) => provider.imageModel(model),
     embedding: (model) => provider.embeddingModel(model),

@@ -96,6 +96,8 @@ function createWhole(): Texts {
 
 const field = "data:";
 const watched = 3;
+/** Fields that may come late, with forms of their own. */
+const seldom = /"(?:tool_calls|reasoning_(?:text|details)|thinking\w*|thoughts?|type)"/;
 
 /** A server writes as it began: after the first events only what is seldom sent, or once one was odd. */
 function createLineMender(): (line: string) => string {
@@ -104,7 +106,7 @@ function createLineMender(): (line: string) => string {
   return (line) => {
     if (!line.startsWith(field)) return line;
     seen += 1;
-    const isUsual = line.includes('"choices":[') && !line.includes('"tool_calls"');
+    const isUsual = line.includes('"choices":[') && !seldom.test(line);
     if (!isOdd && seen > watched && isUsual) return line;
     const json = line.slice(field.length);
     const mended = mendJson(json);

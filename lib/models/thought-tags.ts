@@ -93,7 +93,9 @@ function createWriter(reader: Reader, learn: Learn): PartRewriter {
   return { read: (part) => readPart(state, part), end: () => settle(state, true) };
 }
 
-const passing: ReadonlySet<Part["type"]> = new Set(["ping", "raw", "response-metadata", "stream-start"]);
+const passing: ReadonlySet<Part["type"]> = new Set([
+  ...["ping", "raw", "response-metadata", "stream-start", "source", "file"],
+] as const);
 
 function readPart(state: State, part: Part): Part[] {
   switch (part.type) {

@@ -83,6 +83,8 @@ function createReader(tools: readonly TextTool[]): PartRewriter {
         case "ping":
         case "raw":
         case "response-metadata":
+        case "source":
+        case "file":
           return [part];
         default:
           return [...settle(false), part];

@@ -119,7 +119,9 @@ function classifyRecipient(text: string): Start {
   const head = text.slice(0, 160);
   if (/\bto=|<\|recipient\|>(?!all)/.test(head)) return "action";
   const rest = head.replace(/<\|(?:start|channel|from)\|>[\w\s]*/g, "");
-  return rest === "" || isPrefixOf(rest, ["<|start|>", "<|from|>", "<|channel|>", "<|recipient|>all"]) ? "maybe" : "answer";
+  return rest === "" || isPrefixOf(rest, ["<|start|>", "<|from|>", "<|channel|>", "<|recipient|>all"])
+    ? "maybe"
+    : "answer";
 }
 
 function classifyBracket(text: string): Start {
