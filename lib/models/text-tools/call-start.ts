@@ -19,19 +19,30 @@ export function createCallClassifier(names: readonly string[]): (text: string, p
   const inList = new RegExp(String.raw`^\[\s*(?:\w+\.)?(?:${known})\(`);
   const labelled = new RegExp(String.raw`^action[*_ ]*: *[*_"${"`"}]*(?:${known})(?![\w-])`, "i");
 
+  /** By its first key, and where that names what is called, by its value. */
   function classifyJson(text: string): Start {
-    const head = /^[[{\s]*(?:"(\w*)("?)\s*(:?)\s*("?)([\w.:-]*)("?))?/.exec(text);
-    const [all = "", key = "", keyEnd, colon, quote, value = "", valueEnd] = head ?? [];
-    const isOpen = all.length === text.length;
-    if (keyEnd !== '"')
-      return isOpen && isPrefixOf(key, [...valueKeys, ...callKeys, ...names]) ? "maybe" : "answer";
+    const [whole = "", key = "", keyEnd = "", behind = ""] =
+      /^[[{\s]*"?(\w*)("?)\s*([\s\S]{0,80})/.exec(text) ?? [];
+    const isOpen = whole.length === text.length;
+    if (!/^[[{\s]*(?:"|$)/.test(text)) return "answer";
+    if (keyEnd === "")
+      return isOpen && behind === "" && isPrefixOf(key, [...valueKeys, ...callKeys, ...names])
+        ? "maybe"
+        : "answer";
     if (names.includes(key) || callKeys.includes(key)) return "action";
-    if (!valueKeys.includes(key)) return "answer";
-    if (colon === "" || quote === "")
-      return isOpen ? "maybe" : /^[[{\s]*"\w+"\s*:\s*\{/.test(text) ? "action" : "answer";
+    return valueKeys.includes(key) ? classifyValue(behind) : "answer";
+  }
+
+  /** What is called: a text, or a record that names it. */
+  function classifyValue(behind: string): Start {
+    if (/^:?\s*"?$/.test(behind)) return "maybe";
+    if (/^:\s*\{/.test(behind)) return "action";
+    const [whole, value = "", end] = /^:\s*"([\w.:/-]*)("?)/.exec(behind) ?? [];
+    if (whole === undefined) return "answer";
     const name = value.replace(/^\w*[.:/]/, "");
-    if (valueEnd === '"') return [...names, ...typeValues].includes(name) ? "action" : "answer";
-    return isOpen && isPrefixOf(name, [...names, ...typeValues, "functions."]) ? "maybe" : "answer";
+    if (end === '"') return [...names, ...typeValues].includes(name) ? "action" : "answer";
+    const mayGrow = isPrefixOf(name, [...names, ...typeValues, "functions."]);
+    return whole.length === behind.length && mayGrow ? "maybe" : "answer";
   }
 
   function classifyFence(text: string): Start {

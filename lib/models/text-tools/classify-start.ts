@@ -1,6 +1,6 @@
 import { createCallClassifier, pickStart, type Start } from "./call-start";
 
-/** For a model that was asked to write actions: those, labels, and calls as it may have been trained to write them. */
+/** For a model that was asked to write actions: those, labels, and calls as it was trained to write them. */
 export function createStartClassifier(toolNames: readonly string[]) {
   const classifyCall = createCallClassifier(toolNames);
 

@@ -76,20 +76,20 @@ function parseStrict(text: string): unknown {
  */
 export function findEnd(text: string, start: number): number | null {
   const isPython = text[start] === "(" || text[start] === "'";
+  const [quotes, openers, closers] = isPython ? [`"'`, "{[(", "}])"] : [`"`, "{[", "}]"];
   let depth = 0;
   let quote = "";
   for (let index = start; index < text.length; index += 1) {
     const char = text[index] ?? "";
     if (quote !== "") {
       if (char === "\\") index += 1;
-      else if (char === quote) {
-        quote = "";
-        if (depth === 0) return index + 1;
-      }
-    } else if (char === '"' || (isPython && char === "'")) quote = char;
-    else if (char === "{" || char === "[" || (isPython && char === "(")) depth += 1;
-    else if ((char === "}" || char === "]" || (isPython && char === ")")) && (depth -= 1) === 0)
-      return index + 1;
+      else if (char === quote) quote = "";
+      if (quote !== "") continue;
+    } else if (quotes.includes(char)) quote = char;
+    else if (openers.includes(char)) depth += 1;
+    else if (closers.includes(char)) depth -= 1;
+    else continue;
+    if (depth === 0 && quote === "") return index + 1;
   }
   return null;
 }

@@ -16,8 +16,8 @@ const between = new RegExp(
 );
 
 /**
- * Calls that begin with a tool's name, between marks: its JSON behind it (Mistral, Kimi, DeepSeek, Harmony), or
- * its arguments as Python has them (LFM, Gemma, Llama). A text without marks is one only as a whole.
+ * Calls that begin with a tool's name, between marks: its JSON behind it (Mistral, Kimi, DeepSeek, Harmony),
+ * or its arguments as Python has them (LFM, Gemma, Llama). A text without marks is one only as a whole.
  */
 export function findMarkedCalls(
   given: string,
@@ -29,8 +29,10 @@ export function findMarkedCalls(
   if (tools.length === 0 || !isCall) return null;
   const calls: TextCall[] = [];
   const names = new RegExp(String.raw`(?<![\w-])(?:${toNames(tools)})(?![\w-])`, "g");
-  for (let match = names.exec(text); match !== null; match = names.exec(text)) {
+  let tried = 0;
+  for (let match = names.exec(text); match !== null && tried < mostCalls; match = names.exec(text)) {
     if (!before.test(text.slice(Math.max(0, match.index - 100), match.index))) continue;
+    tried += 1;
     const read = readArguments(text, names.lastIndex);
     if (read === null) continue;
     const tool = toToolName(match[0], tools);
@@ -40,6 +42,8 @@ export function findMarkedCalls(
   }
   return calls.length === 0 ? null : { calls, start: Math.max(0, start) };
 }
+
+const mostCalls = 40;
 
 /** Names as they stand in an expression, the longest first. */
 export function toNames(tools: readonly Pick<TextTool, "name">[]): string {

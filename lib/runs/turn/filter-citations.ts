@@ -6,7 +6,7 @@ type FilterOptions = {
   /** The sources by number; without any, a pair of brackets is no citation. */
   sources: { has: (number: number) => boolean; readonly size: number };
   /** The number of a source that the model counts otherwise. */
-  toNumber: (number: number) => number;
+  toNumber?: (number: number) => number;
   /** Hears the numbers of sources that do not exist at the end of each text. */
   onUnknown: (numbers: number[]) => void;
   /** How many facts of memory the model was given; it names them by their numbers from 1. */
@@ -21,7 +21,7 @@ type FilterOptions = {
  */
 export async function* filterCitations(
   chunks: AsyncIterable<ChatChunk>,
-  { sources, toNumber, onUnknown, factCount, onFactsNamed }: FilterOptions,
+  { sources, toNumber = (number) => number, onUnknown, factCount, onFactsNamed }: FilterOptions,
 ): AsyncGenerator<ChatChunk> {
   const isKnown = (number: number) => sources.has(number);
   const filters = new Map<string, CitationFilter>();
