@@ -9,6 +9,7 @@ import { isErrorReport } from "./mend-chat-answer";
 import { isRecord } from "./text-tools/action-shapes";
 
 type Part = LanguageModelV4StreamPart;
+type Finish = Extract<Part, { type: "finish" }>;
 export type PartReader = Pick<ReadableStreamDefaultReader<Part>, "read" | "cancel">;
 
 /** Names of tools that the vendor ran itself, and how many pieces of the answer could not be read. */
@@ -32,14 +33,18 @@ export function createPartReader(
     refusals: [],
     vendorCalls: new Map(),
   };
+  let ahead: Part[] = [];
   return {
     async read() {
       for (;;) {
+        const next = ahead.shift();
+        if (next !== undefined) return { done: false, value: next };
         const { done, value = untoldEnd } = await reader.read();
         if (done && (seen.isOver || seen.isBroken)) return { done, value: undefined };
         const part = take(seen, value);
         if (value.type === "finish") tell(seen, onLeftOut);
-        if (part !== null) return { done: false, value: part };
+        if (part?.type === "finish") ahead = [...toExplanation(seen, part), part];
+        else if (part !== null) return { done: false, value: part };
       }
     },
     cancel: (reason) => reader.cancel(reason),
@@ -122,12 +127,30 @@ function takeError(seen: Seen, error: unknown): Part | null {
 }
 
 /** Where nothing could be read, what could not be read is why. */
-function takeFinish(seen: Seen, part: Extract<Part, { type: "finish" }>): Part {
+function takeFinish(seen: Seen, part: Finish): Part {
   const { refusals, isBroken, hasText, hasCall } = seen;
   seen.isOver = true;
   const isNothing = !hasText && !hasCall && hasNoMeaning(part.finishReason);
   if (isNothing && refusals.length > 0 && !isBroken) return { type: "error", error: refusals[0] };
   return { ...part, finishReason: toFinishReason(seen, part.finishReason) };
+}
+
+/** Why the vendor refused, in its own words, where the model has said nothing. */
+function toExplanation({ hasText }: Seen, { finishReason, providerMetadata = {} }: Finish): Part[] {
+  if (hasText || finishReason.unified !== "content-filter") return [];
+  const words = Object.values(providerMetadata).flatMap(({ stopDetails, promptFeedback, finishMessage }) => [
+    isRecord(stopDetails) ? stopDetails.explanation : undefined,
+    isRecord(promptFeedback) ? promptFeedback.blockReasonMessage : undefined,
+    finishMessage,
+  ]);
+  const delta = words.find((each) => typeof each === "string" && each.trim() !== "");
+  if (typeof delta !== "string") return [];
+  const id = "explanation";
+  return [
+    { type: "text-start", id },
+    { type: "text-delta", id, delta },
+    { type: "text-end", id },
+  ];
 }
 
 function toFinishReason(

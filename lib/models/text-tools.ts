@@ -7,6 +7,7 @@ import type {
   LanguageModelV4StreamResult,
   LanguageModelV4Usage,
 } from "@ai-sdk/provider";
+import { unreadableEnd } from "@/lib/protocol/unreadable-end";
 import { isThought } from "@/lib/protocol/thought-metadata";
 import { toTextTools, type TextTool } from "./text-tools/action-shapes";
 import { createActionStream } from "./text-tools/action-stream";
@@ -145,6 +146,7 @@ function toRetry(params: LanguageModelV4CallOptions, output: string): LanguageMo
 
 /** With another reason the tool loop would execute nothing. */
 function toFinishReason({ kind }: { kind: string }, original: LanguageModelV4GenerateResult["finishReason"]) {
+  if (kind === "raw") return { ...original, raw: unreadableEnd };
   return kind === "calls" ? { unified: "tool-calls" as const, raw: original.raw } : original;
 }
 

@@ -25,6 +25,7 @@ export type EndReason =
   | "stopped"
   | "crashed"
   | "empty"
+  | "unreadable"
   | "unsaved"
   | "model_key"
   | "model_quota"
@@ -110,8 +111,11 @@ export type ProgressData = {
     /** What the reply may come to, told where that is more than half of what it may cost. */
     estimateMicroUsd?: number;
     budgetMicroUsd?: number;
-    /** The provider limits requests, and is asked again at `dueAt`; both in milliseconds since 1970. */
-    retry?: { askedAt: number; dueAt: number };
+    /**
+     * The provider limits requests, or broke off, and is asked again at `dueAt`; both in milliseconds since
+     * 1970.
+     */
+    retry?: { askedAt: number; dueAt: number; isBroken?: true };
     /** The model has begun, with thoughts that are not shown. */
     hasBegun?: boolean;
   };

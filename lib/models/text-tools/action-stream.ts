@@ -8,8 +8,11 @@ import { afterLabel } from "./react-text";
 
 type Part = LanguageModelV4StreamPart;
 
-/** How one output of the model ended. `unreadable` leaves what was held to the caller, who may ask again. */
-export type OutputEnd = { kind: "calls" | "answer" | "unreadable"; parts: Part[] };
+/**
+ * How one output of the model ended. `unreadable` leaves what was held to the caller, who may ask again; `raw`
+ * shows it as it stands.
+ */
+export type OutputEnd = { kind: "calls" | "answer" | "unreadable" | "raw"; parts: Part[] };
 
 /**
  * Turns one output's text into parts while it comes. Text is held back only until a character rules out that
@@ -115,7 +118,10 @@ function toEnd({ writer, tools, canAsk, text, shown, hasShown, hasThought }: Hel
     case "plain":
       if (reading.kind === "unreadable" && canAsk && shown === "")
         return { kind: "unreadable", parts: writer.close() };
-      return { kind: "answer", parts: [...(shown === "" ? writer.text(text) : []), ...writer.close()] };
+      return {
+        kind: reading.kind === "unreadable" ? "raw" : "answer",
+        parts: [...(shown === "" ? writer.text(text) : []), ...writer.close()],
+      };
   }
 }
 

@@ -6,8 +6,8 @@ export type Start = "action" | "maybe" | "answer";
 /** Where a text stands: in the first words of an output, or of a line. */
 export type Place = { isOutputStart: boolean; isLineStart: boolean };
 
-/** Characters with which a call may begin inside of a line. */
-export const callSigns = /[<[{`✿]/;
+/** Characters with which a call may begin, or a line. */
+export const callSigns = /[<[{`✿\n]/;
 
 /**
  * Whether a text begins a call as models write it that were trained to, of one of these tools, or may yet.

@@ -20,10 +20,10 @@ export function createCallStream(tools: readonly TextTool[]) {
   let isLineStart = true;
 
   const show = (text: string): string => {
-    if (text === "") return "";
     unread += text;
     if (lead.length < longestLead) lead += text;
-    isLineStart = /(?:^|\n)[ \t]*$/.test(text) && (text.includes("\n") || isLineStart);
+    const line = text.slice(text.lastIndexOf("\n") + 1);
+    isLineStart = line.trim() === "" && (line.length < text.length || isLineStart);
     return text;
   };
 
@@ -35,22 +35,25 @@ export function createCallStream(tools: readonly TextTool[]) {
 
   /** Shows what begins no call, up to what may. */
   function advance(): string {
-    let shown = "";
-    for (;;) {
-      const at = findStart(pending, isLineStart);
-      shown += show(pending.slice(0, at));
-      pending = pending.slice(at);
-      if (pending === "") return shown;
-      const isOutputStart = lead.trim() === "";
-      const start = classify(pending, { isLineStart, isOutputStart });
-      const isText = start === "answer" || isCode();
-      if (!isText && start === "action") [held, pending] = [pending, ""];
-      if (!isText) return shown;
-      const length = Math.max(1, /^(?:`+|\w+)/.exec(pending)?.[0].length ?? 1);
-      shown += show(pending.slice(0, length));
-      pending = pending.slice(length);
-      if (pending === "") return shown;
+    const shown: string[] = [];
+    let from = 0;
+    let at = findPlace(pending, 0, isLineStart);
+    while (at < pending.length) {
+      shown.push(show(pending.slice(from, at)));
+      from = at;
+      const head = pending.slice(at, at + longestStart);
+      const start = classify(head, { isLineStart, isOutputStart: lead.trim() === "" });
+      const isOpen = start === "maybe" && head.length < longestStart;
+      if ((isOpen || start === "action") && !isCode()) {
+        if (start === "action") held = pending.slice(at);
+        pending = start === "action" ? "" : pending.slice(at);
+        return shown.join("");
+      }
+      at = findPlace(pending, at + (/^(?:`+|\w+)/.exec(head)?.[0].length ?? 1), false);
     }
+    shown.push(show(pending.slice(from)));
+    pending = "";
+    return shown.join("");
   }
 
   return {
@@ -84,13 +87,19 @@ export function createCallStream(tools: readonly TextTool[]) {
 /** So much is kept of what was shown before a call. */
 const longestLead = 400;
 
-/** Where a call may begin: at a sign, at the beginning of a line. */
-function findStart(text: string, isLineStart: boolean): number {
-  const word = isLineStart ? text.search(/\S/) : -1;
-  const line = /\n\s*\S/.exec(text);
-  const places = [word, line === null ? -1 : line.index + line[0].length - 1, text.search(callSigns)];
-  const found = places.filter((place) => place >= 0);
-  return found.length === 0 ? text.length : Math.min(...found);
+/** By then it is known whether a call begins. */
+const longestStart = 300;
+
+const sign = new RegExp(callSigns, "g");
+
+/** The next place from there where a call may begin: a sign, the first character of a line. */
+function findPlace(text: string, from: number, isLineStart: boolean): number {
+  sign.lastIndex = from;
+  const at = isLineStart ? from : (sign.exec(text)?.index ?? text.length);
+  if (!isLineStart && text[at] !== "\n") return at;
+  let place = at;
+  while (place < text.length && /\s/.test(text[place] ?? "")) place += 1;
+  return place;
 }
 
 /** Blocks of code that do more than call: more than a line leads to them, or words follow. */

@@ -35,10 +35,11 @@ export function findMarkedCalls(
     tried += 1;
     const read = readArguments(text, names.lastIndex);
     if (read === null) continue;
+    names.lastIndex = read.end;
+    if (read.value === undefined) continue;
     const tool = toToolName(match[0], tools);
     const known = tools.find(({ name }) => name === tool);
     calls.push({ tool, input: toInput(read.value, known) });
-    names.lastIndex = read.end;
   }
   return calls.length === 0 ? null : { calls, start: Math.max(0, start) };
 }
@@ -68,8 +69,7 @@ function readArguments(text: string, from: number): { value: unknown; end: numbe
   const start = between.lastIndex === 0 ? from : between.lastIndex;
   if (text[start] !== "{") return null;
   const end = findEnd(text, start) ?? cutAtMark(text, start);
-  const value = parseLoose(text.slice(start, end));
-  return value === undefined ? null : { value, end };
+  return { value: parseLoose(text.slice(start, end)), end };
 }
 
 function cutAtMark(text: string, start: number): number {

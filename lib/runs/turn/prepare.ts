@@ -39,9 +39,10 @@ export type Attempt = {
   mostTokens: number | null;
   /**
    * The answer is asked for again, once, with this note to the model. `answer`: its events, in case that
-   * comes to nothing. `isRound`: it begins with a call, and the model sees what it had answered.
+   * comes to nothing. `kind`: a `round` begins with a call, and the model sees what it had answered; an
+   * `answer` is due without one.
    */
-  repair: { note: string; answer: readonly ChatChunk[]; isRound: boolean } | null;
+  repair: { note: string; answer: readonly ChatChunk[]; kind: "again" | "round" | "answer" } | null;
 };
 
 /** What the loop needs: model, tools, prompt, history and limits, by the settings at the run's start. */
@@ -60,7 +61,7 @@ export async function prepareAttempt(
   const { price } = models.describe(chain[0] ?? "");
   if (run.isAgentGone) run.notice(notices.agentGone(toLanguage(run.options.language)));
   if (price === null) run.notice(notices.unknownPrice(toLanguage(run.options.language)));
-  const isRound = repair?.isRound === true;
+  const isRound = repair?.kind === "round";
   const callsMade = countCalls(run, firstStepTools, repair !== null && !isRound);
   const limits = {
     ...toLimits(run, price, Math.min(...chain.map((ref) => models.describe(ref).maxOutputTokens))),
@@ -74,7 +75,8 @@ export async function prepareAttempt(
   const own = await toOwnMessages(deps, run, tools);
   const parts = await splitQuestion(deps, run);
   const isCallRequired = isRound || (isCallFirst && run.base === null && !hasCalled(run));
-  const requiredTools = isOffline(chain) ? [] : listCallable(run, activeTools);
+  const isAnswerDue = repair?.kind === "answer";
+  const requiredTools = isAnswerDue || isOffline(chain) ? [] : listCallable(run, activeTools);
   const notes = [...toPartsNote(parts), ...toResultsNote(run, context)];
   const messages = [...context.messages, ...notes, ...own];
   run.give({ budget: context.budget, messages: messages.length, isCallRequired, requiredTools });
@@ -88,6 +90,7 @@ export async function prepareAttempt(
     messages: [...messages, ...toRepairMessages(repair)],
     firstStepTools,
     isCallRequired,
+    isAnswerDue,
     requiredTools,
     before: { callsMade, traces: listTraces(run.ownChunks()) },
     limits,
@@ -158,7 +161,7 @@ function toResultsNote(run: RunState, { budget }: ModelContext): ModelMessage[] 
 function toRepairMessages(repair: Attempt["repair"]): ModelMessage[] {
   if (repair === null) return [];
   const note: ModelMessage = { role: "user", content: repair.note };
-  return repair.isRound ? [{ role: "assistant", content: toText(repair.answer) }, note] : [note];
+  return repair.kind === "round" ? [{ role: "assistant", content: toText(repair.answer) }, note] : [note];
 }
 
 /** The offline guide decides by itself what to call. */

@@ -7,17 +7,18 @@ import { anthropic, compatible, gemini, openai, type Vendor } from "@/tests/supp
 /** Asks once; what the server sends after a tool has run is said in its place. */
 async function askOver(vendor: Vendor, script: (number: number) => RawAnswer) {
   const provider = await startRawProvider(script);
-  const services = await openTestServices({
-    ...vendor.env(provider.url),
-    MODEL_MAIN: vendor.ref,
-    MODEL_LITE: "offline:guide",
-  });
+  const waits: number[] = [];
+  const services = await openTestServices(
+    { ...vendor.env(provider.url), MODEL_MAIN: vendor.ref, MODEL_LITE: "offline:guide" },
+    undefined,
+    { wait: async (ms) => void waits.push(ms) },
+  );
   onTestFinished(async () => {
     await services.dispose();
     await provider.close();
   });
   const reply = await ask(services, "Compute six times seven, please.");
-  return { reply, services, provider };
+  return { reply, services, provider, waits };
 }
 
 const chunk = (choices: unknown, more: object = {}) => ({
@@ -288,9 +289,10 @@ describe("an answer", () => {
     ],
   ])("is begun again after %s", async (_, broken) => {
     const whole = { pieces: chat(...words, stop) };
-    const { reply, provider } = await askOver(compatible, (number) => (number === 0 ? broken : whole));
+    const { reply, provider, waits } = await askOver(compatible, (number) => (number === 0 ? broken : whole));
     expect(textOf(reply)).toBe("Hello there.");
     expect(provider.asked).toHaveLength(2);
+    expect(waits).toEqual([500]);
   });
 });
 
