@@ -27,8 +27,11 @@ function isStreamed(url: string, body: unknown): boolean {
   return url.includes("alt=sse") || (typeof body === "string" && body.includes('"stream":true'));
 }
 
-/** Takes pieces of a text and gives what can be passed on, at the end the rest. Both may throw. */
-type Texts = { add(piece: string): string; end(): string };
+/**
+ * Takes pieces of a text and gives what can be passed on, at the end the rest. Both may throw. `isOver`: its
+ * last word has come, whether or not the server ends it.
+ */
+type Texts = { add(piece: string): string; end(): string; isOver(): boolean };
 
 function pass(body: ReadableStream<Uint8Array>, texts: Texts): ReadableStream<Uint8Array> {
   const reader = body.getReader();
@@ -39,9 +42,13 @@ function pass(body: ReadableStream<Uint8Array>, texts: Texts): ReadableStream<Ui
       try {
         for (let text = ""; text === "";) {
           const { done, value } = await reader.read();
-          text = texts.add(decoder.decode(value, { stream: !done })) + (done ? texts.end() : "");
+          text = texts.add(decoder.decode(value, { stream: !done }));
+          const isOver = done || texts.isOver();
+          if (isOver) text += texts.end();
           if (text !== "") controller.enqueue(encoder.encode(text));
-          if (done) return controller.close();
+          if (!isOver) continue;
+          if (!done) void reader.cancel().catch(() => undefined);
+          return controller.close();
         }
       } catch (error) {
         void reader.cancel(error).catch(() => undefined);
@@ -57,13 +64,16 @@ function createLines(mend: (line: string) => string): Texts {
   let open: string[] = [];
   let openLength = 0;
   let eventLength = 0;
+  let isOver = false;
   return {
+    isOver: () => isOver,
     add(piece) {
       const lines = piece.split("\n");
       const rest = lines.pop() ?? "";
       if (lines.length > 0) {
         lines[0] = `${open.join("")}${lines[0] ?? ""}`;
         for (const line of lines) eventLength = line.trim() === "" ? 0 : eventLength + line.length;
+        isOver ||= lines.some((line) => lastWord.test(line.slice(0, longestLastWord)));
         [open, openLength] = [[], 0];
       }
       open.push(rest);
@@ -84,6 +94,7 @@ function createWhole(): Texts {
   const pieces: string[] = [];
   let length = 0;
   return {
+    isOver: () => false,
     add(piece) {
       pieces.push(piece);
       length += piece.length;
@@ -93,6 +104,11 @@ function createWhole(): Texts {
     end: () => mendJson(pieces.join("")),
   };
 }
+
+/** `[DONE]` of Chat Completions, and the last events of Messages and Responses. */
+const lastWord =
+  /^data:\s*(?:\[DONE\]|\{\s*"type":\s*"(?:message_stop|response\.(?:completed|incomplete|failed))")/;
+const longestLastWord = 60;
 
 const field = "data:";
 const watched = 3;

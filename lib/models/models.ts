@@ -13,6 +13,7 @@ import { writtenCallReader } from "./written-calls";
 import { createAnthropicProvider } from "./anthropic";
 import { createLocalProvider, createNamedProvider } from "./compatible";
 import { createGoogleProvider } from "./google";
+import { createReasoningOwner } from "./own-reasoning";
 import { createOpenAIProvider } from "./openai";
 import { toModelError } from "./model-errors";
 
@@ -55,8 +56,9 @@ export function createModels(config: ModelsConfig): Models {
   async function makeLanguage(ref: string): Promise<LanguageModelV4> {
     const model = (await openProvider(ref)).language(toModelRef(ref).model);
     if (!hasNativeTools(config, ref)) return withTextTools(model);
+    const owner = createReasoningOwner(ref);
     const own = isVendorsOwn(config, ref) ? [] : [writtenCallReader, createThoughtMiddleware()];
-    return wrapLanguageModel({ model, middleware: [callMender, ...own] });
+    return wrapLanguageModel({ model, middleware: [owner, callMender, ...own] });
   }
 
   /** Kept: a package makes its reply schemas anew for each model object; every request would pay for that. */

@@ -12,8 +12,14 @@ type Part = LanguageModelV4StreamPart;
 type Finish = Extract<Part, { type: "finish" }>;
 export type PartReader = Pick<ReadableStreamDefaultReader<Part>, "read" | "cancel">;
 
-/** Names of tools that the vendor ran itself, and how many pieces of the answer could not be read. */
-export type LeftOut = { vendorTools: string[]; refused: number };
+/**
+ * Names of tools that the vendor ran itself, how many pieces of the answer could not be read, and how many
+ * calls were more than an answer may make.
+ */
+export type LeftOut = { vendorTools: string[]; refused: number; calls: number };
+
+/** No answer needs as many; a model that writes on and on makes thousands. */
+const mostCalls = 100;
 
 /**
  * A vendor's stream as the loop may take it. What the vendor's own tools did is not ours and is left out, as
@@ -32,6 +38,8 @@ export function createPartReader(
     isOver: false,
     refusals: [],
     vendorCalls: new Map(),
+    calls: new Set(),
+    furtherCalls: new Set(),
   };
   let ahead: Part[] = [];
   return {
@@ -51,9 +59,10 @@ export function createPartReader(
   };
 }
 
-function tell({ refusals, vendorCalls }: Seen, onLeftOut: (left: LeftOut) => void): void {
-  const left = { vendorTools: [...new Set(vendorCalls.values())], refused: refusals.length };
-  if (left.vendorTools.length > 0 || left.refused > 0) onLeftOut(left);
+function tell({ refusals, vendorCalls, furtherCalls }: Seen, onLeftOut: (left: LeftOut) => void): void {
+  const vendorTools = [...new Set(vendorCalls.values())];
+  const [refused, calls] = [refusals.length, furtherCalls.size];
+  if (vendorTools.length + refused + calls > 0) onLeftOut({ vendorTools, refused, calls });
 }
 
 /** Packages leave the end out where it was not sent and a piece before it could not be read. */
@@ -76,6 +85,9 @@ type Seen = {
   refusals: unknown[];
   /** Names by id. */
   vendorCalls: Map<string, string>;
+  /** Ids of our tools' calls, and of those that are too many. */
+  calls: Set<string>;
+  furtherCalls: Set<string>;
 };
 
 function take(seen: Seen, part: Part): Part | null {
@@ -86,14 +98,15 @@ function take(seen: Seen, part: Part): Part | null {
       seen.hasText ||= part.delta.trim() !== "";
       return part;
     case "tool-input-start":
-      return part.providerExecuted === true ? leaveOut(seen, part.id, part.toolName) : part;
+      if (part.providerExecuted === true) return leaveOut(seen, part.id, part.toolName);
+      return mayCall(seen, part.id) ? part : null;
     case "tool-input-delta":
     case "tool-input-end":
-      return seen.vendorCalls.has(part.id) ? null : part;
+      return seen.vendorCalls.has(part.id) || seen.furtherCalls.has(part.id) ? null : part;
     case "tool-call":
       if (part.providerExecuted === true) return leaveOut(seen, part.toolCallId, part.toolName);
       seen.hasCall = true;
-      return part;
+      return mayCall(seen, part.toolCallId) ? part : null;
     // Only a vendor's own tools have these in a vendor's stream.
     case "tool-result":
       return leaveOut(seen, part.toolCallId, part.toolName);
@@ -104,6 +117,12 @@ function take(seen: Seen, part: Part): Part | null {
     default:
       return part;
   }
+}
+
+function mayCall({ calls, furtherCalls }: Seen, id: string): boolean {
+  const isFurther = !calls.has(id) && calls.size >= mostCalls;
+  (isFurther ? furtherCalls : calls).add(id);
+  return !isFurther;
 }
 
 function leaveOut({ vendorCalls }: Seen, id: string, name: string): null {

@@ -9,8 +9,8 @@ import { afterLabel } from "./react-text";
 type Part = LanguageModelV4StreamPart;
 
 /**
- * How one output of the model ended. `unreadable` leaves what was held to the caller, who may ask again; `raw`
- * shows it as it stands.
+ * How one output of the model ended. `unreadable` leaves what was held to the caller, who may ask again;
+ * `raw` shows it as it stands.
  */
 export type OutputEnd = { kind: "calls" | "answer" | "unreadable" | "raw"; parts: Part[] };
 

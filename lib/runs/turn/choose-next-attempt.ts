@@ -41,23 +41,42 @@ export async function chooseNextAttempt(
 ): Promise<Attempt | null> {
   if (hasRepairFailed(run, attempt, made) || run.cut.cause() !== null) return null;
   const { loop, error } = made;
-  if (loop?.isUnreadable === true)
-    deps.log.warn("answer_not_readable", { runId: run.id, model: run.served() });
-  const mayRepair = error === null && attempt.repair === null;
-  if (mayRepair && isEmpty(run, loop) && hasRoom(deps, run))
-    return startRepair(deps, run, attempt, { note: buildAnswerNote(emptyWords), kind: "answer" });
-  const note = mayRepair ? findRepairNote(deps, run, loop) : null;
-  if (note !== null) return startRepair(deps, run, attempt, { note, kind: "again" });
-  const round = error === null ? await findRound(deps, run, attempt, loop) : null;
-  if (round !== null) return round;
+  const asked = error === null ? await askAgain(deps, run, attempt, loop) : null;
+  if (asked !== null) return asked;
   const waitMs = restartWaitsMs[restarts];
   const next = waitMs === undefined ? null : findRestart(run, attempt, made);
-  const code = error?.code ?? "interrupted";
-  if (next !== null) deps.log.info("step_begun_again", { runId: run.id, served: run.served(), code, error });
-  else if (error !== null) deps.log.warn("run_ended_by_error", { runId: run.id, code, error });
+  noteBroken(deps, run, made, next);
   if (next !== null && waitMs !== undefined && next.mostTokens === attempt.mostTokens)
     await waitToRestart(deps, run, Math.max(waitMs, (error?.retryAfter ?? 0) * 1000));
   return next;
+}
+
+/** The answer is there, and not good enough. */
+async function askAgain(
+  deps: ChooseDeps,
+  run: RunState,
+  attempt: Attempt,
+  loop: AgentEnd | null,
+): Promise<Attempt | null> {
+  if (attempt.repair !== null) return findRound(deps, run, attempt, loop);
+  if (isEmpty(run, loop) && hasRoom(deps, run))
+    return startRepair(deps, run, attempt, { note: buildAnswerNote(emptyWords), kind: "answer" });
+  const note = findRepairNote(deps, run, loop);
+  return note === null
+    ? findRound(deps, run, attempt, loop)
+    : startRepair(deps, run, attempt, { note, kind: "again" });
+}
+
+function noteBroken(
+  { log }: ChooseDeps,
+  run: RunState,
+  { loop, error }: AttemptEnd,
+  next: Attempt | null,
+): void {
+  const [runId, served, code] = [run.id, run.served(), error?.code ?? "interrupted"];
+  if (next !== null) log.info("step_begun_again", { runId, served, code, error });
+  else if (error !== null) log.warn("run_ended_by_error", { runId, code, error });
+  else if (loop?.isUnreadable === true) log.warn("answer_not_readable", { runId, served });
 }
 
 /** As long as the vendor asks, within reason; a stop ends it at once. */

@@ -354,6 +354,33 @@ describe("what a server sends in one piece", () => {
     expect(provider.asked).toHaveLength(1);
   });
 
+  it("is over with its last word, also where the server never ends it", async () => {
+    for (const [vendor, pieces] of [
+      [compatible, chat(...words, stop)],
+      [anthropic, messages([said], "end_turn")],
+      [openai, responses([])],
+    ] as const) {
+      const { reply, provider } = await askOver(vendor, () => ({ pieces, isHeld: true }));
+      expect(textOf(reply)).toBe("Hello there.");
+      expect(reply.metadata).toMatchObject({ outcome: "completed" });
+      expect(provider.asked).toHaveLength(1);
+    }
+  });
+
+  it("calls no more tools than an answer may need", async () => {
+    const call = (index: number) => ({
+      ...{ index, id: `call_${index}`, type: "function" },
+      function: { name: "calculate", arguments: '{"expression":"6*7"}' },
+    });
+    const calls = Array.from({ length: 10_000 }, (_, index) => delta({ tool_calls: [call(index)] }));
+    const { reply, provider } = await askOver(compatible, (number) => ({
+      pieces: number === 0 ? chat(...calls, delta({}, "tool_calls")) : chat(...words, stop),
+    }));
+    expect(toolParts(reply)).toHaveLength(100);
+    expect(textOf(reply)).toBe("Hello there.");
+    expect(provider.asked).toHaveLength(2);
+  });
+
   it("is kept whole where it is a word of 5 MB, longer than the model may write", async () => {
     const pieces = chat(delta({ content: megabyte.repeat(5) }), stop);
     const { reply } = await askOver(compatible, () => ({ pieces }));
