@@ -197,10 +197,7 @@ type PrepareInput = {
 /** A loop's state: what was decided, what the model was told beside, what the running call has written. */
 function createLoop(options: AgentOptions) {
   const end: AgentEnd = {
-    forced: null,
-    finishReason: "unknown",
-    isUnreadable: false,
-    isOverBudget: false,
+    ...{ forced: null, finishReason: "unknown", isUnreadable: false, isOverBudget: false },
     pendingOutputCharacters: 0,
     pendingInputTokens: 0,
   };

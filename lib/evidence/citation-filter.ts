@@ -9,6 +9,8 @@ import {
 import type { IsKnown } from "@/lib/protocol/citation-marks";
 import { createMarkdownReader } from "@/lib/protocol/markdown-reader";
 
+const toSame = (number: number): number => number;
+
 /** No conversation has so many sources; a text may well name a year in brackets. */
 const firstYear = 1000;
 
@@ -19,11 +21,7 @@ const firstYear = 1000;
  * brackets, and blanks that may stand before one, are held back. Without `isKnown` there is no source, and
  * nothing is a citation. `toNumber` is for a model that counts its own sources.
  */
-export function createCitationFilter(
-  isKnown: IsKnown | null,
-  factCount = 0,
-  toNumber: (number: number) => number = (number) => number,
-) {
+export function createCitationFilter(isKnown: IsKnown | null, factCount = 0, toNumber = toSame) {
   const found = { unknown: new Set<number>(), facts: new Set<number>() };
   const options = {
     hasFacts: factCount > 0,

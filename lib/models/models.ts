@@ -55,10 +55,7 @@ export function createModels(config: ModelsConfig): Models {
 
   async function makeLanguage(ref: string): Promise<LanguageModelV4> {
     const model = (await openProvider(ref)).language(toModelRef(ref).model);
-    if (!hasNativeTools(config, ref)) return withTextTools(model);
-    const owner = createReasoningOwner(ref);
-    const own = isVendorsOwn(config, ref) ? [] : [writtenCallReader, createThoughtMiddleware()];
-    return wrapLanguageModel({ model, middleware: [owner, callMender, ...own] });
+    return hasNativeTools(config, ref) ? withNativeTools(config, ref, model) : withTextTools(model);
   }
 
   /** Kept: a package makes its reply schemas anew for each model object; every request would pay for that. */
@@ -99,6 +96,11 @@ export function createModels(config: ModelsConfig): Models {
       testModel(ref, { language: openLanguage, image: openImage, embedding: openEmbedding }, signal),
     listOf: (id, signal) => listOf(providers.get(id) ?? null, id, signal),
   };
+}
+
+function withNativeTools(config: ModelsConfig, ref: string, model: LanguageModelV4): LanguageModelV4 {
+  const written = isVendorsOwn(config, ref) ? [] : [writtenCallReader, createThoughtMiddleware()];
+  return wrapLanguageModel({ model, middleware: [createReasoningOwner(ref), callMender, ...written] });
 }
 
 /** Whoever serves it, a model without tool calls may write its thoughts into its text. */

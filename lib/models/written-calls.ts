@@ -34,12 +34,6 @@ function createReader(tools: readonly TextTool[]): PartRewriter {
   let open: Open | null = null;
   let hasCalled = false;
 
-  function show({ start, isShown }: Open, delta: string): Part[] {
-    if (delta === "" || open === null) return [];
-    open.isShown = true;
-    return [...(isShown ? [] : [start]), { type: "text-delta", id: start.id, delta }];
-  }
-
   /** The text is over; what was held back is read where the model ended it itself. */
   function settle(isCut: boolean): Part[] {
     if (open === null) return [];
@@ -58,42 +52,43 @@ function createReader(tools: readonly TextTool[]): PartRewriter {
     ];
   }
 
+  function readText(part: Extract<Part, { id: string }>, text: Open): Part[] {
+    if (part.type === "text-delta") {
+      const shown = text.stream.push(part.delta);
+      return shown === "" ? alive : show(text, shown);
+    }
+    if (part.type !== "text-end") return [part];
+    text.end = part;
+    return isThought(part.providerMetadata) ? settle(true) : [];
+  }
+
   return {
     read(part) {
-      switch (part.type) {
-        case "text-start": {
-          const settled = settle(false);
-          open = { start: part, end: null, stream: createCallStream(tools), isShown: false };
-          return settled;
-        }
-        case "text-delta": {
-          if (open === null) return [part];
-          const shown = open.stream.push(part.delta);
-          return shown === "" ? alive : show(open, shown);
-        }
-        case "text-end":
-          if (open === null) return [part];
-          open.end = part;
-          return isThought(part.providerMetadata) ? settle(true) : [];
-        case "finish": {
-          const settled = settle(cutEnds.has(part.finishReason.unified));
-          const finishReason = { ...part.finishReason, unified: "tool-calls" as const };
-          return [...settled, hasCalled ? { ...part, finishReason } : part];
-        }
-        case "ping":
-        case "raw":
-        case "response-metadata":
-        case "source":
-        case "file":
-          return [part];
-        default:
-          return [...settle(false), part];
+      if (passing.has(part.type)) return [part];
+      if ((part.type === "text-delta" || part.type === "text-end") && open !== null)
+        return readText(part, open);
+      if (part.type === "text-start") {
+        const settled = settle(false);
+        open = { start: part, end: null, stream: createCallStream(tools), isShown: false };
+        return settled;
       }
+      if (part.type !== "finish") return [...settle(false), part];
+      const settled = settle(cutEnds.has(part.finishReason.unified));
+      const finishReason = { ...part.finishReason, unified: "tool-calls" as const };
+      return [...settled, hasCalled ? { ...part, finishReason } : part];
     },
     end: () => settle(true),
   };
 }
 
+function show(text: Open, delta: string): Part[] {
+  if (delta === "") return [];
+  const started = text.isShown ? [] : [text.start];
+  text.isShown = true;
+  return [...started, { type: "text-delta", id: text.start.id, delta }];
+}
+
+const passing: ReadonlySet<Part["type"]> = new Set(["ping", "raw", "response-metadata", "source", "file"]);
 const cutEnds = new Set(["length", "content-filter", "error"]);
 /** Says that the model is at work although nothing can be shown. */
 const alive: Part[] = [{ type: "ping" }];

@@ -112,9 +112,7 @@ export async function openCoreServices(env: Env, platform: Platform, log: Log) {
     compareMeaning,
     askSmall,
     isMemoryShort: () => isMemoryShort((platform.readMemoryUse ?? readMemoryUse)(env.MAX_MEMORY_MB)),
-    log,
-    now,
-    wait,
+    ...{ log, now, wait },
   };
 }
 

@@ -19,9 +19,7 @@ export type OutputEnd = { kind: "calls" | "answer" | "unreadable" | "raw"; parts
  * it is an action. Thoughts become reasoning, and an action's `response` is shown before its JSON closes.
  */
 export function createActionStream(tools: readonly TextTool[], createId: () => string) {
-  const { classifyLine, classifyOutput, findActionStart } = createStartClassifier(
-    tools.map(({ name }) => name),
-  );
+  const starts = createStartClassifier(tools.map(({ name }) => name));
   const writer = createPartWriter(createId);
   /** Text that may still turn out to begin an action. */
   let undecided = "";
@@ -31,7 +29,7 @@ export function createActionStream(tools: readonly TextTool[], createId: () => s
   function decide(delta: string): Part[] {
     undecided += delta;
     if (hasShown) return showUpToAction();
-    const start = classifyOutput(undecided);
+    const start = starts.classifyOutput(undecided);
     if (start === "maybe") return [{ type: "ping" }];
     return start === "answer" ? showUpToAction() : hold("");
   }
@@ -40,10 +38,10 @@ export function createActionStream(tools: readonly TextTool[], createId: () => s
   function showUpToAction(): Part[] {
     hasShown = true;
     const text = undecided;
-    const cut = findActionStart(text);
+    const cut = starts.findActionStart(text);
     undecided = text.slice(cut);
     const shown = writer.text(text.slice(0, cut));
-    return classifyLine(undecided) === "action" ? [...shown, ...hold("")] : shown;
+    return starts.classifyLine(undecided) === "action" ? [...shown, ...hold("")] : shown;
   }
 
   function hold(delta: string): Part[] {

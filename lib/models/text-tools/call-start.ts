@@ -19,41 +19,6 @@ export function createCallClassifier(names: readonly string[]): (text: string, p
   const inList = new RegExp(String.raw`^\[\s*(?:\w+\.)?(?:${known})\(`);
   const labelled = new RegExp(String.raw`^action[*_ ]*: *[*_"${"`"}]*(?:${known})(?![\w-])`, "i");
 
-  /** By its first key, and where that names what is called, by its value. */
-  function classifyJson(text: string): Start {
-    const [whole = "", key = "", keyEnd = "", behind = ""] =
-      /^[[{\s]*"?(\w*)("?)\s*([\s\S]{0,80})/.exec(text) ?? [];
-    const isOpen = whole.length === text.length;
-    if (!/^[[{\s]*(?:"|$)/.test(text)) return "answer";
-    if (keyEnd === "")
-      return isOpen && behind === "" && isPrefixOf(key, [...valueKeys, ...callKeys, ...names])
-        ? "maybe"
-        : "answer";
-    if (names.includes(key) || callKeys.includes(key)) return "action";
-    return valueKeys.includes(key) ? classifyValue(behind) : "answer";
-  }
-
-  /** What is called: a text, or a record that names it. */
-  function classifyValue(behind: string): Start {
-    if (/^:?\s*"?$/.test(behind)) return "maybe";
-    if (/^:\s*\{/.test(behind)) return "action";
-    const [whole, value = "", end] = /^:\s*"([\w.:/-]*)("?)/.exec(behind) ?? [];
-    if (whole === undefined) return "answer";
-    const name = value.replace(/^\w*[.:/]/, "");
-    if (end === '"') return [...names, ...typeValues].includes(name) ? "action" : "answer";
-    const mayGrow = isPrefixOf(name, [...names, ...typeValues, "functions."]);
-    return whole.length === behind.length && mayGrow ? "maybe" : "answer";
-  }
-
-  function classifyFence(text: string): Start {
-    const [, language, line] = /^(?:`{1,2}$|```[ \t]?([\w-]*)[ \t]*(\n?))/.exec(text) ?? ["", "answer"];
-    if (language === undefined || line === "") return "maybe";
-    if (/^(?:tool|function)/.test(language)) return "action";
-    const body = text.slice(text.indexOf("\n")).trimStart();
-    if (!/^(?:json[5c]?)?$/.test(language)) return "answer";
-    return body === "" ? "maybe" : /^[[{]/.test(body) ? classifyJson(body) : "answer";
-  }
-
   function classifyWords(text: string, { isOutputStart }: Place): Start {
     const words = text.replace(/^[*_# ]+/, "");
     if (lineLabel.test(words) || labelled.test(words)) return "action";
@@ -66,25 +31,54 @@ export function createCallClassifier(names: readonly string[]): (text: string, p
   }
 
   return (text, place) => {
-    switch (text[0]) {
-      case "<":
-        return classifyTag(text, names);
-      case "[":
-        if (place.isLineStart && inList.test(text)) return "action";
-        return pickStart(
-          classifyBracket(text),
-          place.isLineStart ? classifyList(text, names, classifyJson) : "answer",
-        );
-      case "{":
-        return place.isLineStart ? classifyJson(text) : "answer";
-      case "`":
-        return place.isLineStart ? classifyFence(text) : "answer";
-      case "✿":
-        return /^✿[A-Z]*$/.test(text) ? "maybe" : /^✿[A-Z]+✿/.test(text) ? "action" : "answer";
-      default:
-        return place.isLineStart ? classifyWords(text, place) : "answer";
+    if (text.startsWith("<")) return classifyTag(text, names);
+    if (text.startsWith("✿")) return classifyFlower(text);
+    if (text.startsWith("[")) {
+      if (!place.isLineStart) return classifyBracket(text);
+      return inList.test(text) ? "action" : pickStart(classifyBracket(text), classifyList(text, names));
     }
+    if (!place.isLineStart) return "answer";
+    if (text.startsWith("{")) return classifyJson(text, names);
+    return text.startsWith("`") ? classifyFence(text, names) : classifyWords(text, place);
   };
+}
+
+const classifyFlower = (text: string): Start =>
+  /^✿[A-Z]*$/.test(text) ? "maybe" : /^✿[A-Z]+✿/.test(text) ? "action" : "answer";
+
+/** By its first key, and where that names what is called, by its value. */
+function classifyJson(text: string, names: readonly string[]): Start {
+  const [whole = "", key = "", keyEnd = "", behind = ""] =
+    /^[[{\s]*"?(\w*)("?)\s*([\s\S]{0,80})/.exec(text) ?? [];
+  const isOpen = whole.length === text.length;
+  if (!/^[[{\s]*(?:"|$)/.test(text)) return "answer";
+  if (keyEnd === "") {
+    const mayGrow = behind === "" && isPrefixOf(key, [...valueKeys, ...callKeys, ...names]);
+    return isOpen && mayGrow ? "maybe" : "answer";
+  }
+  if (names.includes(key) || callKeys.includes(key)) return "action";
+  return valueKeys.includes(key) ? classifyValue(behind, names) : "answer";
+}
+
+/** What is called: a text, or a record that names it. */
+function classifyValue(behind: string, names: readonly string[]): Start {
+  if (/^:?\s*"?$/.test(behind)) return "maybe";
+  if (/^:\s*\{/.test(behind)) return "action";
+  const [whole, value = "", end] = /^:\s*"([\w.:/-]*)("?)/.exec(behind) ?? [];
+  if (whole === undefined) return "answer";
+  const name = value.replace(/^\w*[.:/]/, "");
+  if (end === '"') return [...names, ...typeValues].includes(name) ? "action" : "answer";
+  const mayGrow = isPrefixOf(name, [...names, ...typeValues, "functions."]);
+  return whole.length === behind.length && mayGrow ? "maybe" : "answer";
+}
+
+function classifyFence(text: string, names: readonly string[]): Start {
+  const [, language, line] = /^(?:`{1,2}$|```[ \t]?([\w-]*)[ \t]*(\n?))/.exec(text) ?? ["", "answer"];
+  if (language === undefined || line === "") return "maybe";
+  if (/^(?:tool|function)/.test(language)) return "action";
+  const body = text.slice(text.indexOf("\n")).trimStart();
+  if (!/^(?:json[5c]?)?$/.test(language)) return "answer";
+  return body === "" ? "maybe" : /^[[{]/.test(body) ? classifyJson(body, names) : "answer";
 }
 
 /** Harmony without its tokens, and Command's list. */
@@ -141,9 +135,9 @@ function classifyBracket(text: string): Start {
   return all.length === text.length ? "maybe" : "answer";
 }
 
-function classifyList(text: string, names: readonly string[], classifyJson: (text: string) => Start): Start {
+function classifyList(text: string, names: readonly string[]): Start {
   const body = text.slice(1).trimStart();
   if (body === "") return "maybe";
-  if (body.startsWith("{")) return classifyJson(text);
+  if (body.startsWith("{")) return classifyJson(text, names);
   return /^[\w.]+$/.test(body) && isPrefixOf(body.replace(/^\w+\./, ""), names) ? "maybe" : "answer";
 }

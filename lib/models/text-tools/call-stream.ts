@@ -11,49 +11,31 @@ export type CallEnd = { text: string; thinking: string; calls: TextCall[] };
  */
 export function createCallStream(tools: readonly TextTool[]) {
   const classify = createCallClassifier(tools.map(({ name }) => name));
-  const markdown = createMarkdownReader();
-  /** Text that the reader of Markdown has not seen: it is asked only where a call may begin. */
-  let unread = "";
+  const shown = createShownText();
   let pending = "";
   let held: string | null = null;
-  let lead = "";
-  let isLineStart = true;
-
-  const show = (text: string): string => {
-    unread += text;
-    if (lead.length < longestLead) lead += text;
-    const line = text.slice(text.lastIndexOf("\n") + 1);
-    isLineStart = line.trim() === "" && (line.length < text.length || isLineStart);
-    return text;
-  };
-
-  const isCode = (): boolean => {
-    markdown.read(unread);
-    unread = "";
-    return markdown.isCode();
-  };
 
   /** Shows what begins no call, up to what may. */
   function advance(): string {
-    const shown: string[] = [];
+    const out: string[] = [];
     let from = 0;
-    let at = findPlace(pending, 0, isLineStart);
+    let at = findPlace(pending, 0, shown.place().isLineStart);
     while (at < pending.length) {
-      shown.push(show(pending.slice(from, at)));
+      out.push(shown.add(pending.slice(from, at)));
       from = at;
       const head = pending.slice(at, at + longestStart);
-      const start = classify(head, { isLineStart, isOutputStart: lead.trim() === "" });
+      const start = classify(head, shown.place());
       const isOpen = start === "maybe" && head.length < longestStart;
-      if ((isOpen || start === "action") && !isCode()) {
+      if ((isOpen || start === "action") && !shown.isCode()) {
         if (start === "action") held = pending.slice(at);
         pending = start === "action" ? "" : pending.slice(at);
-        return shown.join("");
+        return out.join("");
       }
       at = findPlace(pending, at + (/^(?:`+|\w+)/.exec(head)?.[0].length ?? 1), false);
     }
-    shown.push(show(pending.slice(from)));
+    out.push(shown.add(pending.slice(from)));
     pending = "";
-    return shown.join("");
+    return out.join("");
   }
 
   return {
@@ -63,26 +45,58 @@ export function createCallStream(tools: readonly TextTool[]) {
         held += delta;
         return "";
       }
-      if (pending === "" && !isLineStart && !delta.includes("\n") && !callSigns.test(delta))
-        return show(delta);
+      const isPlain = pending === "" && !shown.place().isLineStart && !callSigns.test(delta);
+      if (isPlain) return shown.add(delta);
       pending += delta;
       return advance();
     },
     /** `isCut`: the model did not end it itself, so that a call in it may lack its end. */
     end(isCut: boolean): CallEnd {
       const text = held ?? pending;
-      const plain = { text, thinking: "", calls: [] };
-      if (isCut || text.trim() === "" || (held === null && !tools.some(({ name }) => text.includes(name))))
-        return plain;
-      const reading = readAction(text, tools);
-      const isCall =
-        reading.kind === "calls" &&
-        reading.calls.every(({ tool }) => tools.some(({ name }) => name === tool)) &&
-        !isShownCode(text, lead);
-      return isCall ? { text: "", thinking: reading.thinking, calls: reading.calls } : plain;
+      const reading = isCut ? null : readCalls(text, tools);
+      return reading === null || isShownCode(text, shown.lead())
+        ? { text, thinking: "", calls: [] }
+        : { text: "", ...reading };
     },
   };
 }
+
+/** What was shown, and where it has come to. */
+function createShownText() {
+  const markdown = createMarkdownReader();
+  /** Text that the reader of Markdown has not seen: it is asked only where a call may begin. */
+  let unread = "";
+  let lead = "";
+  let isLineStart = true;
+  return {
+    add(text: string): string {
+      unread += text;
+      if (lead.length < longestLead) lead += text;
+      const line = text.slice(text.lastIndexOf("\n") + 1);
+      isLineStart = line.trim() === "" && (line.length < text.length || isLineStart);
+      return text;
+    },
+    isCode(): boolean {
+      markdown.read(unread);
+      unread = "";
+      return markdown.isCode();
+    },
+    lead: () => lead,
+    place: () => ({ isLineStart, isOutputStart: lead.trim() === "" }),
+  };
+}
+
+/** `null` where it is no call, or one of a tool that is not offered. */
+function readCalls(text: string, tools: readonly TextTool[]): Omit<CallEnd, "text"> | null {
+  if (!tools.some(({ name }) => toLetters(text).includes(toLetters(name)))) return null;
+  const reading = readAction(text, tools);
+  if (reading.kind !== "calls") return null;
+  const { thinking, calls } = reading;
+  return calls.every(({ tool }) => tools.some(({ name }) => name === tool)) ? { thinking, calls } : null;
+}
+
+/** A name may be written in other letters, and with other signs between its words. */
+const toLetters = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]/g, "");
 
 /** So much is kept of what was shown before a call. */
 const longestLead = 400;

@@ -61,7 +61,7 @@ export async function prepareAttempt(
   const { price } = models.describe(chain[0] ?? "");
   if (run.isAgentGone) run.notice(notices.agentGone(toLanguage(run.options.language)));
   if (price === null) run.notice(notices.unknownPrice(toLanguage(run.options.language)));
-  const isRound = repair?.kind === "round";
+  const [isRound, isAnswerDue] = [repair?.kind === "round", repair?.kind === "answer"];
   const callsMade = countCalls(run, firstStepTools, repair !== null && !isRound);
   const limits = {
     ...toLimits(run, price, Math.min(...chain.map((ref) => models.describe(ref).maxOutputTokens))),
@@ -75,7 +75,6 @@ export async function prepareAttempt(
   const own = await toOwnMessages(deps, run, tools);
   const parts = await splitQuestion(deps, run);
   const isCallRequired = isRound || (isCallFirst && run.base === null && !hasCalled(run));
-  const isAnswerDue = repair?.kind === "answer";
   const requiredTools = isAnswerDue || isOffline(chain) ? [] : listCallable(run, activeTools);
   const notes = [...toPartsNote(parts), ...toResultsNote(run, context)];
   const messages = [...context.messages, ...notes, ...own];
@@ -89,9 +88,7 @@ export async function prepareAttempt(
     fit: createFitMessages({ ...context, findResult: run.compactions.find, isTight: mostTokens !== null }),
     messages: [...messages, ...toRepairMessages(repair)],
     firstStepTools,
-    isCallRequired,
-    isAnswerDue,
-    requiredTools,
+    ...{ isCallRequired, isAnswerDue, requiredTools },
     before: { callsMade, traces: listTraces(run.ownChunks()) },
     limits,
     temperature: run.settings.temperature,
