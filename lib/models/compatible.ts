@@ -1,10 +1,10 @@
 import type { LanguageModelV4CallOptions } from "@ai-sdk/provider";
 import { wrapLanguageModel } from "ai";
 import { createEnteredFetch } from "@/lib/net/checked-fetch";
+import { createChatExtras } from "./chat-extras";
 import { createModelFetch } from "./model-fetch";
 import type { ModelList, ModelsConfig, OpenProvider, Provider, RefusedBy } from "./models-config";
 import { keepOwnReasoning } from "./own-reasoning";
-import { createThoughtMiddleware } from "./thought-tags";
 
 /** Any OpenAI-compatible server on this machine or near it: Ollama, llama.cpp, vLLM. */
 export function createLocalProvider({ local }: ModelsConfig, refusedBy: RefusedBy): Provider {
@@ -56,12 +56,14 @@ async function openCompatible({
   refusedBy,
 }: Server & { name: string; refusedBy: RefusedBy }): Promise<OpenProvider> {
   const { createOpenAICompatible } = await import("@ai-sdk/openai-compatible");
+  const { extractor, middleware } = createChatExtras();
   const provider = createOpenAICompatible({
     name,
     baseURL,
     includeUsage: true,
     // Else the package drops the schema; what a server does not take is asked for in another way.
     supportsStructuredOutputs: true,
+    metadataExtractor: extractor,
     ...(apiKey === undefined ? {} : { apiKey }),
     fetch: createModelFetch({ fetch, refusedBy }),
   });
@@ -70,7 +72,7 @@ async function openCompatible({
     language: (model) =>
       wrapLanguageModel({
         model: provider(model),
-        middleware: [{ transformParams: ({ params }) => transform(params) }, createThoughtMiddleware()],
+        middleware: [{ transformParams: ({ params }) => transform(params) }, middleware],
       }),
     image: (model) => provider.imageModel(model),
     embedding: (model) => provider.embeddingModel(model),

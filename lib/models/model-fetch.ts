@@ -68,8 +68,11 @@ function isStreamed(url: string, body: unknown): boolean {
   return url.includes("alt=sse") || (typeof body === "string" && body.includes('"stream":true'));
 }
 
-/** Takes pieces of a text and gives what can be passed on, at the end the rest. Both may throw. */
-type Texts = { add(piece: string): string; end(): string };
+/**
+ * Takes pieces of a text and gives what can be passed on, at the end the rest. Both may throw. `isOver`: its
+ * last word has come, whether or not the server ends it.
+ */
+type Texts = { add(piece: string): string; end(): string; isOver(): boolean };
 
 function pass(
   body: ReadableStream<Uint8Array>,
@@ -85,9 +88,13 @@ function pass(
         for (let text = ""; text === "";) {
           const { done, value } = await reader.read();
           heard?.();
-          text = texts.add(decoder.decode(value, { stream: !done })) + (done ? texts.end() : "");
+          text = texts.add(decoder.decode(value, { stream: !done }));
+          const isOver = done || texts.isOver();
+          if (isOver) text += texts.end();
           if (text !== "") controller.enqueue(encoder.encode(text));
-          if (done) return controller.close();
+          if (!isOver) continue;
+          if (!done) void reader.cancel().catch(() => undefined);
+          return controller.close();
         }
       } catch (error) {
         void reader.cancel(error).catch(() => undefined);
@@ -103,13 +110,16 @@ function createLines(mend: (line: string) => string): Texts {
   let open: string[] = [];
   let openLength = 0;
   let eventLength = 0;
+  let isOver = false;
   return {
+    isOver: () => isOver,
     add(piece) {
       const lines = piece.split("\n");
       const rest = lines.pop() ?? "";
       if (lines.length > 0) {
         lines[0] = `${open.join("")}${lines[0] ?? ""}`;
         for (const line of lines) eventLength = line.trim() === "" ? 0 : eventLength + line.length;
+        isOver ||= lines.some((line) => lastWord.test(line.slice(0, longestLastWord)));
         [open, openLength] = [[], 0];
       }
       open.push(rest);
@@ -130,6 +140,7 @@ function createWhole(): Texts {
   const pieces: string[] = [];
   let length = 0;
   return {
+    isOver: () => false,
     add(piece) {
       pieces.push(piece);
       length += piece.length;
@@ -140,8 +151,15 @@ function createWhole(): Texts {
   };
 }
 
+/** `[DONE]` of Chat Completions, and the last events of Messages and Responses. */
+const lastWord =
+  /^data:\s*(?:\[DONE\]|\{\s*"type":\s*"(?:message_stop|response\.(?:completed|incomplete|failed))")/;
+const longestLastWord = 60;
+
 const field = "data:";
 const watched = 3;
+/** Fields that may come late, with forms of their own. */
+const seldom = /"(?:tool_calls|reasoning_(?:text|details)|thinking\w*|thoughts?|type)"/;
 
 /** A server writes as it began: after the first events only what is seldom sent, or once one was odd. */
 function createLineMender(): (line: string) => string {
@@ -150,7 +168,7 @@ function createLineMender(): (line: string) => string {
   return (line) => {
     if (!line.startsWith(field)) return line;
     seen += 1;
-    const isUsual = line.includes('"choices":[') && !line.includes('"tool_calls"');
+    const isUsual = line.includes('"choices":[') && !seldom.test(line);
     if (!isOdd && seen > watched && isUsual) return line;
     const json = line.slice(field.length);
     const mended = mendJson(json);

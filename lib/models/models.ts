@@ -7,12 +7,15 @@ import { listModels } from "./list-models";
 import { describeModel, isEmbeddingRef, type ModelInfo } from "./model-info";
 import { toModelRef, type ModelsConfig, type OpenProvider, type Provider } from "./models-config";
 import { findProviderNames } from "./provider-names";
+import { callMender } from "./mend-calls";
 import { createRefusals, createYieldingModel, type Refusals } from "./refusals";
 import { createTextToolsModel } from "./text-tools";
 import { createThoughtMiddleware } from "./thought-tags";
+import { writtenCallReader } from "./written-calls";
 import { createAnthropicProvider } from "./anthropic";
 import { createLocalProvider, createNamedProvider } from "./compatible";
 import { createGoogleProvider } from "./google";
+import { createReasoningOwner } from "./own-reasoning";
 import { createOpenAIProvider } from "./openai";
 import { toModelError } from "./model-errors";
 
@@ -57,9 +60,10 @@ export function createModels(config: ModelsConfig): Models {
   }
 
   async function makeLanguage(ref: string): Promise<LanguageModelV4> {
-    const native = (await openProvider(ref)).language(toModelRef(ref).model);
-    const text = withTextTools(native);
-    return createYieldingModel({ ref, refusals, text, native: hasNativeTools(config, ref) ? native : text });
+    const model = (await openProvider(ref)).language(toModelRef(ref).model);
+    const text = withTextTools(model);
+    const native = hasNativeTools(config, ref) ? withNativeTools(config, ref, model) : text;
+    return createYieldingModel({ ref, refusals, text, native });
   }
 
   /** Kept: a package makes its reply schemas anew for each model object; every request would pay for that. */
@@ -78,6 +82,7 @@ export function createModels(config: ModelsConfig): Models {
   const openEmbedding = async (ref: string): Promise<EmbeddingModelV4> =>
     getMaker(ref, (await openProvider(ref)).embedding, "embeddings")(toModelRef(ref).model);
 
+  const opener = { ...known, language: openLanguage, image: openImage, embedding: openEmbedding };
   return {
     chain: (tier, { settings = [], choice } = {}) => {
       const chains = [settings, config.tiers[tier] ?? [], deriveChain(providers, tier)];
@@ -85,17 +90,9 @@ export function createModels(config: ModelsConfig): Models {
         (ref) => config.pricing?.unknown !== "refuse" || known.describe(ref).price !== null,
       );
     },
-    language: openLanguage,
-    image: openImage,
-    embedding: openEmbedding,
-    ...known,
+    ...opener,
     providers: () => [...providers.values()].map((provider) => toProviderState(provider, config)),
-    test: (ref, signal) =>
-      testModel(
-        ref,
-        { ...known, language: openLanguage, image: openImage, embedding: openEmbedding },
-        signal,
-      ),
+    test: (ref, signal) => testModel(ref, opener, signal),
     listOf: (id, signal) => listOf(providers.get(id) ?? null, id, signal),
   };
 }
@@ -115,6 +112,11 @@ function createDescriber(config: ModelsConfig, refusals: Refusals): Pick<Models,
     },
     noteTools: (ref, tools) => void fitting.set(ref, tools.offered < tools.count ? tools : undefined),
   };
+}
+
+function withNativeTools(config: ModelsConfig, ref: string, model: LanguageModelV4): LanguageModelV4 {
+  const written = isVendorsOwn(config, ref) ? [] : [writtenCallReader, createThoughtMiddleware()];
+  return wrapLanguageModel({ model, middleware: [createReasoningOwner(ref), callMender, ...written] });
 }
 
 /** Whoever serves it, a model without tool calls may write its thoughts into its text. */
@@ -178,6 +180,13 @@ function isNearServer(config: ModelsConfig, ref: string): boolean {
 
 function hasNativeTools({ textTools = [] }: ModelsConfig, ref: string): boolean {
   return !textTools.includes(ref) && !textTools.includes(`${toModelRef(ref).provider}:*`);
+}
+
+/** At the vendor's own address; any other server may leave thoughts and calls in a model's text. */
+function isVendorsOwn(config: ModelsConfig, ref: string): boolean {
+  const { provider } = toModelRef(ref);
+  const vendor = provider === "google" || provider === "openai" || provider === "anthropic" ? provider : null;
+  return provider === "offline" || (vendor !== null && config[vendor]?.baseURL === undefined);
 }
 
 function toProviderState(provider: Provider, config: ModelsConfig): ProviderState {

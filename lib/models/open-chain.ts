@@ -17,6 +17,8 @@ export type ChainHooks = {
   /** Those of the chain model where nothing is said. */
   limits?: SetLimits;
   breakers?: Pick<Breakers, "get" | "rests">;
+  /** Rejects with the signal's reason when it aborts. */
+  wait?: typeof waitFor;
   /** Stands between the chain and each of its models. */
   adapt?: (ref: string, model: LanguageModelV4) => LanguageModelV4;
 };

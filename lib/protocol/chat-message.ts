@@ -26,6 +26,7 @@ export type EndReason =
   | "stopped"
   | "crashed"
   | "empty"
+  | "unreadable"
   | "unsaved"
   | "model_key"
   | "model_quota"
@@ -112,8 +113,11 @@ export type ProgressData = {
     /** What the reply may come to, told where that is more than half of what it may cost. */
     estimateMicroUsd?: number;
     budgetMicroUsd?: number;
-    /** The provider limits requests, and is asked again at `dueAt`; both in milliseconds since 1970. */
-    retry?: { askedAt: number; dueAt: number };
+    /**
+     * The provider limits requests, or broke off, and is asked again at `dueAt`; both in milliseconds since
+     * 1970.
+     */
+    retry?: { askedAt: number; dueAt: number; isBroken?: true };
     /** A server of one's own has been asked for so long and may still load its model. */
     loading?: { waitedMs: number };
     /** The model has begun, with thoughts that are not shown. */

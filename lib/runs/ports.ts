@@ -274,6 +274,8 @@ export type BackgroundPorts = {
   tellRun: (userId: string, record: RunRecord) => Promise<void>;
   /** Work beside the reply; its failure is logged under the event's name, and closing the server waits. */
   inBackground: (event: string, work: Promise<unknown>) => void;
+  /** Rejects with the signal's reason when it aborts. */
+  wait: (ms: number, signal: AbortSignal) => Promise<void>;
   /** Fires when the server closes: nothing waits any longer then. */
   closing: AbortSignal;
 };

@@ -65,7 +65,14 @@ export function WorkingText({ steps, progress, elapsedMs, waitedMs, retryLeftMs 
   const tTools = useTranslations("tools");
   const toDurationText = useDurationText();
   if (retryLeftMs > 0)
-    return <LiveText words={t("rateLimited", { seconds: Math.ceil(retryLeftMs / 1000) })} time={null} />;
+    return (
+      <LiveText
+        words={t(progress?.details?.retry?.isBroken ? "brokeOff" : "rateLimited", {
+          seconds: Math.ceil(retryLeftMs / 1000),
+        })}
+        time={null}
+      />
+    );
   const isWaiting = waitedMs >= noticedWaitMs && isModelAwaited(steps, progress);
   const ms = Math.floor((isWaiting ? waitedMs : elapsedMs) / 1000) * 1000;
   return (

@@ -41,9 +41,10 @@ export type Attempt = {
   window: number | null;
   /**
    * The answer is asked for again, once, with this note to the model. `answer`: its events, in case that
-   * comes to nothing. `isRound`: it begins with a call, and the model sees what it had answered.
+   * comes to nothing. `kind`: a `round` begins with a call, and the model sees what it had answered; an
+   * `answer` is due without one.
    */
-  repair: { note: string; answer: readonly ChatChunk[]; isRound: boolean } | null;
+  repair: { note: string; answer: readonly ChatChunk[]; kind: "again" | "round" | "answer" } | null;
 };
 
 /** What the loop needs: model, tools, prompt, history and limits, by the settings at the run's start. */
@@ -62,7 +63,7 @@ export async function prepareAttempt(
   const { price } = models.describe(chain[0] ?? "");
   if (run.isAgentGone) run.notice(notices.agentGone(toLanguage(run.options.language)));
   if (price === null) run.notice(notices.unknownPrice(toLanguage(run.options.language)));
-  const isRound = repair?.isRound === true;
+  const [isRound, isAnswerDue] = [repair?.kind === "round", repair?.kind === "answer"];
   const callsMade = countCalls(run, firstStepTools, repair !== null && !isRound);
   const limits = {
     ...toLimits(run, price, Math.min(...chain.map((ref) => models.describe(ref).maxOutputTokens))),
@@ -73,7 +74,7 @@ export async function prepareAttempt(
   const own = await toOwnMessages(deps, run, tools);
   const parts = await splitQuestion(deps, run);
   const isCallRequired = isRound || (isCallFirst && run.base === null && !hasCalled(run));
-  const requiredTools = isOffline(chain) ? [] : listCallable(run, activeTools);
+  const requiredTools = isAnswerDue || isOffline(chain) ? [] : listCallable(run, activeTools);
   const notes = [...toPartsNote(parts), ...toResultsNote(run, context)];
   const messages = [...context.messages, ...notes, ...own];
   run.give({
@@ -89,8 +90,7 @@ export async function prepareAttempt(
     fit: createFitMessages({ ...context, findResult: run.compactions.find, isTight: mostTokens !== null }),
     messages: [...messages, ...toRepairMessages(repair)],
     firstStepTools,
-    isCallRequired,
-    requiredTools,
+    ...{ isCallRequired, isAnswerDue, requiredTools },
     before: { callsMade, traces: listTraces(run.ownChunks()) },
     limits,
     temperature: run.settings.temperature,
@@ -164,7 +164,7 @@ function toResultsNote(run: RunState, { budget }: ModelContext): ModelMessage[] 
 function toRepairMessages(repair: Attempt["repair"]): ModelMessage[] {
   if (repair === null) return [];
   const note: ModelMessage = { role: "user", content: repair.note };
-  return repair.isRound ? [{ role: "assistant", content: toText(repair.answer) }, note] : [note];
+  return repair.kind === "round" ? [{ role: "assistant", content: toText(repair.answer) }, note] : [note];
 }
 
 function hasCalled(run: RunState): boolean {
