@@ -73,7 +73,7 @@ export function createModelHooks(run: RunState, now: () => number): ModelHooks {
     limits: toCallLimits(run.settings),
     onAsked(_ref, isNear) {
       if (!isNear) return () => undefined;
-      // A server of one's own loads its model first, which is no time of the reply. In a plan's steps it is there.
+      // A server of one's own loads its model first: no time of the reply. In a plan's steps it is there.
       const goOn = run.task === null ? run.pause() : () => undefined;
       const tell = () =>
         run.progress("reasoning", "Waiting for the model to load", { loading: { waitedMs: toldAfterMs } });
