@@ -17,7 +17,7 @@ export function createModelFetch(inner?: typeof fetch): typeof fetch {
     const isChat = url.includes("/chat/completions");
     if (!response.ok || response.body === null || !(isStream || isChat)) return response;
     const { status, statusText, headers } = response;
-    const texts = isStream ? createLines(isChat ? createLineMender() : (line) => line) : createWhole();
+    const texts = isStream ? createLines(isChat ? createLineMender() : mendThought) : createWhole();
     return new Response(pass(response.body, texts), { status, statusText, headers: [...headers] });
   };
 }
@@ -109,6 +109,13 @@ function createWhole(): Texts {
 const lastWord =
   /^data:\s*(?:\[DONE\]|\{\s*"type":\s*"(?:message_stop|response\.(?:completed|incomplete|failed))")/;
 const longestLastWord = 60;
+
+const rawThought = /^(data:\s*\{\s*"type":\s*)"response\.reasoning_text\.delta"/;
+
+/** Open models' servers send thoughts themselves, not a summary of them, which is all that the package reads. */
+function mendThought(line: string): string {
+  return line.replace(rawThought, '$1"response.reasoning_summary_text.delta","summary_index":0');
+}
 
 const field = "data:";
 const watched = 3;
