@@ -112,7 +112,7 @@ const longestLastWord = 60;
 
 const rawThought = /^(data:\s*\{\s*"type":\s*)"response\.reasoning_text\.delta"/;
 
-/** Open models' servers send thoughts themselves, not a summary of them, which is all that the package reads. */
+/** Servers of open models send thoughts as they are, of which the package reads summaries alone. */
 function mendThought(line: string): string {
   return line.replace(rawThought, '$1"response.reasoning_summary_text.delta","summary_index":0');
 }
