@@ -43,7 +43,7 @@ export type AgentOptions = {
   /** The first step must be a call. */
   isCallRequired: boolean;
   /** No tool is needed any more: an answer is all that is asked for. */
-  isAnswerDue?: boolean;
+  isAnswerDue?: boolean | undefined;
   /** Active tools that are called once each, in this order, before anything else. */
   requiredTools: readonly string[];
   instructions: string;

@@ -7,8 +7,8 @@ type Call = Extract<Part, { type: "tool-call" }>;
 
 /**
  * Puts right what models and servers get wrong in a call of a tool that is offered: decorations of its name,
- * an id that was used before, an input that is nearly JSON. An input that a limit cut stays as it is: nobody
- * could say what its end would have been.
+ * an id that was used before, an input that is nearly JSON. An input that a limit cut, or that ends inside of
+ * a text, stays as it is: nobody could say what its end would have been.
  */
 export const callMender: LanguageModelV4Middleware = {
   specificationVersion: "v4",
@@ -62,9 +62,13 @@ const cutEnds = new Set(["length", "content-filter", "error"]);
 
 function withInput(call: Call, tools: readonly TextTool[]): Call {
   const tool = tools.find(({ name }) => name === call.toolName);
-  if (tool === undefined) return call;
+  if (tool === undefined || endsInText(call.input)) return call;
   const value = parse(call.input);
   return { ...call, input: JSON.stringify(toInput(value === undefined ? call.input : value, tool)) };
+}
+
+function endsInText(input: string): boolean {
+  return (input.replace(/\\[\s\S]/g, "").match(/"/g)?.length ?? 0) % 2 === 1;
 }
 
 /** An id of its own for each call of an answer. */

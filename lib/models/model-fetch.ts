@@ -24,7 +24,7 @@ export function createModelFetch({ fetch: inner, refusedBy }: ModelFetch = {}): 
     if (!response.ok) return withoutKey(response, init?.headers);
     if (response.body === null || !(isStream || isChat)) return response;
     const { status, statusText, headers } = response;
-    const texts = isStream ? createLines(isChat ? createLineMender() : (line) => line) : createWhole();
+    const texts = isStream ? createLines(isChat ? createLineMender() : mendThought) : createWhole();
     return new Response(pass(response.body, texts, heard), { status, statusText, headers: [...headers] });
   };
 }
@@ -155,6 +155,13 @@ function createWhole(): Texts {
 const lastWord =
   /^data:\s*(?:\[DONE\]|\{\s*"type":\s*"(?:message_stop|response\.(?:completed|incomplete|failed))")/;
 const longestLastWord = 60;
+
+const rawThought = /^(data:\s*\{\s*"type":\s*)"response\.reasoning_text\.delta"/;
+
+/** Servers of open models send thoughts as they are, of which the package reads summaries alone. */
+function mendThought(line: string): string {
+  return line.replace(rawThought, '$1"response.reasoning_summary_text.delta","summary_index":0');
+}
 
 const field = "data:";
 const watched = 3;

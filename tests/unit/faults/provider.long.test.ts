@@ -117,7 +117,7 @@ const unfinished: Row[] = [
     first: [{ status: 400, message: "no such parameter" }],
     expected: failed("model_rejected", "1/0"),
   },
-  { fault: "an answer without a word", first: [{ parts: [] }], expected: failed("empty", "1/0") },
+  { fault: "an answer without a word", first: [{ parts: [] }], expected: failed("empty", "2/0") },
   { fault: "an overflow by the question alone", first: [tooLong], expected: failed("model_overflow", "1/0") },
   {
     fault: "a cut after two words, again and again",

@@ -3,7 +3,7 @@ import type { ChatMessage } from "@/lib/protocol/chat-message";
 import { ask, textOf } from "@/tests/support/scripted-services";
 import { openTestServices } from "@/tests/support/test-services";
 import { startRawProvider, toEvents } from "@/tests/support/wire/raw-provider";
-import { compatible } from "@/tests/support/wire/vendors";
+import { compatible, openai } from "@/tests/support/wire/vendors";
 
 /** Each answer's events, one after the other, as a gateway sends them. */
 async function openGateway(...answers: object[][]) {
@@ -111,6 +111,50 @@ it("shows a picture that a gateway sends in a delta, and none that is elsewhere"
   const files = reply.parts.flatMap((part) => (part.type === "file" ? [part] : []));
   expect(files).toMatchObject([{ mediaType: "image/png", url: expect.stringMatching(/^\/api\/files\//) }]);
   expect(textOf(reply)).toBe("Here it is.");
+});
+
+/** After “Responses” of LM Studio, November 2026. */
+it("shows thoughts that a server of Responses sends as they are", async () => {
+  const usage = { input_tokens: 10, output_tokens: 5 };
+  const place = { item_id: "msg_1", output_index: 1, content_index: 0 };
+  const item = { id: "msg_1", type: "message", role: "assistant", status: "completed" };
+  const thought = { item_id: "rs_1", output_index: 0, content_index: 0 };
+  const pieces = toEvents([
+    { type: "response.created", response: { id: "r1", created_at: 1, model: "m" } },
+    {
+      type: "response.output_item.added",
+      output_index: 0,
+      item: { id: "rs_1", type: "reasoning", summary: [] },
+    },
+    { type: "response.reasoning_text.delta", ...thought, delta: "I " },
+    { type: "response.reasoning_text.delta", ...thought, delta: "add." },
+    { type: "response.reasoning_text.done", ...thought, text: "I add." },
+    {
+      type: "response.output_item.done",
+      output_index: 0,
+      item: { id: "rs_1", type: "reasoning", summary: [] },
+    },
+    { type: "response.output_item.added", output_index: 1, item: { ...item, content: [] } },
+    { type: "response.output_text.delta", ...place, delta: "It is 42." },
+    {
+      type: "response.output_item.done",
+      output_index: 1,
+      item: { ...item, content: [{ type: "output_text", text: "It is 42.", annotations: [] }] },
+    },
+    { type: "response.completed", response: { id: "r1", created_at: 1, model: "m", usage } },
+  ]);
+  const provider = await startRawProvider(() => ({ pieces }));
+  const services = await openTestServices({
+    ...openai.env(provider.url),
+    MODEL_MAIN: openai.ref,
+    MODEL_LITE: "offline:guide",
+  });
+  onTestFinished(async () => {
+    await services.dispose();
+    await provider.close();
+  });
+  const reply = await ask(services);
+  expect([thoughtOf(reply), textOf(reply)]).toEqual(["I add.", "It is 42."]);
 });
 
 describe("thoughts of a gateway", () => {
