@@ -43,8 +43,12 @@ export function isErrorCode(value: string): value is ErrorCode {
   return Object.hasOwn(errorTable, value);
 }
 
+/** What a model's failure is, where its code says less. */
+export type FailureDetail = "no_money" | "moderated" | "no_pictures" | "small_window";
+
 export type ErrorOptions = {
   cause?: unknown;
+  detail?: FailureDetail | undefined;
   /** Seconds after which trying again makes sense. */
   retryAfter?: number;
   /** Problems by field path, for invalid input. */
@@ -56,6 +60,7 @@ export class AppError extends Error {
   readonly code: ErrorCode;
   readonly retryAfter: number | undefined;
   readonly fields: Record<string, string> | undefined;
+  readonly detail: FailureDetail | undefined;
 
   constructor(code: ErrorCode, message: string, options: ErrorOptions = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
@@ -63,6 +68,7 @@ export class AppError extends Error {
     this.code = code;
     this.retryAfter = options.retryAfter;
     this.fields = options.fields;
+    this.detail = options.detail;
   }
 
   get status(): number {

@@ -2,6 +2,7 @@ import { Plus, ArrowDown, ArrowUp, X } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useId, useState, useEffect, useRef } from "react";
 import { maxChainLength, modelPattern } from "@/lib/protocol/settings-fields";
+import type { ModelNote, SettingsReply } from "@/lib/protocol/settings";
 import { IconButton } from "@/components/ui/icon-button";
 import { toProviderId, useIsGone } from "./use-is-gone";
 import { useSettings } from "./use-settings";
@@ -14,11 +15,13 @@ type Props = {
   effective: readonly string[];
   /** Models whose price nobody told us. */
   unpriced: readonly string[];
+  /** What was learned of models by asking them. */
+  notes?: SettingsReply["modelNotes"];
   onChange: (chain: string[]) => void;
 };
 
 /** Models in the order they are tried; an empty list leaves the choice to what is in force without it. */
-export function ChainEditor({ name, help, chain, effective, unpriced, onChange }: Props) {
+export function ChainEditor({ name, help, chain, effective, unpriced, notes = {}, onChange }: Props) {
   const t = useTranslations("admin.tiers");
   const { reply, draft } = useSettings().form;
   const isGone = useIsGone();
@@ -38,6 +41,9 @@ export function ChainEditor({ name, help, chain, effective, unpriced, onChange }
         {name} <span className="font-normal text-quiet">{help}</span>
       </h3>
       <Effective {...{ effective, unpriced, isGone }} isAutomatic={chain.length === 0} />
+      {effective.map((model) => (
+        <Notes key={model} model={model} note={notes[model]} />
+      ))}
       <datalist id={listId}>
         {[...suggestions].map((model) => (
           <option key={model} value={model} />
@@ -106,6 +112,24 @@ function Effective({ effective, unpriced, isGone, isAutomatic }: EffectiveProps)
       {isAutomatic && <p>{t("automatic")}</p>}
     </div>
   );
+}
+
+/** What a model's server does not take, and what its window does not hold. */
+function Notes({ model, note }: { model: string; note: ModelNote | undefined }) {
+  const t = useTranslations("admin.tiers.notes");
+  if (note === undefined) return null;
+  const { refused, tools } = note;
+  const others = refused.filter((field) => field !== "tools");
+  const lines = [
+    ...(refused.includes("tools") ? [t("textTools")] : []),
+    ...(others.length > 0 ? [t("refused", { fields: others.join(", ") })] : []),
+    ...(tools === undefined ? [] : [t("window", tools)]),
+  ];
+  return lines.map((line) => (
+    <p key={line} className="pb-1 text-xs leading-5 text-quiet">
+      <code className="font-mono wrap-anywhere">{model}</code> {line}
+    </p>
+  ));
 }
 
 function swapWithNext(chain: readonly string[], place: number): string[] {

@@ -66,7 +66,7 @@ function Trade({ style, numbers }: { style: AgentStyle; numbers: StyleNumbers | 
   const words: Record<(typeof measures)[number], string | undefined> = {
     tools: numbers && t("stepsEach", { steps: round(numbers.toolCalls) }),
     speed: numbers && t("secondsEach", { seconds: round(numbers.seconds) }),
-    cost: numbers && (formatCost(numbers.microUsd, locale) ?? t("free")),
+    cost: (numbers && formatCost(numbers.microUsd, locale)) ?? undefined,
   };
   return measures.map((measure) => (
     <Measure key={measure} name={t(measure)} level={trades[style][measure]} words={words[measure]} />

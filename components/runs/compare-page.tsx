@@ -53,7 +53,7 @@ function Section({ name, children }: { name: string; children: ReactNode }) {
 
 function Facts({ sides }: Pick<RunComparison, "sides">) {
   const t = useTranslations("runs");
-  const { toTime, toCost } = useRunWords();
+  const { toTime, toCostOf } = useRunWords();
   const tChat = useTranslations("chat");
   const toWord = (kind: "styles" | "modes", value: string): string => {
     const key = `${kind}.${value}` as "modes.fast";
@@ -73,7 +73,7 @@ function Facts({ sides }: Pick<RunComparison, "sides">) {
         rowOf(t("compare.style"), ({ style }) => toWord("styles", style)),
         rowOf(t("compare.mode"), ({ run }) => toWord("modes", run.mode)),
         rowOf(t("compare.time"), ({ run }) => (run.durationMs === null ? "" : toTime(run.durationMs))),
-        rowOf(t("compare.cost"), ({ run }) => toCost(run.costMicroUsd) || t("compare.free")),
+        rowOf(t("compare.cost"), ({ run }) => toCostOf(run)),
         rowOf(t("compare.tokens"), ({ tokens }) => t("row.tokens", tokens)),
       ]}
     />

@@ -48,7 +48,7 @@ export function PlaygroundAnswer({ recorded, tried }: Props) {
 
 function Facts({ recorded, made }: { recorded: TriedCall; made: TriedCall }) {
   const t = useTranslations("runs");
-  const { toTime, toCost, toState } = useRunWords();
+  const { toTime, toCostOf, toState } = useRunWords();
   const rowOf = (name: string, toText: (call: TriedCall) => string) => ({
     ...{ name, one: toText(recorded), other: toText(made) },
   });
@@ -63,7 +63,7 @@ function Facts({ recorded, made }: { recorded: TriedCall; made: TriedCall }) {
         ),
         rowOf(t("playground.ended"), ({ finishReason }) => toState(finishReason)),
         rowOf(t("compare.tokens"), ({ tokens }) => t("row.tokens", tokens)),
-        rowOf(t("compare.cost"), ({ costMicroUsd }) => toCost(costMicroUsd) || t("compare.free")),
+        rowOf(t("compare.cost"), toCostOf),
         rowOf(t("playground.first"), ({ firstMs }) => (firstMs === null ? "" : toTime(firstMs))),
         rowOf(t("compare.time"), ({ totalMs }) => toTime(totalMs)),
       ]}

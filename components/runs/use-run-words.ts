@@ -1,7 +1,7 @@
 "use client";
 
 import { useFormatter, useLocale, useTranslations } from "next-intl";
-import { formatCost } from "@/lib/client/money";
+import { formatCost, isFreeModel } from "@/lib/client/money";
 import type { TraceRow } from "@/lib/protocol/runs";
 
 const notes = ["fallback", "rate_limited", "refused_call", "outcome", "continued"] as const;
@@ -26,6 +26,9 @@ export function useRunWords() {
   return {
     toTime,
     toCost: (microUsd: number): string => formatCost(microUsd, locale) ?? "",
+    /** Of one model's work: where nothing was paid, whether that is the price or nobody knows it. */
+    toCostOf: ({ model, costMicroUsd }: { model: string; costMicroUsd: number }): string =>
+      formatCost(costMicroUsd, locale) ?? (isFreeModel(model) ? t("compare.free") : "–"),
     toTool,
     /** How a call ended; a code that has no word is its own. */
     toState: (state: string): string => {

@@ -7,6 +7,7 @@ import {
   modelTiers,
   type AgentSettings,
   type EngineState,
+  type ModelNote,
   type ModelTier,
   type SetPrice,
   type SettingsReply,
@@ -44,8 +45,19 @@ export function toSettingsReply(
       [Object.values(chains), Object.keys(settings.prices), Object.keys(settings.modelOptions)].flat(2),
       engines,
     ),
+    modelNotes: listNotes(models, [...new Set(Object.values(chains).flat())]),
     withoutTemperature: chains.main.filter((ref) => !models.describe(ref).takesTemperature),
   };
+}
+
+function listNotes(models: Models, refs: readonly string[]): Record<string, ModelNote> {
+  const notes = refs.flatMap((ref) => {
+    const { refused, tools } = models.describe(ref);
+    if (refused.length === 0 && tools === undefined) return [];
+    const note: ModelNote = { refused: [...refused], ...(tools && { tools }) };
+    return [[ref, note] as const];
+  });
+  return Object.fromEntries(notes);
 }
 
 /** As they are built in. */

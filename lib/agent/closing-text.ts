@@ -8,12 +8,14 @@ const because: Record<Language, Partial<Record<EndReason, string>>> = {
     iterations: "I reached the limit of steps before I had an answer.",
     budget: "The budget for this question was spent before I had an answer.",
     time: "Time ran out before I had an answer.",
+    filtered: "The model's provider held the answer back.",
     no_progress: "My last steps brought nothing new, so I stopped before I had an answer.",
   },
   zh: {
     iterations: "还没得出答案，就已达到步数上限。",
     budget: "还没得出答案，这个问题的费用预算就用完了。",
     time: "还没得出答案，这个问题的时间就用完了。",
+    filtered: "模型服务拦截了这段回答。",
     no_progress: "最近几步没有任何新收获，所以还没得出答案就停了下来。",
   },
 };

@@ -12,14 +12,13 @@ export type Ending = {
    */
   isDesigned: boolean;
   finishReason: string;
+  isUnreadable: boolean;
   hasAnswer: boolean;
 };
 
 /** The outcome of a run and, unless it is `completed`, why. */
-export function concludeRun({ cut, failure, forced, isDesigned, finishReason, hasAnswer }: Ending): {
-  outcome: Outcome;
-  reason?: EndReason;
-} {
+export function concludeRun(ending: Ending): { outcome: Outcome; reason?: EndReason } {
+  const { cut, failure, forced, isDesigned, finishReason, hasAnswer } = ending;
   if (cut === "stopped") return { outcome: "stopped", reason: "stopped" };
   if (cut !== null) return { outcome: "limited", reason: cut };
   if (failure !== null) return { outcome: "failed", reason: failure };
@@ -28,6 +27,7 @@ export function concludeRun({ cut, failure, forced, isDesigned, finishReason, ha
   if (finishReason === "length") return { outcome: "limited", reason: "output_limit" };
   if (finishReason === "content-filter") return { outcome: "limited", reason: "filtered" };
   if (!hasAnswer) return { outcome: "failed", reason: "empty" };
+  if (ending.isUnreadable) return { outcome: "limited", reason: "unreadable" };
   if (finishReason === "unknown" || isBrokenEnd(finishReason))
     return { outcome: "interrupted", reason: "model_unavailable" };
   return { outcome: "completed" };

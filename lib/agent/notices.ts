@@ -1,3 +1,4 @@
+import type { AppError, FailureDetail } from "@/lib/errors";
 import type { NoticeData } from "@/lib/protocol/chat-message";
 import type { Language } from "./closing-text";
 
@@ -7,7 +8,13 @@ const whys: Record<string, Record<Language, string>> = {
   model_quota: { en: "is rate-limited or out of quota", zh: "被限流或额度已用完" },
   model_rejected: { en: "rejected the request", zh: "拒绝了请求" },
   model_overflow: { en: "can't fit the conversation", zh: "放不下这么长的对话" },
+  no_money: { en: "has no credit left", zh: "账户余额不足" },
+  moderated: { en: "refused the request by its content filter", zh: "的内容审核拒绝了请求" },
+  no_pictures: { en: "does not take pictures", zh: "不支持图片" },
 };
+
+/** Of tools, in one notice. */
+const mostNames = 10;
 
 const undone = {
   plan: { en: "This was answered without a plan", zh: "这次没有制定计划，直接回答了" },
@@ -40,9 +47,24 @@ export const notices = {
         ? "这个模型的价格未知，因此按长度而不是按金额设限。"
         : "This model's price is unknown, so the answer is limited by length instead of cost.",
   }),
+  /** `left`: the names of the tools that were not offered, of `count` in all. */
+  toolsLeftOut: (
+    language: Language,
+    { model, left, count }: { model: string; left: readonly string[]; count: number },
+  ): NoticeData => {
+    const shown = left.slice(0, mostNames).join(language === "zh" ? "、" : ", ");
+    const more = left.length > mostNames ? "…" : "";
+    return {
+      kind: "limit",
+      text:
+        language === "zh"
+          ? `${model} 的上下文放不下全部 ${count} 个工具，这次没有提供其中 ${left.length} 个：${shown}${more}。`
+          : `${left.length} of ${count} tools did not fit the context window of ${model} and were not offered: ${shown}${more}.`,
+    };
+  },
   fallback: (
     language: Language,
-    { from, to, code }: { from: string; to: string; code: string },
+    { from, to, code }: { from: string; to: string; code: AppError["code"] | FailureDetail },
   ): NoticeData => {
     const why = (whys[code] ?? didNotAnswer)[language];
     return {
@@ -97,6 +119,14 @@ export const notices = {
       language === "zh"
         ? `${undone[what].zh}：${model} 没有按要求的格式返回结果。`
         : `${undone[what].en}: ${model} did not answer in the required format.`,
+  }),
+  /** `window`: to how many tokens a server cut what it was sent. Told once a conversation. */
+  cutPrompt: (language: Language, model: string, window: number): NoticeData => ({
+    kind: "window",
+    text:
+      language === "zh"
+        ? `${model} 的服务器只读取了 ${window} 个 token，其余内容被悄悄截断。请调大服务器的上下文长度（Ollama 为 num_ctx）。`
+        : `The server of ${model} silently cut the prompt to ${window} tokens. Raise the server's context length (num_ctx for Ollama).`,
   }),
   recovered: (language: Language): NoticeData => ({
     kind: "recovered",

@@ -10,6 +10,7 @@ import {
   wrapLanguageModel,
 } from "ai";
 import type { CallWarning, LanguageModelUsage, ModelMessage, ToolSet } from "ai";
+import { unreadableEnd } from "@/lib/protocol/unreadable-end";
 import type { FitMessages } from "./context/fit-messages";
 import { finalAnswerMiddleware } from "./final-answer";
 import { decideStep, toAnswerCost, type Limits, type TokenPrice } from "./limits";
@@ -41,6 +42,8 @@ export type AgentOptions = {
   firstStepTools: readonly string[];
   /** The first step must be a call. */
   isCallRequired: boolean;
+  /** No tool is needed any more: an answer is all that is asked for. */
+  isAnswerDue?: boolean | undefined;
   /** Active tools that are called once each, in this order, before anything else. */
   requiredTools: readonly string[];
   instructions: string;
@@ -56,7 +59,7 @@ export type AgentOptions = {
   /** What this reply did before, in calls of the model that was broken off or by another worker. */
   before: { callsMade: number; traces: readonly StepTrace[] };
   /** When the work began, waits between workers left out. */
-  startedAt: number;
+  startedAt: () => number;
   now: () => number;
   /** What the run has spent so far, other costs than the model's included. */
   spentMicroUsd: () => number;
@@ -88,6 +91,8 @@ export type AgentOptions = {
 export type AgentEnd = {
   forced: EndReason | null;
   finishReason: string;
+  /** The newest step's text was meant as an action that nobody could read. */
+  isUnreadable: boolean;
   isOverBudget: boolean;
   pendingOutputCharacters: number;
   pendingInputTokens: number;
@@ -144,6 +149,7 @@ async function* streamChunks(
     tools: options.tools,
     sendStart: false,
     sendFinish: false,
+    sendSources: true,
     // Also when it is hidden: what it writes is paid for, and counted below.
     sendReasoning: true,
     onError: (error) => {
@@ -193,9 +199,7 @@ type PrepareInput = {
 /** A loop's state: what was decided, what the model was told beside, what the running call has written. */
 function createLoop(options: AgentOptions) {
   const end: AgentEnd = {
-    forced: null,
-    finishReason: "unknown",
-    isOverBudget: false,
+    ...{ forced: null, finishReason: "unknown", isUnreadable: false, isOverBudget: false },
     pendingOutputCharacters: 0,
     pendingInputTokens: 0,
   };
@@ -227,7 +231,7 @@ function createLoop(options: AgentOptions) {
       output.start({ inputTokens, payableTokens: decision.payableTokens });
       const tool = findRequiredTool(options.requiredTools, options.before.traces, input.steps);
       const isCallRequired = options.isCallRequired && input.steps.length === 0;
-      toolChoice = chooseTool(decision, { tool, isCallRequired });
+      toolChoice = options.isAnswerDue === true ? "none" : chooseTool(decision, { tool, isCallRequired });
       options.onStepStart({
         number: callsMade + 1,
         forced: decision.kind === "answer",
@@ -239,8 +243,9 @@ function createLoop(options: AgentOptions) {
         ...toCallSettings(decision.payableTokens, { choice: toolChoice, tool }, options.limits),
       };
     },
-    finishStep({ finishReason, usage, warnings = [] }: StepEnded) {
+    finishStep({ finishReason, rawFinishReason, usage, warnings = [] }: StepEnded) {
       end.finishReason = finishReason;
+      end.isUnreadable = rawFinishReason === unreadableEnd;
       const isTurned = warnings.some((warning) => "feature" in warning && warning.feature === "toolChoice");
       options.onStepEnd({
         ...{ finishReason, usage, estimate: output.end(), forced: end.forced !== null },
@@ -252,11 +257,12 @@ function createLoop(options: AgentOptions) {
 }
 
 function toStanding({ now, startedAt, spentMicroUsd }: AgentOptions) {
-  return { elapsedMs: now() - startedAt, spentMicroUsd: spentMicroUsd() };
+  return { elapsedMs: now() - startedAt(), spentMicroUsd: spentMicroUsd() };
 }
 
 type StepEnded = {
   finishReason: string;
+  rawFinishReason: string | undefined;
   usage: LanguageModelUsage;
   warnings: readonly CallWarning[] | undefined;
 };

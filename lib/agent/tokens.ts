@@ -1,4 +1,4 @@
-import type { ModelMessage, ToolSet } from "ai";
+import { asSchema, type ModelMessage, type ToolSet } from "ai";
 
 /** About 4 characters a token, 2 for Chinese, Japanese and Korean. An estimate to plan with, not a count. */
 export function estimateTokens(text: string): number {
@@ -28,17 +28,33 @@ export function estimateInputTokens(instructions: string, messages: readonly Mod
   return estimateTokens(instructions) + sum(messages.map(estimateMessageTokens));
 }
 
-/** A tool's schema takes about so much beside its description. */
-const schemaTokens = 150;
-
 /** What the tools that are offered take of every call. */
 export function estimateToolTokens(tools: ToolSet, offered: readonly string[]): number {
-  const descriptions = offered.map((name) => tools[name]?.description);
-  return sum(
-    descriptions.map(
-      (description) => schemaTokens + (typeof description === "string" ? estimateTokens(description) : 0),
-    ),
-  );
+  return sum(offered.map((name) => estimateTool(name, tools[name])));
+}
+
+/** What stands around a tool's name, words and schema. */
+const frameTokens = 15;
+/** Of a schema that is not there yet. */
+const usualSchemaTokens = 150;
+
+function estimateTool(name: string, tool: ToolSet[string] | undefined): number {
+  if (tool === undefined) return 0;
+  const { description, inputSchema } = tool;
+  const words = `${name} ${typeof description === "string" ? description : ""}`;
+  return frameTokens + estimateTokens(words) + estimateSchema(inputSchema);
+}
+
+const knownSchemas = new WeakMap<object, number>();
+
+function estimateSchema(schema: ToolSet[string]["inputSchema"]): number {
+  const before = knownSchemas.get(schema);
+  if (before !== undefined) return before;
+  const { jsonSchema } = asSchema(schema);
+  if ("then" in jsonSchema) return usualSchemaTokens;
+  const tokens = estimateTokens(JSON.stringify(jsonSchema));
+  knownSchemas.set(schema, tokens);
+  return tokens;
 }
 
 function estimatePart(part: Exclude<ModelMessage["content"], string>[number]): number {

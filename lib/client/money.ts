@@ -1,4 +1,13 @@
+import type { OfferedModel } from "@/lib/protocol/client-settings";
+
 const microUsdPerCent = 10_000;
+
+/** Whether a model is known to cost nothing; one whose price is unknown costs nothing that anybody knows. */
+export function isFreeModel(model: string, models: readonly OfferedModel[] = []): boolean {
+  if (model.startsWith("offline:") || model.startsWith("local:")) return true;
+  const price = models.find(({ ref }) => ref === model)?.price ?? null;
+  return price !== null && price.inputPerMillion === 0 && price.outputPerMillion === 0;
+}
 
 /** An amount in micro-dollars as a person reads it: "0.4 ¢", "$1.20"; `null` when nothing was paid. */
 export function formatCost(microUsd: number, locale: string): string | null {

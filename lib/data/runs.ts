@@ -90,6 +90,7 @@ const endReasons = {
   time: true,
   no_progress: true,
   output_limit: true,
+  unreadable: true,
   filtered: true,
   stopped: true,
   crashed: true,

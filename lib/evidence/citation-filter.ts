@@ -9,6 +9,8 @@ import {
 import type { IsKnown } from "@/lib/protocol/citation-marks";
 import { createMarkdownReader } from "@/lib/protocol/markdown-reader";
 
+const toSame = (number: number): number => number;
+
 /** No conversation has so many sources; a text may well name a year in brackets. */
 const firstYear = 1000;
 
@@ -17,11 +19,14 @@ const firstYear = 1000;
  * blank before it; whatever may be anything else stays letter by letter. `【1】`, as some models write a
  * citation, becomes `[1]`. `[m1, m2]` names facts of memory that the model used and is taken out too. Only
  * brackets, and blanks that may stand before one, are held back. Without `isKnown` there is no source, and
- * nothing is a citation.
+ * nothing is a citation. `toNumber` is for a model that counts its own sources.
  */
-export function createCitationFilter(isKnown: IsKnown | null, factCount = 0) {
+export function createCitationFilter(isKnown: IsKnown | null, factCount = 0, toNumber = toSame) {
   const found = { unknown: new Set<number>(), facts: new Set<number>() };
-  const options = { hasFacts: factCount > 0, mayDrop: (numbers: number[]) => mayDrop(numbers, isKnown) };
+  const options = {
+    hasFacts: factCount > 0,
+    mayDrop: (numbers: number[]) => mayDrop(numbers.map(toNumber), isKnown),
+  };
   const reader = createMarkdownReader();
   let pending = "";
   /** Text that the reader has not seen: it is asked only where brackets stand. */
@@ -43,7 +48,7 @@ export function createCitationFilter(isKnown: IsKnown | null, factCount = 0) {
     const lead = (blanks.length < 2 ? before : null) ?? readLead(reader.line());
     before = lead;
     unread = whole.slice(blanks.length);
-    return isLiteral ? whole : toShown(brackets, lead, { ...found, isKnown });
+    return isLiteral ? whole : toShown(brackets, lead, { ...found, isKnown, toNumber });
   }
 
   function advance(isOver: boolean): string {
@@ -81,10 +86,16 @@ export type CitationFilter = ReturnType<typeof createCitationFilter>;
 const mayDrop = ([first = 0, ...others]: number[], isKnown: IsKnown | null): boolean =>
   isKnown !== null && others.length === 0 && first < firstYear && !isKnown(first);
 
-type Taken = { unknown: Set<number>; facts: Set<number>; isKnown: IsKnown | null };
+type Taken = {
+  unknown: Set<number>;
+  facts: Set<number>;
+  isKnown: IsKnown | null;
+  toNumber: (number: number) => number;
+};
 
-function toShown(brackets: Brackets, lead: Lead, { unknown, facts, isKnown }: Taken): string {
-  const { whole, blanks, numbers, kind, follow } = brackets;
+function toShown(brackets: Brackets, lead: Lead, { unknown, facts, isKnown, toNumber }: Taken): string {
+  const { whole, blanks, kind, follow } = brackets;
+  const numbers = kind === "fact" ? brackets.numbers : brackets.numbers.map(toNumber);
   if (kind === "fact") {
     if (lead === "text") return whole;
     for (const number of numbers) facts.add(number);
@@ -95,7 +106,12 @@ function toShown(brackets: Brackets, lead: Lead, { unknown, facts, isKnown }: Ta
     for (const number of numbers) unknown.add(number);
     return "";
   }
-  const isOther = kind === "other" && standing !== "line" && isKnown !== null && numbers.every(isKnown);
+  const isCounted = numbers.some((number, index) => number !== brackets.numbers[index]);
+  const isOther =
+    (kind === "other" || (isCounted && standing === "citation")) &&
+    standing !== "line" &&
+    isKnown !== null &&
+    numbers.every(isKnown);
   return isOther ? `${blanks}[${numbers.join(", ")}]` : whole;
 }
 

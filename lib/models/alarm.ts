@@ -1,3 +1,8 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+
+/** Hears of each byte that comes for what is asked within it: a comment that keeps it open is life, too. */
+export const listeners = new AsyncLocalStorage<() => void>();
+
 /** The time limits over one call: they abort the call's signal, as does the caller's own signal. */
 export type Alarm = {
   /** Hand this to the call. */
@@ -10,6 +15,8 @@ export type Alarm = {
   limit(ms: number, toError: () => Error): void;
   /** Waits anew for the same limit; cheap enough for every chunk. */
   listen(): void;
+  /** Something came, though no part of an answer: the limit of a silence begins anew. */
+  hear(): void;
   /** Stops waiting until the next `listen`: time that the reader takes does not count. */
   rest(): void;
   /** Ends it for good; with a reason the call is aborted too. */
@@ -51,6 +58,7 @@ export function createAlarm(outer: AbortSignal | undefined): Alarm {
       isWaiting = true;
       timer?.refresh();
     },
+    hear: () => void timer?.refresh(),
     rest() {
       isWaiting = false;
     },

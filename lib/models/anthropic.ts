@@ -1,12 +1,12 @@
 import type { LanguageModelV4, LanguageModelV4CallOptions } from "@ai-sdk/provider";
 import { wrapLanguageModel } from "ai";
 import { createModelFetch } from "./model-fetch";
-import type { ModelsConfig, OpenProvider, Provider } from "./models-config";
+import type { ModelsConfig, OpenProvider, Provider, RefusedBy } from "./models-config";
 import { keepOwnReasoning } from "./own-reasoning";
 import { withoutSampling, withProviderOptions } from "./provider-options";
 
 /** Anthropic's Messages API, with thinking summaries where the model thinks adaptively. */
-export function createAnthropicProvider({ anthropic }: ModelsConfig): Provider {
+export function createAnthropicProvider({ anthropic }: ModelsConfig, refusedBy: RefusedBy): Provider {
   return {
     id: "anthropic",
     suggested: {
@@ -18,7 +18,7 @@ export function createAnthropicProvider({ anthropic }: ModelsConfig): Provider {
       embedding: [],
     },
     defaults: { main: "claude-sonnet-4-6", lite: "claude-haiku-4-5", pro: "claude-opus-4-6" },
-    open: anthropic ? () => openAnthropic(anthropic) : null,
+    open: anthropic ? () => openAnthropic(anthropic, refusedBy) : null,
     modelList: anthropic
       ? {
           url: `${anthropic.baseURL ?? "https://api.anthropic.com/v1"}/models?limit=1000`,
@@ -29,9 +29,12 @@ export function createAnthropicProvider({ anthropic }: ModelsConfig): Provider {
   };
 }
 
-async function openAnthropic(config: { apiKey: string; baseURL?: string }): Promise<OpenProvider> {
+async function openAnthropic(
+  config: { apiKey: string; baseURL?: string },
+  refusedBy: RefusedBy,
+): Promise<OpenProvider> {
   const { createAnthropic } = await import("@ai-sdk/anthropic");
-  const anthropic = createAnthropic({ ...config, fetch: createModelFetch() });
+  const anthropic = createAnthropic({ ...config, fetch: createModelFetch({ refusedBy }) });
   return { language: (model) => withThinking(anthropic(model)) };
 }
 

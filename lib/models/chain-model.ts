@@ -3,8 +3,9 @@ import { type Breakers, createBreakers } from "@/lib/breakers/breakers";
 import type { AppError } from "@/lib/errors";
 import { createAlarm } from "./alarm";
 import { toModelRef } from "./models-config";
-import { openAttempt, type StreamLimits, toLateness } from "./open-attempt";
+import { openAttempt, toLateness } from "./open-attempt";
 import type { LeftOut } from "./part-reader";
+import { pickLimits, type SetLimits, type StreamLimits } from "./stream-limits";
 import { type Chain, tryChain } from "./try-chain";
 
 export type Fallback = { from: string; to: string; error: AppError };
@@ -12,9 +13,15 @@ export type Fallback = { from: string; to: string; error: AppError };
 export type ChainOptions = {
   /** References in the order in which they are tried. */
   refs: readonly string[];
-  models: { language(ref: string): Promise<LanguageModelV4> };
+  models: {
+    language(ref: string): Promise<LanguageModelV4>;
+    /** Whether its server is on this machine or beside it. */
+    isNear?: (ref: string) => boolean;
+  };
   /** Waits, and rejects when the signal aborts. */
   wait(ms: number, signal?: AbortSignal): Promise<void>;
+  /** Called when a model is asked; what it gives, when it has begun or has failed. Must not throw. */
+  onAsked?: (ref: string, isNear: boolean) => () => void;
   /** Called with the reference that gave the first content, once a call. Must not throw. */
   onServed?: (ref: string) => void;
   /** Called when a model has failed and the next one is tried. Must not throw. */
@@ -24,14 +31,12 @@ export type ChainOptions = {
   /** Called at the end of an answer of which something was left out. Must not throw. */
   onLeftOut?: (ref: string, left: LeftOut) => void;
   /** 30 s, 60 s and 300 s where nothing else is said. */
-  limits?: Partial<StreamLimits>;
+  limits?: SetLimits;
   /** What failed before is not called; without them the chain remembers for itself. */
   breakers?: Pick<Breakers, "get" | "rests">;
   /** Between 0 and 1, for the jitter. */
   random?: () => number;
 };
-
-export const defaultStreamLimits: StreamLimits = { firstChunkMs: 30_000, silenceMs: 60_000, callMs: 300_000 };
 
 /**
  * Tries each reference of a chain until one begins to answer: three attempts for what may pass in a moment,
@@ -42,8 +47,10 @@ export const defaultStreamLimits: StreamLimits = { firstChunkMs: 30_000, silence
  */
 export function createChainModel(options: ChainOptions): LanguageModelV4 {
   const { refs, models } = options;
-  const limits = { ...defaultStreamLimits, ...options.limits };
-  const chain: Chain = { ...options, limits, breakers: options.breakers ?? createBreakers(() => Date.now()) };
+  const isNear = (ref: string): boolean => models.isNear?.(ref) ?? false;
+  const limitsOf = (ref: string): StreamLimits => pickLimits(options.limits ?? {}, isNear(ref));
+  const breakers = options.breakers ?? createBreakers(() => Date.now());
+  const chain: Chain = { ...options, limitsOf, isNear, breakers };
   const first = toModelRef(refs[0] ?? "none:none");
   return {
     specificationVersion: "v4",
@@ -52,14 +59,15 @@ export function createChainModel(options: ChainOptions): LanguageModelV4 {
     // Empty, because the model that serves may differ: files are then always sent as data.
     supportedUrls: {},
     doStream: (call) =>
-      tryChain(chain, call, async (ref, admission) =>
-        openAttempt(await models.language(ref), call, {
-          ...{ ref, limits, admission },
-          onLeftOut: (left) => options.onLeftOut?.(ref, left),
-        }),
-      ),
+      tryChain(chain, call, async (ref, admission) => {
+        const model = await models.language(ref);
+        const limits = limitsOf(ref);
+        const onLeftOut = (left: LeftOut) => options.onLeftOut?.(ref, left);
+        return openAttempt(model, call, { ref, limits, admission, onLeftOut });
+      }),
     doGenerate: (call) =>
       tryChain(chain, call, async (ref, admission) => {
+        const limits = limitsOf(ref);
         const result = await generateOnce(await models.language(ref), call, { ref, limits });
         await admission.succeeded();
         return result;

@@ -1,13 +1,17 @@
 import type { LanguageModelV4CallOptions } from "@ai-sdk/provider";
 import { wrapLanguageModel } from "ai";
 import { createEnteredFetch } from "@/lib/net/checked-fetch";
+import { createChatExtras } from "./chat-extras";
 import { createModelFetch } from "./model-fetch";
-import type { CompatibleServer, ModelList, OpenProvider, Provider } from "./models-config";
+import type { CompatibleServer, ModelList, OpenProvider, Provider, RefusedBy } from "./models-config";
 import { keepOwnReasoning } from "./own-reasoning";
-import { createThoughtMiddleware } from "./thought-tags";
 
 /** Any OpenAI-compatible server. A model that is named answers by itself; others stand in a chain. */
-export function createCompatibleProvider(name: string, config: CompatibleServer | undefined): Provider {
+export function createCompatibleProvider(
+  name: string,
+  config: CompatibleServer | undefined,
+  refusedBy: RefusedBy,
+): Provider {
   const server = config && {
     ...config,
     ...(config.guard && { fetch: createEnteredFetch(config.baseURL, config.guard) }),
@@ -17,7 +21,7 @@ export function createCompatibleProvider(name: string, config: CompatibleServer 
     id: name,
     suggested: { language: model === "" ? [] : [model], image: [], embedding: [] },
     defaults: model === "" ? {} : { main: model, lite: model, pro: model },
-    open: server ? () => openCompatible({ ...server, name }) : null,
+    open: server ? () => openCompatible({ ...server, name, refusedBy }) : null,
     modelList: server ? toCompatibleList(server) : null,
   };
 }
@@ -38,23 +42,26 @@ async function openCompatible({
   baseURL,
   apiKey,
   fetch,
-}: Server & { name: string }): Promise<OpenProvider> {
+  refusedBy,
+}: Server & { name: string; refusedBy: RefusedBy }): Promise<OpenProvider> {
   const { createOpenAICompatible } = await import("@ai-sdk/openai-compatible");
+  const { extractor, middleware } = createChatExtras();
   const provider = createOpenAICompatible({
     name,
     baseURL,
     includeUsage: true,
     // Else the package drops the schema; what a server does not take is asked for in another way.
     supportsStructuredOutputs: true,
+    metadataExtractor: extractor,
     ...(apiKey === undefined ? {} : { apiKey }),
-    fetch: createModelFetch(fetch),
+    fetch: createModelFetch({ fetch, refusedBy }),
   });
   const transform = (params: LanguageModelV4CallOptions) => Promise.resolve(keepOwnReasoning(params, name));
   return {
     language: (model) =>
       wrapLanguageModel({
         model: provider(model),
-        middleware: [{ transformParams: ({ params }) => transform(params) }, createThoughtMiddleware()],
+        middleware: [{ transformParams: ({ params }) => transform(params) }, middleware],
       }),
     image: (model) => provider.imageModel(model),
     embedding: (model) => provider.embeddingModel(model),

@@ -1,12 +1,12 @@
 import type { LanguageModelV4, LanguageModelV4CallOptions } from "@ai-sdk/provider";
 import { wrapLanguageModel } from "ai";
 import { createModelFetch } from "./model-fetch";
-import type { ModelsConfig, OpenProvider, Provider } from "./models-config";
+import type { ModelsConfig, OpenProvider, Provider, RefusedBy } from "./models-config";
 import { keepOwnReasoning } from "./own-reasoning";
 import { withProviderOptions } from "./provider-options";
 
 /** Google's Gemini API, with thoughts shown. */
-export function createGoogleProvider({ google }: ModelsConfig): Provider {
+export function createGoogleProvider({ google }: ModelsConfig, refusedBy: RefusedBy): Provider {
   return {
     id: "google",
     suggested: {
@@ -30,7 +30,7 @@ export function createGoogleProvider({ google }: ModelsConfig): Provider {
       image: "gemini-2.5-flash-image",
       embedding: "gemini-embedding-001",
     },
-    open: google ? () => openGoogle(google) : null,
+    open: google ? () => openGoogle(google, refusedBy) : null,
     modelList: google
       ? {
           url: `${google.baseURL ?? "https://generativelanguage.googleapis.com/v1beta"}/models?pageSize=1000`,
@@ -40,9 +40,12 @@ export function createGoogleProvider({ google }: ModelsConfig): Provider {
   };
 }
 
-async function openGoogle(config: { apiKey: string; baseURL?: string }): Promise<OpenProvider> {
+async function openGoogle(
+  config: { apiKey: string; baseURL?: string },
+  refusedBy: RefusedBy,
+): Promise<OpenProvider> {
   const { createGoogle } = await import("@ai-sdk/google");
-  const google = createGoogle({ ...config, fetch: createModelFetch() });
+  const google = createGoogle({ ...config, fetch: createModelFetch({ refusedBy }) });
   return {
     language: (model) => withThoughts(google(model)),
     image: (model) => google.image(model),

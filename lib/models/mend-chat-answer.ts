@@ -24,8 +24,9 @@ function choices(value: unknown): unknown {
   return mendList(value, { delta: message, message, finish_reason: toText });
 }
 
-function message(value: unknown): unknown {
-  if (!isRecord(value)) return undefined;
+function message(given: unknown): unknown {
+  if (!isRecord(given)) return undefined;
+  const value = withThoughts(given);
   return mendFields(value, {
     role: (role) => (role === "" ? role : "assistant"),
     content: toContent,
@@ -35,14 +36,52 @@ function message(value: unknown): unknown {
   });
 }
 
+const thoughtNames = [
+  "reasoning_text",
+  "thinking",
+  "thought",
+  "thoughts",
+  "reasoning_details",
+  "thinking_blocks",
+];
+
+/** Thoughts under other names than the package reads, as texts or in pieces. */
+function withThoughts(value: Record<string, unknown>): Record<string, unknown> {
+  const isKnown = [value.reasoning_content, value.reasoning].some(
+    (text) => typeof text === "string" && text !== "",
+  );
+  const name = isKnown ? undefined : thoughtNames.find((key) => toThoughts(value[key]) !== "");
+  return name === undefined ? value : { ...value, reasoning_content: toThoughts(value[name]) };
+}
+
+function toThoughts(value: unknown): string {
+  if (typeof value === "string") return value;
+  const pieces: unknown[] = Array.isArray(value) ? value : [value];
+  return pieces
+    .map((piece) => (isRecord(piece) ? (piece.text ?? piece.thinking ?? piece.summary ?? piece.content) : ""))
+    .map((piece) => (typeof piece === "string" ? piece : ""))
+    .join("");
+}
+
 function toFunction(value: unknown): unknown {
   return isRecord(value) ? mendFields(value, { name: toText, arguments: toJson }) : value;
 }
 
 function toContent(value: unknown): unknown {
-  if (Array.isArray(value))
-    return mendItems(value, (item) => (typeof item === "string" ? { type: "text", text: item } : item));
-  return isRecord(value) ? [value] : toText(value);
+  if (Array.isArray(value)) return mendItems(value, toContentPart);
+  return isRecord(value) ? [toContentPart(value)] : toText(value);
+}
+
+/** `text` and Mistral's `thinking` are what the package reads. */
+function toContentPart(part: unknown): unknown {
+  if (typeof part === "string") return { type: "text", text: part };
+  if (!isRecord(part) || part.type === "text") return part;
+  if (part.type === "thinking" || part.type === "reasoning") {
+    const text = toThoughts(part.thinking ?? part);
+    return Array.isArray(part.thinking) ? part : { type: "thinking", thinking: [{ type: "text", text }] };
+  }
+  const text = part.text ?? part.refusal;
+  return typeof text === "string" ? { type: "text", text } : part;
 }
 
 function usage(value: unknown): unknown {

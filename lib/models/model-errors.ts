@@ -1,6 +1,9 @@
 import { APICallError } from "ai";
 import { AppError, type ErrorCode, isAppError } from "@/lib/errors";
+import { toModelRef } from "./models-config";
 import { findProviderNames } from "./provider-names";
+import { readServerReport, type ServerReport } from "./server-report";
+import { loadingWords, pictureWords, wordings, type Wording } from "./vendor-wordings";
 
 /** What a failed call means for the chain. */
 export type ModelFailure = {
@@ -10,6 +13,10 @@ export type ModelFailure = {
   isTransient: boolean;
   /** Whether any other call would have failed too, which is what a breaker counts. */
   isOutage: boolean;
+  /** Whether a limit holds for this model alone, not for all behind the same key. */
+  isOfModel: boolean;
+  /** Whether the server loads the model, and answers when that is done. */
+  isLoading: boolean;
 };
 
 /** Turns whatever a vendor's package threw into an error for the person. Never contains a key. */
@@ -23,46 +30,63 @@ export function toModelError(error: unknown, ref: string): AppError {
  */
 export function toModelFailure(thrown: unknown, ref: string, now = Date.now()): ModelFailure {
   const error = APICallError.isInstance(thrown) && isAppError(thrown.cause) ? thrown.cause : thrown;
-  if (isAppError(error)) return { error, isTransient: false, isOutage: error.code === "model_unavailable" };
+  if (isAppError(error))
+    return { error, isTransient: false, isOutage: error.code === "model_unavailable", ...neither };
   const facts = readFacts(error, now);
-  const code = toCode(facts);
-  const options = {
-    cause: error,
-    ...(facts.retryAfter === undefined ? {} : { retryAfter: facts.retryAfter }),
-  };
-  const isWithoutMoney = facts.status === 402 || isSpent.test(facts.text);
-  const isTransient = code === "model_unavailable" || (code === "model_quota" && !isWithoutMoney);
+  const kind = findKind(facts);
+  const code = toCode(facts, kind);
+  const detail = kind === null || isPlain(kind) ? undefined : kind;
+  const isTransient = code === "model_unavailable" || (code === "model_quota" && detail === undefined);
   return {
-    error: new AppError(code, toMessage(code, facts, ref), options),
+    error: new AppError(code, toMessage(code, detail, facts, ref), {
+      ...{ cause: error, detail },
+      ...(facts.retryAfter === undefined ? {} : { retryAfter: facts.retryAfter }),
+    }),
     isTransient,
     isOutage: isTransient,
+    isOfModel: code === "model_quota" && isOfModel(facts, ref),
+    isLoading: facts.status === 503 && loadingWords.test(facts.report.words),
   };
 }
+
+const neither = { isOfModel: false, isLoading: false };
 
 /** What a vendor that asked to be left alone for so many seconds would say again. */
 export function toRestError(ref: string, retryAfter: number): AppError {
-  const facts = { status: 429, text: "", retryAfter };
-  return new AppError("model_quota", toMessage("model_quota", facts, ref), { retryAfter });
+  const facts = { status: 429, text: "", report: readServerReport(""), hasPicture: false, retryAfter };
+  return new AppError("model_quota", toMessage("model_quota", undefined, facts, ref), { retryAfter });
 }
 
-type Facts = { status: number | undefined; text: string; retryAfter: number | undefined };
-
+type Facts = {
+  status: number | undefined;
+  text: string;
+  report: ServerReport;
+  hasPicture: boolean;
+  retryAfter: number | undefined;
+};
 type ModelErrorCode = Extract<ErrorCode, `model_${string}`>;
+type Kind = Wording["kind"];
+type Detail = Exclude<Kind, "overflow" | "key" | "rejected">;
 
-/** The vendors' words for "too long", from their error references (read in November 2026). */
-const isOverflow = new RegExp(
-  [
-    "context[_ ]length|context window|maximum context|exceeds? context limit|request_too_large|too many (?:input )?tokens",
-    "(?:prompt|input) is too long|reduce the length of the (?:messages|prompt|input)|string_above_max_length|payload size exceeds",
-    "input token count.{0,40}exceeds|exceed(?:s|ed)? (?:the )?(?:maximum|available|model).{0,30}(?:tokens?|context)",
-    "maximum (?:prompt|model|input) length|prompt exceeds max length|range of input length|max_new_tokens. must be <=",
-  ].join("|"),
-  "i",
-);
-const isKeyTrouble =
-  /api[_ ]key[_ ](?:not valid|invalid|expired)|invalid[_ ]api[_ ]key|incorrect api key|invalid x-api-key|authentication_error|permission_denied|api_key_invalid/i;
-/** Money or a plan is missing: waiting a second does not help. */
-const isSpent = /insufficient_quota|billing|credit balance|exceeded your current quota/i;
+const isPlain = (kind: Kind): kind is "overflow" | "key" | "rejected" =>
+  kind === "overflow" || kind === "key" || kind === "rejected";
+
+/** What the server says that it is, `null` where it says nothing that is known. */
+function findKind(facts: Facts): Kind | null {
+  const { status, report, retryAfter } = facts;
+  if (status !== undefined && !isRefusal(status)) return null;
+  const isLimit = status === 429 || report.codes.has("429");
+  const found = wordings.find((wording) => {
+    if (wording.codes?.some((code) => report.codes.has(code))) return true;
+    if (wording.fields?.some((field) => report.fields.has(field))) return true;
+    // A server that says when to come again speaks of a limit, also where its words name the bill.
+    return !(isLimit && retryAfter !== undefined) && wording.words?.some((words) => words.test(facts.text));
+  });
+  if (found !== undefined && (!isLimit || found.kind === "no_money")) return found.kind;
+  if (status === 402) return "no_money";
+  const isPicture = facts.hasPicture && pictureWords.some((words) => words.test(report.words));
+  return isPicture && !isLimit ? "no_pictures" : null;
+}
 
 const codes: Readonly<Record<number, ModelErrorCode>> = {
   401: "model_key",
@@ -71,23 +95,54 @@ const codes: Readonly<Record<number, ModelErrorCode>> = {
   413: "model_overflow",
   429: "model_quota",
 };
+const codesOfKinds: Readonly<Record<Kind, ModelErrorCode>> = {
+  ...{
+    overflow: "model_overflow",
+    small_window: "model_overflow",
+    key: "model_key",
+    no_money: "model_quota",
+  },
+  ...{ rejected: "model_rejected", moderated: "model_rejected", no_pictures: "model_rejected" },
+};
 
 function isRefusal(status: number): boolean {
   return status >= 400 && status < 500 && status !== 408 && status !== 409;
 }
 
-function toCode({ status, text }: Facts): ModelErrorCode {
+function toCode({ status }: Facts, kind: Kind | null): ModelErrorCode {
+  if (kind !== null && (kind !== "key" || status === undefined || status === 400)) return codesOfKinds[kind];
   const byStatus = status === undefined ? undefined : codes[status];
-  // What a server says of an overflow counts more than the status it says it with, except in 429 and 5xx.
-  if (isOverflow.test(text) && (status === undefined || isRefusal(status)) && status !== 429)
-    return "model_overflow";
-  if (byStatus !== undefined) return byStatus;
-  if ((status === undefined || status === 400) && isKeyTrouble.test(text)) return "model_key";
-  if (isSpent.test(text)) return "model_quota";
-  return status !== undefined && isRefusal(status) ? "model_rejected" : "model_unavailable";
+  return byStatus ?? (status !== undefined && isRefusal(status) ? "model_rejected" : "model_unavailable");
 }
 
-function toMessage(code: ModelErrorCode, { status, retryAfter }: Facts, ref: string): string {
+/** It says so of its quota (Gemini), or names the model whose limit it is. */
+function isOfModel({ text, report }: Facts, ref: string): boolean {
+  const { model } = toModelRef(ref);
+  const isNamed = text.split(/[\s"'`“”,;()[\]{}]+/).some((word) => word.replace(/[.:]+$/, "") === model);
+  return isNamed || [...report.codes].some((code) => code.includes("PerModel"));
+}
+
+/** What it is, then the server's own words; what is said of a key may repeat it. */
+function toMessage(code: ModelErrorCode, detail: Detail | undefined, facts: Facts, ref: string): string {
+  const { name } = findProviderNames(ref);
+  const message = (detail && toDetailMessage(detail, ref)) ?? toCodeMessage(code, facts, ref);
+  const { sentence } = facts.report;
+  return code === "model_key" || sentence === "" ? message : `${message} ${name} said: “${sentence}”`;
+}
+
+function toDetailMessage(detail: Detail, ref: string): string {
+  const { name } = findProviderNames(ref);
+  switch (detail) {
+    case "no_money":
+      return `The account at ${name} has no credit left for ${ref}.`;
+    case "moderated":
+      return `The content filter of ${name} refused the request to ${ref}.`;
+    case "no_pictures":
+      return `${ref} does not take pictures.`;
+  }
+}
+
+function toCodeMessage(code: ModelErrorCode, { status, retryAfter }: Facts, ref: string): string {
   const { name, hint } = findProviderNames(ref);
   switch (code) {
     case "model_key":
@@ -97,7 +152,7 @@ function toMessage(code: ModelErrorCode, { status, retryAfter }: Facts, ref: str
         ? `${ref} is rate-limited, or its quota at ${name} is used up.`
         : `${ref} is rate-limited at ${name}; it can be tried again in ${Math.ceil(retryAfter)} s.`;
     case "model_overflow":
-      return `The conversation is too long for ${ref}.`;
+      return `The request is too long for ${ref}.`;
     case "model_rejected":
       return status === 404
         ? `${name} does not know the model ${ref}.`
@@ -110,19 +165,25 @@ function toMessage(code: ModelErrorCode, { status, retryAfter }: Facts, ref: str
 function readFacts(error: unknown, now: number): Facts {
   const inner = toLastError(error);
   if (APICallError.isInstance(inner)) {
-    const text = `${inner.message} ${inner.responseBody ?? ""}`;
+    const { message, responseBody = "", statusCode: status, requestBodyValues, responseHeaders = {} } = inner;
+    const text = `${message} ${responseBody}`;
     return {
-      status: inner.statusCode,
-      text,
-      retryAfter: readRetryAfter(inner.responseHeaders ?? {}, text, now),
+      ...{ status, text, report: readServerReport(responseBody) },
+      hasPicture: holdsPicture(requestBodyValues),
+      retryAfter: readRetryAfter(responseHeaders, text, now),
     };
   }
-  if (typeof inner !== "object" || inner === null)
-    return { status: undefined, text: String(inner), retryAfter: undefined };
-  const record: Record<string, unknown> = { ...inner };
+  const isObject = typeof inner === "object" && inner !== null;
+  const record: Record<string, unknown> = isObject ? { ...inner } : {};
+  const message = inner instanceof Error ? inner.message : isObject ? "" : String(inner);
+  const report = readServerReport(inner instanceof Error ? record : inner);
   const status = [record.statusCode, record.status, record.code].find((value) => typeof value === "number");
-  const text = `${inner instanceof Error ? inner.message : ""} ${toJson(record)}`;
-  return { status, text, retryAfter: undefined };
+  const text = `${message} ${toJson(record)}`;
+  return { status, text, report, hasPicture: false, retryAfter: undefined };
+}
+
+function holdsPicture(request: unknown): boolean {
+  return /"(?:image_url|input_image|inlineData|image)"/.test(toJson(request));
 }
 
 /** The last attempt of the package's own retries, or the error in a vendor's wrapper. */

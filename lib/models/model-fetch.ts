@@ -1,5 +1,9 @@
 import { AppError } from "@/lib/errors";
+import { listeners } from "./alarm";
 import { mendChatAnswer } from "./mend-chat-answer";
+import type { RefusedBy } from "./models-config";
+import { leaveOut } from "./refusals";
+import { isRecord } from "./text-tools/action-shapes";
 
 /** More than any event of a vendor's has; a picture in base64 is the longest. In UTF-16 units. */
 const mostCharacters = 32 * 1024 * 1024;
@@ -9,17 +13,54 @@ const mostCharacters = 32 * 1024 * 1024;
  * memory may hold ends it, the last one counts without the empty line behind it, and one that ends in its
  * middle is a cut connection. Chat Completions that are only nearly as OpenAI's are put right.
  */
-export function createModelFetch(inner?: typeof fetch): typeof fetch {
+export function createModelFetch({ fetch: inner, refusedBy }: ModelFetch = {}): typeof fetch {
   return async (input, init) => {
-    const response = await (inner ?? fetch)(input, init);
     const url = String(input);
-    const isStream = isStreamed(url, init?.body);
+    const body = toTakenBody(init?.body, url, refusedBy);
+    const heard = listeners.getStore();
+    const response = await (inner ?? fetch)(input, { ...init, body });
+    const isStream = isStreamed(url, body);
     const isChat = url.includes("/chat/completions");
-    if (!response.ok || response.body === null || !(isStream || isChat)) return response;
+    if (!response.ok) return withoutKey(response, init?.headers);
+    if (response.body === null || !(isStream || isChat)) return response;
     const { status, statusText, headers } = response;
-    const texts = isStream ? createLines(isChat ? createLineMender() : (line) => line) : createWhole();
-    return new Response(pass(response.body, texts), { status, statusText, headers: [...headers] });
+    const texts = isStream ? createLines(isChat ? createLineMender() : mendThought) : createWhole();
+    return new Response(pass(response.body, texts, heard), { status, statusText, headers: [...headers] });
   };
+}
+
+export type ModelFetch = { fetch?: typeof fetch | undefined; refusedBy?: RefusedBy };
+
+type Body = RequestInit["body"];
+
+/** Servers repeat what they were sent, the key too. */
+async function withoutKey(response: Response, sent: HeadersInit | undefined): Promise<Response> {
+  const headers = new Headers(sent);
+  const keys = keyHeaders.flatMap((name) => headers.get(name)?.replace(/^Bearer /, "") ?? []);
+  const text = keys
+    .filter((key) => key.length >= leastKey)
+    .reduce((said, key) => said.replaceAll(toWord(key), "…"), await response.text());
+  return new Response(text, { status: response.status, headers: [...response.headers] });
+}
+
+/** Shorter ones are no secret, and stand in many words. */
+const leastKey = 5;
+
+const toWord = (key: string): RegExp => new RegExp(`(?<!\\w)${key.replaceAll(/\W/g, "\\$&")}(?!\\w)`, "g");
+
+const keyHeaders = ["authorization", "x-api-key", "x-goog-api-key"];
+
+function toTakenBody(
+  body: Body | undefined,
+  url: string,
+  refusedBy: ModelFetch["refusedBy"],
+): NonNullable<Body> | null {
+  if (typeof body !== "string" || refusedBy === undefined) return body ?? null;
+  const model = /\/models\/([^/:]+):/.exec(url)?.[1] ?? /"model":"([^"]+)"/.exec(body)?.[1] ?? "";
+  const refused = refusedBy(model);
+  if (refused.length === 0) return body;
+  const request = parse(body);
+  return isRecord(request) ? JSON.stringify(leaveOut(request, refused)) : body;
 }
 
 /** As the packages ask for it: in the body, or in the address of Google's. */
@@ -27,10 +68,17 @@ function isStreamed(url: string, body: unknown): boolean {
   return url.includes("alt=sse") || (typeof body === "string" && body.includes('"stream":true'));
 }
 
-/** Takes pieces of a text and gives what can be passed on, at the end the rest. Both may throw. */
-type Texts = { add(piece: string): string; end(): string };
+/**
+ * Takes pieces of a text and gives what can be passed on, at the end the rest. Both may throw. `isOver`: its
+ * last word has come, whether or not the server ends it.
+ */
+type Texts = { add(piece: string): string; end(): string; isOver(): boolean };
 
-function pass(body: ReadableStream<Uint8Array>, texts: Texts): ReadableStream<Uint8Array> {
+function pass(
+  body: ReadableStream<Uint8Array>,
+  texts: Texts,
+  heard: (() => void) | undefined,
+): ReadableStream<Uint8Array> {
   const reader = body.getReader();
   const decoder = new TextDecoder();
   const encoder = new TextEncoder();
@@ -39,9 +87,14 @@ function pass(body: ReadableStream<Uint8Array>, texts: Texts): ReadableStream<Ui
       try {
         for (let text = ""; text === "";) {
           const { done, value } = await reader.read();
-          text = texts.add(decoder.decode(value, { stream: !done })) + (done ? texts.end() : "");
+          heard?.();
+          text = texts.add(decoder.decode(value, { stream: !done }));
+          const isOver = done || texts.isOver();
+          if (isOver) text += texts.end();
           if (text !== "") controller.enqueue(encoder.encode(text));
-          if (done) return controller.close();
+          if (!isOver) continue;
+          if (!done) void reader.cancel().catch(() => undefined);
+          return controller.close();
         }
       } catch (error) {
         void reader.cancel(error).catch(() => undefined);
@@ -57,13 +110,16 @@ function createLines(mend: (line: string) => string): Texts {
   let open: string[] = [];
   let openLength = 0;
   let eventLength = 0;
+  let isOver = false;
   return {
+    isOver: () => isOver,
     add(piece) {
       const lines = piece.split("\n");
       const rest = lines.pop() ?? "";
       if (lines.length > 0) {
         lines[0] = `${open.join("")}${lines[0] ?? ""}`;
         for (const line of lines) eventLength = line.trim() === "" ? 0 : eventLength + line.length;
+        isOver ||= lines.some((line) => lastWord.test(line.slice(0, longestLastWord)));
         [open, openLength] = [[], 0];
       }
       open.push(rest);
@@ -84,6 +140,7 @@ function createWhole(): Texts {
   const pieces: string[] = [];
   let length = 0;
   return {
+    isOver: () => false,
     add(piece) {
       pieces.push(piece);
       length += piece.length;
@@ -94,8 +151,22 @@ function createWhole(): Texts {
   };
 }
 
+/** `[DONE]` of Chat Completions, and the last events of Messages and Responses. */
+const lastWord =
+  /^data:\s*(?:\[DONE\]|\{\s*"type":\s*"(?:message_stop|response\.(?:completed|incomplete|failed))")/;
+const longestLastWord = 60;
+
+const rawThought = /^(data:\s*\{\s*"type":\s*)"response\.reasoning_text\.delta"/;
+
+/** Servers of open models send thoughts as they are, of which the package reads summaries alone. */
+function mendThought(line: string): string {
+  return line.replace(rawThought, '$1"response.reasoning_summary_text.delta","summary_index":0');
+}
+
 const field = "data:";
 const watched = 3;
+/** Fields that may come late, with forms of their own. */
+const seldom = /"(?:tool_calls|reasoning_(?:text|details)|thinking\w*|thoughts?|type)"/;
 
 /** A server writes as it began: after the first events only what is seldom sent, or once one was odd. */
 function createLineMender(): (line: string) => string {
@@ -104,7 +175,7 @@ function createLineMender(): (line: string) => string {
   return (line) => {
     if (!line.startsWith(field)) return line;
     seen += 1;
-    const isUsual = line.includes('"choices":[') && !line.includes('"tool_calls"');
+    const isUsual = line.includes('"choices":[') && !seldom.test(line);
     if (!isOdd && seen > watched && isUsual) return line;
     const json = line.slice(field.length);
     const mended = mendJson(json);

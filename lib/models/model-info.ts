@@ -1,3 +1,4 @@
+import type { ModelNote } from "@/lib/protocol/settings";
 import { thinksAdaptively } from "./anthropic";
 import { toModelRef } from "./models-config";
 import { isReasoningModel } from "./openai";
@@ -12,6 +13,12 @@ export type ModelInfo = {
   maxOutputTokens: number;
   seesImages: boolean;
   nativeTools: boolean;
+  /** What its server does not take, as far as this process has seen; see `Refusals`. */
+  refused: readonly string[];
+  /** How many tools fit its window in the newest reply, where some did not. */
+  tools: ModelNote["tools"] | undefined;
+  /** Its server is on this machine or beside it. */
+  isNear: boolean;
   /** Models that think refuse the setting, and it is not sent to them. */
   takesTemperature: boolean;
   /** Others are not sent one: their vendors' packages drop it. */
@@ -26,6 +33,9 @@ const answerShare = 0.25;
 /** `setWindow`: its window where that was set, in tokens. */
 type ModelSetup = {
   nativeTools: boolean;
+  refused?: readonly string[];
+  tools?: ModelNote["tools"] | undefined;
+  isNear?: boolean;
   setWindow?: number | undefined;
   /** As it is built in where nothing is said. */
   price?: Price | null;
@@ -34,7 +44,7 @@ type ModelSetup = {
 /** What is known of a model; careful defaults for one that nobody has described. */
 export function describeModel(
   ref: string,
-  { nativeTools, setWindow, price = findPrice(ref) }: ModelSetup,
+  { nativeTools, refused = [], tools, isNear = false, setWindow, price = findPrice(ref) }: ModelSetup,
 ): ModelInfo {
   const known = knownFamilies.find(({ refs }) => refs.test(ref)) ?? unknownModel;
   return {
@@ -47,6 +57,7 @@ export function describeModel(
         : Math.min(known.maxOutputTokens, Math.floor(setWindow * answerShare)),
     seesImages: known.seesImages,
     nativeTools,
+    ...{ refused, tools, isNear },
     takesTemperature: takesTemperature(ref),
     takesSeed: !["openai", "anthropic", "offline"].includes(toModelRef(ref).provider),
     price,

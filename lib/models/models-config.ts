@@ -63,6 +63,9 @@ export type Provider = {
   modelList: ModelList | null;
 };
 
+/** What the server of one of a provider's models is known not to take of a request. */
+export type RefusedBy = (model: string) => readonly string[];
+
 export type ModelRef = { provider: string; model: string };
 
 /** Splits `provider:model` at the first colon. */

@@ -1,18 +1,23 @@
 import type { EmbeddingModelV4, ImageModelV4, LanguageModelV4 } from "@ai-sdk/provider";
 import { wrapLanguageModel } from "ai";
 import { AppError } from "@/lib/errors";
+import { isNearHost } from "@/lib/net/address";
 import { getPort, judgeUrl } from "@/lib/net/judge-url";
-import type { ListedModel, ModelTier, ProviderState } from "@/lib/protocol/settings";
+import type { ListedModel, ModelNote, ModelTier, ProviderState } from "@/lib/protocol/settings";
 import { listModels } from "./list-models";
 import { describeModel, type ModelInfo } from "./model-info";
 import { toModelRef, type ModelsConfig, type OpenProvider, type Provider } from "./models-config";
 import { findPrice, findSetPrice, type Price } from "./prices";
 import { findProviderNames } from "./provider-names";
+import { callMender } from "./mend-calls";
+import { createRefusals, createYieldingModel, type Refusals } from "./refusals";
 import { createTextToolsModel } from "./text-tools";
 import { createThoughtMiddleware } from "./thought-tags";
+import { writtenCallReader } from "./written-calls";
 import { createAnthropicProvider } from "./anthropic";
 import { createCompatibleProvider } from "./compatible";
 import { createGoogleProvider } from "./google";
+import { createReasoningOwner } from "./own-reasoning";
 import { createOpenAIProvider } from "./openai";
 
 export type Models = {
@@ -31,6 +36,8 @@ export type Models = {
   knownPrice(ref: string): Price | null;
   /** Whether its provider is there, with the key that it needs. */
   isSetUp(ref: string): boolean;
+  /** How many of the tools that were on fit its window; kept in this process. */
+  noteTools(ref: string, tools: NonNullable<ModelNote["tools"]>): void;
   /** What the admin page shows: never a key, only where it comes from. */
   providers(): ProviderState[];
   /** As `listModels` says it of a provider; throws `model_key` for one that is not configured. */
@@ -39,9 +46,11 @@ export type Models = {
 
 /** The models that a configuration reaches. Immutable: a changed key makes a new one. */
 export function createModels(config: ModelsConfig): Models {
-  const providers = new Map(listProviders(config).map((provider) => [provider.id, provider]));
+  const refusals = createRefusals();
+  const providers = new Map(listProviders(config, refusals).map((provider) => [provider.id, provider]));
   const opened = new Map<string, Promise<OpenProvider>>();
   const languages = new Map<string, Promise<LanguageModelV4>>();
+  const known = createDescriber(config, refusals);
 
   function openProvider(ref: string): Promise<OpenProvider> {
     const provider = getUsableProvider(providers, ref);
@@ -55,7 +64,9 @@ export function createModels(config: ModelsConfig): Models {
 
   async function makeLanguage(ref: string): Promise<LanguageModelV4> {
     const model = (await openProvider(ref)).language(toModelRef(ref).model);
-    return hasNativeTools(config, ref) ? model : withTextTools(model);
+    const text = withTextTools(model);
+    const native = hasNativeTools(config, ref) ? withNativeTools(config, ref, model) : text;
+    return createYieldingModel({ ref, refusals, text, native });
   }
 
   /** Kept: a package makes its reply schemas anew for each model object; every request would pay for that. */
@@ -74,28 +85,42 @@ export function createModels(config: ModelsConfig): Models {
   const openEmbedding = async (ref: string): Promise<EmbeddingModelV4> =>
     getMaker(ref, (await openProvider(ref)).embedding, "embeddings")(toModelRef(ref).model);
 
-  function describe(ref: string): ModelInfo {
-    const nativeTools = hasNativeTools(config, ref);
-    const price = findSetPrice(ref, config.pricing?.prices) ?? findKnownPrice(config, ref);
-    return describeModel(ref, { nativeTools, setWindow: findWindow(config, ref), price });
-  }
-
+  const opener = { ...known, language: openLanguage, image: openImage, embedding: openEmbedding };
   return {
     chain: (tier, { settings = [], choice } = {}) => {
       const chains = [settings, config.tiers[tier] ?? [], deriveChain(providers, tier)];
       return putFirst(choice, chains.find((chain) => chain.length > 0) ?? []).filter(
-        (ref) => config.pricing?.unknown !== "refuse" || describe(ref).price !== null,
+        (ref) => config.pricing?.unknown !== "refuse" || known.describe(ref).price !== null,
       );
     },
-    language: openLanguage,
-    image: openImage,
-    embedding: openEmbedding,
-    describe,
+    ...opener,
     knownPrice: (ref) => findKnownPrice(config, ref),
     isSetUp: (ref) => Boolean(providers.get(toModelRef(ref).provider)?.open),
     providers: () => [...providers.values()].map((provider) => toProviderState(provider, config)),
     listOf: (id, signal) => listOf(providers.get(id) ?? null, id, signal),
   };
+}
+
+/** What is known of models: by the configuration, and by what they were seen to take. */
+function createDescriber(config: ModelsConfig, refusals: Refusals): Pick<Models, "describe" | "noteTools"> {
+  const fitting = new Map<string, ModelNote["tools"]>();
+  return {
+    describe(ref) {
+      const refused = refusals.of(ref);
+      return describeModel(ref, {
+        ...{ refused, tools: fitting.get(ref), isNear: isNearServer(config, ref) },
+        nativeTools: hasNativeTools(config, ref) && !refused.includes("tools"),
+        setWindow: findWindow(config, ref),
+        price: findSetPrice(ref, config.pricing?.prices) ?? findKnownPrice(config, ref),
+      });
+    },
+    noteTools: (ref, tools) => void fitting.set(ref, tools.offered < tools.count ? tools : undefined),
+  };
+}
+
+function withNativeTools(config: ModelsConfig, ref: string, model: LanguageModelV4): LanguageModelV4 {
+  const written = isVendorsOwn(config, ref) ? [] : [writtenCallReader, createThoughtMiddleware()];
+  return wrapLanguageModel({ model, middleware: [createReasoningOwner(ref), callMender, ...written] });
 }
 
 /** Whoever serves it, a model without tool calls may write its thoughts into its text. */
@@ -153,8 +178,26 @@ function findKnownPrice({ local }: ModelsConfig, ref: string): Price | null {
   return isElsewhere && ref.startsWith("local:") ? null : findPrice(ref);
 }
 
+function isNearServer(config: ModelsConfig, ref: string): boolean {
+  const { provider } = toModelRef(ref);
+  const { google, openai, anthropic, local, compatible } = config;
+  const servers: Record<string, { baseURL?: string } | undefined> = {
+    ...Object.fromEntries(compatible.map((server) => [server.name, server])),
+    ...{ google, openai, anthropic, local },
+  };
+  const url = URL.parse(servers[provider]?.baseURL ?? "");
+  return url !== null && isNearHost(url.hostname);
+}
+
 function hasNativeTools({ textTools = [] }: ModelsConfig, ref: string): boolean {
   return !textTools.includes(ref) && !textTools.includes(`${toModelRef(ref).provider}:*`);
+}
+
+/** At the vendor's own address; any other server may leave thoughts and calls in a model's text. */
+function isVendorsOwn(config: ModelsConfig, ref: string): boolean {
+  const { provider } = toModelRef(ref);
+  const vendor = provider === "google" || provider === "openai" || provider === "anthropic" ? provider : null;
+  return provider === "offline" || (vendor !== null && config[vendor]?.baseURL === undefined);
 }
 
 function toProviderState(provider: Provider, config: ModelsConfig): ProviderState {
@@ -175,13 +218,14 @@ function toProviderState(provider: Provider, config: ModelsConfig): ProviderStat
 const guideRef = "offline:guide";
 
 /** Every provider, in the order in which derived chains try them. A new one is a file and a line here. */
-function listProviders(config: ModelsConfig): Provider[] {
+function listProviders(config: ModelsConfig, refusals: Refusals): Provider[] {
+  const of = (provider: string) => (model: string) => refusals.of(`${provider}:${model}`);
   return [
-    createGoogleProvider(config),
-    createOpenAIProvider(config),
-    createAnthropicProvider(config),
-    createCompatibleProvider("local", config.local),
-    ...config.compatible.map((server) => createCompatibleProvider(server.name, server)),
+    createGoogleProvider(config, of("google")),
+    createOpenAIProvider(config, of("openai")),
+    createAnthropicProvider(config, of("anthropic")),
+    createCompatibleProvider("local", config.local, of("local")),
+    ...config.compatible.map((server) => createCompatibleProvider(server.name, server, of(server.name))),
     offlineProvider,
   ];
 }

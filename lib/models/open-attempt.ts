@@ -6,13 +6,12 @@ import type {
 } from "@ai-sdk/provider";
 import type { Admission } from "@/lib/breakers/breaker";
 import { AppError } from "@/lib/errors";
-import { type Alarm, createAlarm } from "./alarm";
+import { type Alarm, createAlarm, listeners } from "./alarm";
 import { type ModelFailure, toModelFailure } from "./model-errors";
 import { createPartReader, type LeftOut, type PartReader } from "./part-reader";
 import { findProviderNames } from "./provider-names";
+import type { StreamLimits } from "./stream-limits";
 
-/** How long a call may take to begin to answer, between two parts of its answer, and in all. */
-export type StreamLimits = { firstChunkMs: number; silenceMs: number; callMs: number };
 export type Attempt = {
   ref: string;
   limits: StreamLimits;
@@ -51,7 +50,7 @@ async function openStream(
   alarm: Alarm,
   attempt: Attempt,
 ) {
-  const result = await model.doStream(options);
+  const result = await listeners.run(alarm.hear, () => model.doStream(options));
   const reader = createPartReader(result.stream.getReader(), attempt.onLeftOut);
   const head = await readHead(reader, alarm);
   const { ref, limits, admission } = attempt;

@@ -5,17 +5,20 @@ import type { Breakers } from "@/lib/breakers/breakers";
 import { createChainModel, type Fallback } from "./chain-model";
 import { createDeltaJoiner } from "./join-deltas";
 import type { Models } from "./models";
-import type { StreamLimits } from "./open-attempt";
 import type { LeftOut } from "./part-reader";
+import type { SetLimits } from "./stream-limits";
 
 export type ChainHooks = {
+  onAsked?: (ref: string, isNear: boolean) => () => void;
   onServed: (ref: string) => void;
   onFallback: (fallback: Fallback) => void;
   onRateLimited?: (ms: number) => void;
   onLeftOut?: (ref: string, left: LeftOut) => void;
   /** Those of the chain model where nothing is said. */
-  limits?: Partial<StreamLimits>;
+  limits?: SetLimits;
   breakers?: Pick<Breakers, "get" | "rests">;
+  /** Rejects with the signal's reason when it aborts. */
+  wait?: typeof waitFor;
   /** Stands between the chain and each of its models. */
   adapt?: (ref: string, model: LanguageModelV4) => LanguageModelV4;
 };
@@ -24,7 +27,8 @@ export type ChainHooks = {
 export function openChain(models: Models, refs: readonly string[], hooks: ChainHooks): LanguageModelV4 {
   const { adapt = (_ref, model) => model, ...rest } = hooks;
   const language = async (ref: string) => adapt(ref, await models.language(ref));
-  const chain = createChainModel({ refs, models: { language }, wait: waitFor, ...rest });
+  const isNear = (ref: string) => models.describe(ref).isNear;
+  const chain = createChainModel({ refs, models: { language, isNear }, wait: waitFor, ...rest });
   return wrapLanguageModel({ model: chain, middleware: createDeltaJoiner() });
 }
 

@@ -1,14 +1,13 @@
 import type { LanguageModelV4, LanguageModelV4CallOptions } from "@ai-sdk/provider";
-import { wrapLanguageModel, type LanguageModelMiddleware } from "ai";
+import { wrapLanguageModel } from "ai";
 import { toCompatibleList } from "./compatible";
 import { createModelFetch } from "./model-fetch";
-import type { ModelsConfig, OpenProvider, Provider } from "./models-config";
+import type { ModelsConfig, OpenProvider, Provider, RefusedBy } from "./models-config";
 import { keepOwnReasoning } from "./own-reasoning";
 import { withoutSampling, withProviderOptions } from "./provider-options";
-import { createThoughtMiddleware } from "./thought-tags";
 
 /** OpenAI by its Responses API. */
-export function createOpenAIProvider({ openai }: ModelsConfig): Provider {
+export function createOpenAIProvider({ openai }: ModelsConfig, refusedBy: RefusedBy): Provider {
   return {
     id: "openai",
     suggested: {
@@ -26,20 +25,21 @@ export function createOpenAIProvider({ openai }: ModelsConfig): Provider {
       image: "gpt-image-1",
       embedding: "text-embedding-3-small",
     },
-    open: openai ? () => openOpenAI(openai) : null,
+    open: openai ? () => openOpenAI(openai, refusedBy) : null,
     modelList: openai
       ? toCompatibleList({ ...openai, baseURL: openai.baseURL ?? "https://api.openai.com/v1" })
       : null,
   };
 }
 
-async function openOpenAI(config: { apiKey: string; baseURL?: string }): Promise<OpenProvider> {
+async function openOpenAI(
+  config: { apiKey: string; baseURL?: string },
+  refusedBy: RefusedBy,
+): Promise<OpenProvider> {
   const { createOpenAI } = await import("@ai-sdk/openai");
-  const openai = createOpenAI({ ...config, fetch: createModelFetch() });
+  const openai = createOpenAI({ ...config, fetch: createModelFetch({ refusedBy }) });
   return {
-    // Another address is another server, which may leave a model's thoughts in its text.
-    language: (model) =>
-      withoutStore(openai.responses(model), config.baseURL === undefined ? [] : [createThoughtMiddleware()]),
+    language: (model) => withoutStore(openai.responses(model)),
     image: (model) => openai.image(model),
     embedding: (model) => openai.embedding(model),
   };
@@ -49,7 +49,7 @@ async function openOpenAI(config: { apiKey: string; baseURL?: string }): Promise
  * `store: false` because references to items kept by the vendor may not exist after a crash or for another
  * model; the package then asks for the reasoning in encrypted form and sends it back itself.
  */
-function withoutStore(model: LanguageModelV4, inner: LanguageModelMiddleware[]): LanguageModelV4 {
+function withoutStore(model: LanguageModelV4): LanguageModelV4 {
   const reasons = isReasoningModel(model.modelId);
   const transform = (params: LanguageModelV4CallOptions): LanguageModelV4CallOptions => {
     const own = keepOwnReasoning(params, "openai");
@@ -59,7 +59,7 @@ function withoutStore(model: LanguageModelV4, inner: LanguageModelMiddleware[]):
   };
   return wrapLanguageModel({
     model,
-    middleware: [{ transformParams: ({ params }) => Promise.resolve(transform(params)) }, ...inner],
+    middleware: { transformParams: ({ params }) => Promise.resolve(transform(params)) },
   });
 }
 

@@ -9,10 +9,17 @@ import { isErrorReport } from "./mend-chat-answer";
 import { isRecord } from "./text-tools/action-shapes";
 
 type Part = LanguageModelV4StreamPart;
+type Finish = Extract<Part, { type: "finish" }>;
 export type PartReader = Pick<ReadableStreamDefaultReader<Part>, "read" | "cancel">;
 
-/** Names of tools that the vendor ran itself, and how many pieces of the answer could not be read. */
-export type LeftOut = { vendorTools: string[]; refused: number };
+/**
+ * Names of tools that the vendor ran itself, how many pieces of the answer could not be read, and how many
+ * calls were more than an answer may make.
+ */
+export type LeftOut = { vendorTools: string[]; refused: number; calls: number };
+
+/** No answer needs as many; a model that writes on and on makes thousands. */
+const mostCalls = 100;
 
 /**
  * A vendor's stream as the loop may take it. What the vendor's own tools did is not ours and is left out, as
@@ -31,24 +38,31 @@ export function createPartReader(
     isOver: false,
     refusals: [],
     vendorCalls: new Map(),
+    calls: new Set(),
+    furtherCalls: new Set(),
   };
+  let ahead: Part[] = [];
   return {
     async read() {
       for (;;) {
+        const next = ahead.shift();
+        if (next !== undefined) return { done: false, value: next };
         const { done, value = untoldEnd } = await reader.read();
         if (done && (seen.isOver || seen.isBroken)) return { done, value: undefined };
         const part = take(seen, value);
         if (value.type === "finish") tell(seen, onLeftOut);
-        if (part !== null) return { done: false, value: part };
+        if (part?.type === "finish") ahead = [...toExplanation(seen, part), part];
+        else if (part !== null) return { done: false, value: part };
       }
     },
     cancel: (reason) => reader.cancel(reason),
   };
 }
 
-function tell({ refusals, vendorCalls }: Seen, onLeftOut: (left: LeftOut) => void): void {
-  const left = { vendorTools: [...new Set(vendorCalls.values())], refused: refusals.length };
-  if (left.vendorTools.length > 0 || left.refused > 0) onLeftOut(left);
+function tell({ refusals, vendorCalls, furtherCalls }: Seen, onLeftOut: (left: LeftOut) => void): void {
+  const vendorTools = [...new Set(vendorCalls.values())];
+  const [refused, calls] = [refusals.length, furtherCalls.size];
+  if (vendorTools.length + refused + calls > 0) onLeftOut({ vendorTools, refused, calls });
 }
 
 /** Packages leave the end out where it was not sent and a piece before it could not be read. */
@@ -71,6 +85,9 @@ type Seen = {
   refusals: unknown[];
   /** Names by id. */
   vendorCalls: Map<string, string>;
+  /** Ids of our tools' calls, and of those that are too many. */
+  calls: Set<string>;
+  furtherCalls: Set<string>;
 };
 
 function take(seen: Seen, part: Part): Part | null {
@@ -81,14 +98,15 @@ function take(seen: Seen, part: Part): Part | null {
       seen.hasText ||= part.delta.trim() !== "";
       return part;
     case "tool-input-start":
-      return part.providerExecuted === true ? leaveOut(seen, part.id, part.toolName) : part;
+      if (part.providerExecuted === true) return leaveOut(seen, part.id, part.toolName);
+      return mayCall(seen, part.id) ? part : null;
     case "tool-input-delta":
     case "tool-input-end":
-      return seen.vendorCalls.has(part.id) ? null : part;
+      return seen.vendorCalls.has(part.id) || seen.furtherCalls.has(part.id) ? null : part;
     case "tool-call":
       if (part.providerExecuted === true) return leaveOut(seen, part.toolCallId, part.toolName);
       seen.hasCall = true;
-      return part;
+      return mayCall(seen, part.toolCallId) ? part : null;
     // Only a vendor's own tools have these in a vendor's stream.
     case "tool-result":
       return leaveOut(seen, part.toolCallId, part.toolName);
@@ -99,6 +117,12 @@ function take(seen: Seen, part: Part): Part | null {
     default:
       return part;
   }
+}
+
+function mayCall({ calls, furtherCalls }: Seen, id: string): boolean {
+  const isFurther = !calls.has(id) && calls.size >= mostCalls;
+  (isFurther ? furtherCalls : calls).add(id);
+  return !isFurther;
 }
 
 function leaveOut({ vendorCalls }: Seen, id: string, name: string): null {
@@ -122,12 +146,30 @@ function takeError(seen: Seen, error: unknown): Part | null {
 }
 
 /** Where nothing could be read, what could not be read is why. */
-function takeFinish(seen: Seen, part: Extract<Part, { type: "finish" }>): Part {
+function takeFinish(seen: Seen, part: Finish): Part {
   const { refusals, isBroken, hasText, hasCall } = seen;
   seen.isOver = true;
   const isNothing = !hasText && !hasCall && hasNoMeaning(part.finishReason);
   if (isNothing && refusals.length > 0 && !isBroken) return { type: "error", error: refusals[0] };
   return { ...part, finishReason: toFinishReason(seen, part.finishReason) };
+}
+
+/** Why the vendor refused, in its own words, where the model has said nothing. */
+function toExplanation({ hasText }: Seen, { finishReason, providerMetadata = {} }: Finish): Part[] {
+  if (hasText || finishReason.unified !== "content-filter") return [];
+  const words = Object.values(providerMetadata).flatMap(({ stopDetails, promptFeedback, finishMessage }) => [
+    isRecord(stopDetails) ? stopDetails.explanation : undefined,
+    isRecord(promptFeedback) ? promptFeedback.blockReasonMessage : undefined,
+    finishMessage,
+  ]);
+  const delta = words.find((each) => typeof each === "string" && each.trim() !== "");
+  if (typeof delta !== "string") return [];
+  const id = "explanation";
+  return [
+    { type: "text-start", id },
+    { type: "text-delta", id, delta },
+    { type: "text-end", id },
+  ];
 }
 
 function toFinishReason(

@@ -13,6 +13,8 @@ import { openChain } from "./open-chain";
 export type ModelTest = { tiers?: readonly ModelTier[]; temperature?: number; signal: AbortSignal };
 
 const limitMs = 45_000;
+/** A server of one's own may load the model first. */
+const nearLimitMs = 300_000;
 
 /**
  * Tries a model as it is used: an answering one by a stream with a tool and its result, a small one by a
@@ -21,7 +23,7 @@ const limitMs = 45_000;
  */
 export async function testModel(models: Models, ref: string, test: ModelTest): Promise<ModelTestReply> {
   const startedAt = performance.now();
-  const limit = AbortSignal.timeout(limitMs);
+  const limit = AbortSignal.timeout(models.describe(ref).isNear ? nearLimitMs : limitMs);
   const toReply = (ok: boolean, message: string, lacks: ModelLack[] = []): ModelTestReply => ({
     ...{ ok, message, lacks },
     latencyMs: Math.round(performance.now() - startedAt),

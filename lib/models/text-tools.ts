@@ -2,14 +2,14 @@ import type {
   LanguageModelV4,
   LanguageModelV4CallOptions,
   LanguageModelV4Content,
-  LanguageModelV4FunctionTool,
   LanguageModelV4GenerateResult,
   LanguageModelV4StreamPart,
   LanguageModelV4StreamResult,
   LanguageModelV4Usage,
 } from "@ai-sdk/provider";
+import { unreadableEnd } from "@/lib/protocol/unreadable-end";
 import { isThought } from "@/lib/protocol/thought-metadata";
-import { isRecord, type TextTool } from "./text-tools/action-shapes";
+import { toTextTools, type TextTool } from "./text-tools/action-shapes";
 import { createActionStream } from "./text-tools/action-stream";
 import { readAction, type Reading } from "./text-tools/read-action";
 import { toHint, toTextPrompt } from "./text-tools/text-prompt";
@@ -73,15 +73,7 @@ function toTextCall({ tools = [], toolChoice, ...rest }: LanguageModelV4CallOpti
   const offered = toolChoice?.type === "none" ? [] : tools.filter((tool) => tool.type === "function");
   const hasHistory = rest.prompt.some((message) => message.role === "tool");
   const params: LanguageModelV4CallOptions = { ...rest, prompt: toTextPrompt(rest.prompt, offered) };
-  return { params, tools: offered.map(toTextTool), isPlain: offered.length === 0 && !hasHistory };
-}
-
-function toTextTool({ name, inputSchema }: LanguageModelV4FunctionTool): TextTool {
-  const { required = [], properties = {} } = inputSchema;
-  const key = required[0] ?? Object.keys(properties)[0];
-  if (key === undefined) return { name };
-  const property = properties[key];
-  return { name, primary: { key, isList: isRecord(property) && property.type === "array" } };
+  return { params, tools: toTextTools(offered), isPlain: offered.length === 0 && !hasHistory };
 }
 
 async function* readStream(
@@ -154,6 +146,7 @@ function toRetry(params: LanguageModelV4CallOptions, output: string): LanguageMo
 
 /** With another reason the tool loop would execute nothing. */
 function toFinishReason({ kind }: { kind: string }, original: LanguageModelV4GenerateResult["finishReason"]) {
+  if (kind === "raw") return { ...original, raw: unreadableEnd };
   return kind === "calls" ? { unified: "tool-calls" as const, raw: original.raw } : original;
 }
 

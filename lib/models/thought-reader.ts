@@ -104,7 +104,11 @@ function takeInText(state: State, { text, kind }: Mark, behind: string): Piece[]
   }
   if (kind === "open") state.named += 1;
   if (kind === "end") return state.hasOpened ? [] : null;
-  if (kind === "answer") return state.hasText ? withdraw(state) : endThought(state);
+  if (kind === "answer") {
+    const pieces = state.hasText ? withdraw(state) : endThought(state);
+    state.hasOpened = true;
+    return pieces;
+  }
   if (kind === "close" && state.named === 0 && standsAlone(line, behind)) return withdraw(state);
   if (kind === "close") state.named = Math.max(0, state.named - 1);
   return null;

@@ -6,6 +6,7 @@ import type {
 } from "@ai-sdk/provider";
 import type { LanguageModelMiddleware } from "ai";
 import { isThought, thoughtMetadata } from "@/lib/protocol/thought-metadata";
+import { type PartRewriter, rewriteParts } from "./rewrite-parts";
 import { createThoughtReader, type Piece } from "./thought-reader";
 
 type Part = LanguageModelV4StreamPart;
@@ -26,7 +27,7 @@ export function createThoughtMiddleware(): LanguageModelMiddleware {
         if (reader.hasLoneEnd()) startsAsThought = true;
         else if (reader === first && hasAnswered) startsAsThought = false;
       });
-      return { ...result, stream: rewrite(result.stream, writer) };
+      return { ...result, stream: rewriteParts(result.stream, writer) };
     },
     wrapGenerate: async ({ doGenerate }) => {
       const result = await doGenerate();
@@ -72,7 +73,6 @@ function readContent(part: LanguageModelV4Content, isCut: boolean): LanguageMode
 }
 
 type Reader = ReturnType<typeof createThoughtReader>;
-type Writer = { read: (part: Part) => Part[]; end: () => Part[] };
 type Learn = (reader: Reader, hasAnswered: boolean) => void;
 type Started = Extract<Part, { type: "text-start" }>;
 type Ended = Extract<Part, { type: "text-end" }>;
@@ -88,12 +88,14 @@ type State = {
 };
 
 /** Writes a model's text anew, as text and reasoning. Whatever else it sends passes as it is. */
-function createWriter(reader: Reader, learn: Learn): Writer {
+function createWriter(reader: Reader, learn: Learn): PartRewriter {
   const state: State = { reader, learn, given: null, ended: null, open: null, count: 0, hasRead: false };
   return { read: (part) => readPart(state, part), end: () => settle(state, true) };
 }
 
-const passing: ReadonlySet<Part["type"]> = new Set(["ping", "raw", "response-metadata", "stream-start"]);
+const passing: ReadonlySet<Part["type"]> = new Set([
+  ...["ping", "raw", "response-metadata", "stream-start", "source", "file"],
+] as const);
 
 function readPart(state: State, part: Part): Part[] {
   switch (part.type) {
@@ -147,21 +149,4 @@ function close(state: State, metadata: object = {}): Part[] {
   const part = { type: `${state.open.type}-end` as const, id: state.open.id, ...metadata };
   state.open = null;
   return [part];
-}
-
-/** By hand, because a `TransformStream` costs more for each delta than all that is done here. */
-function rewrite(stream: ReadableStream<Part>, writer: Writer): ReadableStream<Part> {
-  const reader = stream.getReader();
-  return new ReadableStream<Part>({
-    async pull(controller) {
-      for (;;) {
-        const { done, value } = await reader.read();
-        const parts = done ? writer.end() : writer.read(value);
-        for (const part of parts) controller.enqueue(part);
-        if (done) return controller.close();
-        if (parts.length > 0) return;
-      }
-    },
-    cancel: (reason) => reader.cancel(reason),
-  });
 }

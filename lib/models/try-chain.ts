@@ -4,7 +4,8 @@ import { type Breakers, toPauseSentence, toRetryAfter } from "@/lib/breakers/bre
 import { AppError } from "@/lib/errors";
 import { createAlarm } from "./alarm";
 import { type ModelFailure, toModelFailure, toRestError } from "./model-errors";
-import { reportFailure, type StreamLimits } from "./open-attempt";
+import { reportFailure } from "./open-attempt";
+import type { StreamLimits } from "./stream-limits";
 import { toModelRef } from "./models-config";
 import { findProviderNames } from "./provider-names";
 
@@ -14,7 +15,9 @@ export type Chain = {
   onServed?: (ref: string) => void;
   onFallback?: (fallback: { from: string; to: string; error: AppError }) => void;
   onRateLimited?: (ms: number) => void;
-  limits: Pick<StreamLimits, "firstChunkMs">;
+  limitsOf(ref: string): Pick<StreamLimits, "firstChunkMs">;
+  isNear(ref: string): boolean;
+  onAsked?: (ref: string, isNear: boolean) => () => void;
   breakers: Pick<Breakers, "get" | "rests">;
   random?: () => number;
 };
@@ -24,6 +27,8 @@ type Attempt<T> = (ref: string, admission: Admission) => Promise<T>;
 type Outcome<T> = { result: T } | { error: AppError; trial: Promise<void> | null };
 
 const attemptWaitsMs = [500, 2_000];
+/** Between two questions whether a server of one's own has loaded its model. */
+const loadingWaitMs = 2_000;
 const longestRetryAfterMs = 30_000;
 
 /** Gives what the first model gives that can; see the chain model for the rules. */
@@ -62,7 +67,7 @@ async function tryAfterTrial<T>(
   { ref, ...refusal }: { ref: string; error: AppError; trial: Promise<void> | null },
 ): Promise<Outcome<T>> {
   const alarm = createAlarm(call.abortSignal);
-  alarm.limit(chain.limits.firstChunkMs, () => refusal.error);
+  alarm.limit(chain.limitsOf(ref).firstChunkMs, () => refusal.error);
   let outcome: Outcome<T> = refusal;
   try {
     // A trial that was stopped is followed by another one, which may be ours or again somebody else's.
@@ -103,7 +108,8 @@ async function tryModel<T>(
       await admission.released();
       return { error: resting, trial: null };
     }
-    const outcome = await attemptThrice(chain, call, () => attempt(ref, admission), ref);
+    const onEnd = chain.onAsked?.(ref, chain.isNear(ref));
+    const outcome = await attemptThrice(chain, call, () => attempt(ref, admission), ref).finally(onEnd);
     if ("result" in outcome) return outcome;
     await reportFailure(admission, outcome);
     return { error: outcome.error, trial: null };
@@ -113,8 +119,9 @@ async function tryModel<T>(
   }
 }
 
-/** All models behind one key are left alone for as long as the vendor asked, by all calls of this process. */
-const toRestName = (ref: string): string => `key:${toModelRef(ref).provider}`;
+/** A model, or all behind one key, rests for as long as the vendor asked, for all calls of this process. */
+const toRestName = (ref: string, isOfModel: boolean): string =>
+  isOfModel ? `model:${ref}` : `key:${toModelRef(ref).provider}`;
 
 /** Waits until the vendor may be asked again; why it is not asked now where that takes too long. */
 async function rest(
@@ -122,7 +129,9 @@ async function rest(
   { abortSignal }: LanguageModelV4CallOptions,
   ref: string,
 ): Promise<AppError | null> {
-  const restMs = breakers.rests.leftMs(toRestName(ref));
+  const restMs = Math.max(
+    ...[true, false].map((isOfModel) => breakers.rests.leftMs(toRestName(ref, isOfModel))),
+  );
   if (restMs > longestRetryAfterMs) return toRestError(ref, restMs / 1000);
   // Spread, so that all who wait do not come at the same moment.
   const waitMs = restMs * (1 + random() / 4);
@@ -135,28 +144,46 @@ async function rest(
 
 /** Throws only what the caller's stop throws. */
 async function attemptThrice<T>(
-  { wait, breakers, onRateLimited, random = Math.random }: Chain,
+  chain: Chain,
   { abortSignal }: LanguageModelV4CallOptions,
   attempt: () => Promise<T>,
   ref: string,
 ): Promise<{ result: T } | ModelFailure> {
-  for (let count = 0; ; count += 1) {
+  const { wait, breakers, onRateLimited } = chain;
+  const toPause = createPauses(chain, ref);
+  for (;;) {
     abortSignal?.throwIfAborted();
     try {
       return { result: await attempt() };
     } catch (thrown) {
       abortSignal?.throwIfAborted();
       const failure = toModelFailure(thrown, ref);
-      const pause = attemptWaitsMs[count];
-      const asked = (failure.error.retryAfter ?? 0) * 1000;
-      if (failure.error.code === "model_quota" && asked > 0)
-        breakers.rests.keep(toRestName(ref), asked / 1000);
-      if (!failure.isTransient || pause === undefined || asked > longestRetryAfterMs) return failure;
-      const waitMs = Math.max(asked, pause * (0.75 + random() / 2));
-      if (failure.error.code === "model_quota") onRateLimited?.(waitMs);
+      const { code, retryAfter = 0 } = failure.error;
+      const isLimited = code === "model_quota";
+      if (isLimited && retryAfter > 0) breakers.rests.keep(toRestName(ref, failure.isOfModel), retryAfter);
+      const waitMs = toPause(failure);
+      if (waitMs === null) return failure;
+      if (isLimited) onRateLimited?.(waitMs);
       await wait(waitMs, abortSignal);
     }
   }
+}
+
+/** How long is waited before a model is asked again after a failure, `null` where it is not. */
+function createPauses({ limitsOf, isNear, random = Math.random }: Chain, ref: string) {
+  let loadingMs = isNear(ref) ? limitsOf(ref).firstChunkMs : 0;
+  let count = 0;
+  return ({ error, isTransient, isLoading }: ModelFailure): number | null => {
+    if (isLoading && loadingMs > 0) {
+      loadingMs -= loadingWaitMs;
+      return loadingWaitMs;
+    }
+    const pause = attemptWaitsMs[count];
+    const asked = (error.retryAfter ?? 0) * 1000;
+    count += 1;
+    if (!isTransient || pause === undefined || asked > longestRetryAfterMs) return null;
+    return Math.max(asked, pause * (0.75 + random() / 2));
+  };
 }
 
 /** The one a person can best act on, naming the others; it can be tried again when the first of them can. */
@@ -171,7 +198,7 @@ function toChainError(failures: AppError[]): AppError {
     code === error.code && retryAfter !== undefined ? [retryAfter] : [],
   );
   return new AppError(error.code, message, {
-    cause: error,
+    ...{ cause: error, detail: error.detail },
     ...(waits.length === 0 ? {} : { retryAfter: Math.min(...waits) }),
   });
 }

@@ -17,6 +17,16 @@ export function judgeAddress(ip: string, interfaces = networkInterfaces): Judgem
     : judged;
 }
 
+/** Whether a host, as WHATWG parsing writes it, is this machine or beside it, by its address or its name. */
+export function isNearHost(host: string): boolean {
+  const address = parseAddress(host.replace(/^\[|\]$/g, ""));
+  return address === null ? nearName.test(host) : nearRanges.has(address.range());
+}
+
+const nearRanges = new Set(["loopback", "private", "uniqueLocal", "linkLocal", "carrierGradeNat"]);
+/** One word, as containers have; names that RFC 6761, 6762, 8375 and ICANN keep for near machines. */
+const nearName = /^[^.]+$|\.(?:localhost|local|lan|home\.arpa|internal)$/;
+
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
 function parseAddress(bare: string): Address | null {

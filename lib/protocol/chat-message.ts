@@ -1,4 +1,5 @@
 import type { UIMessage, UIMessageChunk } from "ai";
+import type { FailureDetail } from "@/lib/errors";
 import type { AnsweringAgent } from "./agents";
 import type { DraftData, Evaluation, QuestionsData, SubQuestion } from "./answer-checks";
 import type { ApprovalData } from "./approvals";
@@ -25,6 +26,7 @@ export type EndReason =
   | "stopped"
   | "crashed"
   | "empty"
+  | "unreadable"
   | "unsaved"
   | "model_key"
   | "model_quota"
@@ -56,6 +58,7 @@ export type MessageMetadata = {
   reason?: EndReason;
   /** What went wrong, in the server's or the vendor's words. */
   error?: string;
+  detail?: FailureDetail;
   /** From when on the provider takes requests again, where it told. */
   retryAt?: number;
   usage?: RunUsage;
@@ -110,15 +113,20 @@ export type ProgressData = {
     /** What the reply may come to, told where that is more than half of what it may cost. */
     estimateMicroUsd?: number;
     budgetMicroUsd?: number;
-    /** The provider limits requests, and is asked again at `dueAt`; both in milliseconds since 1970. */
-    retry?: { askedAt: number; dueAt: number };
+    /**
+     * The provider limits requests, or broke off, and is asked again at `dueAt`; both in milliseconds since
+     * 1970.
+     */
+    retry?: { askedAt: number; dueAt: number; isBroken?: true };
+    /** A server of one's own has been asked for so long and may still load its model. */
+    loading?: { waitedMs: number };
     /** The model has begun, with thoughts that are not shown. */
     hasBegun?: boolean;
   };
 };
 
 export type NoticeData = {
-  kind: "fallback" | "budget" | "loop" | "limit" | "injection" | "recovered" | "approval" | "form";
+  kind: "fallback" | "budget" | "loop" | "limit" | "injection" | "recovered" | "approval" | "form" | "window";
   text: string;
 };
 

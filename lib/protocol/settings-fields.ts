@@ -203,8 +203,11 @@ export const settingFields = {
   storageMegabytes: { ...limit, default: 1_000, suggested: 1_000, min: 1, max: 1_000_000, unit: "megabytes" },
   /** How long a model may take to begin its answer, between two parts of it, and for one call in all. */
   firstChunkSeconds: { section: "failures", ...seconds, default: 30, min: 5, max: 300 },
+  /** The same of a server on this machine or in a private network, which may load the model first. */
+  localFirstChunkSeconds: { section: "failures", ...seconds, step: 30, default: 300, min: 5, max: 1_800 },
   silenceSeconds: { section: "failures", ...seconds, default: 60, min: 5, max: 300 },
   callSeconds: { section: "failures", ...seconds, default: 300, min: 10, max: 800 },
+  localCallSeconds: { section: "failures", ...seconds, step: 30, default: 900, min: 10, max: 3_600 },
   /** After so many failures in a row a model or a tool is left alone for so long. */
   breakerFailures: { section: "failures", ...count, default: 5, min: 1, max: 50, unit: "failures" },
   breakerPauseSeconds: { section: "failures", ...seconds, default: 30, min: 5, max: 600 },

@@ -217,6 +217,12 @@ export type ProviderState = {
   address?: string;
   models: string[];
 };
+/**
+ * `refused`: what its server was seen not to take of a request, by the names of `Refusals`. `tools`: how many
+ * fit its window, where some did not.
+ */
+export type ModelNote = { refused: string[]; tools?: { offered: number; count: number } };
+
 export type SettingsReply = {
   version: number;
   settings: AgentSettings;
@@ -237,6 +243,8 @@ export type SettingsReply = {
    * left out.
    */
   knownPrices: Record<string, SetPrice>;
+  /** What was learned of models that serve; absent where nothing was. */
+  modelNotes?: Record<string, ModelNote>;
   /** The answering models that take no temperature. */
   withoutTemperature: string[];
 };

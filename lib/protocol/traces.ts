@@ -41,6 +41,7 @@ export const traceEntrySchema = z.discriminatedUnion("kind", [
       firstStepTools: z.array(z.string()),
       requiredTools: z.array(z.string()),
       isCallRequired: z.boolean(),
+      isAnswerDue: z.boolean().optional(),
       temperature: z.number(),
       seed: z.number().nullable(),
       reasoningVisible: z.boolean(),

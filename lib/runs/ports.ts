@@ -1,3 +1,4 @@
+import type { CallLimits } from "@/lib/agent/call-limits";
 import type { AskSmall } from "@/lib/protocol/ask";
 import type { TokenPrice } from "@/lib/agent/limits";
 import type { Agents } from "@/lib/data/agents";
@@ -43,12 +44,13 @@ import type { LanguageModelV4 } from "@ai-sdk/provider";
 import type { ToolSet } from "ai";
 
 export type ModelHooks = {
+  /** A model is asked; what this gives is called when it has begun to answer or has failed. */
+  onAsked?: (ref: string, isNear: boolean) => () => void;
   onServed: (ref: string) => void;
   onFallback: (change: { from: string; to: string; error: unknown }) => void;
   /** A vendor limits requests: nothing is asked of it for so many milliseconds. */
   onRateLimited?: (ms: number) => void;
-  /** How long a call may take to its first word, between two, and as a whole. */
-  limits: { firstChunkMs: number; silenceMs: number; callMs: number };
+  limits: CallLimits;
 };
 
 /** How a run reaches models; chains are lists of `provider:model`. */
@@ -63,8 +65,11 @@ export type RunModels = {
     seesImages: boolean;
     takesTemperature: boolean;
     takesSeed: boolean;
+    isNear: boolean;
     price: TokenPrice | null;
   };
+  /** How many of the tools that were on fit a model's window. */
+  noteTools(ref: string, tools: { offered: number; count: number }): void;
   /** Micro-dollars; `null` when the price is unknown. */
   costOf(ref: string, usage: RunUsage): number | null;
   /** What counts against the money: the cost, or a micro-dollar a token where the price is unknown. */
@@ -269,6 +274,8 @@ export type BackgroundPorts = {
   tellRun: (userId: string, record: RunRecord) => Promise<void>;
   /** Work beside the reply; its failure is logged under the event's name, and closing the server waits. */
   inBackground: (event: string, work: Promise<unknown>) => void;
+  /** Rejects with the signal's reason when it aborts. */
+  wait: (ms: number, signal: AbortSignal) => Promise<void>;
   /** Fires when the server closes: nothing waits any longer then. */
   closing: AbortSignal;
 };

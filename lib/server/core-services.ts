@@ -18,7 +18,7 @@ import { createAskSmall } from "@/lib/models/ask";
 import { createFormMemory } from "@/lib/models/form-memory";
 import { embedTexts } from "@/lib/models/embed-texts";
 import type { Models } from "@/lib/models/models";
-import { openChain, type ChainHooks } from "@/lib/models/open-chain";
+import { openChain, waitFor, type ChainHooks } from "@/lib/models/open-chain";
 import type { LeftOut } from "@/lib/models/part-reader";
 import { rankByMeaning } from "@/lib/models/rank-by-meaning";
 import { costMicroUsd, toCharge } from "@/lib/models/prices";
@@ -44,6 +44,8 @@ export type Platform = {
   openStore: typeof openStore;
   openBlobs: typeof openBlobs;
   now: () => number;
+  /** Without it, as long as the clock on the wall says. */
+  wait?: typeof waitFor;
   /** Without it, what the process really uses. */
   readMemoryUse?: typeof readMemoryUse;
 };
@@ -56,7 +58,7 @@ export type CoreServices = Awaited<ReturnType<typeof openCoreServices>>;
 
 /** What all else stands on: records, the settings in force, and models by the keys of the moment. */
 export async function openCoreServices(env: Env, platform: Platform, log: Log) {
-  const { now } = platform;
+  const { now, wait = waitFor } = platform;
   const { records, index, providerKeys, ...opened } = await openRecords(env, platform, log);
   const keys = {
     env,
@@ -74,7 +76,7 @@ export async function openCoreServices(env: Env, platform: Platform, log: Log) {
   const askSmall = createAskSmall({
     chain: () => chainOf("lite"),
     open: (refs: readonly string[], hooks: ChainHooks) =>
-      openChain(providers.models(), refs, { ...hooks, breakers }),
+      openChain(providers.models(), refs, { ...hooks, breakers, wait }),
     ...toCharges(providers.models),
     forms: createFormMemory(now),
     takesTools: (ref) => providers.models().describe(ref).nativeTools,
@@ -110,8 +112,7 @@ export async function openCoreServices(env: Env, platform: Platform, log: Log) {
     compareMeaning,
     askSmall,
     isMemoryShort: () => isMemoryShort((platform.readMemoryUse ?? readMemoryUse)(env.MAX_MEMORY_MB)),
-    log,
-    now,
+    ...{ log, now, wait },
   };
 }
 
@@ -217,14 +218,18 @@ async function openRecords(env: Env, { openStore, openBlobs, now }: Platform, lo
   return { store, storeFailures, records, index, secret, providerKeys };
 }
 
-export function toRunModels(models: Models, breakers: Breakers, log: Log): RunModels {
+export function toRunModels(
+  models: Models,
+  { breakers, log, wait }: { breakers: Breakers; log: Log; wait: typeof waitFor },
+): RunModels {
   const onLeftOut = (ref: string, left: LeftOut) => log.info("model_parts_left_out", { ref, ...left });
   return {
     chain: (tier, options) => models.chain(tier, options),
-    open: (refs, hooks) => openChain(models, refs, { ...hooks, breakers, onLeftOut }),
+    open: (refs, hooks) => openChain(models, refs, { ...hooks, breakers, onLeftOut, wait }),
     isSetUp: (ref) => models.isSetUp(ref),
+    noteTools: (ref, tools) => models.noteTools(ref, tools),
     describe(ref) {
-      const { maxOutputTokens, contextWindow, seesImages, takesTemperature, takesSeed, price } =
+      const { maxOutputTokens, contextWindow, seesImages, takesTemperature, takesSeed, isNear, price } =
         models.describe(ref);
       // Dollars a million tokens are micro-dollars a token.
       return {
@@ -233,6 +238,7 @@ export function toRunModels(models: Models, breakers: Breakers, log: Log): RunMo
         seesImages,
         takesTemperature,
         takesSeed,
+        isNear,
         price:
           price === null
             ? null

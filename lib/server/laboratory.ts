@@ -26,9 +26,9 @@ type SaveSettings = (patch: SettingsPatch, version: number, author: Person) => P
 
 /** Settings compared on saved questions, which are asked as a person does, in temporary conversations. */
 export function openLaboratory(base: CoreServices, { alerts, runs, runJob, inBackground }: Beside) {
-  const { records, providers, breakers, log, now } = base;
+  const { records, providers, log, now } = base;
   const isAllowed = (userId: string) => mayBeWorkedFor(records.people, userId, "admin");
-  const models = () => toRunModels(providers.models(), breakers, log);
+  const models = () => toRunModels(providers.models(), base);
   const listRuns = async (userId: string, query: object) =>
     (await records.runLists(userId, runsQuerySchema.parse({ limit: 100, ...query }))).runs;
   const deps = {

@@ -77,6 +77,7 @@ export function toRunDeps(
     documents,
     inBackground,
     now,
+    wait,
   }: CoreServices & { documents: Documents; inBackground: InBackground },
   tools: ReturnType<typeof createToolCatalog>,
 ) {
@@ -90,7 +91,7 @@ export function toRunDeps(
     ...records,
     settings,
     memory,
-    models: () => toRunModels(providers.models(), breakers, log),
+    models: () => toRunModels(providers.models(), { breakers, log, wait }),
     tools,
     library: documents.library,
     approvalSecret: deriveSecret(secret, "sextant tool approvals"),
@@ -103,6 +104,7 @@ export function toRunDeps(
     isMemoryShort,
     compareTexts: textThreads.compareTexts,
     now,
+    wait,
     newId,
   };
 }

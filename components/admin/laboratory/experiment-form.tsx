@@ -148,7 +148,10 @@ function EstimateLine({
   const t = useTranslations("admin.laboratory");
   const locale = useLocale();
   const minutes = Math.max(1, Math.ceil(tookMs / 60_000));
-  const cost = formatCost(microUsd, locale) ?? t("free");
-  const most = formatCost(mostMicroUsd, locale) ?? t("free");
-  return <p>{t("estimated", { cost, most, minutes, basis })}</p>;
+  // A token of unknown price counts in what it may cost at most.
+  const isFree = mostMicroUsd === 0;
+  const [cost, most] = [microUsd, mostMicroUsd].map(
+    (amount) => formatCost(amount, locale) ?? (isFree ? t("free") : "–"),
+  );
+  return <p>{t("estimated", { cost: cost ?? "", most: most ?? "", minutes, basis })}</p>;
 }

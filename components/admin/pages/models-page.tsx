@@ -94,6 +94,7 @@ function Chains({ unpriced }: { unpriced: readonly string[] }) {
           chain={draft.modelTiers[tier]}
           effective={reply.effectiveTiers[tier]}
           unpriced={unpriced}
+          notes={reply.modelNotes}
           onChange={(chain) => change("modelTiers", { ...draft.modelTiers, [tier]: chain })}
         />
       ))}

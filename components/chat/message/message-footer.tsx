@@ -3,7 +3,7 @@
 import { Braces, Download, Eye, FileCode2, FileText, FileType2, Printer, Quote } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
 import { CopyButton } from "@/components/ui/copy-button";
-import { formatCost } from "@/lib/client/money";
+import { formatCost, isFreeModel } from "@/lib/client/money";
 import type { ChatMessage, MessageMetadata } from "@/lib/protocol/chat-message";
 import type { ClientSettings } from "@/lib/protocol/client-settings";
 import { useDurationText } from "@/components/chat/trail/use-duration-text";
@@ -76,6 +76,7 @@ function WatchButton({ conversationId, message: { id: messageId, metadata } }: W
 
 function useFacts(metadata: MessageMetadata | undefined, settings: ClientSettings): string[] {
   const t = useTranslations("chat.trail");
+  const toCost = useCostText(settings);
   const locale = useLocale();
   const toDurationText = useDurationText();
   if (metadata === undefined) return [];
@@ -83,12 +84,26 @@ function useFacts(metadata: MessageMetadata | undefined, settings: ClientSetting
   const label =
     model === undefined ? [] : [model.startsWith("offline:") ? t("guide") : toModelLabel(model, settings)];
   const time = startedAt !== undefined && endedAt !== undefined ? [toDurationText(endedAt - startedAt)] : [];
-  const cost = costMicroUsd === undefined ? [] : [formatCost(costMicroUsd, locale) ?? t("free")];
   const cached =
     usage === undefined || usage.cachedInputTokens === 0
       ? []
       : [t("cached", { share: formatShare(usage.cachedInputTokens / usage.inputTokens, locale) })];
-  return [...label, ...time, ...cost, ...cached];
+  return [...label, ...time, ...toCost({ model, costMicroUsd, usage }), ...cached];
+}
+
+type Spent = { [NAME in "model" | "costMicroUsd" | "usage"]: MessageMetadata[NAME] | undefined };
+
+/** What was paid; where nothing was, whether that is the price or nobody knows it. */
+function useCostText({ models }: ClientSettings): (spent: Spent) => string[] {
+  const t = useTranslations("chat");
+  const locale = useLocale();
+  return ({ model = "", costMicroUsd, usage }) => {
+    if (costMicroUsd === undefined) return [];
+    const cost = formatCost(costMicroUsd, locale);
+    if (cost !== null) return [cost];
+    if (isFreeModel(model, models)) return [t("trail.free")];
+    return usage === undefined || usage.inputTokens === 0 ? [] : [t("choice.priceUnknown")];
+  };
 }
 
 /** At most all: some vendors count what they took from the cache apart. */

@@ -21,7 +21,7 @@ type OutcomeLineProps = {
 /** Says why a reply ended incomplete, and what can be done about it. */
 export function OutcomeLine({ metadata, hasAnswer, canConfigure, onRetry, onContinue }: OutcomeLineProps) {
   const t = useTranslations("chat");
-  const { outcome, reason = "internal" } = metadata ?? {};
+  const { outcome, reason = "internal", detail } = metadata ?? {};
   if (outcome === undefined || outcome === "completed") return null;
   const ending = toEnding(outcome, reason, hasAnswer);
   const isRetried = outcome === "failed" && reason !== "model_overflow";
@@ -34,12 +34,12 @@ export function OutcomeLine({ metadata, hasAnswer, canConfigure, onRetry, onCont
     >
       <div className={joinClasses("min-w-0", ending === "failed" && "flex-[1_1_16rem]")}>
         <p>
-          {t(`outcome.${ending}`, { reason: t(`reason.${reason}`) })}
+          {t(`outcome.${ending}`, { reason: t(`reason.${detail ?? reason}`) })}
           <RetryTime metadata={metadata} />
         </p>
         <Details {...{ metadata, canConfigure }} />
       </div>
-      <Remedy {...{ reason, canConfigure }} />
+      <Remedy {...{ reason, detail, canConfigure }} />
       <div className="flex flex-wrap gap-2 empty:hidden">
         {onContinue && (
           <Button onClick={onContinue}>
@@ -69,11 +69,18 @@ function toEnding(
   return hasAnswer && outcome === "interrupted" && reason.startsWith("model_") ? "partial" : outcome;
 }
 
+type RemedyProps = {
+  reason: EndReason;
+  detail: MessageMetadata["detail"] | undefined;
+  canConfigure: boolean;
+};
+
 /** What only somebody else, or another conversation, can mend. */
-function Remedy({ reason, canConfigure }: { reason: EndReason; canConfigure: boolean }) {
+function Remedy({ reason, detail, canConfigure }: RemedyProps) {
   const t = useTranslations("chat.outcome");
-  if (reason === "model_overflow") return <RemedyLink href="/" words={t("toNew")} />;
-  if (reason !== "model_key" && reason !== "model_rejected") return null;
+  const isOfModel = detail === "no_money" || detail === "small_window";
+  if (reason === "model_overflow" && !isOfModel) return <RemedyLink href="/" words={t("toNew")} />;
+  if (reason !== "model_key" && reason !== "model_rejected" && !isOfModel) return null;
   return canConfigure ? <RemedyLink href="/admin/models" words={t("toKeys")} /> : <p>{t("askAdmin")}</p>;
 }
 

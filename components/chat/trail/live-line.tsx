@@ -38,7 +38,9 @@ function WorkingLine({ steps, metadata, state: { progress, since } }: Omit<LiveL
     <WorkingText
       {...{ steps, progress }}
       elapsedMs={useElapsed(metadata?.startedAt ?? since)}
-      waitedMs={useTimeSince(progress) - (retry.dueAt - retry.askedAt)}
+      waitedMs={
+        useTimeSince(progress) - (retry.dueAt - retry.askedAt) + (progress?.details?.loading?.waitedMs ?? 0)
+      }
       retryLeftMs={useTimeLeft(retry) ?? 0}
     />
   );
@@ -63,12 +65,19 @@ export function WorkingText({ steps, progress, elapsedMs, waitedMs, retryLeftMs 
   const tTools = useTranslations("tools");
   const toDurationText = useDurationText();
   if (retryLeftMs > 0)
-    return <LiveText words={t("rateLimited", { seconds: Math.ceil(retryLeftMs / 1000) })} time={null} />;
+    return (
+      <LiveText
+        words={t(progress?.details?.retry?.isBroken ? "brokeOff" : "rateLimited", {
+          seconds: Math.ceil(retryLeftMs / 1000),
+        })}
+        time={null}
+      />
+    );
   const isWaiting = waitedMs >= noticedWaitMs && isModelAwaited(steps, progress);
   const ms = Math.floor((isWaiting ? waitedMs : elapsedMs) / 1000) * 1000;
   return (
     <LiveText
-      words={isWaiting ? t("provider") : toLiveText(steps, progress, { t, tTools })}
+      words={isWaiting ? t(toAwaited(progress)) : toLiveText(steps, progress, { t, tTools })}
       time={ms >= 1000 ? toDurationText(ms) : null}
     />
   );
@@ -82,6 +91,9 @@ function LiveText({ words, time }: { words: string; time: string | null }) {
     </span>
   );
 }
+
+const toAwaited = (progress: ProgressData | null) =>
+  progress?.details?.loading === undefined ? "provider" : "loading";
 
 /** Whether a model was asked and has not begun. */
 function isModelAwaited(steps: TrailStep[], progress: ProgressData | null): boolean {

@@ -74,6 +74,18 @@ function fitWindow(budget: ContextBudget, contextWindow: number): ContextBudget 
   };
 }
 
+/** Tools leave so much of the window to what was said, what they give and the answer. */
+const toolFreeShare = 0.4;
+
+/** What the tools may take of a window, beside the instructions and the question, in tokens. */
+export function planTools({
+  contextWindow,
+  fixedTokens,
+  questionTokens,
+}: Omit<BudgetRequest, "mode">): number {
+  return Math.max(0, Math.floor(contextWindow * (1 - toolFreeShare)) - fixedTokens - questionTokens);
+}
+
 export type HistoryRoom = {
   tokens: number;
   /** When that is full, so much is left of it. */

@@ -33,6 +33,9 @@ const largestResultShare = 0.3;
 /** A call and its result take so much beside what they say. */
 const callTokens = 30;
 const leastResultTokens = 40;
+/** So much of each result is shown also where no room is left, of all that came together up to this share. */
+const shownResultTokens = 150;
+const shownShare = 0.2;
 const endsFromShare = 0.6;
 const linesFromShare = 0.8;
 
@@ -105,7 +108,11 @@ function toLimits(results: readonly ToolResultPart[], { budget }: FitOptions): M
   const most = Math.floor(budget.total * largestResultShare);
   const sizes = results.map((part) => Math.min(most, estimateTokens(toResultText(part) ?? "")));
   const rooms = shareRoom(sizes, Math.max(0, budget.scratch - callTokens * results.length));
-  return new Map(results.map((part, index) => [part, rooms[index] ?? 0]));
+  // Whatever else is there, the model reads something of what it asked for.
+  const least = Math.min(shownResultTokens, Math.floor((budget.total * shownShare) / results.length));
+  return new Map(
+    results.map((part, index) => [part, Math.max(rooms[index] ?? 0, Math.min(least, sizes[index] ?? 0))]),
+  );
 }
 
 function renderResult(

@@ -163,7 +163,7 @@ function toFirstTitle({ parts }: ChatMessage): string {
 
 async function continueReply({ buffer }: Session, chat: BufferedChat, last: ChatMessage): Promise<void> {
   // How it ended is not how it ends, and a stream that breaks must not be taken for one that has ended.
-  const { outcome, reason, error, retryAt, startedAt, endedAt, ...kept } = last.metadata ?? {};
+  const { outcome, reason, detail, error, retryAt, startedAt, endedAt, ...kept } = last.metadata ?? {};
   buffer.set([...buffer.get().slice(0, -1), { ...last, metadata: kept }]);
   await chat.sendMessage(undefined, continuing);
 }

@@ -1,7 +1,31 @@
-import { parseLoose } from "./loose-json";
+import type { LanguageModelV4CallOptions, LanguageModelV4FunctionTool } from "@ai-sdk/provider";
+import { findJson, parseLoose } from "./loose-json";
 
-/** A tool as the reader needs to know it; a bare string given as its input means `primary`. */
-export type TextTool = { name: string; primary?: { key: string; isList: boolean } };
+/**
+ * A tool as the reader needs to know it; a bare string given as its input means `primary`. `types` are JSON
+ * Schema's, by the input's keys.
+ */
+export type TextTool = {
+  name: string;
+  primary?: { key: string; isList: boolean };
+  types?: Record<string, unknown>;
+};
+
+export function toTextTools(tools: LanguageModelV4CallOptions["tools"] = []): TextTool[] {
+  return tools.flatMap((tool) => (tool.type === "function" ? [toTextTool(tool)] : []));
+}
+
+function toTextTool({ name, inputSchema }: LanguageModelV4FunctionTool): TextTool {
+  const { required = [], properties = {} } = inputSchema;
+  const types = Object.fromEntries(
+    Object.entries(properties).map(([key, property]) => [
+      key,
+      isRecord(property) ? property.type : undefined,
+    ]),
+  );
+  const key = required[0] ?? Object.keys(properties)[0];
+  return key === undefined ? { name } : { name, types, primary: { key, isList: types[key] === "array" } };
+}
 
 export type TextCall = { tool: string; input: Record<string, unknown> };
 
@@ -77,13 +101,16 @@ function findKeyedByName(value: Record<string, unknown>, tools: readonly TextToo
   return tool && only && others.length === 0 ? { tool: tool.name, input: toInput(only[1], tool) } : null;
 }
 
-/** A call's input from whatever stood there: an object, its JSON, a list with one object, a bare value. */
+/**
+ * A call's input from whatever stood there: an object, its JSON, once or twice, in text or in a fence, a list
+ * with one object, a bare value.
+ */
 export function toInput(value: unknown, tool: TextTool | undefined): Record<string, unknown> {
-  if (isRecord(value)) return value;
-  if (Array.isArray(value) && value.length === 1 && isRecord(value[0])) return value[0];
+  if (isRecord(value)) return withTypes(value, tool);
+  if (Array.isArray(value) && value.length === 1 && isRecord(value[0])) return withTypes(value[0], tool);
   if (value === null || value === undefined || value === "") return {};
-  if (typeof value === "string" && /^\s*[{[]/.test(value)) {
-    const parsed = parseLoose(value);
+  if (typeof value === "string") {
+    const parsed = parseInput(value);
     if (parsed !== undefined) return toInput(parsed, tool);
   }
   if (Array.isArray(value) && value.length === 1 && tool?.primary?.isList === false)
@@ -92,15 +119,44 @@ export function toInput(value: unknown, tool: TextTool | undefined): Record<stri
   return { [key]: tool?.primary?.isList && !Array.isArray(value) ? [value] : value };
 }
 
+function parseInput(text: string): unknown {
+  if (/^\s*"[\s\S]*[{[][\s\S]*"\s*$/.test(text)) {
+    const inner = parseLoose(text, true);
+    if (typeof inner === "string") return inner;
+  }
+  if (!/^\s*(?:[{[]|```)/.test(text)) return undefined;
+  // Some servers send it twice, or an empty one first.
+  const objects = findJson(text).flatMap(({ value }) => (isRecord(value) ? [value] : []));
+  const found = objects.find((each) => Object.keys(each).length > 0) ?? objects[0];
+  return found ?? parseLoose(text.replace(/^\s*```[\w-]*\s*/, ""));
+}
+
+/** Texts that should be numbers, truth values, lists or objects, as tags and Python's calls have them. */
+function withTypes(input: Record<string, unknown>, tool: TextTool | undefined): Record<string, unknown> {
+  const read = (key: string, value: unknown) => {
+    const type = tool?.types?.[key];
+    if (typeof value !== "string" || typeof type !== "string" || type === "string") return value;
+    const parsed = parseLoose(value.trim(), true);
+    return parsed === undefined || typeof parsed === "string" ? value : parsed;
+  };
+  const isRead = tool?.types !== undefined && Object.values(input).some((value) => typeof value === "string");
+  return isRead
+    ? Object.fromEntries(Object.entries(input).map(([key, value]) => [key, read(key, value)]))
+    : input;
+}
+
 /** The catalog's spelling of a name, else the name without its decorations. */
 export function toToolName(raw: string, tools: readonly TextTool[]): string {
-  const plain = raw
+  const bare = raw
+    // A channel or another mark that a template left behind.
+    .replace(/<[|｜][\s\S]*$/, "")
     .trim()
     .replace(/^[`"'*]+|[`"'*]+$/g, "")
-    .replace(/^(?:functions?|tools?|default_api)[.:/]/i, "")
-    .replace(/\(\)$/, "");
-  const key = toKey(plain);
-  return tools.find(({ name }) => toKey(name) === key)?.name ?? plain;
+    .replace(/\(\)$|:\d+$/, "");
+  const plain = bare.replace(/^(?:functions?|tools?|default_api)[.:/]/i, "");
+  const spellings = [bare, plain, bare.replace(/^.*[.:/]/, "")].map(toKey);
+  const known = spellings.flatMap((key) => tools.find(({ name }) => toKey(name) === key) ?? []);
+  return known[0]?.name ?? plain;
 }
 
 export function isRespondVerb(verb: string): boolean {
@@ -116,7 +172,7 @@ const listKeys =
   "tool_calls toolCalls tool_call toolCall calls function_call functionCall function_calls actions".split(
     " ",
   );
-const nameKeys = "tool tool_name toolName name function function_name action_name".split(" ");
+const nameKeys = "tool tool_name toolName name function function_name action_name recipient_name".split(" ");
 const inputKeys =
   "parameters params arguments args input action_input actionInput tool_input toolInput kwargs".split(" ");
 const answerKeys = [

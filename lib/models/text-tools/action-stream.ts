@@ -1,6 +1,6 @@
 import type { LanguageModelV4StreamPart } from "@ai-sdk/provider";
 import { isRespondVerb, type TextTool } from "./action-shapes";
-import { classifyLine, classifyOutput, findActionStart } from "./classify-start";
+import { createStartClassifier } from "./classify-start";
 import { createPartWriter, type PartWriter } from "./part-writer";
 import { readAction } from "./read-action";
 import { createFieldScanner } from "./field-scanner";
@@ -8,15 +8,18 @@ import { afterLabel } from "./react-text";
 
 type Part = LanguageModelV4StreamPart;
 
-/** How one output of the model ended. `unreadable` leaves what was held to the caller, who may ask again. */
-export type OutputEnd = { kind: "calls" | "answer" | "unreadable"; parts: Part[] };
+/**
+ * How one output of the model ended. `unreadable` leaves what was held to the caller, who may ask again;
+ * `raw` shows it as it stands.
+ */
+export type OutputEnd = { kind: "calls" | "answer" | "unreadable" | "raw"; parts: Part[] };
 
 /**
  * Turns one output's text into parts while it comes. Text is held back only until a character rules out that
  * it is an action. Thoughts become reasoning, and an action's `response` is shown before its JSON closes.
  */
 export function createActionStream(tools: readonly TextTool[], createId: () => string) {
-  const names = tools.map(({ name }) => name);
+  const starts = createStartClassifier(tools.map(({ name }) => name));
   const writer = createPartWriter(createId);
   /** Text that may still turn out to begin an action. */
   let undecided = "";
@@ -26,7 +29,7 @@ export function createActionStream(tools: readonly TextTool[], createId: () => s
   function decide(delta: string): Part[] {
     undecided += delta;
     if (hasShown) return showUpToAction();
-    const start = classifyOutput(undecided, names);
+    const start = starts.classifyOutput(undecided);
     if (start === "maybe") return [{ type: "ping" }];
     return start === "answer" ? showUpToAction() : hold("");
   }
@@ -35,10 +38,10 @@ export function createActionStream(tools: readonly TextTool[], createId: () => s
   function showUpToAction(): Part[] {
     hasShown = true;
     const text = undecided;
-    const cut = findActionStart(text, names);
+    const cut = starts.findActionStart(text);
     undecided = text.slice(cut);
     const shown = writer.text(text.slice(0, cut));
-    return classifyLine(undecided, names) === "action" ? [...shown, ...hold("")] : shown;
+    return starts.classifyLine(undecided) === "action" ? [...shown, ...hold("")] : shown;
   }
 
   function hold(delta: string): Part[] {
@@ -113,7 +116,10 @@ function toEnd({ writer, tools, canAsk, text, shown, hasShown, hasThought }: Hel
     case "plain":
       if (reading.kind === "unreadable" && canAsk && shown === "")
         return { kind: "unreadable", parts: writer.close() };
-      return { kind: "answer", parts: [...(shown === "" ? writer.text(text) : []), ...writer.close()] };
+      return {
+        kind: reading.kind === "unreadable" ? "raw" : "answer",
+        parts: [...(shown === "" ? writer.text(text) : []), ...writer.close()],
+      };
   }
 }
 

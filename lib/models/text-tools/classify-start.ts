@@ -1,41 +1,52 @@
-/** Whether an unfinished text begins an action, may do so, or is an answer that can be shown. */
-export type Start = "action" | "maybe" | "answer";
+import { createCallClassifier, pickStart, type Start } from "./call-start";
 
-/** A short lead-in such as “Let me look that up.” is waited for to the end of its line. */
-export function classifyOutput(text: string, toolNames: readonly string[]): Start {
-  const start = classifyLine(text, toolNames);
-  const head = trim(text);
-  if (start !== "answer" || !isLeadIn(head)) return start;
-  const inside = findActionStart(head, toolNames);
-  if (inside < head.length) return classifyLine(head.slice(inside), toolNames);
-  const lineEnd = head.indexOf("\n");
-  if (lineEnd < 0) return head.length < longestLeadIn ? "maybe" : "answer";
-  return classifyLine(head.slice(lineEnd + 1), toolNames);
+/** For a model that was asked to write actions: those, labels, and calls as it was trained to write them. */
+export function createStartClassifier(toolNames: readonly string[]) {
+  const classifyCall = createCallClassifier(toolNames);
+
+  /** Judges a text from the beginning of a line. */
+  function classifyLine(text: string): Start {
+    const head = trim(text);
+    if (head === "" || /^(?:`{1,3}|~{1,3})[ \t]?[\w-]*\s*$/.test(head)) return "maybe";
+    return pickStart(
+      classifyCall(head, { isOutputStart: true, isLineStart: true }),
+      classifyBody(head.replace(/^(?:(?:```|~~~)[ \t]?[\w-]*\s*)+/, ""), toolNames),
+    );
+  }
+
+  /** Where an action may begin: at a line's beginning, or at a sign. The length when nowhere. */
+  function findActionStart(text: string): number {
+    for (const { index } of text.matchAll(/\n|(?:^|(?<=[^\n{<]))[{<[✿]/g)) {
+      const from = text[index] === "\n" ? index + 1 : index;
+      const start = classifyLine(text.slice(from, from + longestStart));
+      const isOpen = start === "maybe" && from + longestStart >= text.length;
+      if (start === "action" || isOpen) return index;
+    }
+    return text.length;
+  }
+
+  /** A short lead-in such as “Let me look that up.” is waited for to the end of its line. */
+  function classifyOutput(text: string): Start {
+    const start = classifyLine(text);
+    const head = trim(text);
+    if (start !== "answer" || !isLeadIn(head)) return start;
+    const inside = findActionStart(head);
+    if (inside < head.length) return classifyLine(head.slice(inside));
+    const lineEnd = head.indexOf("\n");
+    if (lineEnd < 0) return head.length < longestLeadIn ? "maybe" : "answer";
+    return classifyLine(head.slice(lineEnd + 1));
+  }
+
+  return { classifyLine, findActionStart, classifyOutput };
 }
 
-/** Where an action may begin: at a line's beginning, or at a brace or a tag. The length when nowhere. */
-export function findActionStart(text: string, toolNames: readonly string[]): number {
-  for (const { index } of text.matchAll(/\n|(?:^|(?<=[^\n{<]))[{<]/g)) {
-    const from = text[index] === "\n" ? index + 1 : index;
-    const start = classifyLine(text.slice(from, from + longestStart), toolNames);
-    const isOpen = start === "maybe" && from + longestStart >= text.length;
-    if (start === "action" || isOpen) return index;
-  }
-  return text.length;
+function classifyBody(body: string, toolNames: readonly string[]): Start {
+  if (/^(?:[{["“]|\\")/.test(body)) return classifyKey(body);
+  return body.startsWith("<") ? classifyTag(body, toolNames) : classifyLabel(body);
 }
 
 /** Marks and names at the beginning of an action are shorter, so that each line costs the same. */
 const longestStart = 300;
-
-/** Judges a text from the beginning of a line. */
-export function classifyLine(text: string, toolNames: readonly string[]): Start {
-  const head = trim(text);
-  if (head === "" || /^(?:`{1,3}|~{1,3})[ \t]?[\w-]*\s*$/.test(head)) return "maybe";
-  const body = head.replace(/^(?:(?:```|~~~)[ \t]?[\w-]*\s*)+/, "");
-  if (/^(?:[{["“]|\\")/.test(body)) return classifyKey(body);
-  if (body.startsWith("<")) return classifyTag(body, toolNames);
-  return classifyLabel(body);
-}
 
 function trim(text: string): string {
   return text.replace(/^[\s\u200b\ufeff]+/, "");
@@ -61,27 +72,20 @@ const actionKeys = (
 ).split(" ");
 
 function classifyKey(body: string): Start {
-  if (/^\[[A-Z_]{2,}/.test(body))
-    return "TOOL_CALLS]".startsWith(body.slice(1, 12)) || body.startsWith("[TOOL_CALLS]")
-      ? "action"
-      : "answer";
   const [, key = "", end = ""] = /^[{["'“\\\s]+(\w*)([\s\S]?)/.exec(body) ?? [];
   const name = key.toLowerCase();
   if (end !== "") return actionKeys.includes(name) ? "action" : "answer";
   return actionKeys.some((known) => known.startsWith(name)) ? "maybe" : "answer";
 }
 
-const tags = (
-  "action tool tool_call tool_use tool_name function function_call " + "function_calls invoke"
-).split(" ");
-const answerTags = ["response", "answer", "final_answer", "output"];
+const tags = "action tool_name response answer final_answer output".split(" ");
 
 function classifyTag(body: string, toolNames: readonly string[]): Start {
-  const [, pipe = "", key = "", end = ""] = /^<(\|?)([\w-]*)([\s\S]?)/.exec(body) ?? [];
-  const known = [...tags, ...answerTags, ...toolNames, "python_tag"];
+  const [, key = "", end = ""] = /^<([\w-]*)([\s\S]?)/.exec(body) ?? [];
+  const known = [...tags, ...toolNames];
   const name = key.toLowerCase();
   if (end !== "") return known.includes(name) ? "action" : "answer";
-  return pipe !== "" || known.some((tag) => tag.startsWith(name)) ? "maybe" : "answer";
+  return known.some((tag) => tag.startsWith(name)) ? "maybe" : "answer";
 }
 
 const labels = [

@@ -19,14 +19,17 @@ export function findJson(text: string): Found[] {
   return found;
 }
 
-/** Strictly, else repaired: quotes, commas, comments, closers, Python's literals. `undefined` if hopeless. */
-export function parseLoose(text: string): unknown {
+/**
+ * Strictly, else repaired: quotes, commas, comments, closers, Python's literals. `undefined` if hopeless.
+ * `isAny`: also what is repaired to no object and no list.
+ */
+export function parseLoose(text: string, isAny = false): unknown {
   const strict = parseStrict(text);
   if (strict !== undefined || text.length > longestRepair) return strict;
   for (const candidate of toCandidates(text)) {
     try {
       const value: unknown = JSON.parse(jsonrepair(candidate));
-      if (typeof value === "object" && value !== null) return value;
+      if (isAny || (typeof value === "object" && value !== null)) return value;
     } catch {
       // The next candidate may be repairable.
     }
@@ -55,6 +58,7 @@ const mistakes: ((text: string) => string)[] = [
     /^\{\s*[“"]?\w+[”"]?\s*：/.test(text)
       ? text.replace(/[“”]/g, '"').replace(/"：/g, '":').replace(/"，/g, '",')
       : text,
+  (text) => (/^\{\s*\w+ =>/.test(text) ? text.replace(/ => /g, ": ").replace(/--(\w+) /g, '"$1": ') : text),
   (text) => (/^"\w+"\s*:/.test(text) ? `{${text}}` : text),
 ];
 
@@ -66,18 +70,26 @@ function parseStrict(text: string): unknown {
   }
 }
 
-/** The index behind the closer that belongs to the opener at `start`; `null` when it never closes. */
-function findEnd(text: string, start: number): number | null {
+/**
+ * The index behind the closer that belongs to the opener at `start`, a bracket or a quotation mark; `null`
+ * when it never closes. A single quotation mark counts in round brackets only: in JSON it is an apostrophe.
+ */
+export function findEnd(text: string, start: number): number | null {
+  const isPython = text[start] === "(" || text[start] === "'";
+  const [quotes, openers, closers] = isPython ? [`"'`, "{[(", "}])"] : [`"`, "{[", "}]"];
   let depth = 0;
-  let isString = false;
+  let quote = "";
   for (let index = start; index < text.length; index += 1) {
-    const char = text[index];
-    if (isString) {
+    const char = text[index] ?? "";
+    if (quote !== "") {
       if (char === "\\") index += 1;
-      else if (char === '"') isString = false;
-    } else if (char === '"') isString = true;
-    else if (char === "{" || char === "[") depth += 1;
-    else if ((char === "}" || char === "]") && (depth -= 1) === 0) return index + 1;
+      else if (char === quote) quote = "";
+      if (quote !== "") continue;
+    } else if (quotes.includes(char)) quote = char;
+    else if (openers.includes(char)) depth += 1;
+    else if (closers.includes(char)) depth -= 1;
+    else continue;
+    if (depth === 0 && quote === "") return index + 1;
   }
   return null;
 }

@@ -8,6 +8,7 @@ import {
   toToolName,
 } from "./action-shapes";
 import { parseLoose } from "./loose-json";
+import { readPython } from "./marked-calls";
 
 export type Located = { action: Action; start: number };
 
@@ -16,8 +17,6 @@ export type Located = { action: Action; start: number };
  * is ignored: a model that goes on invents the observation.
  */
 export function findReactText(text: string, tools: readonly TextTool[]): Located | null {
-  const bare = findBareCall(text, tools);
-  if (bare) return bare;
   const action = actionLine.exec(text);
   const final = finalLine.exec(text);
   if (action && (!final || action.index < final.index)) {
@@ -64,14 +63,6 @@ const nextLine = new RegExp(
 );
 const thoughtWord = new RegExp(String.raw`^${decoration}(?:thought|思考)[ \t*_]*[:：][ \t*_]*`, "gim");
 
-/** A known tool called like a function, and nothing else: `[web_search(query="…")]`. */
-function findBareCall(text: string, tools: readonly TextTool[]): Located | null {
-  const call = /^(?:\[\s*)?([\w.]+)\(([\s\S]*)\)\s*\]?$/.exec(text.trim());
-  if (!call || !isKnown(call[1] ?? "", tools)) return null;
-  const action = toAction(call[1] ?? "", parseArguments(call[2] ?? ""), tools);
-  return action && { action, start: 0 };
-}
-
 function readAction(rest: string, line: string, tools: readonly TextTool[]): Action | null {
   const head = line.trim();
   if (/^[{[]|^```/.test(head) || head === "") {
@@ -79,7 +70,7 @@ function readAction(rest: string, line: string, tools: readonly TextTool[]): Act
     return findAction(parseLoose(block.replace(/^\s*```\w*\s*/, "")), tools);
   }
   const inline = /^[`"]?([\w.-]+)[`"]?\s*[([]([\s\S]*)[)\]]\s*$/.exec(head);
-  if (inline) return toAction(inline[1] ?? "", parseArguments(inline[2] ?? ""), tools);
+  if (inline) return toAction(inline[1] ?? "", readPython(inline[2] ?? ""), tools);
   const input = readInputText(rest) ?? "";
   if (!/^[\w.`"'*-]+$/.test(head) && !isKnown(head, tools) && !isRespondVerb(head)) return null;
   return toAction(head, toKeyed(input, head, tools) ?? input, tools);
@@ -103,28 +94,10 @@ function toAction(name: string, input: unknown, tools: readonly TextTool[]): Act
   return { kind: "calls", calls: [call], thinking: "" };
 }
 
-/** `{"a": 1}`, `a="x", b=2` or a bare value, quotes taken off. */
-function parseArguments(text: string): unknown {
-  const trimmed = text.trim();
-  if (/^[{[]/.test(trimmed)) return parseLoose(trimmed) ?? trimmed;
-  const pairs = [
-    ...trimmed.matchAll(/(?<!\w)(\w+)\s*=\s*("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|\[[^\]]*\]|[^,]+)/g),
-  ];
-  const isPairs = pairs.length > 0 && /^\w+\s*=/.test(trimmed);
-  if (!isPairs) return unquote(trimmed);
-  return Object.fromEntries(pairs.map(([, key = "", value = ""]) => [key, parseValue(value.trim())]));
-}
-
 /** `query="…"` when the key is the tool's own. */
 function toKeyed(input: string, name: string, tools: readonly TextTool[]): unknown {
   const key = tools.find((known) => known.name === toToolName(name, tools))?.primary?.key;
-  return key !== undefined && new RegExp(`^${key}\\s*=`).test(input) ? parseArguments(input) : undefined;
-}
-
-function parseValue(text: string): unknown {
-  if (/^["']/.test(text)) return unquote(text);
-  const parsed = parseLoose(text);
-  return parsed === undefined ? text : parsed;
+  return key !== undefined && new RegExp(`^${key}\\s*=`).test(input) ? readPython(input) : undefined;
 }
 
 function unquote(text: string): string {

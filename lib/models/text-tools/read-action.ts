@@ -1,5 +1,6 @@
 import { type Action, findAction, type TextTool } from "./action-shapes";
 import { findJson, type Found, parseLoose } from "./loose-json";
+import { findMarkedCalls } from "./marked-calls";
 import { findReactText } from "./react-text";
 import { findXmlTags } from "./xml-tags";
 
@@ -8,7 +9,8 @@ export type Reading = Action | { kind: "plain" } | { kind: "unreadable" };
 
 /**
  * Reads what a model without native tool calls wrote, in this order: a fenced block, a raw JSON object that
- * is an action, `Action:` and `Final Answer:` text, XML-like tags, and last whatever can be repaired.
+ * is an action, `Action:` and `Final Answer:` text, calls between a vendor's marks, XML-like tags, and last
+ * whatever can be repaired.
  */
 export function readAction(text: string, tools: readonly TextTool[]): Reading {
   const inner = findStringified(text);
@@ -22,9 +24,17 @@ export function readAction(text: string, tools: readonly TextTool[]): Reading {
     ) ??
     readJson(text, json, tools) ??
     findReactText(text, tools)?.action ??
+    readMarked(text, tools) ??
     findXmlTags(text, tools)?.action ??
     repair(text, tools) ??
     (isActionLike(text) ? { kind: "unreadable" } : { kind: "plain" })
+  );
+}
+
+function readMarked(text: string, tools: readonly TextTool[]): Action | null {
+  const found = findMarkedCalls(text, tools);
+  return (
+    found && withThinking({ kind: "calls", calls: found.calls, thinking: "" }, text.slice(0, found.start))
   );
 }
 
@@ -50,7 +60,7 @@ function addNeighbours(
   for (const found of others) {
     const between = text
       .slice(end, found.start)
-      .replace(/```[\w-]*|~~~[\w-]*|<\/?[\w-]+>/g, "")
+      .replace(/```[\w-]*|~~~[\w-]*|<\/?[\w-]+>|[;,]/g, "")
       .trim();
     const next = between === "" ? findAction(found.value, tools) : null;
     if (next?.kind !== "calls") break;
@@ -72,10 +82,11 @@ function findStringified(text: string): string | null {
 }
 
 function repair(text: string, tools: readonly TextTool[]): Action | null {
-  const start = text.search(/[{[]|"(?:action|thinking)"\s*:/);
+  const start = text.search(/\{|\[(?!\/?[A-Z_]+\])|"(?:action|thinking)"\s*:/);
   if (start < 0 || !marker.test(text) || isForeignCode(text.slice(0, start))) return null;
   const fenceEnd = isFenced(text, { start }) ? text.indexOf("\n```", start) : -1;
-  const action = findAction(parseLoose(text.slice(start, fenceEnd < 0 ? undefined : fenceEnd)), tools);
+  const body = text.slice(start, fenceEnd < 0 ? undefined : fenceEnd).replace(/\[\/[A-Z_]+\]\s*$/, "");
+  const action = findAction(parseLoose(body), tools);
   return action && withThinking(action, text.slice(0, start));
 }
 

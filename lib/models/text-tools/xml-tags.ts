@@ -12,7 +12,8 @@ import { parseLoose } from "./loose-json";
 import { type Located, readInputText } from "./react-text";
 
 /** `<action> <response>` and the dialects in which open models were trained to call tools. */
-export function findXmlTags(text: string, tools: readonly TextTool[]): Located | null {
+export function findXmlTags(given: string, tools: readonly TextTool[]): Located | null {
+  const text = given.replace(namespace, "<$1");
   const start = firstTag.exec(text)?.index ?? ownTag(tools).exec(text)?.index;
   if (start === undefined) return null;
   const thinking = text.slice(0, start).trim();
@@ -25,6 +26,9 @@ export function findXmlTags(text: string, tools: readonly TextTool[]): Located |
   return answer ? { action: { kind: "answer", text: answer, thinking }, start } : null;
 }
 
+/** `<minimax:tool_call>`, `<｜DSML｜invoke …>`, `<longcat_tool_call>`. */
+const namespace =
+  /<(\/?)(?:[|｜]\w+[|｜]|\w+:|[a-z0-9]+_(?=(?:tool_call|function_calls?|arg_key|arg_value)>))(?=\w)/g;
 const firstTag =
   /<(?:action|tool_call|tool_use|function_call|function|invoke|tool|tool_name|response|answer|final_answer)\b[^<>]*>/i;
 const inputTags = "action_input|parameters|params|arguments|args|input|tool_input";
@@ -32,15 +36,30 @@ const inputTags = "action_input|parameters|params|arguments|args|input|tool_inpu
 function readDialects(text: string, tools: readonly TextTool[]): TextCall[] {
   const blocks = readTags(text, "tool_call|function_call|tool_use|tool-call");
   const inBlocks = blocks.flatMap(
-    (block) => findCall(parseLoose(block) ?? readChildren(block), tools, true) ?? readNamedTags(block, tools),
+    (block) =>
+      readPairs(block, tools) ??
+      findCall(parseLoose(block) ?? readChildren(block), tools, true) ??
+      readNamedTags(block, tools),
   );
   return inBlocks.length > 0 ? inBlocks : readNamedTags(text, tools);
+}
+
+/** GLM: a name, then `<arg_key>…</arg_key><arg_value>…</arg_value>` for each argument. */
+function readPairs(block: string, tools: readonly TextTool[]): TextCall | null {
+  const name = /^\s*([\w.:-]+)\s*(?:<arg_key>|$)/.exec(block)?.[1];
+  if (name === undefined) return null;
+  const [keys, values] = [readTags(block, "arg_key"), readTags(block, "arg_value")];
+  return toCall(
+    name,
+    Object.fromEntries(keys.map((key, index) => [key, toValue(values[index] ?? "")])),
+    tools,
+  );
 }
 
 /** `<function=name>…` and `<invoke name="name">…`, with a JSON body or `<parameter>` tags. */
 function readNamedTags(text: string, tools: readonly TextTool[]): TextCall[] {
   const named =
-    /<(function|invoke|action|tool|tool_call)(?:=|\s+name=)["']?([\w.-]+)["']?\s*>([\s\S]*?)(?:<\/\1>|$)/gi;
+    /<(function|function_call|invoke|action|tool|tool_call)(?:=|\s+name=)["']?([\w.-]+)["']?\s*>([\s\S]*?)(?:<\/\1>|$)/gi;
   return [...text.matchAll(named)].map(([, , name = "", body = ""]) =>
     toCall(name, readParameters(body) ?? body.trim(), tools),
   );
@@ -81,7 +100,7 @@ function toCall(name: string, input: unknown, tools: readonly TextTool[]): TextC
 
 /** `<parameter=key>value</parameter>` or `<parameter name="key">value</parameter>`. */
 function readParameters(body: string): Record<string, unknown> | null {
-  const open = /<parameter(?:=|\s+name=)["']?([\w.-]+)["']?\s*>/gi;
+  const open = /<parameter(?:=|\s+name=)["']?([\w.-]+)["']?[^<>]*>/gi;
   return readClosed(body, open, () => "parameter") ?? readChildren(body);
 }
 

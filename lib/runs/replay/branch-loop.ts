@@ -105,6 +105,7 @@ function joinModels(
 function toOptions(branch: Branch, around: Around, joined: ReturnType<typeof joinModels>): AgentOptions {
   const { attempt, kept, at, ref, style, rounds, activeTools } = branch;
   const { models, purse, meter, trace, now } = around;
+  const begunAt = now();
   const { options } = attempt.entry;
   const { instructions, messages } = toPrompt(attempt.inside, kept);
   const price = models.describe(ref).price ?? unknownPrice;
@@ -129,7 +130,7 @@ function toOptions(branch: Branch, around: Around, joined: ReturnType<typeof joi
       price,
     },
     signal: around.signal,
-    startedAt: now(),
+    startedAt: () => begunAt,
     now,
     spentMicroUsd: purse.takenMicroUsd,
     priceNow: () => price,

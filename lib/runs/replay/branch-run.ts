@@ -1,3 +1,4 @@
+import { toCallLimits } from "@/lib/agent/call-limits";
 import { planRounds } from "@/lib/agent/rounds";
 import { AppError, toAppError } from "@/lib/errors";
 import { createRunPurse, payFrom } from "@/lib/money/purse";
@@ -183,15 +184,10 @@ async function makeBranch(deps: BranchDeps, making: Making): Promise<RunRecord> 
     ...{ userId, record, entries, attempt, at, kept, question: making.question, signal },
     ...{ meter, trace, purse, isLive: request.liveTools === true },
   });
-  const { firstChunkSeconds, silenceSeconds, callSeconds } = settings;
   const live = models.open([ref], {
     onServed: () => undefined,
     onFallback: () => undefined,
-    limits: {
-      firstChunkMs: firstChunkSeconds * 1000,
-      silenceMs: silenceSeconds * 1000,
-      callMs: callSeconds * 1000,
-    },
+    limits: toCallLimits(settings),
   });
   const style = settings.agentStyle;
   const rounds = planRounds(record.mode as "balanced", style, settings.maxIterations);

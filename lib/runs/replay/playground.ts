@@ -1,3 +1,4 @@
+import { toCallLimits } from "@/lib/agent/call-limits";
 import type {
   LanguageModelV4CallOptions,
   LanguageModelV4Prompt,
@@ -136,15 +137,11 @@ type Making = { meter: Meter; emit: Emit; signal: AbortSignal; userId: string };
 
 async function makeCall(deps: PlaygroundDeps, planned: Planned, { userId, meter, emit, signal }: Making) {
   const { ref, recorded, inForce, options, estimate } = planned;
-  const { firstChunkSeconds, silenceSeconds, callSeconds, timeLimitSeconds } = inForce;
+  const { timeLimitSeconds } = inForce;
   const model = deps.models().open([ref], {
     onServed: () => undefined,
     onFallback: () => undefined,
-    limits: {
-      firstChunkMs: firstChunkSeconds * 1000,
-      silenceMs: silenceSeconds * 1000,
-      callMs: callSeconds * 1000,
-    },
+    limits: toCallLimits(inForce),
   });
   const limit = AbortSignal.timeout(Math.min(longestMs, timeLimitSeconds * 1000));
   const abortSignal = AbortSignal.any([deps.closing, signal, limit]);

@@ -83,7 +83,7 @@ function toLoopOptions(
     before: { ...options.before, traces: options.before.traces as never },
     fit: (messages) => [...messages],
     signal: AbortSignal.timeout(longestMs),
-    startedAt: 0,
+    startedAt: () => 0,
     now: () => standing().elapsedMs,
     spentMicroUsd: () => standing().spentMicroUsd,
     priceNow: () => standing().price,

@@ -72,7 +72,7 @@ export function toSourceChunks(answer: string, found: FoundSources): ChatChunk[]
 }
 
 /** Whether it was read is told here too: the call that read it may stand in a step's reply. */
-function toSourceChunk(found: FoundSource): ChatChunk {
+export function toSourceChunk(found: FoundSource): ChatChunk {
   const { number, url, title, site, evidenceId, ...source } = found;
   const details = { number, site, evidenceId, ...(isRead(found) && { isRead: true }), ...toDetails(source) };
   return { type: "source-url", sourceId: String(number), url, title, providerMetadata: { sextant: details } };

@@ -37,6 +37,7 @@ import { createFindings } from "./findings";
 import { openRunTrace } from "./run-trace";
 import { createPlanBook } from "./plan-book";
 import { createMessages } from "./shown";
+import { createWaits } from "./waits";
 
 export type Opening = {
   userId: string;
@@ -198,6 +199,7 @@ function createGiven({ sources }: Pick<Core, "sources">, listCitations: ListCita
   let context: OpenedContext | null = null;
   let budget: ContextBudget | null = null;
   let messages = 0;
+  let tools = 0;
   let isCallRequired = false;
   let requiredTools: string[] = [];
   return {
@@ -212,7 +214,7 @@ function createGiven({ sources }: Pick<Core, "sources">, listCitations: ListCita
     forgetContext: (): void => void (context = null),
     /** How many messages the model gets at the beginning, and what they and all that follow may take. */
     give: (given: Given): void => {
-      ({ budget, messages, isCallRequired, requiredTools } = given);
+      ({ budget, messages, tools, isCallRequired, requiredTools } = given);
     },
     /** Whether the first step had to be a call when the loop began. */
     isCallRequired: (): boolean => isCallRequired,
@@ -220,10 +222,17 @@ function createGiven({ sources }: Pick<Core, "sources">, listCitations: ListCita
     requiredTools: (): string[] => requiredTools,
     budget: (): ContextBudget | null => budget,
     givenMessages: (): number => messages,
+    givenTools: (): number => tools,
   };
 }
 
-type Given = { budget: ContextBudget; messages: number; isCallRequired: boolean; requiredTools: string[] };
+type Given = {
+  budget: ContextBudget;
+  messages: number;
+  tools: number;
+  isCallRequired: boolean;
+  requiredTools: string[];
+};
 
 /** What the run has done and spent, as its log and its record say it. */
 function createAccount(
@@ -232,6 +241,7 @@ function createAccount(
   { now, log: lines }: Pick<StateDeps, "now" | "log">,
 ) {
   let startedAt = now();
+  const waits = createWaits(now);
   let marked = 0;
   let agent: AgentRun | null = null;
   return {
@@ -239,21 +249,23 @@ function createAccount(
       const history = log.history();
       meter.restore(history);
       purse.restore(toSpent(history));
-      startedAt = now() - history.elapsedMs;
+      startedAt = now() - history.elapsedMs - waits.totalMs();
       marked = history.steps.length;
       sources.clear();
       if (history.chunks.some(({ type }) => type === "tool-output-available"))
         collectEarlierSources(sources, [await reduceMessage(history.chunks, messageId, {})], listCitations);
     },
-    /** When the work began, in milliseconds since 1970; waits between workers are left out. */
-    startedAt: (): number => startedAt,
+    /** When the work began, in milliseconds since 1970; waits between workers and for models are left out. */
+    startedAt: (): number => startedAt + waits.totalMs(),
+    pause: waits.begin,
+    pausedMs: waits.totalMs,
     follow: (loop: AgentRun): void => void (agent = loop),
     /** Says in the log what the calls of the model that are over have cost, once for each. */
     markSteps(): void {
       for (const step of meter.steps.slice(marked)) {
         const spent = { costByTool: { ...meter.costByTool() }, unpricedTokens: meter.unpricedTokens() };
         const forced = agent?.end.forced ?? null;
-        log.mark({ mark: "step", step, ...spent, elapsedMs: now() - startedAt, forced });
+        log.mark({ mark: "step", step, ...spent, elapsedMs: now() - startedAt - waits.totalMs(), forced });
         trace.step(step);
         lines.debug("model_called", toCallLine(record, step));
       }

@@ -84,13 +84,14 @@ function createLoopTrace(recorder: Recorder) {
     /** The same options, watched; `served` says which model of the chain speaks. */
     watchLoop(options: AgentOptions, attempt: AttemptTrace, served: () => string): AgentOptions {
       if (!recorder.isOn) return options;
-      const { activeTools, firstStepTools, requiredTools, isCallRequired, temperature, seed } = options;
+      const { activeTools, firstStepTools, requiredTools, temperature, seed } = options;
+      const { isCallRequired, isAnswerDue } = options;
       const { reasoningVisible, limits, before } = options;
       recorder.add({
         ...{ kind: "attempt", ...attempt },
         options: {
           ...{ activeTools, firstStepTools: [...firstStepTools], requiredTools: [...requiredTools] },
-          ...{ isCallRequired, temperature, seed, reasoningVisible, limits },
+          ...{ isCallRequired, isAnswerDue, temperature, seed, reasoningVisible, limits },
           before: { callsMade: before.callsMade, traces: [...before.traces] as never },
         },
       });
@@ -106,7 +107,7 @@ function createLoopTrace(recorder: Recorder) {
           const fitted = options.fit(messages);
           standing ??= {
             spentMicroUsd: options.spentMicroUsd(),
-            elapsedMs: options.now() - options.startedAt,
+            elapsedMs: options.now() - options.startedAt(),
             price: options.priceNow(),
             given: messages.length,
             sent: fitted.length,

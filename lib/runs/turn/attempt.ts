@@ -8,6 +8,7 @@ import { toAskedChunk } from "@/lib/runs/approvals/asked-calls";
 import { isOnlyText } from "@/lib/runs/log/history";
 import type { RunState } from "@/lib/runs/state/run-state";
 import { prepareAttempt, type Attempt, type PrepareDeps } from "./prepare";
+import { citeModelSources } from "./cite-model-sources";
 import { filterCitations } from "./filter-citations";
 import { recordRefusedCall } from "./run-tools";
 import { withdrawText } from "./withdraw-text";
@@ -21,7 +22,7 @@ import type { RunDeps } from "@/lib/runs/ports";
 export type AttemptEnd = { loop: AgentEnd | null; error: AppError | null };
 
 export function firstAttempt({ chain }: Pick<RunState, "chain">): Attempt {
-  return { chain, mostTokens: null, repair: null };
+  return { chain, mostTokens: null, window: null, repair: null };
 }
 
 /** Runs the loop once, and shows and keeps each event as it comes. */
@@ -34,7 +35,9 @@ export async function makeAttempt(deps: PrepareDeps, run: RunState, attempt: Att
     run.follow(agent);
     run.steering.connect(agent);
     const facts = run.context()?.remembered.facts ?? [];
-    const chunks = filterCitations(agent.chunks, {
+    const numbers = new Map<number, number>();
+    const chunks = filterCitations(citeModelSources(deps, run, agent.chunks, numbers), {
+      toNumber: (number) => numbers.get(number) ?? number,
       sources: run.sources,
       onUnknown: run.noteUnknownNumbers,
       factCount: facts.length,

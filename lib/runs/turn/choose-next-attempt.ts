@@ -3,13 +3,15 @@ import { isBrokenEnd } from "@/lib/agent/conclude";
 import { notices, toLanguage } from "@/lib/agent/notices";
 import { buildRoundNote } from "@/lib/agent/evaluation";
 import {
+  buildAnswerNote,
   buildCitationNote,
   buildFirstStepNote,
   buildMissingCitationNote,
   buildRequiredToolsNote,
 } from "@/lib/agent/prompt";
 import type { AgentEnd } from "@/lib/agent/run-agent";
-import type { AppError } from "@/lib/errors";
+import { AppError } from "@/lib/errors";
+import type { ChatChunk } from "@/lib/protocol/chat-message";
 import { findCitedNumbers } from "@/lib/evidence/citations";
 import { listRunResults } from "@/lib/runs/approvals/judge-calls";
 import { summaryTokens } from "@/lib/runs/context/model-messages";
@@ -21,10 +23,11 @@ import type { AttemptEnd } from "./attempt";
 import { evaluateAnswer, hasDraft, isExamined, isTooUnsure, type ExamineDeps } from "./examine";
 import type { Attempt } from "./prepare";
 
-export type ChooseDeps = ExamineDeps & Pick<RunDeps, "tools" | "log" | "now">;
+export type ChooseDeps = ExamineDeps & Pick<RunDeps, "tools" | "log" | "now" | "wait">;
 
-/** How often a step that broke off in the middle is begun again. */
-const maxRestarts = 2;
+/** How long is waited before a step that broke off in the middle is begun again, in milliseconds. */
+const restartWaitsMs = [500, 2_000];
+const longestWaitMs = 30_000;
 
 /**
  * What is tried next, `null` for nothing. An answer that cited what does not exist is asked for again; a step
@@ -39,15 +42,54 @@ export async function chooseNextAttempt(
 ): Promise<Attempt | null> {
   if (hasRepairFailed(run, attempt, made) || run.cut.cause() !== null) return null;
   const { loop, error } = made;
-  const note = error === null && attempt.repair === null ? findRepairNote(deps, run, loop) : null;
-  if (note !== null) return startRepair(deps, run, attempt, note);
-  const round = error === null ? await findRound(deps, run, attempt, loop) : null;
-  if (round !== null) return round;
-  const next = restarts < maxRestarts ? findRestart(run, attempt, made) : null;
-  const code = error?.code ?? "interrupted";
-  if (next !== null) deps.log.info("step_begun_again", { runId: run.id, served: run.served(), code, error });
-  else if (error !== null) deps.log.warn("run_ended_by_error", { runId: run.id, code, error });
+  const asked = error === null ? await askAgain(deps, run, attempt, loop) : null;
+  if (asked !== null) return asked;
+  const waitMs = restartWaitsMs[restarts];
+  const next = waitMs === undefined ? null : findRestart(deps, run, attempt, made);
+  noteBroken(deps, run, made, next);
+  if (next !== null && waitMs !== undefined && isSameSize(next, attempt))
+    await waitToRestart(deps, run, Math.max(waitMs, (error?.retryAfter ?? 0) * 1000));
   return next;
+}
+
+/** What is sent again with less needs no pause. */
+const isSameSize = (next: Attempt, { mostTokens, window }: Attempt): boolean =>
+  next.mostTokens === mostTokens && next.window === window;
+
+/** The answer is there, and not good enough. */
+async function askAgain(
+  deps: ChooseDeps,
+  run: RunState,
+  attempt: Attempt,
+  loop: AgentEnd | null,
+): Promise<Attempt | null> {
+  if (attempt.repair !== null) return findRound(deps, run, attempt, loop);
+  if (isEmpty(run, loop) && hasRoom(deps, run))
+    return startRepair(deps, run, attempt, { note: buildAnswerNote(emptyWords), kind: "answer" });
+  const note = findRepairNote(deps, run, loop);
+  return note === null
+    ? findRound(deps, run, attempt, loop)
+    : startRepair(deps, run, attempt, { note, kind: "again" });
+}
+
+function noteBroken(
+  { log }: ChooseDeps,
+  run: RunState,
+  { loop, error }: AttemptEnd,
+  next: Attempt | null,
+): void {
+  const [runId, served, code] = [run.id, run.served(), error?.code ?? "interrupted"];
+  if (next !== null) log.info("step_begun_again", { runId, served, code, error });
+  else if (error !== null) log.warn("run_ended_by_error", { runId, code, error });
+  else if (loop?.isUnreadable === true) log.warn("answer_not_readable", { runId, served });
+}
+
+/** As long as the vendor asks, within reason; a stop ends it at once. */
+async function waitToRestart(deps: ChooseDeps, run: RunState, ms: number): Promise<void> {
+  const waitMs = Math.min(ms, longestWaitMs);
+  const retry = { askedAt: deps.now(), dueAt: deps.now() + waitMs, isBroken: true as const };
+  run.progress("reasoning", "The model broke off, waiting to try again", { retry });
+  await deps.wait(waitMs, run.signal).catch(() => undefined);
 }
 
 /** Has the answer judged, and begins one more round where it is not good enough; `null` where it stands. */
@@ -68,7 +110,7 @@ async function findRound(
   run.log.push({ type: "reset-step" });
   run.log.push({ type: "data-draft", id: "draft", data: { text, evaluation: judged.evaluation } });
   const note = buildRoundNote(judged.evaluation, judged.refused);
-  return { ...attempt, repair: { note, answer, isRound: true } };
+  return { ...attempt, repair: { note, answer, kind: "round" } };
 }
 
 /** The model ended it itself, or at the rounds that its mode or style gives by design. */
@@ -78,9 +120,14 @@ function isWholeAnswer(run: RunState, { forced, finishReason }: AgentEnd): boole
 }
 
 /** The first answer without wrong marks beats none. What another worker will write is not restored. */
-export function restoreAnswer(run: RunState, attempt: Attempt, made: AttemptEnd): AgentEnd | null {
+export function restoreAnswer(
+  deps: Pick<RunDeps, "models">,
+  run: RunState,
+  attempt: Attempt,
+  made: AttemptEnd,
+): AgentEnd | null {
   if (attempt.repair === null || !hasRepairFailed(run, attempt, made)) {
-    if (run.cut.cause() === null) run.fail(made.error);
+    if (run.cut.cause() === null) run.fail(toNamed(deps, run, made));
     return made.loop;
   }
   if (run.cut.isElsewhere()) return null;
@@ -91,6 +138,7 @@ export function restoreAnswer(run: RunState, attempt: Attempt, made: AttemptEnd)
   return {
     forced: null,
     finishReason: "stop",
+    isUnreadable: false,
     isOverBudget: false,
     pendingOutputCharacters: 0,
     pendingInputTokens: 0,
@@ -134,11 +182,28 @@ function findRepairNote(
   return isCitationMissing(deps, run) ? buildMissingCitationNote(known) : null;
 }
 
-function startRepair({ log }: Pick<RunDeps, "log">, run: RunState, attempt: Attempt, note: string): Attempt {
-  log.info("answer_asked_again", { runId: run.id, numbers: run.unknownNumbers() });
+const emptyWords = "You ended without a word of an answer.";
+
+/** The model ended it itself, with thoughts at most. */
+function isEmpty(run: RunState, loop: AgentEnd | null): boolean {
+  const hasAnswer = run.ownChunks().some((chunk) => chunk.type === "file" || isWord(chunk));
+  return loop?.forced === null && loop.finishReason === "stop" && !hasAnswer && isOnlyText(run.log.chunks());
+}
+
+const isWord = (chunk: ChatChunk): boolean => chunk.type === "text-delta" && chunk.delta.trim() !== "";
+
+type RepairWish = Pick<NonNullable<Attempt["repair"]>, "note" | "kind">;
+
+function startRepair(
+  { log }: Pick<RunDeps, "log">,
+  run: RunState,
+  attempt: Attempt,
+  wish: RepairWish,
+): Attempt {
+  log.info("answer_asked_again", { runId: run.id, kind: wish.kind, numbers: run.unknownNumbers() });
   const answer = findNewestStep(run.log.chunks());
   run.log.push({ type: "reset-step" });
-  return { ...attempt, repair: { note, answer, isRound: false } };
+  return { ...attempt, repair: { ...wish, answer } };
 }
 
 /** It binds only what rests on a source: this reply has read one, and where answers are examined. */
@@ -150,8 +215,13 @@ function isCitationMissing({ tools }: Pick<RunDeps, "tools">, run: RunState): bo
   return hasRead && findCitedNumbers(run.answer(), (number) => run.sources.has(number)).length === 0;
 }
 
-function findRestart(run: RunState, attempt: Attempt, { loop, error }: AttemptEnd): Attempt | null {
-  if (error?.code === "model_overflow") return shorten(run, attempt, loop);
+function findRestart(
+  deps: Pick<RunDeps, "models">,
+  run: RunState,
+  attempt: Attempt,
+  { loop, error }: AttemptEnd,
+): Attempt | null {
+  if (error?.code === "model_overflow") return shorten(deps, run, attempt, loop);
   const isBroken =
     error === null
       ? loop !== null && isBrokenEnd(loop.finishReason) && isOnlyText(run.log.chunks())
@@ -170,14 +240,43 @@ function findRestart(run: RunState, attempt: Attempt, { loop, error }: AttemptEn
 const shortenedShare = 2 / 3;
 const leastTokens = 1_000;
 
-/** Once: how much the model can read nobody knows then. A question alone cannot be made shorter. */
-function shorten(run: RunState, attempt: Attempt, loop: AgentEnd | null): Attempt | null {
-  const isQuestionAlone =
-    run.givenMessages() < 2 &&
-    !run.log.chunks().some(({ type }) => type === "tool-output-available" || type === "tool-output-error");
-  if (attempt.mostTokens !== null || isQuestionAlone) return null;
-  const conversationTokens = (loop?.pendingInputTokens ?? 0) - (run.budget()?.system ?? 0) + summaryTokens;
+/** Once: how much the model can read nobody knows then. A question alone is sent with fewer tools. */
+function shorten(
+  deps: Pick<RunDeps, "models">,
+  run: RunState,
+  attempt: Attempt,
+  loop: AgentEnd | null,
+): Attempt | null {
+  if (attempt.mostTokens !== null || attempt.window !== null) return null;
+  const sentTokens = loop?.pendingInputTokens ?? 0;
+  if (isQuestionAlone(run))
+    return run.givenTools() > 0 && mayBeSmall(deps, run, sentTokens)
+      ? { ...attempt, window: Math.floor(sentTokens * shortenedShare) }
+      : null;
+  const conversationTokens = sentTokens - (run.budget()?.system ?? 0) + summaryTokens;
   return { ...attempt, mostTokens: Math.max(leastTokens, Math.floor(conversationTokens * shortenedShare)) };
+}
+
+function isQuestionAlone(run: RunState): boolean {
+  const hasResult = run.log
+    .chunks()
+    .some(({ type }) => type === "tool-output-available" || type === "tool-output-error");
+  return run.givenMessages() < 2 && !hasResult;
+}
+
+/** Whether what was sent can be too much for the model: so far below a window that is known it cannot. */
+function mayBeSmall({ models }: Pick<RunDeps, "models">, run: RunState, sentTokens: number): boolean {
+  return sentTokens * smallestPart > models().describe(run.served()).contextWindow;
+}
+
+const smallestPart = 20;
+
+/** Where a short question is too long, the instructions and tools beside it are. */
+function toNamed(deps: Pick<RunDeps, "models">, run: RunState, { error, loop }: AttemptEnd): AppError | null {
+  if (error?.code !== "model_overflow" || !isQuestionAlone(run)) return error;
+  const { system = 0, current = 0 } = run.budget() ?? {};
+  if (current >= system || !mayBeSmall(deps, run, loop?.pendingInputTokens ?? 0)) return error;
+  return new AppError(error.code, error.message, { cause: error, detail: "small_window" });
 }
 
 function isTransient({ code }: AppError): boolean {

@@ -5,6 +5,8 @@ import { isThought } from "@/lib/protocol/thought-metadata";
 type FilterOptions = {
   /** The sources by number; without any, a pair of brackets is no citation. */
   sources: { has: (number: number) => boolean; readonly size: number };
+  /** The number of a source that the model counts otherwise. */
+  toNumber?: (number: number) => number;
   /** Hears the numbers of sources that do not exist at the end of each text. */
   onUnknown: (numbers: number[]) => void;
   /** How many facts of memory the model was given; it names them by their numbers from 1. */
@@ -19,7 +21,7 @@ type FilterOptions = {
  */
 export async function* filterCitations(
   chunks: AsyncIterable<ChatChunk>,
-  { sources, onUnknown, factCount, onFactsNamed }: FilterOptions,
+  { sources, toNumber = (number) => number, onUnknown, factCount, onFactsNamed }: FilterOptions,
 ): AsyncGenerator<ChatChunk> {
   const isKnown = (number: number) => sources.has(number);
   const filters = new Map<string, CitationFilter>();
@@ -37,7 +39,7 @@ export async function* filterCitations(
   try {
     for await (const chunk of chunks) {
       if (chunk.type === "text-start" && (sources.size > 0 || factCount > 0))
-        filters.set(chunk.id, createCitationFilter(sources.size > 0 ? isKnown : null, factCount));
+        filters.set(chunk.id, createCitationFilter(sources.size > 0 ? isKnown : null, factCount, toNumber));
       if (chunk.type === "text-end") yield* close(chunk.id, !isThought(chunk.providerMetadata));
       if (chunk.type !== "text-delta") {
         yield chunk;

@@ -205,6 +205,7 @@ function toMetadata(deps: FinishDeps, run: RunState, end: RunEnd): MessageMetada
     model: run.served(),
     ...end,
     ...(error === null ? {} : { error: error.message }),
+    ...(error?.detail === undefined ? {} : { detail: error.detail }),
     ...(error?.retryAfter === undefined ? {} : { retryAt: endedAt + error.retryAfter * 1000 }),
     usage: addUsage(run.meter.usage(), before?.usage),
     costMicroUsd: run.meter.spentMicroUsd() + (before?.costMicroUsd ?? 0),

@@ -1,13 +1,17 @@
+import { findCutWindow } from "@/lib/agent/cut-prompt";
 import { unknownPrice, type Limits, type TokenPrice } from "@/lib/agent/limits";
 import { notices, toLanguage } from "@/lib/agent/notices";
 import type { AgentOptions } from "@/lib/agent/run-agent";
 import { toAppError } from "@/lib/errors";
+import { toCallLimits } from "@/lib/agent/call-limits";
 import type { CallResult } from "@/lib/runs/approvals/consent-view";
-import type { ModelHooks, RunModels } from "@/lib/runs/ports";
+import type { ModelHooks, RunDeps, RunModels } from "@/lib/runs/ports";
 import type { OpenedContext, RunState } from "@/lib/runs/state/run-state";
+import { tellOnce } from "@/lib/runs/state/tell-once";
 
 /** What the loop tells the run, and asks of it. */
 export function createLoopHooks(
+  deps: Pick<RunDeps, "models" | "log">,
   run: RunState,
   { judge }: OpenedContext,
   { before, limits, estimate }: { before: readonly CallResult[]; limits: Limits; estimate: number },
@@ -31,7 +35,14 @@ export function createLoopHooks(
       if (number > 1) run.progress("observing_results", "Looking at what came back", details);
       run.progress("reasoning", forced ? "Putting the answer together" : "Thinking", details);
     },
-    onStepEnd: (step) => meter.endStep(run.served(), step),
+    onStepEnd(step) {
+      meter.endStep(run.served(), step);
+      const { isNear } = deps.models().describe(run.served());
+      const window = findCutWindow(step.usage.inputTokens ?? 0, step.estimate.inputTokens);
+      if (!isNear || window === null) return;
+      const told = tellOnce(run, notices.cutPrompt(toLanguage(options.language), run.served(), window));
+      if (told) deps.log.warn("prompt_cut_by_server", { runId: run.id, model: run.served(), window });
+    },
     onStuck: () => run.notice(notices.stuck(toLanguage(options.language))),
     async needsConsent(tool, input) {
       const judged = await judge.settle(tool, input);
@@ -54,13 +65,24 @@ export function createPriceReader(models: RunModels, run: Pick<RunState, "served
   };
 }
 
+/** Who is sooner there was not waited for. */
+const toldAfterMs = 4_000;
+
 export function createModelHooks(run: RunState, now: () => number): ModelHooks {
-  const { firstChunkSeconds, silenceSeconds, callSeconds, reasoningVisible } = run.settings;
+  const { reasoningVisible } = run.settings;
   return {
-    limits: {
-      firstChunkMs: firstChunkSeconds * 1000,
-      silenceMs: silenceSeconds * 1000,
-      callMs: callSeconds * 1000,
+    limits: toCallLimits(run.settings),
+    onAsked(_ref, isNear) {
+      if (!isNear) return () => undefined;
+      // A server of one's own loads its model first: no time of the reply. In a plan's steps it is there.
+      const goOn = run.task === null ? run.pause() : () => undefined;
+      const tell = () =>
+        run.progress("reasoning", "Waiting for the model to load", { loading: { waitedMs: toldAfterMs } });
+      const timer = setTimeout(tell, toldAfterMs);
+      return () => {
+        clearTimeout(timer);
+        goOn();
+      };
     },
     onServed(ref) {
       run.serve(ref);
@@ -74,9 +96,9 @@ export function createModelHooks(run: RunState, now: () => number): ModelHooks {
     },
     onFallback({ from, to, error }) {
       run.noteFallback();
-      const { code } = toAppError(error);
+      const { code, detail } = toAppError(error);
       run.trace.note("fallback", { from, to, code });
-      run.notice(notices.fallback(toLanguage(run.options.language), { from, to, code }));
+      run.notice(notices.fallback(toLanguage(run.options.language), { from, to, code: detail ?? code }));
     },
   };
 }

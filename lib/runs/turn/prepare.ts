@@ -11,7 +11,6 @@ import { toStepTrace } from "@/lib/agent/step-trace";
 import { buildPartsNote } from "@/lib/agent/sub-questions";
 import { estimateInputTokens } from "@/lib/agent/tokens";
 import { buildResultsNote } from "@/lib/runs/plan/compose";
-import type { AgentSettings } from "@/lib/protocol/settings";
 import { listHints } from "@/lib/protocol/hints";
 import type { SubQuestion } from "@/lib/protocol/answer-checks";
 import type { ChatChunk } from "@/lib/protocol/chat-message";
@@ -25,7 +24,8 @@ import type { OpenedContext, RunState } from "@/lib/runs/state/run-state";
 import { listCallable } from "./answering-agent";
 import { splitQuestion } from "./examine";
 import { createLoopHooks, createModelHooks, createPriceReader } from "./loop-hooks";
-import { listOffered, openContext, toOwnSettings, type OpenDeps } from "@/lib/runs/opening/open-context";
+import { openContext, toOwnSettings, type OpenDeps } from "@/lib/runs/opening/open-context";
+import { chooseTools, fitOffered, isOffline } from "./offer-tools";
 import { createTools, type ToolDeps } from "./run-tools";
 
 export type PrepareDeps = ToolDeps &
@@ -37,47 +37,50 @@ export type Attempt = {
   chain: readonly string[];
   /** The conversation was too long before: how many tokens of it may be sent now, with the answer. */
   mostTokens: number | null;
+  /** The question alone was too long before, with all that goes with it: what the window is now taken for. */
+  window: number | null;
   /**
    * The answer is asked for again, once, with this note to the model. `answer`: its events, in case that
-   * comes to nothing. `isRound`: it begins with a call, and the model sees what it had answered.
+   * comes to nothing. `kind`: a `round` begins with a call, and the model sees what it had answered; an
+   * `answer` is due without one.
    */
-  repair: { note: string; answer: readonly ChatChunk[]; isRound: boolean } | null;
+  repair: { note: string; answer: readonly ChatChunk[]; kind: "again" | "round" | "answer" } | null;
 };
 
 /** What the loop needs: model, tools, prompt, history and limits, by the settings at the run's start. */
 export async function prepareAttempt(
   deps: PrepareDeps,
   run: RunState,
-  { chain, mostTokens, repair }: Attempt,
+  { chain, mostTokens, window, repair }: Attempt,
 ): Promise<AgentOptions> {
   run.progress("analyzing", "Looking at the question");
   const models = deps.models();
   const opened = await openContext(deps, run);
   const tools = createTools(deps, run, deps.tools.toOffers(opened));
-  const settings = await toOwnSettings(deps, run, opened);
-  const { offeredTools, firstStepTools, isCallFirst } = chooseTools(deps, run, { settings, opened, chain });
+  const offer = await offerTools(deps, run, opened, { tools, chain, window });
+  const { offeredTools, firstStepTools, isCallFirst, instructions } = offer;
   const activeTools = [...offeredTools, ...firstStepTools];
   const { price } = models.describe(chain[0] ?? "");
   if (run.isAgentGone) run.notice(notices.agentGone(toLanguage(run.options.language)));
   if (price === null) run.notice(notices.unknownPrice(toLanguage(run.options.language)));
-  const isRound = repair?.isRound === true;
+  const [isRound, isAnswerDue] = [repair?.kind === "round", repair?.kind === "answer"];
   const callsMade = countCalls(run, firstStepTools, repair !== null && !isRound);
   const limits = {
     ...toLimits(run, price, Math.min(...chain.map((ref) => models.describe(ref).maxOutputTokens))),
     ...(isRound ? { iterations: callsMade + fewRounds } : {}),
   };
-  const switchedOff = deps.tools.listSwitchedOff(settings, run.isTemporary);
-  const tooling = { tools: offeredTools, firstStepTools, switchedOff };
-  const instructions = buildPrompt(run, opened, tooling, deps.now());
   const offered = { tools, activeTools, instructions };
   const context = await toContext(deps, run, opened, { ...offered, chain, mostTokens });
   const own = await toOwnMessages(deps, run, tools);
   const parts = await splitQuestion(deps, run);
   const isCallRequired = isRound || (isCallFirst && run.base === null && !hasCalled(run));
-  const requiredTools = isOffline(chain) ? [] : listCallable(run, activeTools);
+  const requiredTools = isAnswerDue || isOffline(chain) ? [] : listCallable(run, activeTools);
   const notes = [...toPartsNote(parts), ...toResultsNote(run, context)];
   const messages = [...context.messages, ...notes, ...own];
-  run.give({ budget: context.budget, messages: messages.length, isCallRequired, requiredTools });
+  run.give({
+    ...{ budget: context.budget, messages: messages.length, tools: offeredTools.length },
+    ...{ isCallRequired, requiredTools },
+  });
   const before = listRunResults(run.log.chunks());
   opened.judge.see(before);
   run.calls.forgetResults();
@@ -87,23 +90,39 @@ export async function prepareAttempt(
     fit: createFitMessages({ ...context, findResult: run.compactions.find, isTight: mostTokens !== null }),
     messages: [...messages, ...toRepairMessages(repair)],
     firstStepTools,
-    isCallRequired,
-    requiredTools,
+    ...{ isCallRequired, isAnswerDue, requiredTools },
     before: { callsMade, traces: listTraces(run.ownChunks()) },
     limits,
     temperature: run.settings.temperature,
     seed: run.settings.seed,
     reasoningVisible: run.settings.reasoningVisible,
     signal: run.signal,
-    startedAt: run.startedAt(),
+    startedAt: run.startedAt,
     now: deps.now,
     spentMicroUsd: run.purse.takenMicroUsd,
     priceNow: createPriceReader(models, run),
     approvalSecret: deps.approvalSecret,
     isDynamic: (tool) => deps.tools.describe(tool).isDynamic,
-    ...createLoopHooks(run, opened, { before, limits, estimate: estimateCost(context, limits) }),
+    ...createLoopHooks(deps, run, opened, { before, limits, estimate: estimateCost(context, limits) }),
   };
   return run.trace.watchLoop(options, toTraced(run, opened, context, { chain, mostTokens }), run.served);
+}
+
+/** Which tools the model gets, and the instructions that speak of them. */
+async function offerTools(
+  deps: PrepareDeps,
+  run: RunState,
+  opened: OpenedContext,
+  { tools, ...asked }: { tools: ToolSet } & Pick<Attempt, "chain" | "window">,
+) {
+  const settings = await toOwnSettings(deps, run, opened);
+  const switchedOff = deps.tools.listSwitchedOff(settings, run.isTemporary);
+  const { offeredTools: names, ...chosen } = chooseTools(deps, run, { settings, opened, chain: asked.chain });
+  const { firstStepTools } = chosen;
+  const write = (named: string[]) =>
+    buildPrompt(run, opened, { tools: named, firstStepTools, switchedOff }, deps.now());
+  const offeredTools = fitOffered(deps, run, { tools, names, opened, ...asked, instructions: write(names) });
+  return { ...chosen, offeredTools, instructions: write(offeredTools) };
 }
 
 /** What the recorder keeps of the context that a loop begins with. */
@@ -126,23 +145,10 @@ function toTraced(
   };
 }
 
-type Choice = { settings: AgentSettings; opened: OpenedContext; chain: readonly string[] };
-
-/** What the steps of a plan have found is not looked for again. */
-function chooseTools(deps: PrepareDeps, run: RunState, { settings, opened, chain }: Choice) {
-  const hasResults = run.plan.results().length > 0;
-  const all = listOffered(deps, settings, opened);
-  const offeredTools = hasResults ? all.filter((tool) => tool === recallTool) : all;
-  const isCallFirst =
-    run.style === "tool_first" && offeredTools.length > 0 && !hasResults && !isOffline(chain);
-  return { offeredTools, isCallFirst, firstStepTools: isCallFirst ? deps.tools.firstStepTools : [] };
-}
-
 function toPartsNote(parts: readonly SubQuestion[]): ModelMessage[] {
   return parts.length === 0 ? [] : [{ role: "user", content: buildPartsNote(parts) }];
 }
 
-const recallTool = "recall_details";
 /** What the results of a plan may take of the model's context. */
 const resultsShare = 0.6;
 
@@ -158,12 +164,7 @@ function toResultsNote(run: RunState, { budget }: ModelContext): ModelMessage[] 
 function toRepairMessages(repair: Attempt["repair"]): ModelMessage[] {
   if (repair === null) return [];
   const note: ModelMessage = { role: "user", content: repair.note };
-  return repair.isRound ? [{ role: "assistant", content: toText(repair.answer) }, note] : [note];
-}
-
-/** The offline guide decides by itself what to call. */
-function isOffline(chain: readonly string[]): boolean {
-  return chain.every((ref) => ref.startsWith("offline:"));
+  return repair.kind === "round" ? [{ role: "assistant", content: toText(repair.answer) }, note] : [note];
 }
 
 function hasCalled(run: RunState): boolean {

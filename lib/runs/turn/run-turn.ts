@@ -5,7 +5,7 @@ import type { RunEnd } from "@/lib/runs/log/entries";
 import type { RunState } from "@/lib/runs/state/run-state";
 import { noteUncalled } from "./answering-agent";
 import { firstAttempt, makeAttempt } from "./attempt";
-import { chooseNextAttempt, restoreAnswer } from "./choose-next-attempt";
+import { chooseNextAttempt, restoreAnswer, type ChooseDeps } from "./choose-next-attempt";
 import { hasDraft } from "./examine";
 import { failRun, type FailDeps } from "./fail-run";
 import { finishRun, type FinishDeps } from "./finish";
@@ -20,7 +20,7 @@ import type { AgentEnd } from "@/lib/agent/run-agent";
 import { isAnswered, readNewestText } from "@/lib/runs/log/history";
 import { closePlan, followPlan, type PlanDeps } from "@/lib/runs/plan/follow-plan";
 
-export type TurnDeps = PrepareDeps & PlanDeps & WatchDeps & ReleaseDeps & FinishDeps & FailDeps;
+export type TurnDeps = PrepareDeps & ChooseDeps & PlanDeps & WatchDeps & ReleaseDeps & FinishDeps & FailDeps;
 
 /** What the work of one worker on a run came to. A run that waits for the person has not ended. */
 export type TurnEnd = RunEnd | "waiting";
@@ -78,7 +78,7 @@ async function makeReply(deps: TurnDeps, run: RunState): Promise<TurnEnd> {
         attempt = next;
         continue;
       }
-      const loop = restoreAnswer(run, attempt, made);
+      const loop = restoreAnswer(deps, run, attempt, made);
       const isAsking = run.cut.cause() === null && run.error() === null && findWait(run.ownChunks()) !== null;
       if (isAsking) return "waiting";
       if (!run.cut.isElsewhere()) noteUncalled(run);
@@ -103,9 +103,9 @@ function watchRun(deps: WatchDeps, run: RunState): () => void {
   const stopHeartbeat = startHeartbeat(deps, run);
   const begunAt = deps.now() - run.log.history().elapsedMs;
   const timers: NodeJS.Timeout[] = [];
-  // A reply that is planned on its way gets more time then.
+  // A reply that is planned on its way gets more time then, and one whose model loads.
   const cutInTime = () => {
-    const leftMs = run.limitMs() - (deps.now() - begunAt);
+    const leftMs = run.limitMs() + run.pausedMs() - (deps.now() - begunAt);
     if (leftMs <= 0) run.cut.cut("time");
     else timers.push(setTimeout(cutInTime, leftMs));
   };
@@ -165,6 +165,7 @@ function concludeTurn(run: RunState, loop: AgentEnd | null): RunEnd {
     forced: toForced(run, loop?.forced ?? null),
     isDesigned: isDesignedEnd(run),
     finishReason: loop?.finishReason ?? "unknown",
+    isUnreadable: loop?.isUnreadable ?? false,
     hasAnswer: run.ownChunks().some(isAnswer),
   });
 }
@@ -198,7 +199,15 @@ function findEarlierEnd(run: RunState): RunEnd | null {
   const finishReason = isCounted ? (steps.at(-1)?.finishReason ?? "stop") : "stop";
   const isDesigned = isDesignedEnd(run);
   const answered = concludeRun({
-    ...{ cut: null, failure: null, forced: toForced(run, forced), isDesigned, finishReason, hasAnswer: true },
+    ...{
+      cut: null,
+      failure: null,
+      forced: toForced(run, forced),
+      isDesigned,
+      finishReason,
+      isUnreadable: false,
+      hasAnswer: true,
+    },
   });
   if (answered.outcome !== "interrupted") return answered;
   run.log.push({ type: "reset-step" });
@@ -219,6 +228,6 @@ const reasons: Partial<Record<AppError["code"], EndReason>> = {
   timeout: "model_unavailable",
 };
 
-function toReason({ code }: AppError): EndReason {
-  return reasons[code] ?? "internal";
+function toReason({ code, detail }: AppError): EndReason {
+  return detail === "moderated" ? "filtered" : (reasons[code] ?? "internal");
 }

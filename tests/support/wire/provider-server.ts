@@ -170,7 +170,8 @@ function sendFault(response: ServerResponse, wire: Wire, fault: Fault): void {
     "content-type": "application/json",
     ...(retryAfter === undefined ? {} : { "retry-after": String(retryAfter) }),
   };
-  response.writeHead(status, headers).end(JSON.stringify(wire.error({ status, message, code })));
+  const body = fault.body ?? wire.error({ status, message, code });
+  response.writeHead(status, headers).end(typeof body === "string" ? body : JSON.stringify(body));
 }
 
 async function sendFrames(response: ServerResponse, frames: string[], reply: Answer): Promise<void> {

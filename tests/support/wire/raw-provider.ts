@@ -4,8 +4,13 @@ import type { AddressInfo } from "node:net";
 
 export type RawProvider = { url: string; asked: Record<string, unknown>[]; close(): Promise<void> };
 
-/** What is sent for a request, piece by piece, and whether the connection is cut behind it. */
-export type RawAnswer = { pieces: Iterable<string | Uint8Array>; isCut?: boolean; type?: string };
+/** What is sent for a request, piece by piece, and whether the connection is cut behind it, or never ended. */
+export type RawAnswer = {
+  pieces: Iterable<string | Uint8Array>;
+  isCut?: boolean;
+  isHeld?: boolean;
+  type?: string;
+};
 
 /** A model server whose answers are bytes, whatever they mean; `script` gets the number of the request, from 0. */
 export async function startRawProvider(
@@ -34,7 +39,7 @@ export async function startRawProvider(
   };
 }
 
-async function send(response: ServerResponse, { pieces, isCut, type }: RawAnswer): Promise<void> {
+async function send(response: ServerResponse, { pieces, isCut, isHeld, type }: RawAnswer): Promise<void> {
   response.writeHead(200, { "content-type": type ?? "text/event-stream" });
   for (const piece of pieces) {
     if (response.destroyed) return;
@@ -42,7 +47,7 @@ async function send(response: ServerResponse, { pieces, isCut, type }: RawAnswer
     await new Promise<void>((resolve) => response.write(piece, () => resolve()));
   }
   if (isCut === true) response.destroy();
-  else response.end();
+  else if (isHeld !== true) response.end();
 }
 
 /** A line of an event stream for each event, as the vendors write them. */

@@ -39,9 +39,10 @@ export type ToolReply = {
   id?: string;
 };
 
-/** An error status, or with `empty` a success without a body. */
+/** An error status, with `body` in a server's own form, or with `empty` a success without a body. */
 export type Fault =
-  { status: number; message?: string; code?: string; retryAfter?: number | string } | { empty: true };
+  | { status: number; message?: string; code?: string; retryAfter?: number | string; body?: unknown }
+  | { empty: true };
 
 export type WireName = "responses" | "chat" | "gemini" | "messages";
 

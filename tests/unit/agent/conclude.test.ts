@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { concludeRun, type Ending } from "@/lib/agent/conclude";
 
 const ending: Ending = {
+  isUnreadable: false,
   ...{ cut: null, failure: null, forced: null, isDesigned: false },
   ...{ finishReason: "stop", hasAnswer: true },
 };

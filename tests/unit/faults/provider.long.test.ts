@@ -11,7 +11,7 @@ import {
 import { createMatrix, type Expected } from "./matrix";
 
 const matrix = createMatrix("A provider that fails, one model in the chain");
-const impatient = { firstChunkSeconds: 5, silenceSeconds: 5 };
+const impatient = { firstChunkSeconds: 5, localFirstChunkSeconds: 5, silenceSeconds: 5 };
 const tooLong: Reply = {
   status: 400,
   message: "The input token count (1200000) exceeds the maximum number of tokens allowed (1048576).",
@@ -117,7 +117,7 @@ const unfinished: Row[] = [
     first: [{ status: 400, message: "no such parameter" }],
     expected: failed("model_rejected", "1/0"),
   },
-  { fault: "an answer without a word", first: [{ parts: [] }], expected: failed("empty", "1/0") },
+  { fault: "an answer without a word", first: [{ parts: [] }], expected: failed("empty", "2/0") },
   { fault: "an overflow by the question alone", first: [tooLong], expected: failed("model_overflow", "1/0") },
   {
     fault: "a cut after two words, again and again",

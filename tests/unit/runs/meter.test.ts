@@ -11,12 +11,14 @@ const models: RunModels = {
     throw new Error("A meter opens no model.");
   },
   isSetUp: () => true,
+  noteTools: () => undefined,
   describe: () => ({
     maxOutputTokens: 1,
     contextWindow: 1,
     seesImages: false,
     takesTemperature: true,
     takesSeed: true,
+    isNear: false,
     price: null,
   }),
   toCharge: () => 0,

@@ -7,17 +7,18 @@ import { anthropic, compatible, gemini, openai, type Vendor } from "@/tests/supp
 /** Asks once; what the server sends after a tool has run is said in its place. */
 async function askOver(vendor: Vendor, script: (number: number) => RawAnswer) {
   const provider = await startRawProvider(script);
-  const services = await openTestServices({
-    ...vendor.env(provider.url),
-    MODEL_MAIN: vendor.ref,
-    MODEL_LITE: "offline:guide",
-  });
+  const waits: number[] = [];
+  const services = await openTestServices(
+    { ...vendor.env(provider.url), MODEL_MAIN: vendor.ref, MODEL_LITE: "offline:guide" },
+    undefined,
+    { wait: async (ms) => void waits.push(ms) },
+  );
   onTestFinished(async () => {
     await services.dispose();
     await provider.close();
   });
   const reply = await ask(services, "Compute six times seven, please.");
-  return { reply, services, provider };
+  return { reply, services, provider, waits };
 }
 
 const chunk = (choices: unknown, more: object = {}) => ({
@@ -288,9 +289,10 @@ describe("an answer", () => {
     ],
   ])("is begun again after %s", async (_, broken) => {
     const whole = { pieces: chat(...words, stop) };
-    const { reply, provider } = await askOver(compatible, (number) => (number === 0 ? broken : whole));
+    const { reply, provider, waits } = await askOver(compatible, (number) => (number === 0 ? broken : whole));
     expect(textOf(reply)).toBe("Hello there.");
     expect(provider.asked).toHaveLength(2);
+    expect(waits).toEqual([500]);
   });
 });
 
@@ -350,6 +352,33 @@ describe("what a server sends in one piece", () => {
       error: "The model's server sent over 32 MB in one piece.",
     });
     expect(provider.asked).toHaveLength(1);
+  });
+
+  it("is over with its last word, also where the server never ends it", async () => {
+    for (const [vendor, pieces] of [
+      [compatible, chat(...words, stop)],
+      [anthropic, messages([said], "end_turn")],
+      [openai, responses([])],
+    ] as const) {
+      const { reply, provider } = await askOver(vendor, () => ({ pieces, isHeld: true }));
+      expect(textOf(reply)).toBe("Hello there.");
+      expect(reply.metadata).toMatchObject({ outcome: "completed" });
+      expect(provider.asked).toHaveLength(1);
+    }
+  });
+
+  it("calls no more tools than an answer may need", async () => {
+    const call = (index: number) => ({
+      ...{ index, id: `call_${index}`, type: "function" },
+      function: { name: "calculate", arguments: '{"expression":"6*7"}' },
+    });
+    const calls = Array.from({ length: 10_000 }, (_, index) => delta({ tool_calls: [call(index)] }));
+    const { reply, provider } = await askOver(compatible, (number) => ({
+      pieces: number === 0 ? chat(...calls, delta({}, "tool_calls")) : chat(...words, stop),
+    }));
+    expect(toolParts(reply)).toHaveLength(100);
+    expect(textOf(reply)).toBe("Hello there.");
+    expect(provider.asked).toHaveLength(2);
   });
 
   it("is kept whole where it is a word of 5 MB, longer than the model may write", async () => {

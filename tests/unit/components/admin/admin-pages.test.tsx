@@ -33,6 +33,7 @@ const toReply = (settings: AgentSettings): SettingsReply => ({
   effectiveTiers: { main: ["openai:new"], lite: [], pro: [], image: [], embedding: [] },
   knownPrices: {},
   withoutTemperature: ["openai:thinker"],
+  modelNotes: { "openai:new": { refused: ["tools", "seed"], tools: { offered: 12, count: 28 } } },
   engines: [
     { id: "wiki", name: "MediaWiki", key: "unneeded", where: "https://en.wikipedia.org" },
     { id: "brave", name: "Brave", key: "none", where: "https://api.search.brave.com" },
@@ -98,7 +99,7 @@ describe.each(locales)("the admin's pages in %s", (locale) => {
       locale,
       inForm(<AgentPage />, { ...defaultSettings, centsPerMonth: null }),
     );
-    expect(countOf(html, 'type="range"')).toBe(16);
+    expect(countOf(html, 'type="range"')).toBe(18);
     expect(countOf(html, 'role="switch"')).toBe(12);
     expect(countOf(html, 'type="checkbox" class')).toBe(5);
     expect(countOf(html, 'inputMode="numeric"') + countOf(html, 'inputMode="decimal"')).toBe(3);
@@ -159,6 +160,15 @@ describe.each(locales)("the admin's pages in %s", (locale) => {
     );
     expect(html).not.toMatch(/\bfree\b|免费/i);
     expect(html).not.toContain('placeholder="0"');
+  });
+
+  it("say what a model's server does not take, and how many tools its window held", async () => {
+    const html = await renderInLocale(locale, inForm(<ModelsPage unpriced={[]} />));
+    const words =
+      locale === "en"
+        ? ["written as text", "left out: seed", "12 of 28 tools"]
+        : ["文本形式", "已省略：seed", "28 个工具中的 12 个"];
+    for (const each of words) expect(html).toContain(each);
   });
 
   it("have the prices with their days, and fields to set them by", async () => {

@@ -41,6 +41,7 @@ const stored = {
 /** What came after it, and how it is where nothing was stored. */
 const added = {
   modelOptions: {},
+  ...{ localFirstChunkSeconds: 300, localCallSeconds: 900 },
   ...{ toolPermissions: {}, prices: {}, unknownPrices: "limit", documentsEnabled: true, maxRetrievals: 5 },
   storageMegabytes: 1_000,
   ...{ traceDays: 30, toolHints: {} },

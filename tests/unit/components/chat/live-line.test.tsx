@@ -35,6 +35,12 @@ describe("the line about what is being done", () => {
     );
   });
 
+  it("names a model that may be loading, with the time since it was asked", async () => {
+    const loading = { ...thinking, details: { loading: { waitedMs: 4_000 } } };
+    expect(await draw(loading, { waitedMs: 40_000 })).toBe("Loading the model · 40 s");
+    expect(await draw(loading, { waitedMs: 40_000 }, "zh")).toBe("正在加载模型 · 40 秒");
+  });
+
   it("counts down to the next try when requests are limited", async () => {
     expect(await draw(thinking, { retryLeftMs: 11_200 })).toBe("Rate-limited, retrying in 12 s");
     expect(await draw(thinking, { retryLeftMs: 11_200 }, "zh")).toBe("请求受限，12 秒后重试");

@@ -52,6 +52,30 @@ describe("the line about how a reply ended", () => {
     );
   });
 
+  it.each([
+    ["model_quota", "no_money", "the provider’s account has no credit left. Details"],
+    ["filtered", "moderated", "the provider’s content filter refused the request. Details"],
+    [
+      "model_rejected",
+      "no_pictures",
+      "the model does not take pictures. Ask without them, or choose another model.",
+    ],
+    [
+      "model_overflow",
+      "small_window",
+      "the model’s context window is too small for Sextant’s instructions and tools.",
+    ],
+  ] as const)(
+    "says of %s with %s what it is, and gives the server’s own words",
+    async (reason, detail, words) => {
+      const error = "acme rejected it. acme said: “<b>No</b>”";
+      const drawn = await drawOutcome({ outcome: "failed", reason, detail, error });
+      expect(drawn).toContain(`The answer failed: ${words}`);
+      expect(drawn).toContain("said: “&lt;b&gt;No&lt;/b&gt;”");
+      expect(drawn).not.toContain("Start a new conversation");
+    },
+  );
+
   it("offers nothing for an older reply, and is not there for a complete one", async () => {
     expect(await drawOutcome({ outcome: "stopped" })).toBe("Stopped. What was written so far is kept.");
     expect(await drawOutcome({ outcome: "completed" }, { continueReply: true })).toBe("");
