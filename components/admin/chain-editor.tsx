@@ -40,10 +40,7 @@ export function ChainEditor({ name, help, chain, effective, unpriced, notes = {}
       <h3 className="text-sm font-medium">
         {name} <span className="font-normal text-quiet">{help}</span>
       </h3>
-      <Effective {...{ effective, unpriced, isGone }} isAutomatic={chain.length === 0} />
-      {effective.map((model) => (
-        <Notes key={model} model={model} note={notes[model]} />
-      ))}
+      <Effective {...{ effective, unpriced, notes, isGone }} isAutomatic={chain.length === 0} />
       <datalist id={listId}>
         {[...suggestions].map((model) => (
           <option key={model} value={model} />
@@ -85,12 +82,13 @@ export function ChainEditor({ name, help, chain, effective, unpriced, notes = {}
 }
 
 type EffectiveProps = Pick<Props, "effective" | "unpriced"> & {
+  notes: SettingsReply["modelNotes"];
   /** Its provider is not set up, or not any more. */
   isGone: (ref: string) => boolean;
   isAutomatic: boolean;
 };
 
-function Effective({ effective, unpriced, isGone, isAutomatic }: EffectiveProps) {
+function Effective({ effective, unpriced, notes, isGone, isAutomatic }: EffectiveProps) {
   const t = useTranslations("admin.tiers");
   if (effective.length === 0) return <p className="py-2 text-xs leading-5 text-quiet">{t("nothing")}</p>;
   return (
@@ -110,6 +108,9 @@ function Effective({ effective, unpriced, isGone, isAutomatic }: EffectiveProps)
         ))}
       </p>
       {isAutomatic && <p>{t("automatic")}</p>}
+      {effective.map((model) => (
+        <Notes key={model} model={model} note={notes[model]} />
+      ))}
     </div>
   );
 }

@@ -12,7 +12,13 @@ type NoticesDeps = {
   inBackground(event: string, work: Promise<unknown>): void;
 };
 
-const pages = { changed: "/forgot-password", provider: "/account", place: "/account", waiting: "/", alert: "/admin/alerts" };
+const pages = {
+  changed: "/forgot-password",
+  provider: "/account",
+  place: "/account",
+  waiting: "/",
+  alert: "/admin/alerts",
+};
 type Kind = keyof typeof pages;
 
 /** What happened to an account: kept in the audit log, and told to its owner where there is mail. */

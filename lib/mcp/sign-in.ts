@@ -176,7 +176,7 @@ type Challenge = { error?: string; scope?: string; resource_metadata?: string };
 /** The parameters of `WWW-Authenticate: Bearer …` (RFC 6750, 9728), in quotes or without. */
 function readChallenge({ headers }: Response): Challenge {
   const [, parameters = ""] = /^bearer\s+(.*)$/i.exec(headers.get("www-authenticate") ?? "") ?? [];
-  const found = parameters.matchAll(/([a-z_]+)\s*=\s*(?:"([^"]*)"|([^\s,"]+))/gi);
+  const found = parameters.slice(0, 2_000).matchAll(/([a-z_]+)\s*=\s*(?:"([^"]*)"|([^\s,"]+))/gi);
   return Object.fromEntries([...found].map(([, name = "", quoted, plain]) => [name, quoted ?? plain ?? ""]));
 }
 

@@ -266,10 +266,9 @@ function isQuestionAlone(run: RunState): boolean {
 
 /** Whether what was sent can be too much for the model: so far below a window that is known it cannot. */
 function mayBeSmall({ models }: Pick<RunDeps, "models">, run: RunState, sentTokens: number): boolean {
+  const smallestPart = 20;
   return sentTokens * smallestPart > models().describe(run.served()).contextWindow;
 }
-
-const smallestPart = 20;
 
 /** Where a short question is too long, the instructions and tools beside it are. */
 function toNamed(deps: Pick<RunDeps, "models">, run: RunState, { error, loop }: AttemptEnd): AppError | null {

@@ -16,7 +16,7 @@ const mayName: Record<string, string> = {
   "lib/runs/context/model-messages.ts": "whether earlier messages can be recalled",
   "lib/tools/find-passages.ts": "what both searches of documents tell the model",
   "lib/runs/opening/reply-documents.ts": "which calls count as searches of documents",
-  "lib/runs/turn/prepare.ts": "a reply without anything to recall is not offered that",
+  "lib/runs/turn/offer-tools.ts": "a reply without anything to recall is not offered that",
   "lib/plans/helpers.ts": "what each helper may use",
   "lib/plans/ask-plan.ts": "how a step runs a workflow",
   "lib/runs/plan/make-plan.ts": "whoever makes a plan is told the workflows where a step may run them",

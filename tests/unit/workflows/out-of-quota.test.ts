@@ -58,7 +58,7 @@ async function open() {
 describe("a scheduled workflow whose owner runs out of money", () => {
   it("keeps what was done, says so in its conversation and on its page, and is asked at its next time", async () => {
     const { services, clock, provider, find, passHour, readReply } = await open();
-    await services.quotas.setOverrides("owner", { centsPerDay: 4 });
+    await services.quotas.setOverrides("owner", { centsPerDay: 5 });
     await passHour();
     const reply = (await readReply()) ?? expect.fail("There is no reply.");
     expect(reply.metadata).toMatchObject({ outcome: "limited", reason: "budget" });
