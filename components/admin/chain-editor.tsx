@@ -82,7 +82,7 @@ export function ChainEditor({ name, help, chain, effective, unpriced, notes = {}
 }
 
 type EffectiveProps = Pick<Props, "effective" | "unpriced"> & {
-  notes: SettingsReply["modelNotes"];
+  notes: NonNullable<SettingsReply["modelNotes"]>;
   /** Its provider is not set up, or not any more. */
   isGone: (ref: string) => boolean;
   isAutomatic: boolean;
