@@ -73,6 +73,8 @@ const config: NextConfig = {
       "rehype-raw": unused,
       "rehype-sanitize": unused,
       "tailwind-merge": unused,
+      // The one for browsers needs a document, which the worker that weighs texts has not.
+      "decode-named-character-reference": "./node_modules/decode-named-character-reference/index.js",
     },
   },
   outputFileTracingRoot: root,

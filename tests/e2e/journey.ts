@@ -30,13 +30,15 @@ export const guideTest = base.extend<{ open: Page }, { guide: Guide }>({
   },
 });
 
+const sayOk: Script = () => ({ parts: [{ type: "text", chunks: ["ok"] }] });
+
 /** A journey with a scripted model that speaks a vendor's wire; `say` sets what it answers from now on. */
 type ScriptedWorker = { scripted: Scripted; models: string };
 export const scriptedTest = base.extend<{ open: Page; say: Scripted["say"] }, ScriptedWorker>({
   models: ["local:test", { option: true, scope: "worker" }],
   scripted: [
     async ({ models }, provide) => {
-      let current: Script = () => ({ parts: [{ type: "text", chunks: ["ok"] }] });
+      let current = sayOk;
       const provider = await startProviderServer((request) => current(request));
       const app = await startApp({
         env: { LOCAL_BASE_URL: `${provider.url}/v1`, MODEL_MAIN: models, MODEL_LITE: "offline:guide" },
@@ -49,6 +51,8 @@ export const scriptedTest = base.extend<{ open: Page; say: Scripted["say"] }, Sc
   ],
   say: async ({ scripted }, provide) => provide(scripted.say),
   open: async ({ page, scripted }, provide) => {
+    // One server serves the files of a worker in turn: nothing of an earlier one is said on.
+    scripted.say(sayOk);
     await page.goto(scripted.app.url);
     await provide(page);
   },

@@ -77,6 +77,7 @@ export const oddRoutes: Record<string, OddRoute> = {
   "api/admin/mcp/[id]/sign-in": changes,
   "api/admin/mcp/[id]/test": { without: "it asks a tool server, whose answer has a size" },
   "api/admin/mcp/signed-in": signIn,
+  "api/admin/models": noText,
   "api/admin/models/server": noText,
   "api/admin/models/test": noText,
   "api/admin/nightly": page("/api/admin/nightly"),

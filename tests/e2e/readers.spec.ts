@@ -65,7 +65,7 @@ test("files and mentions of an unsent question are there after a reload @core", 
     return { parts: [{ type: "text", chunks: ["Read."] }] };
   });
   await open.evaluate(async () => {
-    const body = JSON.stringify({ name: "Boat papers" });
+    const body = JSON.stringify({ name: "Harbour papers" });
     await fetch("/api/collections", {
       method: "POST",
       body,
@@ -79,14 +79,14 @@ test("files and mentions of an unsent question are there after a reload @core", 
   });
   const files = open.getByRole("list", { name: "Files for this question" });
   await expect(files).toContainText("words");
-  await composer(open).pressSequentially("Who is the navigator? @boat");
-  await expect(open.getByRole("option", { name: "Boat papers" })).toBeVisible();
+  await composer(open).pressSequentially("Who is the navigator? @harb");
+  await expect(open.getByRole("option", { name: "Harbour papers" })).toBeVisible();
   await open.keyboard.press("Enter");
   const mentioned = open.locator("form").getByRole("list", { name: "Mentioned" });
-  await expect(mentioned).toContainText("Boat papers");
+  await expect(mentioned).toContainText("Harbour papers");
   await open.reload();
   await expect(composer(open)).toHaveValue(/Who is the navigator\?/);
-  await expect(mentioned).toContainText("Boat papers");
+  await expect(mentioned).toContainText("Harbour papers");
   await expect(files).toContainText("crew.txt");
   await expect(files).toContainText("words");
   await composer(open).press("Enter");

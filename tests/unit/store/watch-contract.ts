@@ -165,6 +165,8 @@ function describeEnds(get: () => Store): void {
     const other = watchDocument(get(), "users/u1");
     await waitFor(other, [null]);
     await vi.waitFor(() => expect(seen).toEqual([null]), waiting);
+    // The emulator fails a write that finds a watch which is about to end; once it has answered this it is over.
+    await get().find("users/u1");
     await get().set("users/u1", { n: 1 });
     await waitFor(other, [null, { n: 1 }]);
     expect(seen).toEqual([null]);
