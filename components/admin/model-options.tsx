@@ -236,7 +236,7 @@ function ListedModels({ listed: { provider, models }, isAdded, onAdd }: ListProp
             <ModelLine key={name} name={name} facts={facts}>
               <Button
                 disabled={isAdded(ref)}
-                aria-label={t("addModel", { model: name })}
+                aria-label={t(isAdded(ref) ? "addedModel" : "addModel", { model: name })}
                 onClick={() => onAdd(ref, row)}
               >
                 {t(isAdded(ref) ? "added" : "add")}

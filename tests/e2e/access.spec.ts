@@ -60,7 +60,7 @@ test("axe finds nothing on the pages of accounts and of the admin in either them
   expect(await listOfAccounts(page, listFaultsByTheme)).toEqual([]);
 });
 
-test("axe finds nothing on the chat and the admin page in either theme @core", async ({ open, guide }) => {
+test("axe finds nothing on the chat and the admin page in either theme", async ({ open, guide }) => {
   await expect(composer(open)).toBeVisible();
   expect(await listFaultsByTheme(open)).toEqual([]);
   await ask(open, "Who developed the octant?");

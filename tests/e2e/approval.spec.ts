@@ -120,7 +120,7 @@ test("a fact that a page wants saved waits for the person, with what, why and fr
   expect(await listFacts(open, world.url)).toEqual([]);
 });
 
-test("approved, the fact is saved and the answer goes on; a reload shows what was decided @core", async ({
+test("approved, the fact is saved and the answer goes on; a reload shows what was decided", async ({
   open,
   world,
 }) => {
@@ -261,7 +261,7 @@ test("the question is free of faults that a machine can find, in either theme", 
   await expect(answer(open)).toContainText("Nuts keep for months");
 });
 
-test("the question fits a phone @core @phone", async ({ open, world }) => {
+test("the question fits a phone @phone", async ({ open, world }) => {
   await askForFact(open, world);
   const width = await open.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,

@@ -53,7 +53,7 @@ test("what was remembered in one conversation is known in the next", async ({ op
   await expect(answer(open)).toContainText(/vegetarian/i);
 });
 
-test("a Chinese question gets a Chinese answer, and the interface speaks Chinese when asked to @core", async ({
+test("a Chinese question gets a Chinese answer, and the interface speaks Chinese when asked to", async ({
   open,
 }) => {
   await ask(open, "15 乘以 24 等于多少？");
@@ -66,13 +66,13 @@ test("a Chinese question gets a Chinese answer, and the interface speaks Chinese
   await expect(open.locator("html")).toHaveAttribute("lang", /zh/);
 });
 
-test("the draft stays across a reload @core", async ({ open }) => {
+test("the draft stays across a reload", async ({ open }) => {
   await composer(open).fill("Half a thought");
   await open.reload();
   await expect(composer(open)).toHaveValue("Half a thought");
 });
 
-test("a question that nothing answers is told so plainly, and the conversation goes on @core", async ({
+test("a question that nothing answers is told so plainly, and the conversation goes on", async ({
   open,
 }) => {
   await ask(open, "zxqv wrtlk mnbvp?");

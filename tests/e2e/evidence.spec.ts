@@ -101,7 +101,7 @@ test("an opened step says which engine served and which failed", async ({ open }
   );
 });
 
-test("statements are counted by what the check found, and those that differ are shown @core", async ({
+test("statements are counted by what the check found, and those that differ are shown", async ({
   open,
 }) => {
   const check = answer(open).getByRole("group", { name: "Check of the cited statements" });
@@ -139,7 +139,7 @@ async function save(page: Page, format: string): Promise<{ download: Download; t
   return { download, text: await readFile(await download.path(), "utf8") };
 }
 
-test("an answer is saved with its evidence in each format, under a name in its own script @core", async ({
+test("an answer is saved with its evidence in each format, under a name in its own script", async ({
   open,
 }) => {
   const markdown = await save(open, "Markdown");

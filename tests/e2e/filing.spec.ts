@@ -35,7 +35,7 @@ test("the line above a conversation names it, and what is done there is seen in 
   expect(await listFaults(open)).toEqual([]);
 });
 
-test("a folder keeps conversations together, and what it asks for reaches the model @core", async ({
+test("a folder keeps conversations together, and what it asks for reaches the model", async ({
   open,
   say,
 }) => {

@@ -194,7 +194,7 @@ for (const [where, model] of [
   });
 }
 
-test("the sample shows both verdicts, and without network the page says so and tries again @core", async ({
+test("the sample shows both verdicts, and without network the page says so and tries again", async ({
   page,
   start,
   closing,

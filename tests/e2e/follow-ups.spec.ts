@@ -7,7 +7,7 @@ import { test } from "./running-page";
 const say = (text: string): Reply => ({ parts: [{ type: "text", chunks: [text] }] });
 const suggested = JSON.stringify({ questions: ["Who was Hadley?", "Did Newton know him?", "Why 1731?"] });
 
-test("questions that may come next stand below the newest answer, also after a reload, and a press asks one @core", async ({
+test("questions that may come next stand below the newest answer, also after a reload, and a press asks one", async ({
   page,
 }) => {
   const provider = await startProviderServer(({ model, body }) => {

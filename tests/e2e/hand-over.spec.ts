@@ -186,7 +186,7 @@ test("a killed server's reply that nobody reads is found and finished by the oth
   expect(textOf(await findReply(lab.store))).toBe(toAnswer("second", 60));
 });
 
-test("a server that is told to end leaves its reply to the other at once, whoever reads it @core", async ({
+test("a server that is told to end leaves its reply to the other at once, whoever reads it", async ({
   lab,
 }) => {
   sayDifferently(lab, 100);

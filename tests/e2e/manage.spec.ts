@@ -43,7 +43,7 @@ test("a tool that is switched off is not offered any more", async ({ open, guide
   await expect(open.getByText("Saved.")).toBeVisible();
 });
 
-test("an answer is rated with a reason, stays so over a reload, and the rating is taken back @core", async ({
+test("an answer is rated with a reason, stays so over a reload, and the rating is taken back", async ({
   open,
 }) => {
   await ask(open, "What is 8 * 6?");

@@ -127,7 +127,7 @@ test("what was kept by an answer is undone there, and kept after all", async ({ 
   await expect(row(open, "peanuts")).toBeVisible();
 });
 
-test("memories are added, found, moved, forgotten with undo and saved as a file @core", async ({
+test("memories are added, found, moved, forgotten with undo and saved as a file", async ({
   open,
   guide,
   remember,

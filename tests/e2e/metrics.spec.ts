@@ -9,7 +9,7 @@ const token = "a-token-for-the-journey";
 const env = () => ({ MEDIAWIKI_URL: "http://127.0.0.1:9", METRICS_TOKEN: token });
 const settings = { breakerFailures: 1, breakerPauseSeconds: 600 };
 
-test("an administrator sees what fails, is alerted, acknowledges it, and reads why an answer was bad @core", async ({
+test("an administrator sees what fails, is alerted, acknowledges it, and reads why an answer was bad", async ({
   browser,
 }) => {
   const app = await startApp({ env });

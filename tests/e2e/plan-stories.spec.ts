@@ -70,7 +70,7 @@ async function photograph(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: path("narrow"), fullPage: true });
 }
 
-test("the weather is looked up and translated, and the answer cites the page @core", async ({
+test("the weather is looked up and translated, and the answer cites the page", async ({
   open,
   site,
 }) => {

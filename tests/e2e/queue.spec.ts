@@ -22,7 +22,7 @@ function slowlyThen(count: number, delayMs?: number): Script {
   };
 }
 
-test("what is sent while an answer is written waits above the box, can be changed and removed, and goes out in order @core", async ({
+test("what is sent while an answer is written waits above the box, can be changed and removed, and goes out in order", async ({
   open,
   say,
 }) => {
@@ -56,7 +56,7 @@ test("what is sent while an answer is written waits above the box, can be change
   await expect(waiting(open)).toHaveCount(0);
 });
 
-test("Esc in a waiting message leaves it as it was and the answer running; Enter in an empty box does nothing", async ({
+test("Esc in a waiting message leaves it as it was and the answer running; Enter in an empty box does nothing @core", async ({
   open,
   say,
 }) => {

@@ -66,7 +66,7 @@ async function followSupport(browser: Browser, options: BrowserContextOptions): 
   }
 }
 
-test("everybody's runs have no words but those that their owner shares with support @core", async ({
+test("everybody's runs have no words but those that their owner shares with support", async ({
   browser,
 }) => {
   await followSupport(browser, {});

@@ -34,8 +34,12 @@ const test = base.extend<{ told: () => Promise<Told>; hide: (isHidden: boolean) 
     ),
 });
 
-const choose = (page: Page, name: string) =>
-  page.getByRole("group", { name }).getByRole("radio", { name: "On" }).check();
+/** The browser is asked first: what was pressed is chosen a moment later. */
+async function choose(page: Page, name: string): Promise<void> {
+  const on = page.getByRole("group", { name }).getByRole("radio", { name: "On" });
+  await on.click();
+  await expect(on).toBeChecked();
+}
 
 test("an answer is silent until sound and notices are switched on, then it is heard and seen from elsewhere @core", async ({
   told,

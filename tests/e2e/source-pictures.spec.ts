@@ -67,7 +67,7 @@ const card = (page: Page) => answer(page).getByRole("listitem").locator('a[data-
 const readWidths = (images: Locator) =>
   images.evaluateAll((all) => all.map((image) => (image as HTMLImageElement).naturalWidth));
 
-test("pictures that a search found stand below the sources and lead to their pages @core", async ({
+test("pictures that a search found stand below the sources and lead to their pages", async ({
   answered,
   site,
 }) => {

@@ -6,7 +6,7 @@ const slowly = (words: number, delayMs = 40): Reply => ({
   delayMs,
 });
 
-test("a reload in the middle joins the running answer from its beginning, and it ends whole @core", async ({
+test("a reload in the middle joins the running answer from its beginning, and it ends whole", async ({
   open,
   say,
 }) => {
@@ -44,7 +44,7 @@ test("a second tab sees the answer as it comes", async ({ open, say, context }) 
   await expect(answer(second)).toContainText("word149", { timeout: 20_000 });
 });
 
-test("after the network was away the answer is there @core", async ({ open, say, context }) => {
+test("after the network was away the answer is there", async ({ open, say, context }) => {
   say(() => slowly(100));
   await ask(open, "Through a tunnel");
   await expect(answer(open)).toContainText("word3");
@@ -69,7 +69,7 @@ test("a wrong key says where to set it, keeps the question, and trying again wor
   await expect(open.getByRole("article", { name: "You asked" })).toHaveCount(1);
 });
 
-test("a picture is pasted or chosen, seen by the model, and still there after a reload @core", async ({
+test("a picture is pasted or chosen, seen by the model, and still there after a reload", async ({
   open,
   say,
   scripted,

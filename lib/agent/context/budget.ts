@@ -76,6 +76,8 @@ function fitWindow(budget: ContextBudget, contextWindow: number): ContextBudget 
 
 /** Tools leave so much of the window to what was said, what they give and the answer. */
 const toolFreeShare = 0.4;
+/** A question that is longer does not take the place of tools: where it is too long for the window, it is shortened. */
+const questionShare = 0.3;
 
 /** What the tools may take of a window, beside the instructions and the question, in tokens. */
 export function planTools({
@@ -83,7 +85,8 @@ export function planTools({
   fixedTokens,
   questionTokens,
 }: Omit<BudgetRequest, "mode">): number {
-  return Math.max(0, Math.floor(contextWindow * (1 - toolFreeShare)) - fixedTokens - questionTokens);
+  const question = Math.min(questionTokens, contextWindow * questionShare);
+  return Math.max(0, Math.floor(contextWindow * (1 - toolFreeShare) - fixedTokens - question));
 }
 
 export type HistoryRoom = {

@@ -7,10 +7,16 @@ const folder = join(import.meta.dirname, "../../e2e");
 /** What takes long for what it shows, or shows again at length what a journey of `npm test` shows once. */
 const atLength = {
   "all-odd-texts": "every odd text in turn; odd-texts has one of each cost",
+  "follow-ups": "ten seconds; the tests of replies hold who asks for them and when",
   functions: "reads a whole build; the limit is far",
-  instances: "a minute and a half; hand-over and the crash tests take over as well",
+  "hand-over": "real leases; kill and survive take over as well",
+  instances: "a minute and a half; the tests of two instances take over as well",
   "long-list": "ten thousand conversations are written first",
-  reconnect: "waits for a restart and ten seconds offline; survive does both",
+  metrics: "the tests of alerts and of the overview hold its figures",
+  "plan-stories": "plans walks one",
+  reconnect: "waits for a restart and ten seconds offline; survive restarts",
+  "runs-support": "runs walks a run's page, and the routes' tests who reads it",
+  "source-pictures": "the tests of sources and icons hold what it shows",
 };
 
 it("npm test walks at least one journey of each subject, but of those that are named", () => {
