@@ -76,7 +76,7 @@ function fitWindow(budget: ContextBudget, contextWindow: number): ContextBudget 
 
 /** Tools leave so much of the window to what was said, what they give and the answer. */
 const toolFreeShare = 0.4;
-/** A question that is longer does not take the place of tools: where it is too long for the window, it is shortened. */
+/** A question that is longer takes no place of tools: it is shortened where the window asks for it. */
 const questionShare = 0.3;
 
 /** What the tools may take of a window, beside the instructions and the question, in tokens. */

@@ -119,9 +119,7 @@ describe("a model that answers in no form", () => {
     ]);
     expect(noticesOf(await ask("And in June?", "always", { message: "m2" }))).toEqual([]);
     const other = await ask(conference, "always", { message: "m3", conversation: "c2", language: "zh-CN" });
-    expect(noticesOf(other)).toEqual([
-      "这次没有制定计划，直接回答了：local:wire 没有按要求的格式返回结果。",
-    ]);
+    expect(noticesOf(other)).toEqual(["这次没有制定计划，直接回答了：local:wire 没有按要求的格式返回结果。"]);
   });
 
   it("is counted in the overview, by what was asked", async () => {

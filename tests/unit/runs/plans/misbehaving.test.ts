@@ -1,9 +1,9 @@
-import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { approvalLimitMs } from "@/lib/protocol/limits";
 import type { Checkpoint } from "@/lib/protocol/settings-fields";
 import { openEmbeddedStore } from "@/lib/store/embedded";
 import { findStep, step, type PlannedScript } from "@/tests/support/planned-script";
-import { call, read, textOf } from "@/tests/support/scripted-services";
+import { call, read } from "@/tests/support/scripted-services";
 import type { TestServices } from "@/tests/support/test-services";
 import { isAskedFor } from "@/tests/support/wire/read-form";
 import type { ProviderRequest } from "@/tests/support/wire/reply";
@@ -22,23 +22,6 @@ async function change(services: TestServices, settings: Parameters<TestServices[
 const findRun = async (services: TestServices) => (await read(services)).activeRunId ?? "";
 
 describe("a helper that", () => {
-  it("never answers is given up when its time is over, and what is left is planned another way", async () => {
-    const never = Promise.withResolvers<string>();
-    const { services, provider } = await openPlanned({ plans, steps: { bad: [() => never.promise] } });
-    await change(services, { timeLimitSeconds: 10 });
-    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"], shouldAdvanceTime: true });
-    onTestFinished(() => void vi.useRealTimers());
-    const asked = askPlanned(services);
-    for (const attempts of [1, 2]) {
-      await expect.poll(() => requestsOf(provider.requests, "bad").length).toBe(attempts);
-      vi.advanceTimersByTime(10_000);
-    }
-    const reply = await asked;
-    never.resolve("Too late.");
-    expect(statuses(reply)).toEqual(replaced);
-    expect(textOf(reply)).toBe("All told.");
-  });
-
   it("goes round in a circle is stopped, and what is left is planned another way", async () => {
     const again = call("calculate", { expression: "1+1" });
     const { services, provider } = await openPlanned({ plans, steps: { bad: [again] } });

@@ -2,7 +2,7 @@ import { cpSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { createRunLogs } from "@/lib/data/run-logs";
 import type { Store } from "@/lib/store/store";
 import { openEmbeddedStore } from "@/lib/store/embedded";
@@ -34,14 +34,6 @@ async function change(services: TestServices, settings: Parameters<TestServices[
 const getPlan = async (services: TestServices) =>
   services.runs.getPlan("owner", (await read(services)).activeRunId ?? "").catch(() => null);
 
-/** Lets the limit of a step pass, once the model of each attempt has been asked. */
-async function passLimit(planned: Planned, attempts: number): Promise<void> {
-  await expect.poll(() => requestsOf(planned, "slow").length).toBe(attempts);
-  vi.advanceTimersByTime(stepLimitSeconds * 1_000);
-}
-
-const stepLimitSeconds = 10;
-
 /** A plan whose first step's model says nothing the first time. */
 async function openSilent(more: Parameters<typeof step>[2], then: string) {
   const never = Promise.withResolvers<string>();
@@ -50,23 +42,29 @@ async function openSilent(more: Parameters<typeof step>[2], then: string) {
     steps: { slow: [() => never.promise, then] },
   });
   closeAfter({ close: async () => never.resolve("Too late.") });
-  await limitSteps(planned);
+  await change(planned.services, { planStepTimeLimitSeconds: 10 });
   return planned;
 }
 
-/** From here on timers go as they do, and further when the test says so. */
-async function limitSteps({ services }: Planned): Promise<void> {
-  await change(services, { planStepTimeLimitSeconds: stepLimitSeconds });
-  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"], shouldAdvanceTime: true });
-  onTestFinished(() => void vi.useRealTimers());
-}
+describe("a plan whose time is over", () => {
+  it("gives up a helper that never answers, and plans what is left another way", async () => {
+    const never = Promise.withResolvers<string>();
+    const { services } = await openPlanned({
+      plans: [[step("bad", [], { critical: true }), step("beside")], [step("other")]],
+      steps: { bad: [() => never.promise] },
+    });
+    await change(services, { timeLimitSeconds: 10 });
+    const reply = await askPlanned(services);
+    never.resolve("Too late.");
+    expect(statuses(reply)).toEqual({ bad: "failed", beside: "completed", other: "completed" });
+    expect(textOf(reply)).toBe("All told.");
+  }, 60_000);
+});
 
 describe("a step that is not done in time", () => {
   it("is ended and given once to another helper who has its tool, and the plan says so", async () => {
     const planned = await openSilent({ tool: "web_search", helper: "researcher" }, "Found.");
-    const asked = askPlanned(planned.services);
-    await passLimit(planned, 1);
-    const reply = await asked;
+    const reply = await askPlanned(planned.services);
     expect(statuses(reply)).toEqual({ slow: "completed", beside: "completed" });
     expect(planOf(reply)).toMatchObject({
       replans: 0,
@@ -95,11 +93,8 @@ describe("a step that is not done in time", () => {
       plans: [[step("slow"), step("beside")], [step("other")]],
       steps: { slow: [() => never.promise] },
     });
-    await limitSteps(planned);
-    const asked = askPlanned(planned.services);
-    await passLimit(planned, 1);
-    await passLimit(planned, 2);
-    const reply = await asked;
+    await change(planned.services, { planStepTimeLimitSeconds: 10 });
+    const reply = await askPlanned(planned.services);
     never.resolve("Too late.");
     expect(statuses(reply)).toEqual({ slow: "failed", beside: "completed", other: "completed" });
     expect(requestsOf(planned, "slow")).toHaveLength(2);
