@@ -21,6 +21,8 @@ async function prepare(page: Page): Promise<void> {
   await page.reload();
   await ask(page, "How tall is the mast?");
   await expect(answer(page)).toContainText("ok");
+  // Before it has its address, the page takes itself for a new conversation already.
+  await expect(page).toHaveURL(/\/c\//);
   await page.keyboard.press("Control+Shift+o");
   await expect(page).toHaveURL(/\/$/);
 }

@@ -28,7 +28,8 @@ export async function openTestServices(
     dataDir: folder,
     async dispose() {
       await services.close();
-      await rm(folder, { recursive: true, force: true });
+      // What a worker of the services still writes as it ends may be there a moment longer.
+      await rm(folder, { recursive: true, force: true, maxRetries: 10 });
     },
   };
 }
