@@ -2,6 +2,7 @@ import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { ask, call, openWith, text, toolParts } from "@/tests/support/scripted-services";
 import { admin, never, openCalling, outputOf, take } from "@/tests/support/taken-tools";
+import { waitUntil } from "@/tests/support/wait-until";
 
 const program = path.resolve("tests/support/line-mcp.mjs");
 const command = { kind: "command" as const, command: process.execPath, args: [program] };
@@ -45,12 +46,21 @@ describe("a command that ends", () => {
   });
 });
 
+function isGone(pid: number): boolean {
+  try {
+    return !process.kill(pid, 0);
+  } catch {
+    return true;
+  }
+}
+
 describe("a command that has left between two calls", () => {
   it("is started anew at once for the second", async () => {
-    const { services } = await openWith(
-      ({ turn }) => (turn < 2 ? call("mcp_far_leave", { turn }) : text("Done.")),
-      on,
-    );
+    const { services } = await openWith(async ({ turn, body }) => {
+      const [, pid] = /seen by (\d+)/.exec(JSON.stringify(body)) ?? [];
+      if (turn === 1) await waitUntil(() => isGone(Number(pid)));
+      return turn < 2 ? call("mcp_far_leave", { turn }) : text("Done.");
+    }, on);
     await take(services, command, { policy: { approval: "never" }, secret });
     const made = { output: { ok: true, meta: { attempts: 1 } } };
     expect(toolParts(await ask(services))).toMatchObject([made, made]);
