@@ -8,7 +8,7 @@ const because: Record<Language, Partial<Record<EndReason, string>>> = {
     iterations: "I reached the limit of steps before I had an answer.",
     budget: "The budget for this question was spent before I had an answer.",
     time: "Time ran out before I had an answer.",
-    filtered: "The model's provider held the answer back.",
+    filtered: "The model's provider blocked the answer.",
     no_progress: "My last steps brought nothing new, so I stopped before I had an answer.",
   },
   zh: {

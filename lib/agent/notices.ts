@@ -9,8 +9,8 @@ const whys: Record<string, Record<Language, string>> = {
   model_rejected: { en: "rejected the request", zh: "拒绝了请求" },
   model_overflow: { en: "can't fit the conversation", zh: "放不下这么长的对话" },
   no_money: { en: "has no credit left", zh: "账户余额不足" },
-  moderated: { en: "refused the request by its content filter", zh: "的内容审核拒绝了请求" },
-  no_pictures: { en: "does not take pictures", zh: "不支持图片" },
+  moderated: { en: "blocked the request with its content filter", zh: "的内容审核拒绝了请求" },
+  no_pictures: { en: "does not accept pictures", zh: "不支持图片" },
 };
 
 /** Of tools, in one notice. */

@@ -1,6 +1,6 @@
-import type { LanguageModelV4Middleware, LanguageModelV4StreamPart } from "@ai-sdk/provider";
-import { type PartRewriter, rewriteParts } from "./rewrite-parts";
-import { isRecord, type TextTool, toInput, toTextTools, toToolName } from "./text-tools/action-shapes";
+import type { LanguageModelV4StreamPart } from "@ai-sdk/provider";
+import { type PartRewriter, rewriteWithTools } from "./rewrite-parts";
+import { isRecord, type TextTool, toInput, toToolName } from "./text-tools/action-shapes";
 
 type Part = LanguageModelV4StreamPart;
 type Call = Extract<Part, { type: "tool-call" }>;
@@ -10,16 +10,7 @@ type Call = Extract<Part, { type: "tool-call" }>;
  * an id that was used before, an input that is nearly JSON. An input that a limit cut, or that ends inside of
  * a text, stays as it is: nobody could say what its end would have been.
  */
-export const callMender: LanguageModelV4Middleware = {
-  specificationVersion: "v4",
-  wrapStream: async ({ doStream, params }) => {
-    const result = await doStream();
-    const tools = toTextTools(params.tools);
-    return tools.length === 0
-      ? result
-      : { ...result, stream: rewriteParts(result.stream, createMender(tools)) };
-  },
-};
+export const callMender = rewriteWithTools(createMender);
 
 function createMender(tools: readonly TextTool[]): PartRewriter {
   /** Calls whose input is no JSON object, until it is known how the answer ended. */

@@ -138,7 +138,7 @@ function toDetailMessage(detail: Detail, ref: string): string {
     case "moderated":
       return `The content filter of ${name} refused the request to ${ref}.`;
     case "no_pictures":
-      return `${ref} does not take pictures.`;
+      return `${ref} does not accept pictures.`;
   }
 }
 

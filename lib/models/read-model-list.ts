@@ -1,4 +1,5 @@
 import type { ListedModel } from "@/lib/protocol/settings";
+import { isRecord } from "./text-tools/action-shapes";
 
 export type ModelPage = {
   models: ListedModel[];
@@ -11,7 +12,7 @@ export type ModelPage = {
  * skipped; `null` where nothing in it is a list of models.
  */
 export function readModelPage(body: unknown, cursorName: string): ModelPage | null {
-  const fields = isObject(body) ? body : {};
+  const fields = isRecord(body) ? body : {};
   const usual = Array.isArray(body)
     ? body
     : Object.hasOwn(fields, "data")
@@ -29,7 +30,7 @@ export function readModelPage(body: unknown, cursorName: string): ModelPage | nu
 const nameKeys = ["id", "name", "model"] as const;
 
 function readRows(rows: readonly unknown[]): ListedModel[] {
-  const objects = rows.filter(isObject);
+  const objects = rows.filter(isRecord);
   const key = nameKeys.find((each) => objects.some((row) => isModelName(row[each])));
   if (key === undefined) return [];
   return objects.flatMap((row) => {
@@ -49,7 +50,7 @@ function isModelName(value: unknown): value is string {
 }
 
 function toListed(name: string, row: Fields): ListedModel {
-  const places = [row, ...Object.values(row).filter(isObject)];
+  const places = [row, ...Object.values(row).filter(isRecord)];
   return { name: name.replace(/^models\//, ""), contextWindow: findWindow(places), price: findPrice(places) };
 }
 
@@ -78,7 +79,7 @@ const priceKeys = [
 
 function findPrice(places: readonly Fields[]): ListedModel["price"] {
   for (const { pricing } of places) {
-    if (!isObject(pricing)) continue;
+    if (!isRecord(pricing)) continue;
     for (const [input, output] of priceKeys) {
       const inputPerMillion = toPerMillion(pricing[input]);
       const outputPerMillion = toPerMillion(pricing[output]);
@@ -120,7 +121,3 @@ function findNext(fields: Fields, cursorName: string, last: string | undefined):
 }
 
 type Fields = Record<string, unknown>;
-
-function isObject(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}

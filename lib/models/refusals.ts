@@ -11,8 +11,7 @@ import { refusalWords } from "./vendor-wordings";
  */
 export type Refusals = {
   of(ref: string): readonly string[];
-  /** `false` where it was known. */
-  add(ref: string, field: string): boolean;
+  add(ref: string, field: string): void;
 };
 
 /** A server that is started anew may take more. */
@@ -28,10 +27,8 @@ export function createRefusals(now: () => number = Date.now): Refusals {
   return {
     of,
     add(ref, field) {
-      const fields = of(ref);
-      if (fields.includes(field)) return false;
-      known.set(ref, { fields: [...fields, field], until: now() + lifeMs });
-      return true;
+      const fields = new Set([...of(ref), field]);
+      known.set(ref, { fields: [...fields], until: now() + lifeMs });
     },
   };
 }
@@ -47,7 +44,9 @@ export function createYieldingModel({ ref, refusals, native, text }: Yielding): 
         return await call(known.includes("tools") ? text : native);
       } catch (error) {
         const field = readRefusal(error, ref, known);
-        if (field === null || !refusals.add(ref, field)) throw error;
+        // Another request may have learned it meanwhile; this one was still sent with it.
+        if (field === null || known.includes(field)) throw error;
+        refusals.add(ref, field);
       }
     }
   }

@@ -1,4 +1,5 @@
-import type { LanguageModelV4StreamPart } from "@ai-sdk/provider";
+import type { LanguageModelV4Middleware, LanguageModelV4StreamPart } from "@ai-sdk/provider";
+import { type TextTool, toTextTools } from "./text-tools/action-shapes";
 
 type Part = LanguageModelV4StreamPart;
 
@@ -23,4 +24,18 @@ export function rewriteParts(
     },
     cancel: (reason) => reader.cancel(reason),
   });
+}
+
+/** A middleware that rewrites the stream of each call that offers tools. */
+export function rewriteWithTools(
+  create: (tools: readonly TextTool[]) => PartRewriter,
+): LanguageModelV4Middleware {
+  return {
+    specificationVersion: "v4",
+    wrapStream: async ({ doStream, params }) => {
+      const result = await doStream();
+      const tools = toTextTools(params.tools);
+      return tools.length === 0 ? result : { ...result, stream: rewriteParts(result.stream, create(tools)) };
+    },
+  };
 }

@@ -1,7 +1,7 @@
-import type { LanguageModelV4Middleware, LanguageModelV4StreamPart } from "@ai-sdk/provider";
+import type { LanguageModelV4StreamPart } from "@ai-sdk/provider";
 import { isThought } from "@/lib/protocol/thought-metadata";
-import { type PartRewriter, rewriteParts } from "./rewrite-parts";
-import { type TextTool, toTextTools } from "./text-tools/action-shapes";
+import { type PartRewriter, rewriteWithTools } from "./rewrite-parts";
+import type { TextTool } from "./text-tools/action-shapes";
 import { createCallStream } from "./text-tools/call-stream";
 import { createPartWriter } from "./text-tools/part-writer";
 
@@ -11,16 +11,7 @@ type Part = LanguageModelV4StreamPart;
  * Makes calls of those that a model, or a server that does not read its markup, left in the text. Whatever
  * else the model sends passes as it is.
  */
-export const writtenCallReader: LanguageModelV4Middleware = {
-  specificationVersion: "v4",
-  wrapStream: async ({ doStream, params }) => {
-    const result = await doStream();
-    const tools = toTextTools(params.tools);
-    return tools.length === 0
-      ? result
-      : { ...result, stream: rewriteParts(result.stream, createReader(tools)) };
-  },
-};
+export const writtenCallReader = rewriteWithTools(createReader);
 
 type Open = {
   start: Extract<Part, { type: "text-start" }>;

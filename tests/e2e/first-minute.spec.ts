@@ -101,7 +101,7 @@ test("an address without a model server says so, and one with it answers", async
   const address = card(page).getByLabel("Address of an OpenAI-compatible server");
   await address.fill(app.url);
   await address.press("Enter");
-  await expect(card(page).getByRole("alert")).toContainText("is no model server");
+  await expect(card(page).getByRole("alert")).toContainText("isn’t a model server");
   await address.fill(provider.url);
   await card(page).getByLabel("Key, if it needs one").fill(key);
   await card(page).getByRole("button", { name: "List its models" }).click();
@@ -135,10 +135,10 @@ test("servers are added by name, and a model of a list is offered or not, on a p
   const opener = page.getByRole("button", { name: "Add an OpenAI-compatible server" });
   await opener.focus();
   await page.keyboard.press("Enter");
-  const form = page.locator("form", { has: page.getByLabel("Name, such as groq") });
-  await form.getByLabel("Name, such as groq").fill("openai");
+  const form = page.locator("form", { has: page.getByLabel("Name, for example groq") });
+  await form.getByLabel("Name, for example groq").fill("openai");
   await expect(form.getByText("This name is taken.")).toBeVisible();
-  await form.getByLabel("Name, such as groq").fill("box");
+  await form.getByLabel("Name, for example groq").fill("box");
   await form.getByLabel("Address of an OpenAI-compatible server").fill(provider.url);
   await form.getByLabel("Key, if it needs one").fill(key);
   await form.getByRole("button", { name: "List its models" }).click();

@@ -28,7 +28,7 @@ export async function openTestServices(
     dataDir: folder,
     async dispose() {
       await services.close();
-      // What a worker of the services still writes as it ends may be there a moment longer.
+      // A thread that is ended in the middle of a write may leave its file a moment later.
       await rm(folder, { recursive: true, force: true, maxRetries: 10 });
     },
   };

@@ -29,19 +29,12 @@ const delta = (content: object, finish_reason: string | null = null) => ({
 });
 const chat = (...events: object[]): RawAnswer => ({ pieces: [...toEvents(events), "data: [DONE]\n\n"] });
 const say = (content: string) => chat(delta({ content }), delta({}, "stop"));
-const calling = chat(
-  delta({
-    tool_calls: [
-      {
-        index: 0,
-        id: "call_1",
-        type: "function",
-        function: { name: "calculate", arguments: '{"expression":"6*7"}' },
-      },
-    ],
-  }),
+const multiply = { name: "calculate", arguments: '{"expression":"6*7"}' };
+const call = [
+  delta({ tool_calls: [{ index: 0, id: "call_1", type: "function", function: multiply }] }),
   delta({}, "tool_calls"),
-);
+];
+const calling = chat(...call);
 
 it("asks once more, for an answer alone, where a model ends without a word after its tools", async () => {
   const { reply, asked } = await askOver(compatible, [calling, chat(delta({}, "stop")), say("It is 42.")]);
@@ -133,20 +126,7 @@ it("waits longer each time before a broken step is begun again, and says so", as
 });
 
 it("sends thoughts back to the model that had them, and to no other", async () => {
-  const thinking = chat(
-    delta({ reasoning_content: "I add." }),
-    delta({
-      tool_calls: [
-        {
-          index: 0,
-          id: "call_1",
-          type: "function",
-          function: { name: "calculate", arguments: '{"expression":"6*7"}' },
-        },
-      ],
-    }),
-    delta({}, "tool_calls"),
-  );
+  const thinking = chat(delta({ reasoning_content: "I add." }), ...call);
   const same = await askOver(compatible, [thinking, say("It is 42.")]);
   expect(JSON.stringify(same.asked[1])).toContain('"reasoning_content":"I add."');
   const broken = { pieces: toEvents([delta({ content: "It" })]), isCut: true };

@@ -1,5 +1,6 @@
 import { describe, it } from "vitest";
 import { textOf, toolParts } from "@/tests/support/scripted-services";
+import { toQuestion } from "@/tests/support/test-services";
 import { openProduct } from "@/tests/support/wire/product";
 import type { Reply, Script } from "@/tests/support/wire/reply";
 import { compatible, gemini, openai, type Vendor } from "@/tests/support/wire/vendors";
@@ -269,4 +270,29 @@ describe.concurrent("a server that refuses a part of the request", () => {
       expect(modelNotes?.[vendor.ref]?.refused).toHaveLength(1);
     },
   );
+
+  it("is asked once more by each of two who learn it at the same moment", async ({
+    expect,
+    onTestFinished,
+  }) => {
+    const bothAsked = Promise.withResolvers<void>();
+    let refused = 0;
+    const script: Script = async (request) => {
+      if (!hasTools(request.body)) return answer(request);
+      if ((refused += 1) === 2) bothAsked.resolve();
+      await bothAsked.promise;
+      return { status: 400, body: said("registry.ollama.ai/library/gemma3:4b does not support tools") };
+    };
+    const { services, change } = await openProduct(compatible, script, onTestFinished);
+    await change({ followUpsEnabled: false });
+    const replies = await Promise.all(
+      ["c1", "c2"].map(async (conversation) =>
+        services.runs
+          .start("owner", toQuestion("What is 6*7?", { conversation, message: `m-${conversation}` }))
+          .then(({ reply }) => reply),
+      ),
+    );
+    expect(replies.map(textOf)).toEqual([expect.stringContaining("42."), expect.stringContaining("42.")]);
+    expect(refused).toBe(2);
+  });
 });

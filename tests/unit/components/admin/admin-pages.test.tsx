@@ -166,7 +166,7 @@ describe.each(locales)("the admin's pages in %s", (locale) => {
     const html = await renderInLocale(locale, inForm(<ModelsPage unpriced={[]} />));
     const words =
       locale === "en"
-        ? ["written as text", "left out: seed", "12 of 28 tools"]
+        ? ["written as text", "refuses it: seed", "12 of 28 tools"]
         : ["文本形式", "已省略：seed", "28 个工具中的 12 个"];
     for (const each of words) expect(html).toContain(each);
   });

@@ -58,7 +58,7 @@ describe("the line about how a reply ended", () => {
     [
       "model_rejected",
       "no_pictures",
-      "the model does not take pictures. Ask without them, or choose another model.",
+      "the model does not accept pictures. Ask without them, or choose another model.",
     ],
     [
       "model_overflow",
