@@ -71,7 +71,9 @@ function toAttributes({ title, name, kind, author, tags, date }: DocumentView): 
 }
 
 /** Written for those who change or measure the product: beside a question on its use they are noise. */
-const forEngineers = new Set(["architecture.md", "evaluation.md", "performance.md", "scorecard.md"]);
+const forEngineers = new Set([
+  ...["architecture.md", "evaluation.md", "performance.md", "scorecard.md", "wires.md"],
+]);
 
 /** What ships with the product beside its code, also in a standalone build. */
 async function readPages(): Promise<HandbookPage[]> {
