@@ -53,12 +53,16 @@ export function CollectionPage({ collectionId, canShare }: { collectionId: strin
         />
       )}
       {(value.documents > 0 || (documents.documents?.length ?? 0) > 0) && (
-        <CollectionSearch collectionId={value.id}>
+        <CollectionSearch collectionId={value.id} contents={toReadIds(documents.documents)}>
           <DocumentList isOwn={value.isOwn} list={documents} />
         </CollectionSearch>
       )}
     </LibraryFrame>
   );
+}
+
+function toReadIds(documents: Documents["documents"]): string {
+  return (documents ?? []).flatMap(({ id, status }) => (status === "ready" ? [id] : [])).join(" ");
 }
 
 type HeadProps = { collection: CollectionView; canShare: boolean; onChange: () => void };

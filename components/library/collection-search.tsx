@@ -16,14 +16,21 @@ const api = createDocumentsApi();
 const pauseMs = 350;
 const pageSize = 10;
 
+type CollectionSearchProps = {
+  collectionId: string;
+  /** What there is to find; the search is repeated when it changes. */
+  contents: string;
+  children: ReactNode;
+};
+
 /** Passages of a collection that fit what is written; its documents (`children`) while nothing is. */
-export function CollectionSearch({ collectionId, children }: { collectionId: string; children: ReactNode }) {
+export function CollectionSearch({ collectionId, contents, children }: CollectionSearchProps) {
   const t = useTranslations("library.search");
   const field = useRef<HTMLInputElement>(null);
   const [text, setText] = useState("");
   const [limit, setLimit] = useState(pageSize);
   const query = text.trim();
-  const { reply, failure, isAsking } = useSearch(collectionId, query, limit);
+  const { reply, failure, isAsking } = useSearch({ collectionId, contents, query, limit });
   const change = (next: string) => {
     setText(next);
     setLimit(pageSize);
@@ -116,12 +123,14 @@ function Found({ found: { documentId, title, place, text } }: { found: FoundChun
   );
 }
 
+type Search = Pick<CollectionSearchProps, "collectionId" | "contents"> & { query: string; limit: number };
+
 /** Asks when the person pauses; what was found before stays until the next answer. */
-function useSearch(collectionId: string, query: string, limit: number): SearchState {
+function useSearch({ collectionId, contents, query, limit }: Search): SearchState {
   const [state, setState] = useState<Omit<SearchState, "isAsking"> & { answers: string }>({
     ...{ reply: null, failure: null, answers: "" },
   });
-  const asked = `${limit} ${query}`;
+  const asked = JSON.stringify([contents, limit, query]);
   useEffect(() => {
     if (query === "") return;
     const left = new AbortController();
