@@ -23,6 +23,8 @@ export const paths = {
   wordsProgress: (userId: string) => `users/${userId}/search/progress`,
   folders: (userId: string) => `users/${userId}/folders`,
   folder: (userId: string, folderId: string) => `users/${userId}/folders/${folderId}`,
+  /** What calls told, below the conversation or workflow that they were made for. */
+  consentLedger: (userId: string, place: string) => `users/${userId}/${place}/context/consent`,
   prompts: (userId: string) => `users/${userId}/prompts`,
   workflows: (userId: string) => `users/${userId}/workflows`,
   workflow: (userId: string, workflowId: string) => `users/${userId}/workflows/${workflowId}`,

@@ -7,6 +7,7 @@ import { createAlertRecords } from "./alerts";
 import { createAgents } from "./agents";
 import { createAudit } from "./audit";
 import { createCollections } from "./collections";
+import { createConsentLedgers } from "./consent-ledgers";
 import { createConversations } from "./conversations";
 import { createDocumentFiles } from "./document-files";
 import { createDocuments } from "./documents";
@@ -53,6 +54,7 @@ export function createRecords(store: Store, blobs: BlobStore, { now, settings, m
   const statistics = createStatistics(store, { now, random: Math.random });
   return {
     conversations: createConversations(store, now),
+    consentLedgers: createConsentLedgers(store),
     folders: createFolders(store, now),
     preferences: createPreferences(store),
     prompts: createPrompts(store, now),

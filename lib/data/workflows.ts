@@ -47,10 +47,10 @@ export function createWorkflows(store: Store, now: () => number) {
     },
 
     /** Throws `too_large` with the last but one, and `invalid_request` where a schedule lacks values. */
-    create(userId: string, id: string, { from, ...kept }: NewWorkflow): Promise<Workflow> {
+    create(userId: string, id: string, { from, foreign = [], ...kept }: NewWorkflow): Promise<Workflow> {
       const first = from && [{ ...from, at: now(), isScheduled: false }];
       const empty = { createdAt: now(), problem: null, seen: from?.conversationId ?? null, compared: null };
-      const record: WorkflowRecord = { ...kept, ...empty, nextAt: null, runs: first ?? [] };
+      const record: WorkflowRecord = { ...kept, ...empty, foreign, nextAt: null, runs: first ?? [] };
       checkValues(record);
       return store.transaction(async (tx) => {
         const { documents } = await tx.list({ collection: paths.workflows(userId), limit: maxWorkflows });
@@ -77,6 +77,7 @@ export function createWorkflows(store: Store, now: () => number) {
       return store.transaction(async (tx) => {
         await getWorkflow(tx, userId, id);
         tx.delete(paths.workflow(userId, id));
+        tx.delete(paths.consentLedger(userId, `workflows/${id}`));
         tx.delete(paths.job(toJobId(toPlace(userId, id))));
       });
     },

@@ -3,7 +3,7 @@ import { quietMs, type JobOf } from "@/lib/data/jobs";
 import type { StoredMessage } from "@/lib/data/messages";
 import { AppError } from "@/lib/errors";
 import type { AskSmall } from "@/lib/protocol/ask";
-import { splitByHand } from "@/lib/protocol/message-text";
+import { listOffers, splitByHand } from "@/lib/protocol/message-text";
 import { learnFacts } from "./learn/learn-facts";
 import { toBatches, type OwnMessage, type PersonMessage } from "./learn/own-messages";
 import type { LearningBasis, Memory } from "./memory";
@@ -68,7 +68,8 @@ type Span = { userId: string; conversationId: string; span: readonly StoredMessa
 async function learnSpan(deps: LearnDeps, read: Span, signal: AbortSignal): Promise<void> {
   const basis = await deps.memory.readForLearning(read.userId);
   if (basis === null) return;
-  const messages = read.span.flatMap((stored) => toPersonMessages(stored, basis));
+  const offered = listOffers(read.span.map(({ message }) => message));
+  const messages = read.span.flatMap((stored) => toPersonMessages(stored, offered, basis));
   for (const batch of toBatches(messages).slice(-mostQuestions))
     if (!(await learnBatch(deps, read, batch, signal))) return;
 }
@@ -97,8 +98,12 @@ async function learnBatch(
   return true;
 }
 
-function toPersonMessages({ message }: StoredMessage, { isLeftOut }: LearningBasis): PersonMessage[] {
+function toPersonMessages(
+  { message }: StoredMessage,
+  offered: readonly string[],
+  { isLeftOut }: LearningBasis,
+): PersonMessage[] {
   const at = message.metadata?.createdAt ?? 0;
   const isRead = message.role === "user" && !isLeftOut({ messageId: message.id, at });
-  return isRead ? [{ messageId: message.id, text: splitByHand(message).typed, at }] : [];
+  return isRead ? [{ messageId: message.id, text: splitByHand(message, offered).typed, at }] : [];
 }

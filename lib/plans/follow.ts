@@ -66,7 +66,7 @@ export const giveStep = (plan: Plan, id: string, agent: PlanStep["agent"]): Plan
 
 /** How an attempt ended. `summary` is the beginning of its result. */
 export type StepEnd = { costMicroUsd: number; now: number } & (
-  | { kind: "completed"; summary: string; isPrivate: boolean }
+  | { kind: "completed"; summary: string; isPrivate: boolean; isStrange?: boolean }
   /** `isFinal`: the same again would come to the same; `isUnpaid`: for want of money. */
   | { kind: "failed"; problem: string; isFinal?: boolean; isUnpaid?: boolean }
   /** Its time was over. `next`: who does it, and what not again; `null` where nobody knows what was done. */
@@ -84,8 +84,9 @@ export function endStep(plan: Plan, id: string, end: StepEnd): Plan {
   const spent = { costMicroUsd: step.costMicroUsd + end.costMicroUsd, isAsking: false };
   switch (end.kind) {
     case "completed": {
-      const { summary, isPrivate, now } = end;
-      return change(plan, id, { ...spent, status: "completed", endedAt: now, summary, isPrivate });
+      const { summary, isPrivate, isStrange = false, now } = end;
+      const told = { summary, isPrivate, ...(isStrange && { isStrange }) };
+      return change(plan, id, { ...spent, status: "completed", endedAt: now, ...told });
     }
     case "skipped":
       return change(plan, id, { ...spent, status: "skipped", endedAt: end.now });

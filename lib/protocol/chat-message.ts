@@ -76,14 +76,17 @@ export type MessageMetadata = {
   followUps?: FollowUps;
   /** What the person thinks of the answer. */
   rating?: Rating | undefined;
-  /** Of a person's message: what of its text was pasted. */
+  /** Of a person's message: what of its text they did not enter themselves. */
   pasted?: PastedRange[];
   /** And what it points at. */
   mentions?: Mention[];
 };
 
-/** UTF-16 places in a message's text, its text parts joined by line breaks. */
-export type PastedRange = { start: number; end: number };
+/**
+ * UTF-16 places in a message's text, its text parts joined by line breaks. `isFile`: the server took these words
+ * from a file or another message, so that they are the person's in no case.
+ */
+export type PastedRange = { start: number; end: number; isFile?: boolean };
 
 export type ProgressStage =
   | "analyzing"

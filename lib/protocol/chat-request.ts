@@ -48,7 +48,7 @@ const metadataSchema = z.preprocess(
   (value) => (typeof value === "object" && value !== null ? value : {}),
   z.object({
     pasted: z
-      .array(z.strictObject({ start: placeSchema, end: placeSchema }))
+      .array(z.strictObject({ start: placeSchema, end: placeSchema, isFile: z.boolean().exactOptional() }))
       .max(100)
       .optional(),
     mentions: mentionsSchema.optional(),

@@ -11,6 +11,11 @@ export const questionAnswerSchema = z.strictObject({
 /** The tool by which the model asks, and the field of its input that the person fills in. */
 export const questionTool = "ask_person";
 export const answeredQuestionSchema = z.object({ answer: z.string() });
+/** What the model offers as an answer. */
+export const offeredAnswersSchema = z.object({
+  choices: z.array(z.string()).default([]),
+  default: z.string().default(""),
+});
 
 /** Where in the work the agent asks the person. */
 export const questionTopics = ["step", "conflict", "error"] as const;

@@ -65,6 +65,8 @@ export const planStepSchema = z.object({
   isReplaced: z.boolean().exactOptional(),
   /** Its result may hold private words: of documents, of memory, of tools from outside. */
   isPrivate: z.boolean().exactOptional(),
+  /** It read what strangers wrote. */
+  isStrange: z.boolean().exactOptional(),
   /** It waits for the person, in its own conversation. */
   isAsking: z.boolean().exactOptional(),
 });

@@ -15,6 +15,17 @@ export function listVariables(text: string): string[] {
   return [...new Set([...text.matchAll(variable)].flatMap(([, name]) => name ?? []))];
 }
 
+/** The text as it stands between its variables, and these, in their order. */
+export function splitAtVariables(text: string): { text: string; name?: string }[] {
+  const pieces: { text: string; name?: string }[] = [];
+  let from = 0;
+  for (const { 0: whole, 1: name = "", index } of text.matchAll(variable)) {
+    pieces.push({ text: text.slice(from, index) }, { text: whole, name });
+    from = index + whole.length;
+  }
+  return [...pieces, { text: text.slice(from) }];
+}
+
 /** A variable without a value stays as it stands. What is put in is not looked at again. */
 export function fillVariables(text: string, values: ReadonlyMap<string, string>): string {
   return text.replace(variable, (whole: string, name: string) => values.get(name) ?? whole);

@@ -87,7 +87,7 @@ export const newWorkflowSchema = ownWorkflowSchema
 /** What `POST /api/workflows` takes. */
 export type AskedWorkflow = z.output<typeof newWorkflowSchema>;
 export type NewWorkflowBody = z.input<typeof newWorkflowSchema>;
-export type NewWorkflow = z.output<typeof ownWorkflowSchema>;
+export type NewWorkflow = z.output<typeof ownWorkflowSchema> & Partial<Pick<WorkflowRecord, "foreign">>;
 
 /** `seen`: the conversation of the newest answer whose changes the person has looked at. */
 export const patchWorkflowSchema = z
@@ -110,6 +110,8 @@ export type WorkflowRun = z.output<typeof workflowRunSchema>;
 export const workflowRecordSchema = z.object({
   ...fields,
   isTool: fields.isTool.default(false),
+  /** Texts that its question and values came with and its person did not enter, word for word. */
+  foreign: z.array(z.string()).default([]),
   createdAt: z.number(),
   /** When it is asked next by itself; milliseconds since 1970. */
   nextAt: z.number().nullable(),

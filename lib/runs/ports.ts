@@ -15,6 +15,7 @@ import type { Messages } from "@/lib/data/messages";
 import type { RunRecords } from "@/lib/data/runs";
 import type { SearchIndex } from "@/lib/data/search-index";
 import type { Settings } from "@/lib/data/settings";
+import type { ConsentLedgers } from "@/lib/data/consent-ledgers";
 import type { Summaries } from "@/lib/data/summaries";
 import type { Workflows } from "@/lib/data/workflows";
 import type { TraceFiles } from "@/lib/data/trace-files";
@@ -165,6 +166,7 @@ export type CountedBeside = {
 /** The records that runs read and write. */
 export type RecordPorts = {
   conversations: Conversations;
+  consentLedgers: ConsentLedgers;
   messages: Messages;
   folders: Pick<Folders, "find">;
   preferences: Pick<PreferenceRecords, "read">;

@@ -17,6 +17,8 @@ export const taskSchema = z.object({
   hasFiles: z.boolean(),
   /** The conversation whose sources it numbers and keeps. */
   sourcesOf: z.string(),
+  /** Where it is counted what its calls tell; empty for one that was begun before there were any. */
+  ledgers: z.array(z.string()).default([]),
   ...{ step: z.string(), attempt: z.number().int() },
   /** What its result must hold; empty where that goes without saying. */
   expected: z.string(),
@@ -46,6 +48,16 @@ export function mayRunWorkflows(task: Task | null): boolean {
 export function listWithin({ task, options }: { task: Task | null; options: ChatOptions }): string[] {
   if (task !== null) return task.within;
   return options.workflow === undefined ? [] : [options.workflow.id];
+}
+
+type Asked = { conversationId: string; task: Task | null; options: ChatOptions };
+
+/** Where it is counted what the calls for a question tell: runs of a workflow answer one and the same. */
+export function toLedgers({ conversationId, task, options }: Asked): string[] {
+  if (task !== null && task.ledgers.length > 0) return task.ledgers;
+  const { workflow } = options;
+  const own = `conversations/${task?.conversationId ?? conversationId}`;
+  return workflow === undefined || task !== null ? [own] : [own, `workflows/${workflow.id}`];
 }
 
 /** One attempt at a step of a plan. */

@@ -7,7 +7,7 @@ import type { AnswerDifference, ListedWorkflow, Workflow, WorkflowRun } from "@/
 import type { ComparedAnswer, Comparison } from "./compare-answers";
 
 export type DifferenceDeps = {
-  messages: Pick<Messages, "listNewest" | "find">;
+  messages: Pick<Messages, "listNewest" | "find" | "findBefore">;
   readAnswer: (userId: string, conversationId: string, messageId: string) => Promise<AnswerEvidence>;
   /** In a thread of its own. */
   compareAnswers: (owner: string, before: ComparedAnswer, after: ComparedAnswer) => Promise<Comparison>;

@@ -7,7 +7,8 @@ import { checkSteps } from "@/lib/plans/propose";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import type { ChatRequest } from "@/lib/protocol/chat-request";
 import type { EditedStep } from "@/lib/protocol/plans";
-import { fillVariables, maxPromptCharacters } from "@/lib/protocol/prompt-text";
+import { findForeign, listOffers, splitByHand } from "@/lib/protocol/message-text";
+import { maxPromptCharacters, splitAtVariables } from "@/lib/protocol/prompt-text";
 import {
   maxWorkflowNameCharacters,
   type AskedWorkflow,
@@ -72,7 +73,9 @@ export function createWorkflowService(deps: WorkflowDeps) {
     /** It does nothing by itself until the person lets it. */
     async import(userId: string, { workflow }: WorkflowFile): Promise<Workflow> {
       checkPlan(workflow.steps);
-      return workflows.create(userId, newId(), { ...workflow, isPaused: true, isTool: false });
+      const literals = splitAtVariables(workflow.question).flatMap(({ text, name }) => name ?? text);
+      const foreign = [...literals, ...Object.values(workflow.values)].filter((text) => text.trim() !== "");
+      return workflows.create(userId, newId(), { ...workflow, isPaused: true, isTool: false, foreign });
     },
 
     async readDifference(userId: string, id: string): Promise<DifferenceReply> {
@@ -167,14 +170,21 @@ async function ask(
 }
 
 function toRequest(
-  { id, question, answer, timezone, language }: Workflow,
+  { id, question, answer, timezone, language, foreign }: Workflow,
   conversationId: string,
   values: WorkflowValues,
 ): ChatRequest {
-  const text = fillVariables(question, new Map(Object.entries(values)));
+  const pieces = splitAtVariables(question).map(({ text, name }) =>
+    name === undefined ? { text, isValue: false } : { text: values[name] ?? text, isValue: true },
+  );
+  const text = pieces.map((piece) => piece.text).join("");
+  const pasted = findForeign(pieces, foreign);
   return {
     ...{ id: conversationId, trigger: "submit-message" },
-    message: { id: `${conversationId}-q`, role: "user", parts: [{ type: "text", text }] },
+    message: {
+      ...{ id: `${conversationId}-q`, role: "user", parts: [{ type: "text", text }] },
+      ...(pasted && { metadata: { pasted } }),
+    },
     options: { ...answer, timezone, language, workflow: { id, values } },
   };
 }
@@ -215,19 +225,36 @@ async function differs(deps: WorkflowDeps, userId: string, workflow: Workflow): 
   }
 }
 
+type AnswerPlace = NonNullable<AskedWorkflow["from"]>;
+
+/** What of the question of an answer its person did not enter. */
+async function listForeign(
+  { messages }: DifferenceDeps,
+  userId: string,
+  { conversationId, messageId }: AnswerPlace,
+): Promise<string[]> {
+  const answer = await messages.find(userId, conversationId, messageId);
+  const question = answer && (await messages.findBefore(userId, conversationId, answer));
+  if (question?.message.role !== "user") return [];
+  const before = await messages.findBefore(userId, conversationId, question);
+  const { pasted, chosen } = splitByHand(question.message, listOffers(before ? [before.message] : []));
+  return [pasted, chosen].filter((text) => text.trim() !== "");
+}
+
 /** What the answer that it begins with says of its question. Throws `not_found` where it is not theirs. */
 async function readOrigin(
-  { readAnswer }: DifferenceDeps,
+  deps: DifferenceDeps,
   userId: string,
   { from, name, question }: AskedWorkflow,
-): Promise<{ name: string; question: string }> {
-  const answer = from && (await readAnswer(userId, from.conversationId, from.messageId));
+): Promise<Pick<Workflow, "name" | "question" | "foreign">> {
+  const answer = from && (await deps.readAnswer(userId, from.conversationId, from.messageId));
   const asked = question ?? answer?.question?.trim() ?? "";
   if (asked === "" || asked.length > maxPromptCharacters)
     throw new AppError("invalid_request", "The question cannot be kept: it has no text, or is too long.", {
       fields: { question: `write 1 to ${maxPromptCharacters} characters` },
     });
   return {
+    foreign: from === undefined ? [] : await listForeign(deps, userId, from),
     question: asked,
     name: name ?? (answer?.title ?? asked).slice(0, maxWorkflowNameCharacters).trim(),
   };

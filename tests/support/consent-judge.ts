@@ -5,6 +5,8 @@ import type { ChatMessage } from "@/lib/protocol/chat-message";
 import { createRunLog } from "@/lib/runs/log/run-log";
 import { createBreakers } from "@/lib/breakers/breakers";
 import { createMemoryRecords } from "@/lib/data/memories";
+import { createConsentLedgers, type ConsentLedgers } from "@/lib/data/consent-ledgers";
+import { createLog } from "@/lib/log";
 import { createMemory } from "@/lib/memory/memory";
 import { createToolCatalog } from "@/lib/tools/catalog";
 import { createEmptyLibrary } from "./array-library";
@@ -69,7 +71,7 @@ export async function judgeTask(
   askSmall: AskSmall,
   task: ConsentTask,
 ): Promise<TaskVerdict[]> {
-  const judge = openJudge(tools, askSmall, task);
+  const judge = openJudge(tools, askSmall, task, createConsentLedgers(await openTestStore()));
   const found = toResults(task.earlierSteps);
   const verdicts: TaskVerdict[] = [];
   for (const [index, step] of task.steps.entries()) {
@@ -85,7 +87,12 @@ export async function judgeTask(
   return verdicts;
 }
 
-function openJudge(tools: TaskTools, askSmall: AskSmall, task: ConsentTask): Judge {
+function openJudge(
+  tools: TaskTools,
+  askSmall: AskSmall,
+  task: ConsentTask,
+  consentLedgers: ConsentLedgers,
+): Judge {
   const start = task.typed.length + 1;
   const pasted = task.pasted === "" ? [] : [{ start, end: start + task.pasted.length }];
   const message: ChatMessage = {
@@ -104,6 +111,7 @@ function openJudge(tools: TaskTools, askSmall: AskSmall, task: ConsentTask): Jud
     metadata: { pasted: [] },
   }));
   const run = {
+    ...{ id: "run", userId: "owner", ledgers: ["conversations/c1"] },
     userMessage: message,
     userMessageId: message.id,
     log: createRunLog(),
@@ -112,7 +120,7 @@ function openJudge(tools: TaskTools, askSmall: AskSmall, task: ConsentTask): Jud
     meter: { addCost: () => undefined },
   };
   const known = { messages: earlier, summary: null, facts: task.memory, instructions: "" };
-  return createJudge({ tools, askSmall }, run, known, () => null);
+  return createJudge({ tools, askSmall, consentLedgers, log: createLog("silent") }, run, known, () => null);
 }
 
 function toCall({ search, fetch, save }: TaskStep): { tool: string; input: unknown } | null {

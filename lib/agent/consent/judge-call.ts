@@ -1,7 +1,9 @@
 import { listPlainWords } from "@/lib/language/comparable-words";
 import type { ApprovalReason, CallRequest } from "@/lib/protocol/approvals";
+import { splitSentences } from "@/lib/language/sentences";
 import { judgeWords } from "./outgoing-words";
 import { isSaid } from "./said";
+import { toRest, type Spent } from "./spent";
 import { hasStrangers, isPrivateShown, listPrivateTexts, listTexts, type ConsentView } from "./view";
 import { createWalk } from "./walk";
 
@@ -13,9 +15,13 @@ export type JudgedCall = {
   beside?: readonly CallRequest[];
 };
 
-/** `isDoubtful`: it rests on words alone, and who understands them may find nothing to ask about. */
+/**
+ * `spent`: what a free call tells those who own its addresses, alone and with the calls before it in its step.
+ * `isDoubtful`: it rests on words alone, and who understands them may find nothing to ask
+ * about.
+ */
 export type CallJudgement =
-  | { kind: "free" }
+  | { kind: "free"; spent?: { own: Spent; step: Spent } }
   /** Only the person can allow it. `details`: what of the input is not the person's. */
   | { kind: "ask"; reason: ApprovalReason; details: string[]; isDoubtful?: boolean }
   /** Nobody needs to be asked: there is another way. */
@@ -87,9 +93,10 @@ function judgeFetch(
   view: ConsentView,
   beside: readonly CallRequest[],
 ): CallJudgement {
-  const walk = createWalk(listTexts(view, "typed", "site"));
+  const walk = createWalk(listTexts(view, "typed", "site"), view.told);
   for (const event of view.walk) walk.replay(event);
   for (const other of beside) if (other.reason === "address") for (const url of other.urls) walk.take(url);
+  const before = walk.spent();
   const steps = urls.map((url) => ({ url, step: walk.take(url) }));
   const unknown = steps.filter(({ step }) => step === "unknown").map(({ url }) => `“${url.slice(0, 200)}”`);
   if (unknown.length > 0) {
@@ -102,16 +109,25 @@ function judgeFetch(
     return { kind: "refuse", message, details: [] };
   }
   const asked = steps.filter(({ step }) => step === "ask").map(({ url }) => url);
-  return asked.length === 0 ? free : { kind: "ask", reason: "address", details: asked };
+  if (asked.length > 0) return { kind: "ask", reason: "address", details: asked };
+  const own = toRest(walk.spent(), before);
+  return own.bits + own.siteBits === 0
+    ? free
+    : { kind: "free", spent: { own, step: toRest(walk.spent(), view.told) } };
 }
 
 /** Free is what the person has typed so themselves; a page cannot make such a sentence. */
 function judgeSaving({ facts }: Request<"fact">, view: ConsentView): CallJudgement {
   const typed = listTexts(view, "typed");
-  const hasKeywords = facts.some(hasOddKeywords);
+  const isCertain = facts.some((fact) => hasOddKeywords(fact) || isTalk(fact.content));
   const unsaid = facts.filter((fact) => hasOddKeywords(fact) || !isSaid(fact.content, typed));
   const details = unsaid.map(({ content }) => content);
-  return unsaid.length === 0 ? free : { kind: "ask", reason: "fact", details, isDoubtful: !hasKeywords };
+  return unsaid.length === 0 ? free : { kind: "ask", reason: "fact", details, isDoubtful: !isCertain };
+}
+
+/** A fact is one short sentence; what is more could speak to whoever judges it. */
+function isTalk(fact: string): boolean {
+  return fact.length > 200 || splitSentences(fact).length > 1;
 }
 
 /**

@@ -37,8 +37,7 @@ export type JudgedWords = {
  * go.
  */
 export function judgeWords(query: string, view: ConsentView, beside: readonly string[]): JudgedWords {
-  const known = vocabularies.get(view) ?? toVocabulary(view);
-  vocabularies.set(view, known);
+  const known = read(view);
   const words = listTellingWords(query);
   const isPrivate = (word: string) =>
     listPlainWords(word).some((plain) => isHeldBack(plain, known) && !known.sent.has(plain));
@@ -55,11 +54,18 @@ export function judgeWords(query: string, view: ConsentView, beside: readonly st
   };
 }
 
+/** Words of searches that stand on no page and in no question, in the order of the alphabet. */
+export function listOwnWords(searches: readonly string[], view: ConsentView): string[] {
+  const { now, strangers } = read(view);
+  const words = searches.flatMap((search) => [...listPlainWords(search), ...listHanRuns(search)]);
+  return [...new Set(words)].filter((word) => !now.has(word) && !strangers.has(word)).sort();
+}
+
 type Vocabulary = {
   /** Of the question, and with what was pasted into it. */
   typedNow: Set<string>;
   now: Set<string>;
-  /** Of pages and results. */
+  /** Of pages and results, and of what a model offered: they open nothing private. */
   strangers: Set<string>;
   /** Of what is known of the person. */
   memory: Set<string>;
@@ -89,6 +95,12 @@ function countBeside(known: Vocabulary, beside: readonly string[]): Vocabulary {
 /** The words of pages are many. */
 const vocabularies = new WeakMap<ConsentView, Vocabulary>();
 
+function read(view: ConsentView): Vocabulary {
+  const known = vocabularies.get(view) ?? toVocabulary(view);
+  vocabularies.set(view, known);
+  return known;
+}
+
 function toVocabulary(view: ConsentView): Vocabulary {
   const own = view.texts.filter(({ origin }) => origin === "typed" || origin === "pasted");
   const typedTexts = own.filter(({ origin, isNow }) => origin === "typed" && isNow === true);
@@ -101,7 +113,7 @@ function toVocabulary(view: ConsentView): Vocabulary {
     ...own.filter(({ isNow }) => isNow !== true).map(({ text }) => text),
     ...listTexts(view, "model", "tool", "file", "own"),
   ];
-  const strangeTexts = listTexts(view, "page", "result");
+  const strangeTexts = listTexts(view, "page", "result", "chosen");
   const memoryHan = new Set(memoryTexts.flatMap(listHanPairs));
   const [now, strangers, memory, earlier] = [nowTexts, strangeTexts, memoryTexts, earlierTexts].map(
     (texts) => new Set(texts.flatMap(listPlainWords)),

@@ -1,32 +1,43 @@
 import { listHanRuns, listPlainWords } from "@/lib/language/comparable-words";
+import type { Spent } from "./spent";
 import type { ApprovalPage } from "@/lib/protocol/approvals";
 
 /**
  * Where a text of the conversation comes from, as it was recorded when it came in. `result` is an entry of a
  * search, `tool` what a tool from outside gave, `file` a document that the person gave, `own` one that they
  * wrote, `memory` what is known of the person, `model` what a model made of earlier messages, in whoever's
- * words, `site` what its administrator asks of the agent.
+ * words, `chosen` what the person took of what a model offered, `site` what its administrator asks of the agent.
  */
 export type Origin =
-  "typed" | "pasted" | "picture" | "page" | "result" | "tool" | "file" | "own" | "memory" | "model" | "site";
+  | "typed"
+  | "chosen"
+  | "pasted"
+  | "picture"
+  | "page"
+  | "result"
+  | "tool"
+  | "file"
+  | "own"
+  | "memory"
+  | "model"
+  | "site";
 
 /** `isNow`: it came with the question that is being answered, or was said to the running reply. */
 export type OriginText = { origin: Origin; text: string; isNow?: boolean };
 
 /**
- * What happened with addresses, in its order: a search or a page offered some, one was tried, the person
- * allowed one.
+ * What happened with addresses, in its order: a search or a page offered some, one was tried.
  */
 export type WalkEvent =
   /** `from`: the page on which they stood. */
-  | { kind: "listed" | "linked"; urls: readonly string[]; from?: string }
-  | { kind: "tried"; url: string }
-  | { kind: "allowed" };
+  { kind: "listed" | "linked"; urls: readonly string[]; from?: string } | { kind: "tried"; url: string };
 
 /** What of a conversation the consent to a call depends on. */
 export type ConsentView = {
   texts: readonly OriginText[];
   walk: readonly WalkEvent[];
+  /** What other calls for the question, and for those before it, told already. */
+  told: Spent;
   /** Searches that went out already, in their order. */
   sent: readonly string[];
   /** Pages whose text is in the conversation, the newest first. */

@@ -1,45 +1,37 @@
+import { freeBits, freeLinks, freeSiteBits, nothingSpent, type Spent } from "./spent";
 import type { WalkEvent } from "./view";
-
-/**
- * Which of the addresses that are known is read next tells the one who owns them something: at most so many
- * bits in a conversation, then the person is asked.
- */
-export const freeBits = 24;
-/** So many links of pages, which a page can make by the thousand, are tried before the person is asked. */
-export const freeLinks = 3;
 
 export type Step = "free" | "ask" | "unknown";
 
 /**
- * Follows a conversation from address to address. An address costs what an ideal code would take to name it:
- * the earlier it stands in the newest list and the fewer there are, the less; not going on is one of the
- * choices. So all sequences of free steps together tell no more than `freeBits`. What the person typed costs
- * nothing.
+ * Follows a conversation from address to address. Which of the addresses that are known is read next tells the
+ * one who owns them something: what an ideal code would take to name it. The earlier it stands in the newest
+ * list and the fewer there are, the less; not going on is one of the choices. So all sequences of free steps
+ * together tell no more than `freeBits`, and on sites that the person named no more than `freeSiteBits`.
+ * Addresses that they typed cost nothing. `before`: what was told already.
  */
-export function createWalk(typed: readonly string[], mostBits = freeBits) {
+export function createWalk(typed: readonly string[], before: Spent = nothingSpent, mostBits = freeBits) {
   const hosts = new Set(typed.flatMap(listHosts));
-  /** What was typed, and what was offered on a site that was typed. */
   const free = new Set(typed.flatMap(listAddresses));
-  /** What else was offered, the newest list first, each list in its order. */
+  /** What else was offered, the newest list first, each list in its order: anywhere, and on a site that was typed. */
   let open: string[] = [];
+  let onSites: string[] = [];
   const listed = new Set<string>();
   const tried = new Set<string>();
-  let spent = 0;
-  let links = 0;
+  let { bits, links, siteBits } = before;
 
   const isOnNamedHost = (url: URL | null) => isAnyHost(url, hosts);
 
   function offer({ kind, urls, from = "" }: WalkEvent & { kind: "listed" | "linked" }): void {
     // What stands on a named site is its own; what a stranger says of that site may lead anywhere.
-    const isFree = (address: string) =>
+    const isOfSite = (address: string) =>
       isOnNamedHost(URL.parse(address)) &&
       (kind === "listed" || URL.parse(address)?.host === URL.parse(from)?.host);
-    const addresses = urls.map(toComparable);
-    for (const address of addresses) {
-      if (kind === "listed") listed.add(address);
-      if (isFree(address)) free.add(address);
-    }
-    open = [...new Set([...addresses.filter((address) => !free.has(address)), ...open])];
+    const addresses = urls.map(toComparable).filter((address) => !free.has(address));
+    const own = new Set([...onSites, ...addresses.filter(isOfSite)]);
+    if (kind === "listed") for (const address of addresses) listed.add(address);
+    onSites = [...new Set([...addresses.filter((address) => own.has(address)), ...onSites])];
+    open = [...new Set([...addresses, ...open])].filter((address) => !own.has(address));
   }
 
   /** Takes an address, and says whether it may be read without asking. */
@@ -47,27 +39,28 @@ export function createWalk(typed: readonly string[], mostBits = freeBits) {
     const address = toComparable(given);
     const url = URL.parse(address);
     if (free.has(address) || (url !== null && isOnNamedHost(url) && isFirstPage(url))) return "free";
-    const cost = findCost(address, open, tried);
+    const siteCost = findCost(address, onSites, tried);
+    const cost = siteCost ?? findCost(address, open, tried);
     if (cost === null) return "unknown";
-    const isLink = !listed.has(address);
-    spent += cost;
-    if (isLink) links += 1;
     tried.add(address);
-    return spent > mostBits || (isLink && links > freeLinks) ? "ask" : "free";
-  }
-
-  function replay(event: WalkEvent): void {
-    if (event.kind === "tried") take(event.url);
-    else if (event.kind === "allowed") [spent, links] = [0, 0];
-    else offer(event);
+    if (siteCost !== null) {
+      siteBits += siteCost;
+      return siteBits > freeSiteBits ? "ask" : "free";
+    }
+    const isLink = !listed.has(address);
+    bits += cost;
+    if (isLink) links += 1;
+    return bits > mostBits || (isLink && links > freeLinks) ? "ask" : "free";
   }
 
   return {
     take,
-    replay,
+    replay: (event: WalkEvent): void =>
+      void (event.kind === "tried" ? tried.add(toComparable(event.url)) : offer(event)),
+    spent: (): Spent => ({ bits, links, siteBits }),
     /** Whether a site was typed, or stands in an address that was typed or offered. */
     knowsHost: (host: string) =>
-      hosts.has(host) || [...free, ...open].some((address) => URL.parse(address)?.host === host),
+      hosts.has(host) || [...free, ...onSites, ...open].some((address) => URL.parse(address)?.host === host),
     /** Whether the person or a search engine named its host, and not only a page. */
     isGiven: (url: URL) =>
       isOnNamedHost(url) || [...free, ...listed].some((address) => URL.parse(address)?.host === url.host),

@@ -6,7 +6,7 @@ import type { ConversationReply } from "@/lib/protocol/conversations";
 import { followReply, type JoinOutcome, type ReloadOutcome } from "./follow";
 import type { MessageBuffer } from "./messages";
 import { readOutcome, toProblem, type RequestOutcome, type RequestTrace } from "./outcome";
-import { findPasted } from "./pasted";
+import { findPieces } from "@/lib/protocol/message-text";
 import { plainProblem, type Asked, type ConversationContext, type Draft, type ReplyReader } from "./state";
 import { continuing, createChatTransport } from "./transport";
 
@@ -114,7 +114,7 @@ function toChatState(buffer: MessageBuffer): ChatState<ChatMessage> {
 /** No list of what was pasted leaves it to the server to tell by the text's form. */
 function toMessage({ id, text, files, pasted, mentions = [] }: Draft, parentId: string | null): ChatMessage {
   const words = text === "" ? [] : [{ type: "text" as const, text }];
-  const found = pasted === undefined ? {} : { pasted: findPasted(text, pasted).slice(0, mostPasted) };
+  const found = pasted === undefined ? {} : { pasted: findPieces(text, pasted).slice(0, mostPasted) };
   const pointing = mentions.length > 0 && { mentions: [...mentions] };
   const metadata = { createdAt: Date.now(), parentId, ...found, ...pointing };
   return { id, role: "user", parts: [...files, ...words], metadata };

@@ -1,7 +1,7 @@
 import { findSetPhrases } from "@/lib/memory/learn/set-phrases";
 import type { MemoriesData } from "@/lib/protocol/memories";
 import type { ToolOutputs } from "@/lib/protocol/tools";
-import { splitByHand } from "@/lib/protocol/message-text";
+import { listOffers, splitByHand } from "@/lib/protocol/message-text";
 import { listRunResults } from "@/lib/runs/approvals/judge-calls";
 import type { Meter } from "@/lib/runs/state/meter";
 import type { RunDeps } from "@/lib/runs/ports";
@@ -16,7 +16,8 @@ type Kept = { saved: MemoriesData["saved"]; secretsLeftOut: number };
  */
 export async function keepMemories(deps: Pick<RunDeps, "memory" | "log">, run: RunState): Promise<void> {
   const saved = listSaved(run);
-  const isOpen = run.settings.memoryEnabled && saved.length === 0;
+  // What is asked by itself, again and again, asks nobody to remember anything.
+  const isOpen = run.settings.memoryEnabled && saved.length === 0 && run.options.workflow === undefined;
   reportSavedMemories(
     run,
     isOpen ? await keepSetPhrases(deps, run, run.meter) : { saved, secretsLeftOut: 0 },
@@ -36,10 +37,10 @@ function listSaved(run: RunState): MemoriesData["saved"] {
 
 async function keepSetPhrases(
   deps: Pick<RunDeps, "memory" | "log">,
-  { id: runId, userId, conversationId, userMessage }: RunState,
+  { id: runId, userId, conversationId, userMessage, context }: RunState,
   meter: Meter,
 ): Promise<Kept> {
-  const facts = findSetPhrases(splitByHand(userMessage).typed);
+  const facts = findSetPhrases(splitByHand(userMessage, listOffers(context()?.messages ?? [])).typed);
   if (facts.length === 0) return { saved: [], secretsLeftOut: 0 };
   try {
     const { saved, skipped, costMicroUsd } = await deps.memory.addOnce(userId, facts, {

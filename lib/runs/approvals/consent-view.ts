@@ -1,13 +1,14 @@
 import { toQueryText } from "@/lib/agent/consent/judge-call";
 import { listAddresses } from "@/lib/agent/consent/walk";
 import type { ConsentView, OriginText, WalkEvent } from "@/lib/agent/consent/view";
+import type { Told } from "@/lib/data/consent-ledgers";
 import type { Summary } from "@/lib/data/summaries";
 import { listHanPairs, listPlainWords } from "@/lib/language/comparable-words";
 import { isStopWord } from "@/lib/language/words";
 import { findSetPhrases } from "@/lib/memory/learn/set-phrases";
 import type { ApprovalPage } from "@/lib/protocol/approvals";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
-import { splitByForm, splitByHand } from "@/lib/protocol/message-text";
+import { listOffers, splitByForm, splitByHand, type HandTexts } from "@/lib/protocol/message-text";
 import type { AnyToolResult, Citation } from "@/lib/protocol/tool-results";
 import { earlierId } from "@/lib/protocol/tools";
 import type { RunTools } from "@/lib/runs/ports";
@@ -33,12 +34,13 @@ export type CallResult = {
   tool: string;
   input: unknown;
   output: AnyToolResult;
-  /** The person was asked, and said yes or gave it another input. */
-  isAllowed?: boolean;
 };
 
-/** What the person says now: their message, and what they said to the running reply since. */
-export type Asked = { message: ChatMessage; steering: readonly string[] };
+/**
+ * What the person says now: their message, and what they said to the running reply since. `choices`: what the
+ * reply offered them to answer.
+ */
+export type Asked = { message: ChatMessage; steering: readonly string[]; choices: readonly string[] };
 
 /**
  * Sorts what is in a conversation by where it came from; `results` in their order, those of earlier replies
@@ -46,19 +48,22 @@ export type Asked = { message: ChatMessage; steering: readonly string[] };
  */
 export function toConsentView(
   tools: RunTools,
-  { message, steering }: Asked,
+  { message, steering, choices }: Asked,
   { messages, summary, facts, instructions, files = [], given = () => [] }: KnownContext,
   results: readonly CallResult[],
+  told: Told,
 ): ConsentView {
+  const offered = [...listOffers(messages), ...choices];
   const said = [
     ...messages
       .filter(({ role, id }) => role === "user" && id !== message.id)
-      .flatMap((earlier) => toOwnTexts(earlier, false)),
-    ...toOwnTexts(message, true),
-    ...steering.flatMap((text) => toHandTexts(splitByForm(text), true)),
+      .flatMap((earlier) => toOwnTexts(earlier, offered, false)),
+    ...toOwnTexts(message, offered, true),
+    ...steering.flatMap((text) => toHandTexts(splitByForm(text, offered), true)),
   ];
   const made = results.filter(({ output }) => output.ok);
   const requests = results.filter(wasMade).flatMap(({ tool, input }) => tools.readRequest(tool, input) ?? []);
+  const sent = requests.flatMap((request) => (request.reason === "query" ? [toQueryText(request)] : []));
   const strangers = made.filter((result) => isStrange(tools, result));
   const pasted = said.filter(({ origin }) => origin === "pasted");
   return {
@@ -66,6 +71,7 @@ export function toConsentView(
       ...said,
       ...facts.map((text) => ({ origin: "memory" as const, text })),
       ...toSummaryTexts(summary),
+      ...messages.flatMap(toPlanTexts),
       { origin: "site", text: instructions },
       ...files.map(({ text, isOwnText }) => ({
         origin: isOwnText ? ("own" as const) : ("file" as const),
@@ -78,25 +84,27 @@ export function toConsentView(
       { kind: "linked", urls: pasted.flatMap(({ text }) => listAddresses(text)) },
       ...toWalks(tools, said, results),
     ],
-    sent: requests.flatMap((request) => (request.reason === "query" ? [toQueryText(request)] : [])),
+    told: told.spent,
+    sent: [...told.searches.filter((search) => !sent.includes(search)), ...sent],
     pages: toPages(strangers.map(({ tool, output }) => tools.listCitations(tool, output))),
   };
 }
 
-function toOwnTexts(message: ChatMessage, isNow: boolean): OriginText[] {
+function toOwnTexts(message: ChatMessage, offered: readonly string[], isNow: boolean): OriginText[] {
   const hasPicture = message.parts.some(({ type }) => type === "file");
   return [
-    ...toHandTexts(splitByHand(message), isNow),
+    ...toHandTexts(splitByHand(message, offered), isNow),
     ...(hasPicture ? [{ origin: "picture" as const, text: "", isNow }] : []),
   ];
 }
 
 /** What is asked to be kept in a set phrase is a sentence of its own. */
-function toHandTexts({ typed, pasted }: { typed: string; pasted: string }, isNow: boolean): OriginText[] {
+function toHandTexts({ typed, pasted, chosen }: HandTexts, isNow: boolean): OriginText[] {
   return [
     { origin: "typed", text: typed, isNow },
     ...findSetPhrases(typed).map(({ content }) => ({ origin: "typed" as const, text: content, isNow })),
     ...(pasted.trim() === "" ? [] : [{ origin: "pasted" as const, text: pasted, isNow }]),
+    ...(chosen.trim() === "" ? [] : [{ origin: "chosen" as const, text: chosen, isNow }]),
   ];
 }
 
@@ -105,6 +113,14 @@ function toSummaryTexts(summary: KnownContext["summary"]): OriginText[] {
   if (summary === null) return [];
   const strange = summary.isStrange ? [strangersWere] : [];
   return [{ origin: "model", text: summary.text }, ...strange];
+}
+
+/** Steps of its plan read what strangers wrote, and the answer was made from it. */
+function toPlanTexts({ parts }: ChatMessage): OriginText[] {
+  const isStrange = parts.some(
+    (part) => part.type === "data-plan" && part.data.steps.some((step) => step.isStrange === true),
+  );
+  return isStrange ? [strangersWere] : [];
 }
 
 /** That there was such a text, without any of its words. */
@@ -131,7 +147,7 @@ function toResultTexts(tools: RunTools, result: CallResult): OriginText[] {
 }
 
 /** Whether a call gave somebody else's words: of documents, those that the person did not write. */
-function isStrange(tools: RunTools, { tool, output }: CallResult): boolean {
+export function isStrange(tools: RunTools, { tool, output }: CallResult): boolean {
   const { origin } = tools.describe(tool);
   return origin === "documents"
     ? tools.listFoundTexts(tool, output).some((found) => found.origin === "file")
@@ -150,7 +166,7 @@ function wasMade({ output }: CallResult): boolean {
 function toWalks(tools: RunTools, said: readonly OriginText[], results: readonly CallResult[]): WalkEvent[] {
   const typed = said.flatMap(({ origin, text }) => (origin === "typed" ? listWords(text) : []));
   const own = new Set(typed);
-  let hasStrangers = said.some(({ origin }) => origin !== "typed");
+  let hasStrangers = said.some(({ origin }) => origin !== "typed" && origin !== "chosen");
   return results.flatMap((result) => {
     const request = tools.readRequest(result.tool, result.input);
     const isOwn =
@@ -166,14 +182,13 @@ function listWords(text: string): string[] {
 }
 
 function toWalk(tools: RunTools, result: CallResult, kind: "listed" | "linked"): WalkEvent[] {
-  const { tool, input, output, isAllowed = false } = result;
+  const { tool, input, output } = result;
   const request = tools.readRequest(tool, input);
   const tried = request?.reason === "address" && wasMade(result) ? request.urls : [];
   const found = tools.listFoundTexts(tool, output);
   const listed = found.flatMap(({ origin, url }) => (origin === "result" ? [url] : []));
   return [
     ...tried.map((url) => ({ kind: "tried" as const, url })),
-    ...(isAllowed && tried.length > 0 ? [{ kind: "allowed" as const }] : []),
     { kind, urls: listed },
     ...found.map(({ origin, url, text }) => ({
       kind: "linked" as const,

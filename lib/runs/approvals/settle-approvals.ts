@@ -100,7 +100,7 @@ type RepairedCall = { toolCallId: string; toolName: string; input: unknown; dyna
 /** How calls are treated that a worker left behind. */
 export type CallRules = {
   /** Whether only the person can allow a call. */
-  needsConsent: (call: RepairedCall) => boolean;
+  needsConsent: (call: RepairedCall) => Promise<boolean>;
   /** Makes a call again; never throws. */
   callTool: (call: RepairedCall) => Promise<unknown>;
   /** Whether a call may be made again although it may have been made. */

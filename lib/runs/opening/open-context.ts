@@ -22,6 +22,7 @@ export type OpenDeps = Pick<
   | "askSmall"
   | "library"
   | "createLedger"
+  | "consentLedgers"
   | "log"
   | "preferences"
   | "folders"

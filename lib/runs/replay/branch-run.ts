@@ -32,7 +32,9 @@ export type BranchDeps = Pick<
   | "mayCostBeside"
   | "askSmall"
   | "createLedger"
+  | "consentLedgers"
   | "inBackground"
+  | "log"
   | "closing"
   | "isMemoryShort"
   | "now"
@@ -180,9 +182,10 @@ async function makeBranch(deps: BranchDeps, making: Making): Promise<RunRecord> 
   const limitMs = settings.timeLimitSeconds * 1000;
   const signal = AbortSignal.any([deps.closing, AbortSignal.timeout(limitMs)]);
   const kept = collectKept(entries);
+  const rootId = original?.stepOf?.conversationId ?? conversationId;
   const work = await openBranchTools(deps, {
     ...{ userId, record, entries, attempt, at, kept, question: making.question, signal },
-    ...{ meter, trace, purse, isLive: request.liveTools === true },
+    ...{ meter, trace, purse, rootId, isLive: request.liveTools === true },
   });
   const live = models.open([ref], {
     onServed: () => undefined,

@@ -18,11 +18,21 @@ import type { RecordedAttempt } from "./replay-run";
 
 type WorkDeps = Pick<
   RunDeps,
-  "tools" | "permissionsOf" | "quotas" | "createLedger" | "askSmall" | "isMemoryShort" | "now"
+  | "tools"
+  | "permissionsOf"
+  | "quotas"
+  | "createLedger"
+  | "consentLedgers"
+  | "askSmall"
+  | "isMemoryShort"
+  | "log"
+  | "now"
 >;
 type Work = {
   userId: string;
   record: RunRecord;
+  /** The conversation of the person's question, also where a step of its plan is made again. */
+  rootId: string;
   entries: readonly TraceEntry[];
   attempt: RecordedAttempt;
   at: number;
@@ -97,7 +107,7 @@ function openJudge(
   work: Work,
   permissionOf: Awaited<ReturnType<WorkDeps["permissionsOf"]>>,
 ): Judge {
-  const { question, signal, meter, attempt, kept } = work;
+  const { userId, record, rootId, question, signal, meter, attempt, kept } = work;
   const first = attempt.inside.find((entry) => entry.kind === "call");
   const sent = first?.kind === "call" ? first.messages : [];
   const texts = sent.flatMap((id): OriginText[] => {
@@ -107,7 +117,8 @@ function openJudge(
       : [{ origin: "tool", text: JSON.stringify(message.content) }];
   });
   const run = {
-    ...{ userMessage: question, userMessageId: question.id, signal, meter },
+    ...{ id: record.id, userId, userMessage: question, userMessageId: question.id, signal, meter },
+    ledgers: [`conversations/${rootId}`],
     log: { chunks: () => [] },
     steering: { listWaiting: () => [] },
   };

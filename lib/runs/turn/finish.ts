@@ -48,6 +48,7 @@ export type FinishDeps = Pick<
   | "askSmall"
   | "tools"
   | "createLedger"
+  | "consentLedgers"
   | "library"
   | "isAlone"
   | "closing"

@@ -159,7 +159,8 @@ async function repair(
 function toCallRules(deps: RecoverDeps, run: RunState): CallRules {
   const tools = createTools(deps, run);
   return {
-    needsConsent: ({ toolName, input }) => run.context()?.judge.judge(toolName, input).kind === "ask",
+    needsConsent: async ({ toolName, input }) =>
+      (await run.context()?.judge.settle(toolName, input))?.kind === "ask",
     callTool: ({ toolName, toolCallId, input }) =>
       callTool(tools[toolName], input, { toolCallId, abortSignal: run.signal }),
     isRepeatable: (name) => deps.tools.describe(name).isRepeatable,

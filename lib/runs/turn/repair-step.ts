@@ -34,7 +34,7 @@ export async function repairOpenStep(
       const mayHaveHappened =
         intents.some(({ callId }) => callId === call.toolCallId) && !options.isRepeatable(call.toolName);
       if (mayHaveHappened) return toUncertain(call.toolName);
-      return options.needsConsent(call) ? toUnasked(call.toolName) : options.callTool(call);
+      return (await options.needsConsent(call)) ? toUnasked(call.toolName) : options.callTool(call);
     }),
   );
   if (!options.goesOn()) return "left";

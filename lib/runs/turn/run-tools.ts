@@ -93,9 +93,7 @@ function createToolHooks(deps: ToolDeps, run: RunState): ToolHooks {
       await checkOwnership(deps, run);
     },
     async onEnd(tool, callId, input, output) {
-      const chunks = run.log.chunks();
-      const isAllowed = isApproved(chunks, callId) || isChanged(chunks, callId);
-      run.calls.end({ tool, input, output, isAllowed });
+      run.calls.end({ tool, input, output });
       if (taken.delete(callId) && !output.ok)
         await deps.quotas
           .returnToolCall(run.userId, tool, limits[tool] ?? {})
@@ -139,11 +137,14 @@ async function checkConsent(
   run: RunState,
   { tool, callId }: { tool: string; callId: string },
 ): Promise<void> {
-  const judged = await run.context()?.judge.settle(tool, run.calls.inputOf(callId));
-  if (judged === undefined)
+  const judge = run.context()?.judge;
+  const judged = await judge?.settle(tool, run.calls.inputOf(callId));
+  if (judge === undefined || judged === undefined)
     throw new AppError("internal", `${tool} was called before the conversation was read.`);
+  if (judged.kind === "free") return;
   const chunks = run.log.chunks();
-  if (judged.kind === "free" || isChanged(chunks, callId) || isApproved(chunks, callId)) return;
+  if (isChanged(chunks, callId) || isApproved(chunks, callId))
+    return judge.noteAllowed(tool, run.calls.inputOf(callId));
   if (judged.kind === "refuse") throw new AppError("address_refused", judged.message);
   throw new AppError("forbidden", `${tool} was not called: the person has not allowed it.`);
 }

@@ -1,3 +1,4 @@
+import { nothingSpent } from "@/lib/agent/consent/spent";
 import { describe, expect, it } from "vitest";
 import { roles } from "@/lib/protocol/accounts";
 import { agentSettingsSchema, defaultSettings, settingsPatchSchema } from "@/lib/protocol/settings";
@@ -33,7 +34,13 @@ describe("a permission", () => {
 
 describe("allowing a tool", () => {
   const allowed = { permission: "allow", isNamed: true } as const;
-  const view = { texts: [{ origin: "tool", text: "" }], walk: [], sent: [], pages: [] } as const;
+  const view = {
+    texts: [{ origin: "tool", text: "" }],
+    walk: [],
+    sent: [],
+    told: nothingSpent,
+    pages: [],
+  } as const;
 
   it("never leaves out what is asked because of others' text", () => {
     const call = { approval: permitApproval("always", allowed), request: { reason: "effect" } } as const;

@@ -147,7 +147,7 @@ describe("a step that breaks off behind a call that the person had allowed", () 
     ] satisfies ChatChunk[])
       log.push(chunk);
     const options = {
-      needsConsent: () => false,
+      needsConsent: async () => false,
       callTool: async () => null,
       isRepeatable: () => false,
       isDynamic: () => true,

@@ -23,7 +23,7 @@ function toLog(entries: readonly RunEntry[]) {
 
 const options: CallRules = {
   callTool: async ({ toolName, input }) => ({ again: toolName, input }),
-  needsConsent: () => false,
+  needsConsent: async () => false,
   isRepeatable: () => false,
   isDynamic: () => false,
   goesOn: () => true,

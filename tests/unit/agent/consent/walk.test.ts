@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { createWalk, freeBits, freeLinks, listAddresses } from "@/lib/agent/consent/walk";
+import { freeBits, freeLinks, freeSiteBits, nothingSpent } from "@/lib/agent/consent/spent";
+import { createWalk, listAddresses } from "@/lib/agent/consent/walk";
 import type { WalkEvent } from "@/lib/agent/consent/view";
 
 const toUrl = (list: number, place: number) => `https://host${list}-${place}.example/page`;
@@ -61,7 +62,7 @@ describe("a walk of free steps", () => {
     const all = lengths.flatMap((length, list) => Array.from({ length }, (_, place) => toUrl(list, place)));
     const countFrom = (taken: readonly string[]): number =>
       all.reduce((count, url) => {
-        const walk = createWalk([], mostBits);
+        const walk = createWalk([], nothingSpent, mostBits);
         lengths.forEach((length, list) => walk.replay(toList(list, length)));
         for (const earlier of taken) walk.take(earlier);
         return walk.take(url) === "free" ? count + countFrom([...taken, url]) : count;
@@ -84,6 +85,35 @@ describe("a walk of free steps", () => {
     walk.replay({ kind: "linked", urls });
     const steps = urls.slice(0, 5).map((url) => walk.take(url));
     expect(steps.filter((step) => step === "free")).toHaveLength(freeLinks);
+  });
+
+  it.each([26, 1_000])("asks on a named site of %i links after a dozen of them, in any order", (count) => {
+    const site = "https://towers.example";
+    const urls = Array.from({ length: count }, (_, place) => `${site}/${place}`);
+    const open = (before = nothingSpent) => {
+      const walk = createWalk(["What does towers.example say?"], before);
+      walk.replay({ kind: "linked", urls, from: `${site}/` });
+      return walk;
+    };
+    const walk = open();
+    expect(walk.take(`${site}/`)).toBe("free");
+    const steps = urls.toReversed().map((url) => walk.take(url));
+    const free = steps.filter((step) => step === "free").length;
+    expect(free).toBeLessThanOrEqual(12);
+    expect(free).toBeGreaterThanOrEqual(4);
+    expect(walk.spent().siteBits).toBeGreaterThan(freeSiteBits);
+    expect(open(walk.spent()).take(urls[0] ?? "")).toBe("ask");
+  });
+
+  it("goes on from what was told before", () => {
+    const open = (before = nothingSpent) => {
+      const walk = createWalk([], before);
+      walk.replay({ kind: "linked", urls: [toUrl(0, 1), toUrl(0, 2)] });
+      return walk;
+    };
+    expect(open({ bits: 0, links: freeLinks - 1, siteBits: 0 }).take(toUrl(0, 1))).toBe("free");
+    expect(open({ bits: 0, links: freeLinks, siteBits: 0 }).take(toUrl(0, 1))).toBe("ask");
+    expect(open({ bits: freeBits, links: 0, siteBits: 0 }).take(toUrl(0, 1))).toBe("ask");
   });
 
   it("knows no address that differs in anything from one that was given", () => {
