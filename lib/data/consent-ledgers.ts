@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isWithinFree, nothingSpent, toSum, type Spent } from "@/lib/agent/consent/spent";
+import { isWithinFree, nothingSpent, toSum, type Spent } from "@/lib/protocol/spent";
 import type { Store } from "@/lib/store/store";
 import { toData } from "./json";
 import { paths } from "./paths";

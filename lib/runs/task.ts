@@ -50,14 +50,25 @@ export function listWithin({ task, options }: { task: Task | null; options: Chat
   return options.workflow === undefined ? [] : [options.workflow.id];
 }
 
-type Asked = { conversationId: string; task: Task | null; options: ChatOptions };
-
-/** Where it is counted what the calls for a question tell: runs of a workflow answer one and the same. */
-export function toLedgers({ conversationId, task, options }: Asked): string[] {
-  if (task !== null && task.ledgers.length > 0) return task.ledgers;
+/**
+ * Whose sources a run numbers and keeps, and where it is counted what its calls tell: with its conversation, and
+ * with the workflow whose question it answers.
+ */
+export function toPlaces(
+  conversationId: string,
+  { task, options }: { task: Task | null; options: ChatOptions },
+) {
+  if (task !== null) return { sourcesOf: task.sourcesOf, ledgers: listLedgers(task) };
   const { workflow } = options;
-  const own = `conversations/${task?.conversationId ?? conversationId}`;
-  return workflow === undefined || task !== null ? [own] : [own, `workflows/${workflow.id}`];
+  const own = `conversations/${conversationId}`;
+  return {
+    sourcesOf: conversationId,
+    ledgers: workflow === undefined ? [own] : [own, `workflows/${workflow.id}`],
+  };
+}
+
+function listLedgers({ ledgers, conversationId }: Task): string[] {
+  return ledgers.length > 0 ? ledgers : [`conversations/${conversationId}`];
 }
 
 /** One attempt at a step of a plan. */

@@ -73,9 +73,8 @@ export function createWorkflowService(deps: WorkflowDeps) {
     /** It does nothing by itself until the person lets it. */
     async import(userId: string, { workflow }: WorkflowFile): Promise<Workflow> {
       checkPlan(workflow.steps);
-      const literals = splitAtVariables(workflow.question).flatMap(({ text, name }) => name ?? text);
-      const foreign = [...literals, ...Object.values(workflow.values)].filter((text) => text.trim() !== "");
-      return workflows.create(userId, newId(), { ...workflow, isPaused: true, isTool: false, foreign });
+      const more = { isPaused: true, isTool: false, foreign: listTexts(workflow) };
+      return workflows.create(userId, newId(), { ...workflow, ...more });
     },
 
     async readDifference(userId: string, id: string): Promise<DifferenceReply> {
@@ -223,6 +222,12 @@ async function differs(deps: WorkflowDeps, userId: string, workflow: Workflow): 
     deps.log.warn("answers_not_compared", { error });
     return true;
   }
+}
+
+/** The question between its variables, and their values. */
+function listTexts({ question, values }: WorkflowFile["workflow"]): string[] {
+  const between = splitAtVariables(question).flatMap(({ text, name }) => (name === undefined ? text : []));
+  return [...between, ...Object.values(values)].filter((text) => text.trim() !== "");
 }
 
 type AnswerPlace = NonNullable<AskedWorkflow["from"]>;

@@ -3,7 +3,7 @@ import type { ApprovalReason, CallRequest } from "@/lib/protocol/approvals";
 import { splitSentences } from "@/lib/language/sentences";
 import { judgeWords } from "./outgoing-words";
 import { isSaid } from "./said";
-import { toRest, type Spent } from "./spent";
+import { toRest, type Spent } from "@/lib/protocol/spent";
 import { hasStrangers, isPrivateShown, listPrivateTexts, listTexts, type ConsentView } from "./view";
 import { createWalk } from "./walk";
 

@@ -1,5 +1,5 @@
 import { listHanRuns, listPlainWords } from "@/lib/language/comparable-words";
-import type { Spent } from "./spent";
+import type { Spent } from "@/lib/protocol/spent";
 import type { ApprovalPage } from "@/lib/protocol/approvals";
 
 /**

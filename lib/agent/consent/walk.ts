@@ -1,4 +1,4 @@
-import { freeBits, freeLinks, freeSiteBits, nothingSpent, type Spent } from "./spent";
+import { freeBits, freeLinks, freeSiteBits, nothingSpent, type Spent } from "@/lib/protocol/spent";
 import type { WalkEvent } from "./view";
 
 export type Step = "free" | "ask" | "unknown";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { toQueryText, type CallJudgement } from "@/lib/agent/consent/judge-call";
-import { nothingSpent } from "@/lib/agent/consent/spent";
+import { nothingSpent } from "@/lib/protocol/spent";
 import type { LedgerEntry, Told } from "@/lib/data/consent-ledgers";
 import type { CallRequest } from "@/lib/protocol/approvals";
 import type { RunDeps } from "@/lib/runs/ports";
@@ -15,24 +15,28 @@ export function createCounter(
   run: CountedRun,
 ) {
   const ledger = consentLedgers.open(run.userId, run.ledgers);
-  let read: { group: string; told: Told; isClosed: boolean } | null = null;
+  let read: { group: string; told: Told; isClosed: boolean; reading: Promise<void> } | null = null;
   const close = (error: unknown): void => {
     log.warn("consent_not_counted", { runId: run.id, error });
     if (read !== null) read.isClosed = true;
   };
+  async function readOthers(group: string): Promise<void> {
+    try {
+      const told = await ledger.read(group);
+      if (read?.group === group) read.told = told;
+    } catch (error) {
+      close(error);
+    }
+  }
   return {
     told: (): Told => read?.told ?? nothingTold,
     forget: (): void => void (read = null),
-    /** Reads what was told by others than this group of calls. `false` where that is known. */
+    /** Reads what was told by others than this group of calls; calls of a step wait for it together. */
     async load(group: string): Promise<boolean> {
-      if (read !== null) return false;
-      read = { group, told: nothingTold, isClosed: false };
-      try {
-        read.told = await ledger.read(group);
-      } catch (error) {
-        close(error);
-      }
-      return true;
+      const isFirst = read === null;
+      read ??= { group, told: nothingTold, isClosed: false, reading: readOthers(group) };
+      await read.reading;
+      return isFirst;
     },
     /** `false`: others have told too much meanwhile, or nobody knows what they told. */
     async note(
@@ -40,13 +44,13 @@ export function createCounter(
       request: CallRequest,
       judged: (CallJudgement & { kind: "free" }) | "allowed",
     ): Promise<boolean> {
-      if (read === null || read.isClosed) return false;
       const { own, step } = (judged !== "allowed" && judged.spent) || {
         own: nothingSpent,
         step: nothingSpent,
       };
       // An address that the person named tells nothing.
       if (judged !== "allowed" && request.reason === "address" && judged.spent === undefined) return true;
+      if (read === null || read.isClosed) return false;
       const entry: LedgerEntry = {
         id: `${read.group}/${createHash("sha256").update(key).digest("base64url").slice(0, 16)}`,
         ...{ group: read.group, questionId: run.userMessageId, spent: own },

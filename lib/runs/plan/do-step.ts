@@ -8,7 +8,7 @@ import type { Plan, PlanStep } from "@/lib/protocol/plans";
 import type { RunDeps } from "@/lib/runs/ports";
 import { isStrange } from "@/lib/runs/approvals/consent-view";
 import { listResults } from "@/lib/runs/approvals/judge-calls";
-import { listWithin, toLedgers, type StepStart, type Task } from "@/lib/runs/task";
+import { listWithin, type StepStart, type Task } from "@/lib/runs/task";
 import type { StepResult } from "@/lib/runs/state/plan-book";
 import type { RunState } from "@/lib/runs/state/run-state";
 import { findHelper } from "./helpers";
@@ -225,7 +225,7 @@ export function toRootTask(run: RunState) {
   const { conversationId, id: runId, userMessageId: questionId, seq, path, summarisedSeq, hasFiles } = run;
   const own = { conversationId, runId, questionId, seq, path, summarisedSeq, hasFiles };
   return run.task === null
-    ? { ...own, sourcesOf: run.sourcesOf, ledgers: toLedgers(run) }
+    ? { ...own, sourcesOf: run.sourcesOf, ledgers: run.ledgers }
     : {
         ...{
           conversationId: run.task.conversationId,
@@ -233,6 +233,6 @@ export function toRootTask(run: RunState) {
           questionId: run.task.questionId,
         },
         ...{ seq: run.task.seq, path: run.task.path, summarisedSeq: run.task.summarisedSeq },
-        ...{ hasFiles: run.task.hasFiles, sourcesOf: run.task.sourcesOf, ledgers: run.task.ledgers },
+        ...{ hasFiles: run.task.hasFiles, sourcesOf: run.task.sourcesOf, ledgers: run.ledgers },
       };
 }

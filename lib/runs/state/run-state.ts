@@ -37,7 +37,7 @@ import { createFindings } from "./findings";
 import { openRunTrace } from "./run-trace";
 import { createPlanBook } from "./plan-book";
 import { createMessages } from "./shown";
-import { toLedgers } from "@/lib/runs/task";
+import { toPlaces } from "@/lib/runs/task";
 import { createWaits } from "./waits";
 
 export type Opening = {
@@ -126,9 +126,7 @@ function createCore(deps: StateDeps, { brief, userId, conversationId, ...opening
   });
   const background = createBackgroundResult();
   const plan = createPlanBook(log);
-  const sourcesOf = brief.task?.sourcesOf ?? conversationId;
-  const ledgers = toLedgers({ conversationId, task: brief.task, options: brief.options });
-  const identity = { id: record.id, userId, conversationId, userMessage, sourcesOf, ledgers };
+  const identity = { id: record.id, userId, conversationId, userMessage, ...toPlaces(conversationId, brief) };
   const { mode = "balanced", style = settings.agentStyle } = brief.options;
   return {
     ...rest,

@@ -1,4 +1,4 @@
-import { nothingSpent } from "@/lib/agent/consent/spent";
+import { nothingSpent } from "@/lib/protocol/spent";
 import { describe, expect, it } from "vitest";
 import { roles } from "@/lib/protocol/accounts";
 import { agentSettingsSchema, defaultSettings, settingsPatchSchema } from "@/lib/protocol/settings";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createConsentLedgers, type LedgerEntry } from "@/lib/data/consent-ledgers";
-import { freeLinks, nothingSpent } from "@/lib/agent/consent/spent";
+import { freeLinks, nothingSpent } from "@/lib/protocol/spent";
 import { startPageServer, type PageHandler } from "@/tests/support/page-server";
 import { openTestStore } from "@/tests/support/open-test-store";
 import { step } from "@/tests/support/planned-script";

@@ -1,4 +1,4 @@
-import { nothingSpent, type Spent } from "@/lib/agent/consent/spent";
+import { nothingSpent, type Spent } from "@/lib/protocol/spent";
 import { describe, expect, it } from "vitest";
 import { judgeCall } from "@/lib/agent/consent/judge-call";
 import type { ConsentView, Origin, OriginText, WalkEvent } from "@/lib/agent/consent/view";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { freeBits, freeLinks, freeSiteBits, nothingSpent } from "@/lib/agent/consent/spent";
+import { freeBits, freeLinks, freeSiteBits, nothingSpent } from "@/lib/protocol/spent";
 import { createWalk, listAddresses } from "@/lib/agent/consent/walk";
 import type { WalkEvent } from "@/lib/agent/consent/view";
 
