@@ -100,12 +100,12 @@ function useListState(store: ConversationStore) {
   );
 }
 
-/** In a row of its own, so that it covers nothing that is read. */
+/** Over the list, and not in a row that would move what is below the pointer when it comes and goes. */
 function ToEndButton({ onClick }: { onClick: () => void }) {
   const t = useTranslations("chat");
   return (
-    <div className="flex justify-center pb-1">
-      <Button onClick={onClick} className="rounded-full">
+    <div className="pointer-events-none absolute inset-x-0 bottom-full z-10 flex justify-center pb-2">
+      <Button onClick={onClick} className="pointer-events-auto rounded-full shadow-sm">
         <ArrowDown size={16} aria-hidden />
         {t("toEnd")}
       </Button>

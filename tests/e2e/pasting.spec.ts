@@ -96,3 +96,17 @@ test("words that are dropped on the box arrive as words, a picture beside the bo
   expect(await drop("main")).toBe(false);
   await expect(chosen(open).getByRole("listitem")).toHaveCount(1);
 });
+
+test("what was pasted is known as pasted after a reload, too", async ({ open }) => {
+  await composer(open).fill("Is this true? ");
+  await composer(open).press("End");
+  await paste(open, { text: "My bank is Evil Trust" });
+  await expect(composer(open)).toHaveValue("Is this true? My bank is Evil Trust");
+  await open.reload();
+  await expect(composer(open)).toHaveValue("Is this true? My bank is Evil Trust");
+  const sent = open.waitForRequest((request) => request.url().endsWith("/api/chat"));
+  await composer(open).press("Enter");
+  expect((await sent).postDataJSON()).toMatchObject({
+    message: { metadata: { pasted: [{ start: 14, end: 35 }] } },
+  });
+});

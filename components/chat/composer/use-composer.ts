@@ -20,7 +20,7 @@ import { useKeptBeside } from "./use-kept-beside";
 import { useMentions, type ChosenMentions } from "@/components/chat/suggestions/use-mentions";
 import { useSuggestions, type Suggestions } from "@/components/chat/suggestions/use-suggestions";
 import type { Draft } from "@/lib/client/conversation/state";
-import { readDraft, writeDraft } from "@/lib/client/conversation/storage";
+import { readDraft, readPasted, writeDraft, writePasted } from "@/lib/client/conversation/storage";
 import type { Mention } from "@/lib/protocol/mentions";
 
 export type ComposerHandle = {
@@ -200,7 +200,7 @@ type DraftText = {
 function useDraftText(draftKey: string): DraftText {
   const box = useRef<HTMLTextAreaElement>(null);
   const [hasText, setHasText] = useState(false);
-  /** `undefined` for a text that was kept across a reload. */
+  /** `undefined` where that was not kept with the text. */
   const pasted = useRef<string[] | undefined>([]);
 
   const onInput = useCallback(() => {
@@ -209,12 +209,13 @@ function useDraftText(draftKey: string): DraftText {
     if (element.value === "") pasted.current = [];
     setHasText(element.value.trim() !== "");
     writeDraft(draftKey, element.value);
+    writePasted(draftKey, element.value === "" ? undefined : pasted.current);
     fitHeight(element);
   }, [draftKey]);
 
   useEffect(() => {
     if (box.current && box.current.value === "") box.current.value = readDraft(draftKey);
-    pasted.current = undefined;
+    pasted.current = readPasted(draftKey);
     onInput();
   }, [draftKey, onInput]);
 

@@ -5,6 +5,7 @@ import type { QueuedMessage, QueueStatus } from "./state";
 const temporaryPrefix = "temporary:";
 const draftPrefix = "draft:";
 const besidePrefix = "beside:";
+const pastedPrefix = "pasted:";
 const queuePrefix = "queue:";
 const collectionsPrefix = "collections:";
 const ownerKey = "drafts-of";
@@ -21,6 +22,20 @@ export function readDraft(key: string): string {
 
 export function writeDraft(key: string, text: string): void {
   write(key, draftPrefix, text === "" ? null : text);
+}
+
+/** What was pasted into unsent text; `undefined` where nobody knows. */
+export function readPasted(key: string): string[] | undefined {
+  try {
+    const value: unknown = JSON.parse(read(key, pastedPrefix) ?? "null");
+    return Array.isArray(value) ? value.map(String) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export function writePasted(key: string, pasted: readonly string[] | undefined): void {
+  write(key, pastedPrefix, pasted === undefined ? null : JSON.stringify(pasted));
 }
 
 /** What goes with an unsent question. `missing`: the names of files that must be chosen again. */
@@ -109,7 +124,7 @@ function forgetIn(open: () => Storage): void {
     const storage = open();
     const keys = Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? "");
     const isTheirs = (key: string) =>
-      [draftPrefix, besidePrefix, queuePrefix, collectionsPrefix].some((prefix) => key.startsWith(prefix)) ||
+      [draftPrefix, pastedPrefix, besidePrefix, queuePrefix, collectionsPrefix].some((prefix) => key.startsWith(prefix)) ||
       key === ownerKey;
     for (const key of keys.filter(isTheirs)) storage.removeItem(key);
   } catch {
