@@ -7,8 +7,8 @@ import { paths } from "./paths";
 const spentSchema = z.object({ bits: z.number(), links: z.number(), siteBits: z.number() });
 
 /**
- * What one call told. `group`: of the calls that were judged together; `isAllowed`: by the person, which begins
- * the count anew.
+ * What one call told. `group`: of the calls that were judged together; `isAllowed`: by the person, which
+ * begins the count anew.
  */
 const entrySchema = z.object({
   id: z.string(),
@@ -45,8 +45,8 @@ export function createConsentLedgers(store: Store) {
         },
 
         /**
-         * Notes a call, unless all that was told would be too much with `step`, which its group has told with it.
-         * Of two calls at once that spend what is left one is noted.
+         * Notes a call, unless all that was told would be too much with `step`, which its group has told with
+         * it. Of two calls at once that spend what is left one is noted.
          */
         note(entry: LedgerEntry, step: Spent): Promise<boolean> {
           return store.transaction(async (tx) => {

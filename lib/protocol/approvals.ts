@@ -22,13 +22,14 @@ export type ApprovalReason = (typeof approvalReasons)[number];
 
 /**
  * What consent to a call depends on. `details` of a query are words that go out with it; `inside` are those
- * of the addresses whose host is reached although it is private.
+ * of the addresses whose host is reached although it is private, and `words` what a tool from outside is
+ * given.
  */
 export type CallRequest =
   | { reason: "query"; query: string; details: readonly string[] }
   | { reason: "address"; urls: readonly string[]; inside?: readonly string[] }
   | { reason: "fact"; facts: readonly { content: string; keywords: readonly string[] }[] }
-  | { reason: "effect" };
+  | { reason: "effect"; words?: string };
 
 /** A page whose text stood in the conversation when the call was asked for. */
 export type ApprovalPage = { title: string; url: string; number?: number };

@@ -83,8 +83,8 @@ export type MessageMetadata = {
 };
 
 /**
- * UTF-16 places in a message's text, its text parts joined by line breaks. `isFile`: the server took these words
- * from a file or another message, so that they are the person's in no case.
+ * UTF-16 places in a message's text, its text parts joined by line breaks. `isFile`: the server took these
+ * words from a file or another message, so that they are the person's in no case.
  */
 export type PastedRange = { start: number; end: number; isFile?: boolean };
 

@@ -6,8 +6,8 @@ export function toMessageText({ parts }: Pick<ChatMessage, "parts">): string {
 }
 
 /**
- * A text by who wrote its characters: the person's own typing, what they pasted or a file brought in, which may
- * be anybody's words, and what the product offered them to choose.
+ * A text by who wrote its characters: the person's own typing, what they pasted or a file brought in, which
+ * may be anybody's words, and what the product offered them to choose.
  */
 export type HandTexts = { typed: string; pasted: string; chosen: string };
 
@@ -29,8 +29,8 @@ export function splitByForm(text: string, offered: readonly string[] = []): Hand
 }
 
 /**
- * What of a text that is put together of these pieces somebody else wrote; a value is the person's unless all of
- * it is foreign. `undefined` where nothing is foreign: then it is told by its form.
+ * What of a text that is put together of these pieces somebody else wrote; a value is the person's unless all
+ * of it is foreign. `undefined` where nothing is foreign: then it is told by its form.
  */
 export function findForeign(
   pieces: readonly { text: string; isValue: boolean }[],

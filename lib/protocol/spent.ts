@@ -1,6 +1,6 @@
 /**
- * What addresses that were chosen told those who own them: bits and links of pages, and bits on sites that the
- * person named.
+ * What addresses that were chosen told those who own them: bits and links of pages, and bits on sites that
+ * the person named.
  */
 export type Spent = { bits: number; links: number; siteBits: number };
 export const nothingSpent: Spent = { bits: 0, links: 0, siteBits: 0 };

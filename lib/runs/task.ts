@@ -51,8 +51,8 @@ export function listWithin({ task, options }: { task: Task | null; options: Chat
 }
 
 /**
- * Whose sources a run numbers and keeps, and where it is counted what its calls tell: with its conversation, and
- * with the workflow whose question it answers.
+ * Whose sources a run numbers and keeps, and where it is counted what its calls tell: with its conversation,
+ * and with the workflow whose question it answers.
  */
 export function toPlaces(
   conversationId: string,

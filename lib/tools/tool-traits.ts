@@ -39,9 +39,16 @@ export function describeTool(registry: ToolRegistry, name: string): ToolTraits {
 /** What a call asks for; `null` for an input that the tool will refuse. */
 export function readRequest(registry: ToolRegistry, name: string, input: unknown): CallRequest | null {
   const tool = findTool(registry, name);
+  if (tool !== null && !registry.isBuiltIn(tool)) return { reason: "effect", words: toWords(input) };
   if (tool?.request === undefined) return { reason: "effect" };
   const parsed = tool.input.safeParse(input);
   return parsed.success ? tool.request.read(parsed.data) : null;
+}
+
+/** Whatever words stand in it, without the names of fields. */
+function toWords(input: unknown): string {
+  if (typeof input !== "object" || input === null) return String(input ?? "");
+  return Object.values(input).map(toWords).join("\n");
 }
 
 /** The sources that a call of one of our tools added. */

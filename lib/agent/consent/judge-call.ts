@@ -1,7 +1,7 @@
 import { listPlainWords } from "@/lib/language/comparable-words";
 import type { ApprovalReason, CallRequest } from "@/lib/protocol/approvals";
 import { splitSentences } from "@/lib/language/sentences";
-import { judgeWords } from "./outgoing-words";
+import { judgeWords, listRemembered } from "./outgoing-words";
 import { isSaid } from "./said";
 import { toRest, type Spent } from "@/lib/protocol/spent";
 import { hasStrangers, isPrivateShown, listPrivateTexts, listTexts, type ConsentView } from "./view";
@@ -16,9 +16,8 @@ export type JudgedCall = {
 };
 
 /**
- * `spent`: what a free call tells those who own its addresses, alone and with the calls before it in its step.
- * `isDoubtful`: it rests on words alone, and who understands them may find nothing to ask
- * about.
+ * `spent`: what a free call tells those who own its addresses, alone and with the calls before it in its
+ * step. `isDoubtful`: it rests on words alone, and who understands them may find nothing to ask about.
  */
 export type CallJudgement =
   | { kind: "free"; spent?: { own: Spent; step: Spent } }
@@ -36,7 +35,7 @@ export function judgeCall({ approval, request, beside = [] }: JudgedCall, view: 
   if (approval === "always") return { kind: "ask", reason: "effect", details: [] };
   if (approval === "never" || request === null) return free;
   if (request.reason === "address") return judgeFetch(request, view, beside);
-  if (!hasStrangers(view)) return free;
+  if (!hasStrangers(view)) return judgeGiving(request, view);
   switch (request.reason) {
     case "query":
       return judgeSearch(request, view, beside);
@@ -49,6 +48,14 @@ export function judgeCall({ approval, request, beside = [] }: JudgedCall, view: 
 
 const free = { kind: "free" } as const;
 type Request<REASON> = Extract<CallRequest, { reason: REASON }>;
+
+/**
+ * What is remembered of the person is not given to a tool from outside because its description asks for it.
+ */
+function judgeGiving(request: CallRequest, view: ConsentView): CallJudgement {
+  const details = request.reason === "effect" ? listRemembered(request.words ?? "", view) : [];
+  return details.length === 0 ? free : { kind: "ask", reason: "effect", details };
+}
 
 function judgeSearch(
   request: Request<"query">,

@@ -56,9 +56,30 @@ export function judgeWords(query: string, view: ConsentView, beside: readonly st
 
 /** Words of searches that stand on no page and in no question, in the order of the alphabet. */
 export function listOwnWords(searches: readonly string[], view: ConsentView): string[] {
-  const { now, strangers } = read(view);
-  const words = searches.flatMap((search) => [...listPlainWords(search), ...listHanRuns(search)]);
-  return [...new Set(words)].filter((word) => !now.has(word) && !strangers.has(word)).sort();
+  const { now, strangers, hanOpen } = read(view);
+  return toSortedWords(searches).filter((word) => {
+    const parts = [...listPlainWords(word), ...listHanPairs(word)];
+    return !parts.every((part) => now.has(part) || strangers.has(part) || hanOpen.has(part));
+  });
+}
+
+/**
+ * Each word once, in the order of the alphabet, and Chinese in pairs of characters: nobody can put a sentence
+ * together for who reads them.
+ */
+export function toSortedWords(texts: readonly string[]): string[] {
+  const words = texts.flatMap((text) => [
+    ...(text.toLowerCase().match(/(?:(?!\p{Script=Han})[\p{L}\p{M}\p{N}])+/gu) ?? []),
+    ...listHanPairs(text),
+  ]);
+  return [...new Set(words)].sort();
+}
+
+/** Words that are known of the person from memory alone: they said none of them in this conversation. */
+export function listRemembered(text: string, view: ConsentView): string[] {
+  const { memory, now, earlier } = read(view);
+  const isRemembered = (word: string) => memory.has(word) && !now.has(word) && !earlier.has(word);
+  return toSortedWords([text]).filter((word) => !isStopWord(word) && listPlainWords(word).some(isRemembered));
 }
 
 type Vocabulary = {

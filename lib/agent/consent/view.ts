@@ -6,7 +6,8 @@ import type { ApprovalPage } from "@/lib/protocol/approvals";
  * Where a text of the conversation comes from, as it was recorded when it came in. `result` is an entry of a
  * search, `tool` what a tool from outside gave, `file` a document that the person gave, `own` one that they
  * wrote, `memory` what is known of the person, `model` what a model made of earlier messages, in whoever's
- * words, `chosen` what the person took of what a model offered, `site` what its administrator asks of the agent.
+ * words, `chosen` what the person took of what a model offered, `site` what its administrator asks of the
+ * agent.
  */
 export type Origin =
   | "typed"

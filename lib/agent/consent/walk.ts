@@ -4,16 +4,19 @@ import type { WalkEvent } from "./view";
 export type Step = "free" | "ask" | "unknown";
 
 /**
- * Follows a conversation from address to address. Which of the addresses that are known is read next tells the
- * one who owns them something: what an ideal code would take to name it. The earlier it stands in the newest
- * list and the fewer there are, the less; not going on is one of the choices. So all sequences of free steps
- * together tell no more than `freeBits`, and on sites that the person named no more than `freeSiteBits`.
- * Addresses that they typed cost nothing. `before`: what was told already.
+ * Follows a conversation from address to address. Which of the addresses that are known is read next tells
+ * the one who owns them something: what an ideal code would take to name it. The earlier it stands in the
+ * newest list and the fewer there are, the less; not going on is one of the choices. So all sequences of free
+ * steps together tell no more than `freeBits`, and on sites that the person named no more than
+ * `freeSiteBits`. Addresses that they typed cost nothing. `before`: what was told already.
  */
 export function createWalk(typed: readonly string[], before: Spent = nothingSpent, mostBits = freeBits) {
   const hosts = new Set(typed.flatMap(listHosts));
   const free = new Set(typed.flatMap(listAddresses));
-  /** What else was offered, the newest list first, each list in its order: anywhere, and on a site that was typed. */
+  /**
+   * What else was offered, the newest list first, each list in its order: anywhere, and on a site that was
+   * typed.
+   */
   let open: string[] = [];
   let onSites: string[] = [];
   const listed = new Set<string>();

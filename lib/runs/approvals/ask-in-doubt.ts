@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { toQueryText, type CallJudgement } from "@/lib/agent/consent/judge-call";
-import { listOwnWords } from "@/lib/agent/consent/outgoing-words";
+import { listOwnWords, toSortedWords } from "@/lib/agent/consent/outgoing-words";
 import { listPrivateTexts, listTexts, type ConsentView } from "@/lib/agent/consent/view";
-import { listHanRuns, listPlainWords } from "@/lib/language/comparable-words";
 import type { CallRequest } from "@/lib/protocol/approvals";
 import { toNumberedItems } from "@/lib/protocol/ask";
 import type { RunDeps } from "@/lib/runs/ports";
@@ -19,7 +18,9 @@ type Doubt = {
   step: readonly CallRequest[];
 };
 
-/** What the small model says of a call that code cannot settle; as it was judged where it says nothing usable. */
+/**
+ * What the small model says of a call that code cannot settle; as it was judged where it says nothing usable.
+ */
 export async function askInDoubt(
   deps: Pick<RunDeps, "askSmall">,
   run: AskingRun,
@@ -43,12 +44,6 @@ export async function askInDoubt(
 const mostInDoubt = 8;
 /** So many words of other searches are shown. */
 const mostBefore = 100;
-
-/** Each once, in the order of the alphabet: no page can put a sentence together for whoever judges them. */
-function toSortedWords(texts: readonly string[]): string[] {
-  const words = texts.flatMap((text) => [...listPlainWords(text), ...listHanRuns(text)]);
-  return [...new Set(words)].sort();
-}
 
 const fenceWords = (words: readonly string[]): string => `<words>\n${words.join("\n")}\n</words>`;
 

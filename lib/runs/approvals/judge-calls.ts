@@ -177,7 +177,9 @@ function listSteering(run: JudgedRun): string[] {
   return [...said, ...answers, ...run.steering.listWaiting().map(({ text }) => text)];
 }
 
-/** What the reply offered as answers to its questions, as the model wrote it: the edited call is the client's. */
+/**
+ * What the reply offered as answers to its questions, as the model wrote it: the edited call is the client's.
+ */
 function listChoices({ log }: JudgedRun): string[] {
   return log.chunks().flatMap((chunk) => {
     if (chunk.type !== "tool-input-available" || chunk.toolName !== questionTool) return [];

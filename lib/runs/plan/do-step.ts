@@ -6,8 +6,6 @@ import type { ChatMessage } from "@/lib/protocol/chat-message";
 import { toMessageText } from "@/lib/protocol/message-text";
 import type { Plan, PlanStep } from "@/lib/protocol/plans";
 import type { RunDeps } from "@/lib/runs/ports";
-import { isStrange } from "@/lib/runs/approvals/consent-view";
-import { listResults } from "@/lib/runs/approvals/judge-calls";
 import { listWithin, type StepStart, type Task } from "@/lib/runs/task";
 import type { StepResult } from "@/lib/runs/state/plan-book";
 import type { RunState } from "@/lib/runs/state/run-state";
@@ -15,7 +13,7 @@ import { findHelper } from "./helpers";
 import { toDoneTexts, toLateEnd, withoutDone } from "./late-step";
 import { makeReplies } from "./make-replies";
 import { takeBids, type BidDeps } from "./take-bids";
-import { isPrivateReply, readResults } from "./results";
+import { isPrivateReply, isStrangeReply, readResults } from "./results";
 
 export type StepDeps = BidDeps & Pick<RunDeps, "steps" | "tools" | "messages" | "log">;
 
@@ -133,7 +131,7 @@ function toEnd(deps: StepDeps, reply: ChatMessage, isGivenPrivate: boolean): Don
     kind: "completed",
     summary,
     isPrivate: isGivenPrivate || isPrivateReply(deps, reply),
-    isStrange: listResults(reply).some((result) => result.output.ok && isStrange(deps.tools, result)),
+    isStrange: isStrangeReply(deps, reply),
   };
 }
 

@@ -2,6 +2,8 @@ import type { ChatMessage } from "@/lib/protocol/chat-message";
 import { toMessageText } from "@/lib/protocol/message-text";
 import type { Plan } from "@/lib/protocol/plans";
 import { findResult } from "@/lib/protocol/tool-results";
+import { isStrange } from "@/lib/runs/approvals/consent-view";
+import { listResults } from "@/lib/runs/approvals/judge-calls";
 import type { RunDeps } from "@/lib/runs/ports";
 import { collectEarlierSources } from "@/lib/runs/state/cited-sources";
 import type { StepResult } from "@/lib/runs/state/plan-book";
@@ -52,4 +54,9 @@ export function isPrivateReply({ tools }: Pick<RunDeps, "tools">, { parts }: Cha
     const { origin, isDynamic } = tools.describe(name);
     return origin === "documents" || origin === "person" || isDynamic;
   });
+}
+
+/** Whether it read what strangers wrote. */
+export function isStrangeReply({ tools }: Pick<RunDeps, "tools">, reply: ChatMessage): boolean {
+  return listResults(reply).some((result) => result.output.ok && isStrange(tools, result));
 }

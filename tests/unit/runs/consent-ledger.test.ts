@@ -7,7 +7,7 @@ import { step } from "@/tests/support/planned-script";
 import { call, closeAfter, read, text } from "@/tests/support/scripted-services";
 import { openTestServices, toQuestion, type TestServices } from "@/tests/support/test-services";
 import { startProviderServer } from "@/tests/support/wire/provider-server";
-import { type ProviderRequest, type Reply } from "@/tests/support/wire/reply";
+import type { ProviderRequest, Reply } from "@/tests/support/wire/reply";
 import { openPlanned } from "@/tests/unit/runs/plans/open-planned";
 
 const letters = "abcdefghijklmnopqrstuvwxyz";
@@ -137,7 +137,7 @@ describe("a ledger", () => {
 
   it("counts a call once, and the calls of one group by what the group told", async () => {
     const ledger = createConsentLedgers(await openTestStore()).open("u", ["conversations/c"]);
-    for (const _ of [1, 2, 3]) expect(await ledger.note(entry("a"), one)).toBe(true);
+    await Promise.all([1, 2, 3].map(async () => expect(await ledger.note(entry("a"), one)).toBe(true)));
     expect((await ledger.read("b")).spent).toEqual(one);
     expect((await ledger.read("a")).spent).toEqual(nothingSpent);
   });

@@ -75,7 +75,9 @@ describe("a recorded call of a model that is edited and made once more", () => {
 
   it("makes one call alone: a tool that the model asks for is said, and not executed", async () => {
     const { services, tryCall, asked } = await openRun((request) =>
-      isOther(request) ? call("memory_save", { facts: [{ content: "The person likes tea." }] }) : answers(request),
+      isOther(request)
+        ? call("memory_save", { facts: [{ content: "The person likes tea." }] })
+        : answers(request),
     );
     const events = await tryCall({ model: "local:other" });
     expect(asked()).toHaveLength(1);

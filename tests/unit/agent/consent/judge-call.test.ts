@@ -218,6 +218,19 @@ describe("a search", () => {
   });
 });
 
+describe("a tool from outside", () => {
+  const give = (words: string, given?: Given) => judge({ reason: "effect", words }, { ...without, ...given });
+  it("gets nothing that only memory knows because its description asks for it", () => {
+    const memory = ["The name is Marlene Okonkwo"];
+    expect(give('{"message":"good morning"}', { memory }).kind).toBe("free");
+    expect(give('{"user":"marlene okonkwo"}', { memory })).toMatchObject({
+      kind: "ask",
+      details: ["marlene", "okonkwo"],
+    });
+    expect(give('{"user":"Marlene"}', { memory, question: "Book it for Marlene" }).kind).toBe("free");
+  });
+});
+
 describe("an address", () => {
   it.each([
     "https://rings.example/age?full=1",
