@@ -31,8 +31,8 @@ export async function askInDoubt(
     return said.every((isSaid) => isSaid) ? { kind: "free" } : judged;
   }
   if (request.reason !== "query") return judged;
+  if (judged.details.length > mostInDoubt) return { kind: "ask", reason: "query", details: judged.details };
   const words = toSortedWords(judged.details);
-  if (words.length > mostInDoubt) return { kind: "ask", reason: "query", details: judged.details };
   const beside = step.flatMap((other) => (other.reason === "query" ? [toQueryText(other)] : []));
   const before = listOwnWords([...view.sent, ...beside], view).filter((word) => !words.includes(word));
   const tells = await askWhetherTelling(deps, run, view, { words, before });
