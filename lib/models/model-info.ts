@@ -13,6 +13,8 @@ export type ModelInfo = {
   maxOutputTokens: number;
   seesImages: boolean;
   nativeTools: boolean;
+  /** It goes on from the beginning of an answer at the end of what it is sent. */
+  takesPrefix: boolean;
   /** What its server does not take, as far as this process has seen; see `Refusals`. */
   refused: readonly string[];
   /** How many tools fit its window in the newest reply, where some did not. */
@@ -33,6 +35,7 @@ const answerShare = 0.25;
 /** `setWindow`: its window where that was set, in tokens. */
 type ModelSetup = {
   nativeTools: boolean;
+  takesPrefix?: boolean;
   refused?: readonly string[];
   tools?: ModelNote["tools"] | undefined;
   isNear?: boolean;
@@ -42,10 +45,9 @@ type ModelSetup = {
 };
 
 /** What is known of a model; careful defaults for one that nobody has described. */
-export function describeModel(
-  ref: string,
-  { nativeTools, refused = [], tools, isNear = false, setWindow, price = findPrice(ref) }: ModelSetup,
-): ModelInfo {
+export function describeModel(ref: string, setup: ModelSetup): ModelInfo {
+  const { nativeTools, takesPrefix = false, refused = [], tools, isNear = false } = setup;
+  const { setWindow, price = findPrice(ref) } = setup;
   const known = knownFamilies.find(({ refs }) => refs.test(ref)) ?? unknownModel;
   return {
     ref,
@@ -56,8 +58,7 @@ export function describeModel(
         ? known.maxOutputTokens
         : Math.min(known.maxOutputTokens, Math.floor(setWindow * answerShare)),
     seesImages: known.seesImages,
-    nativeTools,
-    ...{ refused, tools, isNear },
+    ...{ nativeTools, takesPrefix, refused, tools, isNear },
     takesTemperature: takesTemperature(ref),
     takesSeed: !["openai", "anthropic", "offline"].includes(toModelRef(ref).provider),
     price,

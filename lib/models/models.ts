@@ -4,6 +4,7 @@ import { AppError } from "@/lib/errors";
 import { isNearHost } from "@/lib/net/address";
 import { getPort, judgeUrl } from "@/lib/net/judge-url";
 import type { ListedModel, ModelNote, ModelTier, ProviderState } from "@/lib/protocol/settings";
+import { takesPrefix } from "./answer-prefix";
 import { listModels } from "./list-models";
 import { describeModel, type ModelInfo } from "./model-info";
 import { toModelRef, type ModelsConfig, type OpenProvider, type Provider } from "./models-config";
@@ -107,9 +108,12 @@ function createDescriber(config: ModelsConfig, refusals: Refusals): Pick<Models,
   return {
     describe(ref) {
       const refused = refusals.of(ref);
+      const nativeTools = hasNativeTools(config, ref) && !refused.includes("tools");
       return describeModel(ref, {
         ...{ refused, tools: fitting.get(ref), isNear: isNearServer(config, ref) },
-        nativeTools: hasNativeTools(config, ref) && !refused.includes("tools"),
+        nativeTools,
+        // What is shown of calls in text is not what the model wrote.
+        takesPrefix: nativeTools && !refused.includes("prefix") && takesPrefix(ref, listServers(config)),
         setWindow: findWindow(config, ref),
         price: findSetPrice(ref, config.pricing?.prices) ?? findKnownPrice(config, ref),
       });
@@ -177,6 +181,9 @@ function findKnownPrice({ local }: ModelsConfig, ref: string): Price | null {
   const isElsewhere = url !== null && judgeUrl(url.href, { ports: [getPort(url)] }).allowed;
   return isElsewhere && ref.startsWith("local:") ? null : findPrice(ref);
 }
+
+const listServers = ({ compatible, local }: ModelsConfig) =>
+  local === undefined ? compatible : [...compatible, { ...local, name: "local" }];
 
 function isNearServer(config: ModelsConfig, ref: string): boolean {
   const { provider } = toModelRef(ref);

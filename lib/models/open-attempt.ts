@@ -84,7 +84,7 @@ const preamble = new Set<LanguageModelV4StreamPart["type"]>([
   "ping",
 ]);
 /** Without any content these mean that the vendor broke off. */
-const brokenEnds = new Set<string>(["error", "interrupted", "other"]);
+export const brokenEnds = new Set<string>(["error", "interrupted", "other"]);
 
 type Rest = {
   head: LanguageModelV4StreamPart[];

@@ -240,9 +240,8 @@ function createAccount(
   listCitations: ListCitations,
   { now, log: lines }: Pick<StateDeps, "now" | "log">,
 ) {
-  let startedAt = now();
+  let [startedAt, marked] = [now(), 0];
   const waits = createWaits(now);
-  let marked = 0;
   let agent: AgentRun | null = null;
   return {
     async restore(): Promise<void> {
@@ -257,9 +256,10 @@ function createAccount(
     },
     /** When the work began, in milliseconds since 1970; waits between workers and for models are left out. */
     startedAt: (): number => startedAt + waits.totalMs(),
-    pause: waits.begin,
-    pausedMs: waits.totalMs,
+    ...{ pause: waits.begin, pausedMs: waits.totalMs },
     follow: (loop: AgentRun): void => void (agent = loop),
+    /** The model's call broke off and goes on as another one. */
+    breakCall: (ref: string): void => void (agent && meter.breakStep(ref, agent.breakCall())),
     /** Says in the log what the calls of the model that are over have cost, once for each. */
     markSteps(): void {
       for (const step of meter.steps.slice(marked)) {
