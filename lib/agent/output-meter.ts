@@ -15,24 +15,33 @@ export function createOutputMeter(end: Pending, priceNow: () => TokenPrice, left
       toPayableTokens(leftMicroUsd() - call.inputTokens * price.input, { price }),
     );
   };
-  const start = (next: typeof call): void => {
-    [call, tokens] = [next, 0];
-    end.pendingInputTokens = next.inputTokens;
-    end.pendingOutputCharacters = 0;
-  };
   return {
-    start,
+    start(next: typeof call): void {
+      call = next;
+      tokens = 0;
+      end.pendingInputTokens = next.inputTokens;
+      end.pendingOutputCharacters = 0;
+    },
     /** The call is over; gives what it is estimated to have read and written. */
     end() {
       end.pendingInputTokens = 0;
       end.pendingOutputCharacters = 0;
-      return { inputTokens: call.inputTokens, outputTokens: tokens };
+      return { inputTokens: call.inputTokens, outputTokens: Math.max(0, tokens) };
     },
-    /** The call broke off and goes on as another one, which reads what was written; gives the same of it. */
-    split() {
-      const used = { inputTokens: call.inputTokens, outputTokens: tokens };
-      start({ inputTokens: call.inputTokens + tokens, payableTokens: call.payableTokens - tokens });
-      return used;
+    /**
+     * The call broke off and goes on as another one, which reads what was written; gives the same of it. Some
+     * of that may be counted only later.
+     */
+    split(written: string) {
+      const [used, outputTokens] = [call, estimateTokens(written)];
+      call = {
+        inputTokens: used.inputTokens + outputTokens,
+        payableTokens: used.payableTokens - outputTokens,
+      };
+      tokens -= outputTokens;
+      end.pendingInputTokens = call.inputTokens;
+      end.pendingOutputCharacters -= written.length;
+      return { inputTokens: used.inputTokens, outputTokens };
     },
     /** True once it has written more than its limit by more than the estimate can err. */
     count(chunk: { type: string; delta?: string; inputTextDelta?: string }): boolean {

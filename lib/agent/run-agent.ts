@@ -115,7 +115,7 @@ export type AgentRun = {
   chunks: AsyncGenerator<ChatChunk, void>;
   end: AgentEnd;
   /** The running call goes on as another one; gives what it is estimated to have read and written. */
-  breakCall: () => { inputTokens: number; outputTokens: number };
+  breakCall: (written: string) => { inputTokens: number; outputTokens: number };
   /** The person's words, which the next step reads; then they are in the stream as a `steering-message`. */
   steer: (message: { id: string; text: string }) => void;
 };

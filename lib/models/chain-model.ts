@@ -31,8 +31,8 @@ export type ChainOptions = {
   onFallback?: (fallback: Fallback) => void;
   /** Called before a wait of so many milliseconds because a vendor limits requests. Must not throw. */
   onRateLimited?: (ms: number) => void;
-  /** Called when an answer broke off that goes on after a wait; what it gives, when it does. Must not throw. */
-  onBroken?: (ref: string, ms: number) => () => void;
+  /** Called when an answer broke off that goes on after a wait; what it gives, when it does, with what was written. Must not throw. */
+  onBroken?: (ref: string, ms: number) => (written: string) => void;
   /** Called at the end of an answer of which something was left out. Must not throw. */
   onLeftOut?: (ref: string, left: LeftOut) => void;
   /** 30 s, 60 s and 300 s where nothing else is said. */

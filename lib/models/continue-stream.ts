@@ -12,8 +12,8 @@ export type Continuing = {
   call: LanguageModelV4CallOptions;
   /** Asks the model that broke off. */
   reopen(call: LanguageModelV4CallOptions): Promise<ReadableStream<Part>>;
-  /** Waits before it is asked; what it gives is called when it goes on. */
-  pause(ms: number): Promise<(() => void) | undefined>;
+  /** Waits before it is asked; what it gives is called when it goes on, with what was written before. */
+  pause(ms: number): Promise<((written: string) => void) | undefined>;
 };
 
 const waitsMs = [500, 2_000];
@@ -53,7 +53,7 @@ export function continueStream(
       reader = (await reopen(toContinuation(call, written.texts()))).getReader();
       toOwn = createJoint(open.id, open.text);
       held = [];
-      onGoesOn?.();
+      onGoesOn?.(written.takeNew());
       return true;
     } catch {
       return giveUp();
@@ -106,7 +106,14 @@ function createWritten() {
   const texts: { id: string; text: string }[] = [];
   let isOpen = false;
   let hasActed = false;
+  let fresh = "";
   return {
+    /** Since it was last asked for, thoughts and calls included. */
+    takeNew(): string {
+      const taken = fresh;
+      fresh = "";
+      return taken;
+    },
     texts: () => texts.map(({ text }) => text),
     open: () => {
       const last = texts.at(-1);
@@ -114,6 +121,7 @@ function createWritten() {
     },
     add(part: Part): void {
       const last = texts.at(-1);
+      if ("delta" in part) fresh += part.delta;
       if (part.type === "text-start") {
         texts.push({ id: part.id, text: "" });
         isOpen = true;

@@ -13,7 +13,7 @@ export type ChainHooks = {
   onServed: (ref: string) => void;
   onFallback: (fallback: Fallback) => void;
   onRateLimited?: (ms: number) => void;
-  onBroken?: (ref: string, ms: number) => () => void;
+  onBroken?: (ref: string, ms: number) => (written: string) => void;
   onLeftOut?: (ref: string, left: LeftOut) => void;
   /** Those of the chain model where nothing is said. */
   limits?: SetLimits;

@@ -96,8 +96,8 @@ export function createModelHooks(run: RunState, now: () => number): ModelHooks {
     },
     onBroken(ref, ms) {
       tellBroken(run, now(), ms);
-      return () => {
-        run.breakCall(ref);
+      return (written) => {
+        run.breakCall(ref, written);
         run.trace.note("continued", { model: ref });
         run.progress("generating_response", "Writing the answer");
       };

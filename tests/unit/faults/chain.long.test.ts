@@ -77,24 +77,6 @@ const rows: Row[] = [
       },
     },
   },
-  {
-    ...{
-      fault: "both break off, the first is well again",
-      first: [cut, say("From the first.")],
-      second: [cutSecond],
-    },
-    ...{
-      model: first,
-      told: /broke off in the middle/,
-      expected: {
-        outcome: "completed",
-        text: "From the first.",
-        calls: "2/1",
-        notices: ["fallback", "fallback"],
-        estimated: true as const,
-      },
-    },
-  },
 ];
 
 const dead: Row[] = [
@@ -114,9 +96,9 @@ const dead: Row[] = [
       expected: {
         outcome: "failed",
         reason: "model_unavailable",
-        text: "One two ",
-        calls: "2/1",
-        notices: ["fallback", "fallback"],
+        text: "Uno dos tres",
+        calls: "1/1",
+        notices: ["fallback"],
         estimated: true as const,
       },
     },

@@ -252,28 +252,28 @@ describe("an answer", () => {
       compatible,
       [...toEvents(words), `data: {"error":{"message":"Overloaded"}}\n\n`],
       { outcome: "failed", reason: "model_unavailable" },
-      3,
+      2,
     ],
     [
       "by an error that is a text",
       compatible,
       [...toEvents(words), `data: {"error":"overloaded"}\n\n`],
       { outcome: "failed", reason: "model_unavailable" },
-      3,
+      2,
     ],
     [
       "by a message in place of a chunk",
       compatible,
       [...toEvents(words), `data: {"object":"error","message":"worker died","code":500}\n\n`],
       { outcome: "failed", reason: "model_unavailable" },
-      3,
+      2,
     ],
     [
       "by an error that its reason names",
       compatible,
       chat(...words, delta({}, "error")),
       { outcome: "interrupted", reason: "model_unavailable" },
-      3,
+      2,
     ],
   ])("that is ended %s stays what it is", async (_, vendor, pieces, metadata, requests) => {
     const { reply, provider } = await askOver(vendor, () => ({ pieces }));
