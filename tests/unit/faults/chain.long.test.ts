@@ -96,8 +96,9 @@ const dead: Row[] = [
       expected: {
         outcome: "failed",
         reason: "model_unavailable",
-        text: "Uno dos tres",
-        calls: "1/1",
+        text: "Uno dos ",
+        // The second is asked to go on, twice.
+        calls: "1/3",
         notices: ["fallback"],
         estimated: true as const,
       },
