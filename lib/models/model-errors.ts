@@ -26,13 +26,18 @@ export function toModelError(error: unknown, ref: string): AppError {
 
 /**
  * Reads the vendor's status, headers and words. `now` is for a `Retry-After` that is a date. An error of ours
- * is a limit that was passed, of time or length: it is not tried a second time.
+ * is a limit that was passed, of time or length: it is not tried a second time. `isBegun`: in the middle of an
+ * answer.
  */
-export function toModelFailure(thrown: unknown, ref: string, now = Date.now()): ModelFailure {
+export function toModelFailure(
+  thrown: unknown,
+  ref: string,
+  { now = Date.now(), isBegun = false } = {},
+): ModelFailure {
   const error = APICallError.isInstance(thrown) && isAppError(thrown.cause) ? thrown.cause : thrown;
   if (isAppError(error))
     return { error, isTransient: false, isOutage: error.code === "model_unavailable", ...neither };
-  const facts = readFacts(error, now);
+  const facts = { ...readFacts(error, now), isBegun };
   const kind = findKind(facts);
   const code = toCode(facts, kind);
   const detail = kind === null || isPlain(kind) ? undefined : kind;
@@ -63,6 +68,7 @@ type Facts = {
   report: ServerReport;
   hasPicture: boolean;
   retryAfter: number | undefined;
+  isBegun?: boolean;
 };
 type ModelErrorCode = Extract<ErrorCode, `model_${string}`>;
 type Kind = Wording["kind"];
@@ -142,7 +148,7 @@ function toDetailMessage(detail: Detail, ref: string): string {
   }
 }
 
-function toCodeMessage(code: ModelErrorCode, { status, retryAfter }: Facts, ref: string): string {
+function toCodeMessage(code: ModelErrorCode, { status, retryAfter, isBegun }: Facts, ref: string): string {
   const { name, hint } = findProviderNames(ref);
   switch (code) {
     case "model_key":
@@ -158,7 +164,9 @@ function toCodeMessage(code: ModelErrorCode, { status, retryAfter }: Facts, ref:
         ? `${name} does not know the model ${ref}.`
         : `${name} rejected the request to ${ref}.`;
     case "model_unavailable":
-      return `${name} is not responding for ${ref}.`;
+      return isBegun === true
+        ? `${name} broke off in the middle of its answer (${ref}).`
+        : `${name} is not responding for ${ref}.`;
   }
 }
 

@@ -104,7 +104,7 @@ function createRest({
 }: Rest): ReadableStream<LanguageModelV4StreamPart> {
   let isOver = false;
   const fail = (thrown: unknown): unknown => {
-    const failure = alarm.isStopped() ? null : toModelFailure(thrown, ref);
+    const failure = alarm.isStopped() ? null : toModelFailure(thrown, ref, { isBegun: true });
     void (failure === null ? admission.released() : reportFailure(admission, failure));
     return failure?.error ?? thrown;
   };

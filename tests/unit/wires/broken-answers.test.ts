@@ -298,3 +298,145 @@ describe.concurrent("a step that breaks off", () => {
     expect(JSON.stringify(asked[2])).toContain("Let me calculate.");
   });
 });
+
+const words = "The GPU fell over";
+const said = `${words}: Bearer key-c12345, api_key=abcdef123456, for key-c12345.`;
+const report = { error: { message: said, type: "server_error", code: 500 } };
+const gemini: Pick<Wire, "ref" | "env"> = {
+  ref: "google:gemini-3.5-flash",
+  env: (url) => ({ GOOGLE_GENERATIVE_AI_API_KEY: "key-c12345", GOOGLE_BASE_URL: `${url}/v1beta` }),
+};
+const responses: Pick<Wire, "ref" | "env"> = {
+  ref: "openai:gpt-5.4-mini",
+  env: (url) => ({ OPENAI_API_KEY: "key-c12345", OPENAI_BASE_URL: `${url}/v1` }),
+};
+const keyedClaude = {
+  ...newClaude,
+  env: (url: string) => ({ ...claude.env(url), ANTHROPIC_API_KEY: "key-c12345" }),
+};
+const keyed = { ...acme, env: (url: string) => ({ ...acme.env(url), ACME_API_KEY: "key-c12345" }) };
+const begunResponse = toEvents([
+  { type: "response.created", response: { id: "r1", created_at: 1, model: "m" } },
+  {
+    ...{ type: "response.output_item.added", output_index: 0 },
+    item: { id: "i1", type: "message", role: "assistant", status: "in_progress", content: [] },
+  },
+  { type: "response.output_text.delta", item_id: "i1", output_index: 0, content_index: 0, delta: "The cap" },
+]);
+const begunGemini = toEvents([
+  { candidates: [{ content: { role: "model", parts: [{ text: "The cap" }] }, index: 0 }] },
+]);
+const failed = {
+  ...{ id: "r1", status: "failed", created_at: 1, model: "m", output: [] },
+  error: { code: "server_error", message: said },
+};
+
+type Told = [string, Pick<Wire, "ref" | "env">, RawAnswer];
+const begun = chat.begin(["The cap"]);
+const breaks: Told[] = [
+  ["an error in place of a chunk", keyed, { pieces: [...begun, ...toEvents([report])] }],
+  ["an error that is a text", keyed, { pieces: [...begun, ...toEvents([{ error: said }])] }],
+  [
+    "a message in place of a chunk",
+    keyed,
+    { pieces: [...begun, ...toEvents([{ message: said, code: 500 }])] },
+  ],
+  ["an error event", keyed, { pieces: [...begun, `event: error\ndata: ${JSON.stringify(report)}\n\n`] }],
+  ["an error event that is a text", keyed, { pieces: [...begun, `event: error\ndata: ${said}\n\n`] }],
+  ["a body behind the events", keyed, { pieces: [...begun, JSON.stringify(report)] }],
+  ["a body over several lines", keyed, { pieces: [...begun, JSON.stringify(report, null, 2)] }],
+  ["a body and a cut", keyed, { pieces: [...begun, `${JSON.stringify(report)}\n`], isCut: true }],
+  ["a text of a proxy", keyed, { pieces: [...begun, `upstream error: ${said}\n`] }],
+  [
+    "an error event that is cut",
+    keyed,
+    { pieces: [...begun, `data: ${JSON.stringify(report).slice(0, -30)}`], isCut: true },
+  ],
+  [
+    "an error event of Claude",
+    keyedClaude,
+    {
+      pieces: [
+        ...messages.begin(["The cap"]),
+        ...toEvents([{ type: "error", error: { type: "api_error", message: said } }]),
+      ],
+    },
+  ],
+  [
+    "an error event of Claude that is a text",
+    keyedClaude,
+    { pieces: [...messages.begin(["The cap"]), `event: error\ndata: ${said}\n\n`] },
+  ],
+  [
+    "an error event of OpenAI",
+    responses,
+    {
+      pieces: [
+        ...begunResponse,
+        ...toEvents([
+          {
+            type: "error",
+            sequence_number: 3,
+            error: { type: "server_error", code: "server_error", message: said, param: null },
+          },
+        ]),
+      ],
+    },
+  ],
+  [
+    "a failed response of OpenAI",
+    responses,
+    {
+      pieces: [
+        ...begunResponse,
+        ...toEvents([{ type: "response.failed", sequence_number: 3, response: failed }]),
+      ],
+    },
+  ],
+  [
+    "an error of Gemini",
+    gemini,
+    { pieces: [...begunGemini, ...toEvents([{ error: { code: 500, message: said, status: "INTERNAL" } }])] },
+  ],
+  ["a body of Gemini's proxy", gemini, { pieces: [...begunGemini, JSON.stringify(report)] }],
+];
+
+describe.concurrent("a server that breaks off", () => {
+  it.for(breaks)(
+    "with %s is told in its own words, without secrets",
+    async ([, wire, answer], { expect, onTestFinished }) => {
+      const { ask, asked } = await open({ ...acme, ...wire }, () => answer, onTestFinished);
+      const { reply, texts } = await ask();
+      expect(reply.metadata).toMatchObject({ outcome: "failed", reason: "model_unavailable" });
+      expect(reply.metadata?.error).toContain("broke off in the middle");
+      expect(reply.metadata?.error).toContain(words);
+      expect(JSON.stringify(reply)).not.toMatch(/key-c12345|abcdef123456/);
+      expect(texts).toEqual(["The cap", "The cap", "The cap"]);
+      expect(asked).toHaveLength(2);
+    },
+  );
+
+  it("with a page for browsers is not quoted", async ({ expect, onTestFinished }) => {
+    const pieces = [...begun, "<html><body>502 Bad Gateway</body></html>\n"];
+    const { ask } = await open(acme, () => ({ pieces }), onTestFinished);
+    const { reply } = await ask();
+    expect(reply.metadata?.error).toBe("acme broke off in the middle of its answer (acme:m).");
+  });
+
+  it("amid what it says of a refusal is told as far as it came", async ({ expect, onTestFinished }) => {
+    const pieces = [`{"error":{"message":"${words} and then`];
+    const refusal = { status: 422, type: "application/json", pieces, isCut: true };
+    const { ask } = await open(acme, () => refusal, onTestFinished);
+    const { reply } = await ask();
+    expect(reply.metadata).toMatchObject({ outcome: "failed", reason: "model_rejected" });
+    expect(reply.metadata?.error).toContain(words);
+  });
+
+  it("behind the end of its answer has answered", async ({ expect, onTestFinished }) => {
+    const pieces = [...begun, ...toEvents([chunk({}, "stop")]), JSON.stringify(report)];
+    const { ask, asked } = await open(acme, () => ({ pieces }), onTestFinished);
+    const { reply } = await ask();
+    expect(reply.metadata).toMatchObject({ outcome: "completed" });
+    expect(asked).toHaveLength(1);
+  });
+});
