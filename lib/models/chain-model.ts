@@ -18,6 +18,7 @@ export type ChainOptions = {
     language(ref: string): Promise<LanguageModelV4>;
     /** Whether its server is on this machine or beside it. */
     isNear?: (ref: string) => boolean;
+    noteAnswered?: (ref: string) => void;
     /** Whether it goes on from the beginning of an answer that ends what it is sent. */
     takesPrefix?: (ref: string) => boolean;
   };
@@ -62,7 +63,9 @@ export function createChainModel(options: ChainOptions): LanguageModelV4 {
       const model = await models.language(ref);
       const limits = limitsOf(ref);
       const onLeftOut = (left: LeftOut) => options.onLeftOut?.(ref, left);
-      return { ref, ...(await openAttempt(model, call, { ref, limits, admission, onLeftOut })) };
+      const result = await openAttempt(model, call, { ref, limits, admission, onLeftOut });
+      models.noteAnswered?.(ref);
+      return { ref, ...result };
     });
   return {
     specificationVersion: "v4",
@@ -89,6 +92,7 @@ export function createChainModel(options: ChainOptions): LanguageModelV4 {
       tryChain(chain, call, async (ref, admission) => {
         const limits = limitsOf(ref);
         const result = await generateOnce(await models.language(ref), call, { ref, limits });
+        models.noteAnswered?.(ref);
         await admission.succeeded();
         return result;
       }),

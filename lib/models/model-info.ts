@@ -21,6 +21,8 @@ export type ModelInfo = {
   tools: ModelNote["tools"] | undefined;
   /** Its server is on this machine or beside it. */
   isNear: boolean;
+  /** It is near, and has not answered lately. */
+  mayLoad: boolean;
   /** Models that think refuse the setting, and it is not sent to them. */
   takesTemperature: boolean;
   /** Others are not sent one: their vendors' packages drop it. */
@@ -39,6 +41,7 @@ type ModelSetup = {
   refused?: readonly string[];
   tools?: ModelNote["tools"] | undefined;
   isNear?: boolean;
+  mayLoad?: boolean;
   setWindow?: number | undefined;
   /** As it is built in where nothing is said. */
   price?: Price | null;
@@ -47,7 +50,7 @@ type ModelSetup = {
 /** What is known of a model; careful defaults for one that nobody has described. */
 export function describeModel(ref: string, setup: ModelSetup): ModelInfo {
   const { nativeTools, takesPrefix = false, refused = [], tools, isNear = false } = setup;
-  const { setWindow, price = findPrice(ref) } = setup;
+  const { mayLoad = false, setWindow, price = findPrice(ref) } = setup;
   const known = knownFamilies.find(({ refs }) => refs.test(ref)) ?? unknownModel;
   return {
     ref,
@@ -58,7 +61,7 @@ export function describeModel(ref: string, setup: ModelSetup): ModelInfo {
         ? known.maxOutputTokens
         : Math.min(known.maxOutputTokens, Math.floor(setWindow * answerShare)),
     seesImages: known.seesImages,
-    ...{ nativeTools, takesPrefix, refused, tools, isNear },
+    ...{ nativeTools, takesPrefix, refused, tools, isNear, mayLoad },
     takesTemperature: takesTemperature(ref),
     takesSeed: !["openai", "anthropic", "offline"].includes(toModelRef(ref).provider),
     price,

@@ -30,7 +30,7 @@ export function openChain(models: Models, refs: readonly string[], hooks: ChainH
   const language = async (ref: string) => adapt(ref, await models.language(ref));
   const isNear = (ref: string) => models.describe(ref).isNear;
   const takesPrefix = (ref: string) => models.describe(ref).takesPrefix;
-  const reached = { language, isNear, takesPrefix };
+  const reached = { language, isNear, takesPrefix, noteAnswered: models.noteAnswered };
   const chain = createChainModel({ refs, models: reached, wait: waitFor, ...rest });
   return wrapLanguageModel({ model: chain, middleware: createDeltaJoiner() });
 }

@@ -80,6 +80,12 @@ export async function openCoreServices(env: Env, platform: Platform, log: Log) {
     ...toCharges(providers.models),
     forms: createFormMemory(now),
     takesTools: (ref) => providers.models().describe(ref).nativeTools,
+    async patience(refs) {
+      const near = refs.map(providers.models().describe).filter(({ isNear }) => isNear);
+      const { localFirstChunkSeconds } = (await settings.get()).settings;
+      const nearMs = near.length === 0 ? 0 : localFirstChunkSeconds * 1000;
+      return { nearMs, mayLoad: near.some(({ mayLoad }) => mayLoad) };
+    },
     ...toAskReports(records.statistics, log),
   });
   const maySpend = async (userId: string) =>

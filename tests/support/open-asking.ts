@@ -51,6 +51,7 @@ export async function openAsking(
     report: () => undefined,
     forms: createFormMemory(() => clock.at),
     takesTools: (ref) => models.describe(ref).nativeTools,
+    patience: async () => ({ nearMs: 0, mayLoad: false }),
     countUnanswered: (purpose) => unanswered.push(purpose),
   });
   return { askSmall, server, unanswered, setAside, clock };
