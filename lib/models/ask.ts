@@ -103,7 +103,10 @@ async function askChain<ANSWER>(
     } catch (error) {
       signal.throwIfAborted();
       // The form of the question has nothing to do with it.
-      if (limit.signal.aborted && limit.isLoading()) return { answer: null, costMicroUsd };
+      if (limit.signal.aborted && limit.isLoading()) {
+        deps.report("small_model_loading", { purpose, model: served });
+        return { answer: null, costMicroUsd };
+      }
       if (limit.signal.aborted) requests.learnLate();
       // Too dear is nothing that the model could have done better.
       if (findErrorCode(error) === "quota_exhausted") return { answer: null, costMicroUsd };

@@ -1,5 +1,17 @@
+import type { Models } from "./models";
+
 /** How long a server of one's own among the models may take to load one; 0 where none is. */
 export type Patience = { nearMs: number; /** Nobody has had an answer of it lately. */ mayLoad: boolean };
+
+/** `nearMs`: how long such a server may take. */
+export function toPatience(
+  { describe }: Pick<Models, "describe">,
+  refs: readonly string[],
+  nearMs: number,
+): Patience {
+  const near = refs.map(describe).filter(({ isNear }) => isNear);
+  return { nearMs: near.length === 0 ? 0 : nearMs, mayLoad: near.some(({ mayLoad }) => mayLoad) };
+}
 
 /** Ollama unloads a model after as long without a question. */
 const loadedMs = 300_000;
