@@ -37,7 +37,7 @@ export function toModelFailure(
   const error = APICallError.isInstance(thrown) && isAppError(thrown.cause) ? thrown.cause : thrown;
   if (isAppError(error))
     return { error, isTransient: false, isOutage: error.code === "model_unavailable", ...neither };
-  const facts = { ...readFacts(error, now), isBegun };
+  const facts = { ...readFacts(error, now), isBegun, isUntrusted: isUntrusted(error) };
   const kind = findKind(facts);
   const code = toCode(facts, kind);
   const detail = kind === null || isPlain(kind) ? undefined : kind;
@@ -69,6 +69,8 @@ type Facts = {
   hasPicture: boolean;
   retryAfter: number | undefined;
   isBegun?: boolean;
+  /** Who answers at the address cannot be who it says. */
+  isUntrusted?: boolean;
 };
 type ModelErrorCode = Extract<ErrorCode, `model_${string}`>;
 type Kind = Wording["kind"];
@@ -148,7 +150,8 @@ function toDetailMessage(detail: Detail, ref: string): string {
   }
 }
 
-function toCodeMessage(code: ModelErrorCode, { status, retryAfter, isBegun }: Facts, ref: string): string {
+function toCodeMessage(code: ModelErrorCode, facts: Facts, ref: string): string {
+  const { status, retryAfter, isBegun, isUntrusted } = facts;
   const { name, hint } = findProviderNames(ref);
   switch (code) {
     case "model_key":
@@ -164,6 +167,7 @@ function toCodeMessage(code: ModelErrorCode, { status, retryAfter, isBegun }: Fa
         ? `${name} does not know the model ${ref}.`
         : `${name} rejected the request to ${ref}.`;
     case "model_unavailable":
+      if (isUntrusted === true) return `The certificate of ${name} is not valid for its address (${ref}).`;
       return isBegun === true
         ? `${name} broke off in the middle of its answer (${ref}).`
         : `${name} is not responding for ${ref}.`;
@@ -188,6 +192,13 @@ function readFacts(error: unknown, now: number): Facts {
   const status = [record.statusCode, record.status, record.code].find((value) => typeof value === "number");
   const text = `${message} ${toJson(record)}`;
   return { status, text, report, hasPicture: false, retryAfter: undefined };
+}
+
+/** By the codes of Node's TLS and OpenSSL's names, anywhere among the causes. */
+function isUntrusted(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = "code" in error && typeof error.code === "string" ? error.code : "";
+  return /CERT|SELF_SIGNED|UNABLE_TO_VERIFY/.test(code) || isUntrusted(error.cause);
 }
 
 function holdsPicture(request: unknown): boolean {

@@ -20,14 +20,16 @@ export function createModelFetch({ fetch: inner, refusedBy }: ModelFetch = {}): 
     const url = String(input);
     const body = toTakenBody(init?.body, url, refusedBy);
     const heard = listeners.getStore();
-    const response = await (inner ?? fetch)(input, { ...init, body });
+    const response = await askThere(inner ?? fetch, url, { ...init, body });
     const isStream = isStreamed(url, body);
     const isChat = url.includes("/chat/completions");
-    if (response.body === null || (response.ok && !(isStream || isChat))) return response;
     const { ok, status, statusText, headers } = response;
+    const isText = isStream || isChat || !ok || headers.get("content-type")?.includes("json") === true;
+    if (response.body === null || !isText) return response;
     const hide = createHider(init?.headers);
     const mend = isChat ? createLineMender() : mendThought;
-    const texts = !ok ? createReport(hide) : isStream ? createLines(mend, hide) : createWhole();
+    const whole = () => createWhole(isChat ? mendJson : (text) => text);
+    const texts = !ok ? createReport(hide) : isStream ? createLines(mend, hide) : whole();
     return new Response(pass(response.body, texts, heard), { status, statusText, headers: [...headers] });
   };
 }
@@ -35,6 +37,21 @@ export function createModelFetch({ fetch: inner, refusedBy }: ModelFetch = {}): 
 export type ModelFetch = { fetch?: typeof fetch | undefined; refusedBy?: RefusedBy };
 
 type Body = RequestInit["body"];
+
+const mostRedirects = 3;
+
+/** What is sent goes to no other server than the one that was set up: neither the key nor a word. */
+async function askThere(ask: typeof fetch, url: string, init: RequestInit, count = 0): Promise<Response> {
+  const response = await ask(url, { ...init, redirect: "manual" });
+  const place = response.headers.get("location");
+  if (response.status < 300 || response.status >= 400 || place === null) return response;
+  void response.body?.cancel().catch(() => undefined);
+  const [from, to] = [new URL(url), URL.parse(place, url)];
+  const isSame = from.origin === to?.origin && count < mostRedirects && response.status >= 307;
+  if (to !== null && isSame) return askThere(ask, to.href, init, count + 1);
+  const message = `${from.origin} was not asked on: it redirects to ${to?.origin ?? place}. Enter the right address.`;
+  throw new AppError("model_rejected", message);
+}
 
 type Hide = (said: string) => string;
 
@@ -156,7 +173,7 @@ function createLines(mend: (line: string) => string, hide: Hide): Texts {
   };
 }
 
-function createWhole(): Texts {
+function createWhole(mend: (text: string) => string): Texts {
   const pieces: string[] = [];
   let length = 0;
   return {
@@ -169,7 +186,7 @@ function createWhole(): Texts {
     },
     end(cut) {
       if (cut !== undefined) throw cut;
-      return mendJson(pieces.join(""));
+      return mend(pieces.join(""));
     },
   };
 }
