@@ -6,8 +6,8 @@ type Named = Pick<CompatibleServer, "baseURL"> & { name: string };
 type Mark = Record<string, true>;
 
 /**
- * How vendors are told that the last message is the beginning of the answer. After “Chat Prefix Completion” of
- * DeepSeek, “Prefix” of Mistral, and “Partial Mode” of Moonshot and Alibaba, November 2026.
+ * How vendors are told that the last message is the beginning of the answer. After “Chat Prefix Completion”
+ * of DeepSeek, “Prefix” of Mistral, and “Partial Mode” of Moonshot and Alibaba, November 2026.
  */
 const marks: readonly { servers: RegExp; mark: Mark }[] = [
   { servers: /(?:^|[\s.])mistral(?:[\s.]|$)/, mark: { prefix: true } },
@@ -15,7 +15,7 @@ const marks: readonly { servers: RegExp; mark: Mark }[] = [
   { servers: /(?:^|[\s.])(?:moonshot|kimi|dashscope(?:-\w+)?)[\s.]/, mark: { partial: true } },
 ];
 
-/** By the address, or the name under which the server was set up; `null` where it is not known to take one. */
+/** By the server's address or the name it was set up under; `null` where none is known. */
 function findMark({ name, baseURL }: Named): Mark | null {
   const url = URL.parse(baseURL);
   const words = `${name} ${url?.hostname ?? ""} ${url?.pathname ?? ""}`.toLowerCase();

@@ -102,19 +102,23 @@ async function askChain<ANSWER>(
       }
     } catch (error) {
       signal.throwIfAborted();
-      // The form of the question has nothing to do with it.
-      if (limit.signal.aborted && limit.isLoading()) {
-        deps.report("small_model_loading", { purpose, model: served });
+      const why = findWhy(error, limit);
+      if (why === "late") requests.learnLate();
+      // It says nothing of what the model can.
+      if (why === "loading" || why === "dear") {
+        deps.report("small_question_left", { purpose, model: served, why });
         return { answer: null, costMicroUsd };
       }
-      if (limit.signal.aborted) requests.learnLate();
-      // Too dear is nothing that the model could have done better.
-      if (findErrorCode(error) === "quota_exhausted") return { answer: null, costMicroUsd };
       return giveUp("small_model_failed", toReason(error));
     }
   }
   // The problem itself quotes what people wrote.
   return giveUp("small_model_unusable", corrections > 0 ? "failed its check" : "not the asked form");
+}
+
+function findWhy(error: unknown, { signal, isLoading }: Limited["limit"]) {
+  if (signal.aborted) return isLoading() ? "loading" : "late";
+  return findErrorCode(error) === "quota_exhausted" ? "dear" : null;
 }
 
 type Options = { problem: string | null; maxOutputTokens: number; abortSignal: AbortSignal };

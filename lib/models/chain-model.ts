@@ -32,7 +32,7 @@ export type ChainOptions = {
   onFallback?: (fallback: Fallback) => void;
   /** Called before a wait of so many milliseconds because a vendor limits requests. Must not throw. */
   onRateLimited?: (ms: number) => void;
-  /** Called when an answer broke off that goes on after a wait; what it gives, when it does, with what was written. Must not throw. */
+  /** Called before an answer that broke off goes on; what it gives, when it does. Must not throw. */
   onBroken?: (ref: string, ms: number) => (written: string) => void;
   /** Called at the end of an answer of which something was left out. Must not throw. */
   onLeftOut?: (ref: string, left: LeftOut) => void;
@@ -49,7 +49,8 @@ export type ChainOptions = {
  * with waits of 0.5 s and 2 s or as the vendor asks, then the next. A time limit leads to the next at once; a
  * model whose breaker is open is not called, but somebody else's trial of it is awaited if nothing else is
  * left. A call whose attempts all failed, or that broke after its first content, is one failure to the
- * breaker. One that broke in its text goes on from there where the model can. Rejects with the most telling error, a `model_…` `AppError`. A caller's stop passes at once.
+ * breaker; one that broke in its text goes on from there where the model can. Rejects with the most telling
+ * error, a `model_…` `AppError`. A caller's stop passes at once.
  */
 export function createChainModel(options: ChainOptions): LanguageModelV4 {
   const { refs, models } = options;

@@ -43,7 +43,7 @@ export function continueStream(
   /** Says whether it goes on. */
   async function goOn(error: unknown): Promise<boolean> {
     broken ??= error;
-    const [open, waitMs] = [written.open(), waitsMs[count]];
+    const [open, waitMs] = [mayPass(error) ? written.open() : null, waitsMs[count]];
     if (open === null || waitMs === undefined || call.abortSignal?.aborted === true) return false;
     count += 1;
     try {
@@ -95,6 +95,10 @@ export function continueStream(
     cancel: (reason) => reader.cancel(reason),
   });
 }
+
+/** Without an error its end alone says that it broke off. */
+const mayPass = (error: unknown): boolean =>
+  error === null || (isAppError(error) && error.isRetryable && error.detail === undefined);
 
 function findBreak(part: Part): [boolean, unknown] {
   if (part.type === "error") return [true, part.error];

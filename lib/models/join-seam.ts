@@ -16,14 +16,14 @@ export function createSeam(text: string): Seam {
   function join(isOver: boolean): string {
     const body = held.trimStart();
     if (body === "" && !isOver) return "";
-    places = (places ?? listStarts(known)).filter((at) => isRepeating(known, at, body));
-    if (!isOver && places.some((at) => known.length - at > body.length)) return "";
+    places = (places ?? listPlaces(known)).filter((at) => isRepeating(known, at, body));
+    const isOpen = !isOver && places.some((at) => known.length - at > body.length);
+    const isTooLong = known.length > longestRepeat && places[0] === 0 && body.length >= leastAnew;
+    if (isOpen && !isTooLong) return "";
     const lead = held.slice(0, held.length - body.length);
-    const found = places.find((at) => {
-      const repeated = known.slice(at);
-      return body.startsWith(repeated) && isRepeat(repeated, space + lead, body.slice(repeated.length));
-    });
-    if (found === undefined && countShared(known, body) >= leastAnew) throw new Error("The text began anew.");
+    const found = places.find((at) => isRepeat(known, at, { between: space + lead, body }));
+    const isAnew = isTooLong || (found === undefined && countShared(known, body) >= leastAnew);
+    if (isAnew) throw new Error("The text began anew.");
     isJoined = true;
     const rest = found === undefined ? held : body.slice(known.length - found);
     return rest.slice(countShared(space, rest));
@@ -42,15 +42,19 @@ export function createSeam(text: string): Seam {
 /** No continuation has so much in common with the beginning by chance, in UTF-16 units. */
 const leastAnew = 40;
 
+/** Of what is held back, and of the last words that are looked for, in UTF-16 units. */
+const longestRepeat = 8_000;
+const longestLastWords = 2_000;
+
 /** Scripts that put no space between words. */
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 const letter = /[\p{L}\p{N}]/u;
 
-function listStarts(text: string): number[] {
-  return Array.from(text, (_, at) => at).filter((at) => {
-    const [before = "", here = ""] = [text[at - 1], text[at]];
-    return here.trim() !== "" && (!letter.test(before) || !letter.test(here) || unspaced.test(here));
-  });
+/** Among the last words, and the beginning. */
+function listPlaces(text: string): number[] {
+  const first = Math.max(0, text.length - longestLastWords);
+  const places = Array.from({ length: text.length - first }, (_, at) => first + at);
+  return first > 0 ? [0, ...places] : places;
 }
 
 /** As far as both go. */
@@ -59,16 +63,24 @@ function isRepeating(known: string, at: number, body: string): boolean {
   return known.startsWith(body.slice(0, length), at);
 }
 
-/** Whether it is too much to come twice by chance, by what stands between: most where nothing could. */
-function isRepeat(repeated: string, between: string, behind: string): boolean {
+type Joining = { body: string; between: string };
+
+/** Whether the words from a place on are there again, and are too much for chance, by what stands between. */
+function isRepeat(known: string, at: number, { body, between }: Joining): boolean {
+  const repeated = known.slice(at);
+  if (!body.startsWith(repeated)) return false;
   const letters = repeated.match(new RegExp(letter, "gu"))?.length ?? 0;
-  if (between.includes("\n")) return letters >= 24;
-  if (between !== "") return letters >= 8 || (letters >= 4 && /\S\s+\S/.test(repeated));
-  if (unspaced.test(repeated)) return letters >= 3;
-  return /\p{L}$/u.test(repeated)
-    ? letters >= 3 || (letters === 2 && !letter.test(behind[0] ?? ""))
-    : letters >= 8;
+  if (between.includes("\n")) return letters >= 12;
+  if (letters >= 8) return true;
+  if (unspaced.test(repeated)) return between === "" && letters >= 3;
+  if (!isWordStart(known, at)) return false;
+  if (between !== "") return letters >= 4 && /\S\s+\S/.test(repeated);
+  const isWholeWord = letters === 2 && !letter.test(body[repeated.length] ?? "");
+  return /\p{L}$/u.test(repeated) && (letters >= 3 || isWholeWord);
 }
+
+const isWordStart = (text: string, at: number): boolean =>
+  !letter.test(text[at - 1] ?? "") && letter.test(text[at] ?? "");
 
 function countShared(one: string, other: string): number {
   let count = 0;

@@ -26,8 +26,7 @@ export function toModelError(error: unknown, ref: string): AppError {
 
 /**
  * Reads the vendor's status, headers and words. `now` is for a `Retry-After` that is a date. An error of ours
- * is a limit that was passed, of time or length: it is not tried a second time. `isBegun`: in the middle of an
- * answer.
+ * is a limit that was passed, of time or length: it is not tried a second time. `isBegun`: amid an answer.
  */
 export function toModelFailure(
   thrown: unknown,

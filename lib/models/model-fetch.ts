@@ -90,8 +90,8 @@ function isStreamed(url: string, body: unknown): boolean {
 }
 
 /**
- * Takes pieces of a text and gives what can be passed on, at the end the rest, also where `cut` says why it is
- * none. All may throw. `isOver`: its last word has come, whether or not the server ends it.
+ * Takes pieces of a text and gives what can be passed on, at the end the rest, also of a text that was `cut`.
+ * Both may throw. `isOver`: its last word has come, whether or not the server ends it.
  */
 type Texts = { add(piece: string): string; end(cut?: Error): string; isOver(): boolean };
 

@@ -1,11 +1,9 @@
-import type { Models } from "./models";
-
 /** How long a server of one's own among the models may take to load one; 0 where none is. */
 export type Patience = { nearMs: number; /** Nobody has had an answer of it lately. */ mayLoad: boolean };
 
 /** `nearMs`: how long such a server may take. */
 export function toPatience(
-  { describe }: Pick<Models, "describe">,
+  { describe }: { describe(ref: string): { isNear: boolean; mayLoad: boolean } },
   refs: readonly string[],
   nearMs: number,
 ): Patience {
@@ -26,8 +24,8 @@ export function createAnswered(now: () => number = Date.now) {
 }
 
 /**
- * The limit of a small question. While a server of one's own loads its model, a question that nobody waits for
- * has as long as that may take, and any other comes to nothing: neither says anything of the model.
+ * The limit of a small question. While a server of one's own loads its model, a question that nobody waits
+ * for has as long as that may take, and any other comes to nothing, which says nothing of the model.
  */
 export function createQuestionLimit(limitMs: number, { nearMs, mayLoad }: Patience, isPatient: boolean) {
   const controller = new AbortController();

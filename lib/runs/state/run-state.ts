@@ -240,9 +240,8 @@ function createAccount(
   listCitations: ListCitations,
   { now, log: lines }: Pick<StateDeps, "now" | "log">,
 ) {
-  let [startedAt, marked] = [now(), 0];
   const waits = createWaits(now);
-  let agent: AgentRun | null = null;
+  let [startedAt, marked, agent]: [number, number, AgentRun | null] = [now(), 0, null];
   return {
     async restore(): Promise<void> {
       const history = log.history();

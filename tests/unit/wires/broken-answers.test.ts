@@ -133,6 +133,9 @@ const seams: [string, string, number, number][] = [
   ["with all its words again", english, 60, 0],
   ["with its last words again, in Chinese", chinese, 8, 3],
   ["at a character of two units", "Sun 🌞🌞 and moon 🌛 above the sea.", 8, 8],
+  ["with its words again, behind such a character", `🌞🌙 ${english}`, 27, 17],
+  ["from within a word on", english, 50, 34],
+  ["behind a line, with an item again", list, list.indexOf("3."), list.indexOf("2.")],
   ["with an item again", list, list.indexOf("3.") - 1, list.indexOf("2.")],
 ];
 
@@ -221,20 +224,26 @@ describe.concurrent.for([claude, mistral, moonshot])("an answer of $name that br
     expect(asked.slice(3).map((body) => lastOf(body)?.role)).toEqual(["user", "user"]);
   });
 
-  it("is begun again where the model begins anew", async ({ expect, onTestFinished }) => {
-    const other = `${english.slice(0, 50)}other river. It is old.`;
-    const { ask, asked } = await open(
-      wire,
-      (number) =>
-        number === 0
-          ? { pieces: wire.begin(split(english.slice(0, 70))), isCut: true }
-          : { pieces: wire.answer(split(other)) },
-      onTestFinished,
-    );
-    const { texts } = await ask();
-    expect(texts).toEqual([other, other, other]);
-    expect(asked).toHaveLength(3);
-  });
+  const long = Array.from({ length: 800 }, (_, index) => `Sentence ${index}.`).join(" ");
+  it.for([
+    ["differently", english.slice(0, 70), `${english.slice(0, 50)}other river. It is old.`],
+    ["at length", long.slice(0, -200), long],
+  ] as const)(
+    "is begun again where it begins anew: %s",
+    async ([, first, other], { expect, onTestFinished }) => {
+      const { ask, asked } = await open(
+        wire,
+        (number) =>
+          number === 0
+            ? { pieces: wire.begin(split(first)), isCut: true }
+            : { pieces: wire.answer(split(other)) },
+        onTestFinished,
+      );
+      const { texts } = await ask();
+      expect(texts).toEqual([other, other, other]);
+      expect(asked).toHaveLength(3);
+    },
+  );
 });
 
 const call = (args: string) =>

@@ -183,7 +183,9 @@ describe.concurrent("a title", () => {
   const titles = rows.filter(({ kind }) => kind === "title");
   it.for(titles)("is taken by its form: $id", async (row, { expect, onTestFinished }) => {
     const { id, question = "", answer = "", expect: expected } = row;
-    const { services } = await ask({ ...plain, id, expect: {} }, onTestFinished, { question, title: answer });
+    const told = await ask({ ...plain, id, expect: {} }, onTestFinished, { question, title: answer });
+    const { services } = told;
+    expect(findWaste(told, {})).toEqual([]);
     await expect
       .poll(async () => (await services.runs.readConversation("owner", "c1", { limit: 1 })).title)
       .toBe(expected.title);
