@@ -9,6 +9,7 @@ import { createRequests, type FormDeps } from "./ask-in-form";
 import type { ChainHooks } from "./open-chain";
 import { createQuestionLimit, type Patience } from "./patience";
 import { estimateTokens } from "./prices";
+import type { SetLimits } from "./stream-limits";
 import { readAnswer, type ReadAnswer } from "./read-answer";
 
 export type AskDeps = FormDeps & {
@@ -42,22 +43,25 @@ export function createAskSmall(deps: AskDeps): AskSmall {
     const patience = await deps.patience(refs);
     const limit = createQuestionLimit(limitMs, patience, isPatient);
     const longestMs = limitMs + patience.nearMs;
-    return askChain(deps, refs, question, { signal, limit, limitMs, longestMs }).finally(limit.end);
+    const limits = {
+      ...{ firstChunkMs: limitMs, silenceMs: limitMs, callMs: limitMs },
+      near: { firstChunkMs: longestMs, callMs: longestMs },
+    };
+    return askChain(deps, refs, question, { signal, limit, limits }).finally(limit.end);
   };
 }
 
 type Limited = {
   signal: AbortSignal;
   limit: ReturnType<typeof createQuestionLimit>;
-  limitMs: number;
-  longestMs: number;
+  limits: SetLimits;
 };
 
 async function askChain<ANSWER>(
   deps: AskDeps,
   refs: readonly string[],
   question: SmallQuestion<ANSWER>,
-  { signal, limit, limitMs, longestMs }: Limited,
+  { signal, limit, limits }: Limited,
 ) {
   const { purpose, verify, maxOutputTokens = defaults.maxOutputTokens } = question;
   let served = refs[0] ?? "";
@@ -66,10 +70,7 @@ async function askChain<ANSWER>(
   const model = deps.open(refs, {
     onServed: (ref) => void (served = ref),
     onFallback() {},
-    limits: {
-      ...{ firstChunkMs: limitMs, silenceMs: limitMs, callMs: limitMs },
-      near: { firstChunkMs: longestMs, callMs: longestMs },
-    },
+    limits,
     adapt: requests.adapt,
   });
   const abortSignal = AbortSignal.any([signal, limit.signal]);

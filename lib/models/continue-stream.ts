@@ -6,7 +6,6 @@ import { brokenEnds } from "./open-attempt";
 import { estimateTokens } from "./prices";
 
 type Part = LanguageModelV4StreamPart;
-type Reader = ReadableStreamDefaultReader<Part>;
 
 export type Continuing = {
   call: LanguageModelV4CallOptions;
@@ -24,44 +23,31 @@ const longestWaitMs = 30_000;
  * as its own beginning: one text to its reader. What breaks in thoughts or calls, or cannot go on, ends with
  * the error that broke it.
  */
-export function continueStream(
-  stream: ReadableStream<Part>,
-  { call, reopen, pause }: Continuing,
-): ReadableStream<Part> {
+export function continueStream(stream: ReadableStream<Part>, continuing: Continuing): ReadableStream<Part> {
   const written = createWritten();
-  let [reader, toOwn]: [Reader, Joint] = [stream.getReader(), (part) => [part]];
+  const rest = createRest(continuing, written);
+  let source: Source = { reader: stream.getReader(), toOwn: (part) => [part] };
   /** The end of a text, until it is known that nothing broke behind it. */
   let held: Part[] = [];
-  let count = 0;
-  let broken: unknown = null;
 
-  const giveUp = (): false => {
-    count = waitsMs.length;
-    return false;
-  };
-
-  /** Says whether it goes on. */
   async function goOn(error: unknown): Promise<boolean> {
-    broken ??= error;
-    const [open, waitMs] = [mayPass(error) ? written.open() : null, waitsMs[count]];
-    if (open === null || waitMs === undefined || call.abortSignal?.aborted === true) return false;
-    count += 1;
+    const next = await rest.open(error, source.reader);
+    if (next === null) return false;
+    [source, held] = [next, []];
+    return true;
+  }
+
+  function toJoined(part: Part): Part[] {
     try {
-      void reader.cancel(error).catch(() => undefined);
-      const asked = isAppError(error) ? (error.retryAfter ?? 0) * 1000 : 0;
-      const onGoesOn = await pause(Math.min(Math.max(waitMs, asked), longestWaitMs));
-      reader = (await reopen(toContinuation(call, written.texts()))).getReader();
-      toOwn = createJoint(open.id, open.text);
-      held = [];
-      onGoesOn?.(written.takeNew());
-      return true;
-    } catch {
-      return giveUp();
+      return source.toOwn(part);
+    } catch (error) {
+      rest.giveUp();
+      throw error;
     }
   }
 
   async function read(): Promise<Part[] | null> {
-    const { done, value } = await reader.read();
+    const { done, value } = await source.reader.read();
     if (done) return held.length === 0 ? null : held.splice(0);
     const [isBroken, error] = findBreak(value);
     if (isBroken && (await goOn(error))) return [];
@@ -71,29 +57,51 @@ export function continueStream(
     return parts;
   }
 
-  function toJoined(part: Part): Part[] {
-    try {
-      return toOwn(part);
-    } catch (error) {
-      giveUp();
-      throw error;
-    }
-  }
-
   return new ReadableStream<Part>({
     async pull(controller) {
       for (;;) {
         const parts = await read().catch(async (error: unknown) => {
           if (await goOn(error)) return [];
-          throw broken;
+          throw rest.broken();
         });
         for (const part of parts ?? []) controller.enqueue(part);
         if (parts === null) return controller.close();
         if (parts.length > 0) return;
       }
     },
-    cancel: (reason) => reader.cancel(reason),
+    cancel: (reason) => source.reader.cancel(reason),
   });
+}
+
+type Source = { reader: ReadableStreamDefaultReader<Part>; toOwn: Joint };
+
+/** What goes on with the open text, as long as it may be asked for. */
+function createRest({ call, reopen, pause }: Continuing, written: ReturnType<typeof createWritten>) {
+  let count = 0;
+  let broken: unknown = null;
+  const giveUp = (): void => void (count = waitsMs.length);
+  return {
+    giveUp,
+    /** What broke it first. */
+    broken: (): unknown => broken,
+    async open(error: unknown, reader: Source["reader"]): Promise<Source | null> {
+      broken ??= error;
+      const [open, waitMs] = [mayPass(error) ? written.open() : null, waitsMs[count]];
+      if (open === null || waitMs === undefined || call.abortSignal?.aborted === true) return null;
+      count += 1;
+      try {
+        void reader.cancel(error).catch(() => undefined);
+        const asked = isAppError(error) ? (error.retryAfter ?? 0) * 1000 : 0;
+        const onGoesOn = await pause(Math.min(Math.max(waitMs, asked), longestWaitMs));
+        const stream = await reopen(toContinuation(call, written.texts()));
+        onGoesOn?.(written.takeNew());
+        return { reader: stream.getReader(), toOwn: createJoint(open.id, open.text) };
+      } catch {
+        giveUp();
+        return null;
+      }
+    },
+  };
 }
 
 /** Without an error its end alone says that it broke off. */

@@ -56,7 +56,6 @@ export function createMeter(
     current = null;
   }
 
-  const ends = createStepEnds(close);
   return {
     steps,
     costByTool: (): Readonly<Record<string, number>> => costByTool,
@@ -70,16 +69,10 @@ export function createMeter(
     startStep(forced: boolean): void {
       current = { startedAt: now(), forced, firstTokenMs: null };
     },
-    /** The call was cut off, and goes on as another one. */
-    breakStep(model: string, estimate: Estimate): void {
-      const forced = current?.forced ?? false;
-      ends.endCutStep(model, estimate);
-      this.startStep(forced);
-    },
     noteFirstToken(): void {
       if (current !== null) current.firstTokenMs ??= now() - current.startedAt;
     },
-    ...ends,
+    ...createStepEnds(close),
     addToolCall(call: ToolCallRecord): void {
       calls.push(call);
       addCost(call.tool, call.costMicroUsd);

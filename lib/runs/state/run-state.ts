@@ -257,9 +257,7 @@ function createAccount(
     startedAt: (): number => startedAt + waits.totalMs(),
     ...{ pause: waits.begin, pausedMs: waits.totalMs },
     follow: (loop: AgentRun): void => void (agent = loop),
-    /** The model's call broke off and goes on as another one. */
-    breakCall: (ref: string, written: string): void =>
-      void (agent && meter.breakStep(ref, agent.breakCall(written))),
+    loop: (): AgentRun | null => agent,
     /** Says in the log what the calls of the model that are over have cost, once for each. */
     markSteps(): void {
       for (const step of meter.steps.slice(marked)) {

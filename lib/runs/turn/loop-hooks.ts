@@ -97,7 +97,9 @@ export function createModelHooks(run: RunState, now: () => number): ModelHooks {
     onBroken(ref, ms) {
       tellBroken(run, now(), ms);
       return (written) => {
-        run.breakCall(ref, written);
+        const loop = run.loop();
+        if (loop !== null) run.meter.endCutStep(ref, loop.breakCall(written));
+        run.meter.startStep((loop?.end.forced ?? null) !== null);
         run.trace.note("continued", { model: ref });
         run.progress("generating_response", "Writing the answer");
       };
