@@ -190,7 +190,7 @@ function readFacts(error: unknown, now: number): Facts {
   const report = readServerReport(inner instanceof Error ? record : inner);
   const status = [record.statusCode, record.status, record.code].find((value) => typeof value === "number");
   const text = `${message} ${toJson(record)}`;
-  return { status, text, report, hasPicture: false, retryAfter: undefined };
+  return { status, text, report, hasPicture: false, retryAfter: readRetryAfter({}, text, now) };
 }
 
 /** By the codes of Node's TLS and OpenSSL's names, anywhere among the causes. */
@@ -210,7 +210,7 @@ function toLastError(error: unknown): unknown {
   return hasLast ? error.lastError : error;
 }
 
-/** Seconds, from `retry-after-ms`, `retry-after` (seconds or a date), or the delay in Gemini's body. */
+/** Seconds, from `retry-after-ms`, `retry-after` (seconds or a date), or what the report itself says. */
 function readRetryAfter(headers: Record<string, string>, text: string, now: number): number | undefined {
   const milliseconds = Number(headers["retry-after-ms"]);
   if (milliseconds > 0) return milliseconds / 1000;
@@ -219,7 +219,7 @@ function readRetryAfter(headers: Record<string, string>, text: string, now: numb
     const seconds = /^\d+(?:\.\d+)?$/.test(header) ? Number(header) : (Date.parse(header) - now) / 1000;
     return Number.isFinite(seconds) ? Math.max(0, seconds) : undefined;
   }
-  const delay = /"retryDelay":\s*"(\d+(?:\.\d+)?)s"/.exec(text)?.[1];
+  const delay = /"(?:retryDelay|retry[-_]after)":\s*"?(\d+(?:\.\d+)?)/i.exec(text)?.[1];
   return delay === undefined ? undefined : Number(delay);
 }
 

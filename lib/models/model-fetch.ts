@@ -230,10 +230,16 @@ function createLineMender(): (line: string) => string {
     const isUsual = line.includes('"choices":[') && !seldom.test(line);
     if (!isOdd && seen > watched && isUsual) return line;
     const json = line.slice(field.length);
-    const mended = mendJson(json);
+    const mended = reporting.test(json) ? listReport(mendJson(json)) : mendJson(json);
     isOdd ||= mended !== json;
     return mended === json ? line : `${field} ${mended}`;
   };
+}
+
+/** In a list the package reads nothing of it, and `createPartReader` gets all that it says. */
+function listReport(json: string): string {
+  const value = parseStrict(json);
+  return isRecord(value) && isRecord(value.error) ? JSON.stringify({ ...value, error: [value.error] }) : json;
 }
 
 /** What is no JSON stays as it is. */

@@ -344,6 +344,16 @@ type Told = [string, Pick<Wire, "ref" | "env">, RawAnswer];
 const begun = chat.begin(["The cap"]);
 const breaks: Told[] = [
   ["an error in place of a chunk", keyed, { pieces: [...begun, ...toEvents([report])] }],
+  [
+    "what a gateway heard",
+    keyed,
+    {
+      pieces: [
+        ...begun,
+        ...toEvents([{ error: { message: "Provider error", code: 502, metadata: { raw: said } } }]),
+      ],
+    },
+  ],
   ["an error that is a text", keyed, { pieces: [...begun, ...toEvents([{ error: said }])] }],
   [
     "a message in place of a chunk",
@@ -424,6 +434,32 @@ describe.concurrent("a server that breaks off", () => {
       expect(asked).toHaveLength(2);
     },
   );
+
+  it.for<[string, Pick<Wire, "ref" | "env">, object, number]>([
+    ["7 s", acme, { error: { message: "Slow down", code: 429, retry_after: 7 } }, 7_000],
+    [
+      "7 s, where it goes on",
+      mistral,
+      { error: { message: "Busy", metadata: { headers: { "Retry-After": "7" } } } },
+      7_000,
+    ],
+    [
+      "7 s, as Gemini",
+      gemini,
+      { error: { code: 503, message: "Busy", details: [{ retryDelay: "7s" }] } },
+      7_000,
+    ],
+    ["a minute", acme, { error: { message: "Slow down", code: 503, retry_after: 60 } }, 30_000],
+  ])("and asks for %s is waited for", async ([, wire, error, ms], { expect, onTestFinished }) => {
+    const [first, rest] =
+      wire.ref === gemini.ref ? [begunGemini, begunGemini] : [begun, chat.answer(["The capital."])];
+    const script: Script = (number) =>
+      number === 0 ? { pieces: [...first, ...toEvents([error])] } : { pieces: rest };
+    const { ask, waits } = await open({ ...acme, ...wire }, script, onTestFinished);
+    const { reply } = await ask();
+    expect(reply.metadata).toMatchObject({ outcome: "completed" });
+    expect(waits).toEqual([ms]);
+  });
 
   it("with a page for browsers is not quoted", async ({ expect, onTestFinished }) => {
     const pieces = [...begun, "<html><body>502 Bad Gateway</body></html>\n"];
