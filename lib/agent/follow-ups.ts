@@ -25,6 +25,7 @@ export function toFollowUpQuestion({
     schema: answerSchema,
     maxOutputTokens: 400,
     limitMs: 15_000,
+    isPatient: true,
   };
 }
 

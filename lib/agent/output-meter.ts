@@ -26,7 +26,22 @@ export function createOutputMeter(end: Pending, priceNow: () => TokenPrice, left
     end() {
       end.pendingInputTokens = 0;
       end.pendingOutputCharacters = 0;
-      return { inputTokens: call.inputTokens, outputTokens: tokens };
+      return { inputTokens: call.inputTokens, outputTokens: Math.max(0, tokens) };
+    },
+    /**
+     * The call broke off and goes on as another one, which reads what was written; gives the same of it. Some
+     * of that may be counted only later.
+     */
+    split(written: string) {
+      const [used, outputTokens] = [call, estimateTokens(written)];
+      call = {
+        inputTokens: used.inputTokens + outputTokens,
+        payableTokens: used.payableTokens - outputTokens,
+      };
+      tokens -= outputTokens;
+      end.pendingInputTokens = call.inputTokens;
+      end.pendingOutputCharacters -= written.length;
+      return { inputTokens: used.inputTokens, outputTokens };
     },
     /** True once it has written more than its limit by more than the estimate can err. */
     count(chunk: { type: string; delta?: string; inputTextDelta?: string }): boolean {

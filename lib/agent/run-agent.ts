@@ -107,12 +107,15 @@ export function runAgent(options: AgentOptions): AgentRun {
   const steering = experimental_createSteering();
   // The message's own part says that it was delivered.
   const steer = ({ id, text }: { id: string; text: string }) => void steering.steer(text, { id });
-  return { chunks: streamChunks(options, loop, steering), end: loop.end, steer };
+  const { end, breakCall } = loop;
+  return { chunks: streamChunks(options, loop, steering), end, breakCall, steer };
 }
 
 export type AgentRun = {
   chunks: AsyncGenerator<ChatChunk, void>;
   end: AgentEnd;
+  /** The running call goes on as another one; gives what it is estimated to have read and written. */
+  breakCall: (written: string) => { inputTokens: number; outputTokens: number };
   /** The person's words, which the next step reads; then they are in the stream as a `steering-message`. */
   steer: (message: { id: string; text: string }) => void;
 };
@@ -166,13 +169,9 @@ async function* streamChunks(
       !options.reasoningVisible && chunk.type.startsWith("reasoning-") ? null : tidy(chunk as ChatChunk);
     if (tidied === null) continue;
     yield tidied;
-    if (
-      chunk.type === "reasoning-end" &&
-      tidied.type === "reasoning-end" &&
-      chunk.providerMetadata !== undefined
-    ) {
+    if (chunk.type !== "reasoning-end" || tidied.type !== "reasoning-end") continue;
+    if (chunk.providerMetadata !== undefined)
       options.onReasoning(tidied.id, chunk.providerMetadata as Record<string, never>);
-    }
   }
   if (hasFailed && !loop.end.isOverBudget) throw reported;
 }
@@ -253,6 +252,7 @@ function createLoop(options: AgentOptions) {
       });
     },
     countOutput: output.count,
+    breakCall: output.split,
   };
 }
 

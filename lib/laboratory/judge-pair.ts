@@ -44,6 +44,7 @@ export async function judgePair(
       schema: judgementSchema,
       maxOutputTokens: 400,
       limitMs: 60_000,
+      isPatient: true,
     },
     signal,
   );

@@ -3,7 +3,7 @@ import { APICallError, wrapLanguageModel } from "ai";
 import { AppError } from "@/lib/errors";
 import { findNextForm, type AnswerForm, toAnswerText, toFormedCall } from "./answer-forms";
 import { isVendor, type Asking, type FormMemory } from "./form-memory";
-import { toModelError } from "./model-errors";
+import { toModelError, toModelFailure } from "./model-errors";
 import { toModelRef } from "./models-config";
 
 /** Of one question, whatever they are for. */
@@ -17,6 +17,11 @@ export type FormDeps = {
   forms: FormMemory;
   /** Whether the model has tool calls of its own. */
   takesTools: (ref: string) => boolean;
+};
+
+type RequestDeps = FormDeps & {
+  /** A server says that it loads its model: no request of the question was used up. */
+  onLoading: () => void;
 };
 
 /** What came back, as far as it says how the model is better asked. */
@@ -65,7 +70,7 @@ function createWays({ forms, takesTools }: FormDeps) {
 }
 
 /** The requests of one question to a chain: in which form each model is asked, and how many are left. */
-export function createRequests(refs: readonly string[], deps: FormDeps) {
+export function createRequests(refs: readonly string[], deps: RequestDeps) {
   const ways = createWays(deps);
   let sent = 0;
   let isRoomy = false;
@@ -80,6 +85,11 @@ export function createRequests(refs: readonly string[], deps: FormDeps) {
         return toAnswerText(await model.doGenerate(toCall(ref, call, { ...asking, isRoomy })));
       } catch (error) {
         call.abortSignal?.throwIfAborted();
+        if (toModelFailure(error, ref).isLoading) {
+          sent -= 1;
+          deps.onLoading();
+          throw error;
+        }
         const hasOther = ways.goOn(ref, asking, error);
         // An error of ours is not waited for and tried again.
         if (sent >= most) throw toModelError(error, ref);

@@ -7,13 +7,16 @@ import { toReason } from "@/lib/log";
 import { pay } from "@/lib/money/purse";
 import { createRequests, type FormDeps } from "./ask-in-form";
 import type { ChainHooks } from "./open-chain";
+import { createQuestionLimit, type Patience } from "./patience";
 import { estimateTokens } from "./prices";
+import type { SetLimits } from "./stream-limits";
 import { readAnswer, type ReadAnswer } from "./read-answer";
 
 export type AskDeps = FormDeps & {
   /** The references of the small tier. */
   chain: () => Promise<string[]>;
   open: (refs: readonly string[], hooks: ChainHooks) => LanguageModelV4;
+  patience: (refs: readonly string[]) => Promise<Patience>;
   /** Micro-dollars; `null` when the price is unknown. */
   costOf: (ref: string, usage: RunUsage) => number | null;
   /** What counts against the money, and the same for a call that any of these may answer, at most. */
@@ -36,29 +39,41 @@ export function createAskSmall(deps: AskDeps): AskSmall {
   return async <ANSWER>(question: SmallQuestion<ANSWER>, signal: AbortSignal) => {
     const refs = (question.chain ?? (await deps.chain())).filter((ref) => !ref.startsWith("offline:"));
     if (refs.length === 0) return { answer: null, costMicroUsd: 0 };
-    return askChain(deps, refs, question, signal);
+    const { limitMs = defaults.limitMs, isPatient = false } = question;
+    const patience = await deps.patience(refs);
+    const limit = createQuestionLimit(limitMs, patience, isPatient);
+    const longestMs = limitMs + patience.nearMs;
+    const limits = {
+      ...{ firstChunkMs: limitMs, silenceMs: limitMs, callMs: limitMs },
+      near: { firstChunkMs: longestMs, callMs: longestMs },
+    };
+    return askChain(deps, refs, question, { signal, limit, limits }).finally(limit.end);
   };
 }
+
+type Limited = {
+  signal: AbortSignal;
+  limit: ReturnType<typeof createQuestionLimit>;
+  limits: SetLimits;
+};
 
 async function askChain<ANSWER>(
   deps: AskDeps,
   refs: readonly string[],
   question: SmallQuestion<ANSWER>,
-  signal: AbortSignal,
+  { signal, limit, limits }: Limited,
 ) {
-  const { purpose, verify } = question;
-  const { maxOutputTokens, limitMs } = { ...defaults, ...question };
+  const { purpose, verify, maxOutputTokens = defaults.maxOutputTokens } = question;
   let served = refs[0] ?? "";
   let costMicroUsd = 0;
-  const requests = createRequests(refs, deps);
+  const requests = createRequests(refs, { ...deps, onLoading: limit.noteLoading });
   const model = deps.open(refs, {
     onServed: (ref) => void (served = ref),
     onFallback() {},
-    limits: { firstChunkMs: limitMs, silenceMs: limitMs, callMs: limitMs },
+    limits,
     adapt: requests.adapt,
   });
-  const limit = AbortSignal.timeout(limitMs);
-  const abortSignal = AbortSignal.any([signal, limit]);
+  const abortSignal = AbortSignal.any([signal, limit.signal]);
   let problem: string | null = null;
   let corrections = 0;
   const inputTokens = Math.ceil(estimateTokens(`${question.instructions}${question.prompt}`) * inputSlack);
@@ -88,14 +103,23 @@ async function askChain<ANSWER>(
       }
     } catch (error) {
       signal.throwIfAborted();
-      if (limit.aborted) requests.learnLate();
-      // Too dear is nothing that the model could have done better.
-      if (findErrorCode(error) === "quota_exhausted") return { answer: null, costMicroUsd };
+      const why = findWhy(error, limit);
+      if (why === "late") requests.learnLate();
+      // It says nothing of what the model can.
+      if (why === "loading" || why === "dear") {
+        deps.report("small_question_left", { purpose, model: served, why });
+        return { answer: null, costMicroUsd };
+      }
       return giveUp("small_model_failed", toReason(error));
     }
   }
   // The problem itself quotes what people wrote.
   return giveUp("small_model_unusable", corrections > 0 ? "failed its check" : "not the asked form");
+}
+
+function findWhy(error: unknown, { signal, isLoading }: Limited["limit"]) {
+  if (signal.aborted) return isLoading() ? "loading" : "late";
+  return findErrorCode(error) === "quota_exhausted" ? "dear" : null;
 }
 
 type Options = { problem: string | null; maxOutputTokens: number; abortSignal: AbortSignal };

@@ -2,6 +2,7 @@ import type { LanguageModelV4, LanguageModelV4CallOptions } from "@ai-sdk/provid
 import { type Breakers, createBreakers } from "@/lib/breakers/breakers";
 import type { AppError } from "@/lib/errors";
 import { createAlarm } from "./alarm";
+import { continueStream } from "./continue-stream";
 import { toModelRef } from "./models-config";
 import { openAttempt, toLateness } from "./open-attempt";
 import type { LeftOut } from "./part-reader";
@@ -17,6 +18,9 @@ export type ChainOptions = {
     language(ref: string): Promise<LanguageModelV4>;
     /** Whether its server is on this machine or beside it. */
     isNear?: (ref: string) => boolean;
+    noteAnswered?: (ref: string) => void;
+    /** Whether it goes on from the beginning of an answer that ends what it is sent. */
+    takesPrefix?: (ref: string) => boolean;
   };
   /** Waits, and rejects when the signal aborts. */
   wait(ms: number, signal?: AbortSignal): Promise<void>;
@@ -28,6 +32,8 @@ export type ChainOptions = {
   onFallback?: (fallback: Fallback) => void;
   /** Called before a wait of so many milliseconds because a vendor limits requests. Must not throw. */
   onRateLimited?: (ms: number) => void;
+  /** Called before an answer that broke off goes on; what it gives, when it does. Must not throw. */
+  onBroken?: (ref: string, ms: number) => (written: string) => void;
   /** Called at the end of an answer of which something was left out. Must not throw. */
   onLeftOut?: (ref: string, left: LeftOut) => void;
   /** 30 s, 60 s and 300 s where nothing else is said. */
@@ -43,7 +49,8 @@ export type ChainOptions = {
  * with waits of 0.5 s and 2 s or as the vendor asks, then the next. A time limit leads to the next at once; a
  * model whose breaker is open is not called, but somebody else's trial of it is awaited if nothing else is
  * left. A call whose attempts all failed, or that broke after its first content, is one failure to the
- * breaker. Rejects with the most telling error, a `model_…` `AppError`. A caller's stop passes at once.
+ * breaker; one that broke in its text goes on from there where the model can. Rejects with the most telling
+ * error, a `model_…` `AppError`. A caller's stop passes at once.
  */
 export function createChainModel(options: ChainOptions): LanguageModelV4 {
   const { refs, models } = options;
@@ -52,23 +59,41 @@ export function createChainModel(options: ChainOptions): LanguageModelV4 {
   const breakers = options.breakers ?? createBreakers(() => Date.now());
   const chain: Chain = { ...options, limitsOf, isNear, breakers };
   const first = toModelRef(refs[0] ?? "none:none");
+  const open = (tried: Chain, call: LanguageModelV4CallOptions) =>
+    tryChain(tried, call, async (ref, admission) => {
+      const model = await models.language(ref);
+      const limits = limitsOf(ref);
+      const onLeftOut = (left: LeftOut) => options.onLeftOut?.(ref, left);
+      const result = await openAttempt(model, call, { ref, limits, admission, onLeftOut });
+      models.noteAnswered?.(ref);
+      return { ref, ...result };
+    });
   return {
     specificationVersion: "v4",
     provider: first.provider,
     modelId: first.model,
     // Empty, because the model that serves may differ: files are then always sent as data.
     supportedUrls: {},
-    doStream: (call) =>
-      tryChain(chain, call, async (ref, admission) => {
-        const model = await models.language(ref);
-        const limits = limitsOf(ref);
-        const onLeftOut = (left: LeftOut) => options.onLeftOut?.(ref, left);
-        return openAttempt(model, call, { ref, limits, admission, onLeftOut });
-      }),
+    doStream: async (call) => {
+      const { ref, ...result } = await open(chain, call);
+      if (models.takesPrefix?.(ref) !== true) return result;
+      const again = { ...chain, refs: [ref], onServed: () => undefined };
+      const stream = continueStream(result.stream, {
+        call,
+        reopen: async (next) => (await open(again, next)).stream,
+        async pause(ms) {
+          const onGoesOn = options.onBroken?.(ref, ms);
+          await options.wait(ms, call.abortSignal);
+          return onGoesOn;
+        },
+      });
+      return { ...result, stream };
+    },
     doGenerate: (call) =>
       tryChain(chain, call, async (ref, admission) => {
         const limits = limitsOf(ref);
         const result = await generateOnce(await models.language(ref), call, { ref, limits });
+        models.noteAnswered?.(ref);
         await admission.succeeded();
         return result;
       }),

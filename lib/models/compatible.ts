@@ -1,6 +1,7 @@
 import type { LanguageModelV4CallOptions } from "@ai-sdk/provider";
 import { wrapLanguageModel } from "ai";
 import { createEnteredFetch } from "@/lib/net/checked-fetch";
+import { markPrefix } from "./answer-prefix";
 import { createChatExtras } from "./chat-extras";
 import { createModelFetch } from "./model-fetch";
 import type { CompatibleServer, ModelList, OpenProvider, Provider, RefusedBy } from "./models-config";
@@ -56,7 +57,8 @@ async function openCompatible({
     ...(apiKey === undefined ? {} : { apiKey }),
     fetch: createModelFetch({ fetch, refusedBy }),
   });
-  const transform = (params: LanguageModelV4CallOptions) => Promise.resolve(keepOwnReasoning(params, name));
+  const transform = (params: LanguageModelV4CallOptions) =>
+    Promise.resolve(markPrefix(keepOwnReasoning(params, name), { name, baseURL }));
   return {
     language: (model) =>
       wrapLanguageModel({

@@ -26,13 +26,17 @@ export function toModelError(error: unknown, ref: string): AppError {
 
 /**
  * Reads the vendor's status, headers and words. `now` is for a `Retry-After` that is a date. An error of ours
- * is a limit that was passed, of time or length: it is not tried a second time.
+ * is a limit that was passed, of time or length: it is not tried a second time. `isBegun`: amid an answer.
  */
-export function toModelFailure(thrown: unknown, ref: string, now = Date.now()): ModelFailure {
+export function toModelFailure(
+  thrown: unknown,
+  ref: string,
+  { now = Date.now(), isBegun = false } = {},
+): ModelFailure {
   const error = APICallError.isInstance(thrown) && isAppError(thrown.cause) ? thrown.cause : thrown;
   if (isAppError(error))
     return { error, isTransient: false, isOutage: error.code === "model_unavailable", ...neither };
-  const facts = readFacts(error, now);
+  const facts = { ...readFacts(error, now), isBegun, isUntrusted: isUntrusted(error) };
   const kind = findKind(facts);
   const code = toCode(facts, kind);
   const detail = kind === null || isPlain(kind) ? undefined : kind;
@@ -63,6 +67,9 @@ type Facts = {
   report: ServerReport;
   hasPicture: boolean;
   retryAfter: number | undefined;
+  isBegun?: boolean;
+  /** Who answers at the address cannot be who it says. */
+  isUntrusted?: boolean;
 };
 type ModelErrorCode = Extract<ErrorCode, `model_${string}`>;
 type Kind = Wording["kind"];
@@ -142,7 +149,8 @@ function toDetailMessage(detail: Detail, ref: string): string {
   }
 }
 
-function toCodeMessage(code: ModelErrorCode, { status, retryAfter }: Facts, ref: string): string {
+function toCodeMessage(code: ModelErrorCode, facts: Facts, ref: string): string {
+  const { status, retryAfter, isBegun, isUntrusted } = facts;
   const { name, hint } = findProviderNames(ref);
   switch (code) {
     case "model_key":
@@ -158,7 +166,10 @@ function toCodeMessage(code: ModelErrorCode, { status, retryAfter }: Facts, ref:
         ? `${name} does not know the model ${ref}.`
         : `${name} rejected the request to ${ref}.`;
     case "model_unavailable":
-      return `${name} is not responding for ${ref}.`;
+      if (isUntrusted === true) return `The certificate of ${name} is not valid for its address (${ref}).`;
+      return isBegun === true
+        ? `${name} broke off in the middle of its answer (${ref}).`
+        : `${name} is not responding for ${ref}.`;
   }
 }
 
@@ -179,7 +190,14 @@ function readFacts(error: unknown, now: number): Facts {
   const report = readServerReport(inner instanceof Error ? record : inner);
   const status = [record.statusCode, record.status, record.code].find((value) => typeof value === "number");
   const text = `${message} ${toJson(record)}`;
-  return { status, text, report, hasPicture: false, retryAfter: undefined };
+  return { status, text, report, hasPicture: false, retryAfter: readRetryAfter({}, text, now) };
+}
+
+/** By the codes of Node's TLS and OpenSSL's names, anywhere among the causes. */
+function isUntrusted(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = "code" in error && typeof error.code === "string" ? error.code : "";
+  return /CERT|SELF_SIGNED|UNABLE_TO_VERIFY/.test(code) || isUntrusted(error.cause);
 }
 
 function holdsPicture(request: unknown): boolean {
@@ -192,7 +210,7 @@ function toLastError(error: unknown): unknown {
   return hasLast ? error.lastError : error;
 }
 
-/** Seconds, from `retry-after-ms`, `retry-after` (seconds or a date), or the delay in Gemini's body. */
+/** Seconds, from `retry-after-ms`, `retry-after` (seconds or a date), or what the report itself says. */
 function readRetryAfter(headers: Record<string, string>, text: string, now: number): number | undefined {
   const milliseconds = Number(headers["retry-after-ms"]);
   if (milliseconds > 0) return milliseconds / 1000;
@@ -201,7 +219,7 @@ function readRetryAfter(headers: Record<string, string>, text: string, now: numb
     const seconds = /^\d+(?:\.\d+)?$/.test(header) ? Number(header) : (Date.parse(header) - now) / 1000;
     return Number.isFinite(seconds) ? Math.max(0, seconds) : undefined;
   }
-  const delay = /"retryDelay":\s*"(\d+(?:\.\d+)?)s"/.exec(text)?.[1];
+  const delay = /"(?:retryDelay|retry[-_]after)":\s*"?(\d+(?:\.\d+)?)/i.exec(text)?.[1];
   return delay === undefined ? undefined : Number(delay);
 }
 

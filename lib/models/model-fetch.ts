@@ -3,7 +3,9 @@ import { listeners } from "./alarm";
 import { mendChatAnswer } from "./mend-chat-answer";
 import type { RefusedBy } from "./models-config";
 import { leaveOut } from "./refusals";
+import { createStrays, field, longestReport, readCutReport } from "./stray-lines";
 import { isRecord } from "./text-tools/action-shapes";
+import { parseStrict } from "./text-tools/loose-json";
 
 /** More than any event of a vendor's has; a picture in base64 is the longest. In UTF-16 units. */
 const mostCharacters = 32 * 1024 * 1024;
@@ -18,13 +20,16 @@ export function createModelFetch({ fetch: inner, refusedBy }: ModelFetch = {}): 
     const url = String(input);
     const body = toTakenBody(init?.body, url, refusedBy);
     const heard = listeners.getStore();
-    const response = await (inner ?? fetch)(input, { ...init, body });
+    const response = await askThere(inner ?? fetch, url, { ...init, body });
     const isStream = isStreamed(url, body);
     const isChat = url.includes("/chat/completions");
-    if (!response.ok) return withoutKey(response, init?.headers);
-    if (response.body === null || !(isStream || isChat)) return response;
-    const { status, statusText, headers } = response;
-    const texts = isStream ? createLines(isChat ? createLineMender() : mendThought) : createWhole();
+    const { ok, status, statusText, headers } = response;
+    const isText = isStream || isChat || !ok || headers.get("content-type")?.includes("json") === true;
+    if (response.body === null || !isText) return response;
+    const hide = createHider(init?.headers);
+    const mend = isChat ? createLineMender() : mendThought;
+    const whole = () => createWhole(isChat ? mendJson : (text) => text);
+    const texts = !ok ? createReport(hide) : isStream ? createLines(mend, hide) : whole();
     return new Response(pass(response.body, texts, heard), { status, statusText, headers: [...headers] });
   };
 }
@@ -33,14 +38,30 @@ export type ModelFetch = { fetch?: typeof fetch | undefined; refusedBy?: Refused
 
 type Body = RequestInit["body"];
 
+const mostRedirects = 3;
+
+/** What is sent goes to no other server than the one that was set up: neither the key nor a word. */
+async function askThere(ask: typeof fetch, url: string, init: RequestInit, count = 0): Promise<Response> {
+  const response = await ask(url, { ...init, redirect: "manual" });
+  const place = response.headers.get("location");
+  if (response.status < 300 || response.status >= 400 || place === null) return response;
+  void response.body?.cancel().catch(() => undefined);
+  const [from, to] = [new URL(url), URL.parse(place, url)];
+  const isSame = from.origin === to?.origin && count < mostRedirects && response.status >= 307;
+  if (to !== null && isSame) return askThere(ask, to.href, init, count + 1);
+  const message = `${from.origin} was not asked on: it redirects to ${to?.origin ?? place}. Enter the right address.`;
+  throw new AppError("model_rejected", message);
+}
+
+type Hide = (said: string) => string;
+
 /** Servers repeat what they were sent, the key too. */
-async function withoutKey(response: Response, sent: HeadersInit | undefined): Promise<Response> {
+function createHider(sent: HeadersInit | undefined): Hide {
   const headers = new Headers(sent);
-  const keys = keyHeaders.flatMap((name) => headers.get(name)?.replace(/^Bearer /, "") ?? []);
-  const text = keys
-    .filter((key) => key.length >= leastKey)
-    .reduce((said, key) => said.replaceAll(toWord(key), "…"), await response.text());
-  return new Response(text, { status: response.status, headers: [...response.headers] });
+  const keys = keyHeaders
+    .flatMap((name) => headers.get(name)?.replace(/^Bearer /, "") ?? [])
+    .filter((key) => key.length >= leastKey);
+  return (said) => keys.reduce((text, key) => text.replaceAll(toWord(key), "…"), said);
 }
 
 /** Shorter ones are no secret, and stand in many words. */
@@ -59,7 +80,7 @@ function toTakenBody(
   const model = /\/models\/([^/:]+):/.exec(url)?.[1] ?? /"model":"([^"]+)"/.exec(body)?.[1] ?? "";
   const refused = refusedBy(model);
   if (refused.length === 0) return body;
-  const request = parse(body);
+  const request = parseStrict(body);
   return isRecord(request) ? JSON.stringify(leaveOut(request, refused)) : body;
 }
 
@@ -69,10 +90,10 @@ function isStreamed(url: string, body: unknown): boolean {
 }
 
 /**
- * Takes pieces of a text and gives what can be passed on, at the end the rest. Both may throw. `isOver`: its
- * last word has come, whether or not the server ends it.
+ * Takes pieces of a text and gives what can be passed on, at the end the rest, also of a text that was `cut`.
+ * Both may throw. `isOver`: its last word has come, whether or not the server ends it.
  */
-type Texts = { add(piece: string): string; end(): string; isOver(): boolean };
+type Texts = { add(piece: string): string; end(cut?: Error): string; isOver(): boolean };
 
 function pass(
   body: ReadableStream<Uint8Array>,
@@ -86,11 +107,15 @@ function pass(
     async pull(controller) {
       try {
         for (let text = ""; text === "";) {
-          const { done, value } = await reader.read();
+          let cut: Error | undefined;
+          const { done, value } = await reader.read().catch((error: unknown) => {
+            cut = error instanceof Error ? error : new Error("The connection was cut.", { cause: error });
+            return { done: true, value: undefined };
+          });
           heard?.();
           text = texts.add(decoder.decode(value, { stream: !done }));
           const isOver = done || texts.isOver();
-          if (isOver) text += texts.end();
+          if (isOver) text += texts.end(cut);
           if (text !== "") controller.enqueue(encoder.encode(text));
           if (!isOver) continue;
           if (!done) void reader.cancel().catch(() => undefined);
@@ -105,7 +130,14 @@ function pass(
   });
 }
 
-function createLines(mend: (line: string) => string): Texts {
+const reporting = /"(?:error|message|detail)"/;
+
+function createLines(mend: (line: string) => string, hide: Hide): Texts {
+  const strays = createStrays();
+  const read = (line: string) => {
+    const told = strays.read(line);
+    return mend(reporting.test(told) ? hide(told) : told);
+  };
   /** The line that has not ended, in pieces, so that a long one takes no longer than its length. */
   let open: string[] = [];
   let openLength = 0;
@@ -125,18 +157,23 @@ function createLines(mend: (line: string) => string): Texts {
       open.push(rest);
       openLength += rest.length;
       if (eventLength + openLength > mostCharacters) throw createTooLong();
-      return lines.length === 0 ? "" : `${lines.map(mend).join("\n")}\n`;
+      return lines.length === 0 ? "" : `${lines.map(read).join("\n")}\n`;
     },
-    end() {
+    end(cut) {
       const last = open.join("");
-      if (isCut(last.slice(last.lastIndexOf("\r") + 1)))
-        throw new Error("The connection was cut in the middle of an event.");
-      return `${mend(last)}\n\n`;
+      const line = last.slice(last.lastIndexOf("\r") + 1);
+      const isWhole = !isCut(line);
+      const rest = isWhole ? `${read(last)}\n\n` : "\n\n";
+      const report = isOver ? null : (strays.toReport() ?? (isWhole ? null : readCutReport(line)));
+      if (report !== null) return `${rest}${field} ${hide(JSON.stringify(report))}\n\n`;
+      if (cut !== undefined) throw cut;
+      if (!isWhole) throw new Error("The connection was cut in the middle of an event.");
+      return rest;
     },
   };
 }
 
-function createWhole(): Texts {
+function createWhole(mend: (text: string) => string): Texts {
   const pieces: string[] = [];
   let length = 0;
   return {
@@ -147,7 +184,23 @@ function createWhole(): Texts {
       if (length > mostCharacters) throw createTooLong();
       return "";
     },
-    end: () => mendJson(pieces.join("")),
+    end(cut) {
+      if (cut !== undefined) throw cut;
+      return mend(pieces.join(""));
+    },
+  };
+}
+
+/** What a server says of a failure, as far as it came. */
+function createReport(hide: Hide): Texts {
+  let text = "";
+  return {
+    isOver: () => text.length > longestReport,
+    add(piece) {
+      text += piece;
+      return "";
+    },
+    end: () => hide(text),
   };
 }
 
@@ -163,7 +216,6 @@ function mendThought(line: string): string {
   return line.replace(rawThought, '$1"response.reasoning_summary_text.delta","summary_index":0');
 }
 
-const field = "data:";
 const watched = 3;
 /** Fields that may come late, with forms of their own. */
 const seldom = /"(?:tool_calls|reasoning_(?:text|details)|thinking\w*|thoughts?|type)"/;
@@ -178,30 +230,28 @@ function createLineMender(): (line: string) => string {
     const isUsual = line.includes('"choices":[') && !seldom.test(line);
     if (!isOdd && seen > watched && isUsual) return line;
     const json = line.slice(field.length);
-    const mended = mendJson(json);
+    const mended = reporting.test(json) ? listReport(mendJson(json)) : mendJson(json);
     isOdd ||= mended !== json;
     return mended === json ? line : `${field} ${mended}`;
   };
 }
 
+/** In a list the package reads nothing of it, and `createPartReader` gets all that it says. */
+function listReport(json: string): string {
+  const value = parseStrict(json);
+  return isRecord(value) && isRecord(value.error) ? JSON.stringify({ ...value, error: [value.error] }) : json;
+}
+
 /** What is no JSON stays as it is. */
 function mendJson(text: string): string {
-  const value = parse(text);
+  const value = parseStrict(text);
   const mended = value === undefined ? undefined : mendChatAnswer(value);
   return mended === value ? text : JSON.stringify(mended);
 }
 
 function isCut(line: string): boolean {
   const json = line.slice(field.length).trim();
-  return line.startsWith(field) && json !== "" && json !== "[DONE]" && parse(json) === undefined;
-}
-
-function parse(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return undefined;
-  }
+  return line.startsWith(field) && json !== "" && json !== "[DONE]" && parseStrict(json) === undefined;
 }
 
 function createTooLong(): AppError {

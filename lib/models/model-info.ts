@@ -13,12 +13,16 @@ export type ModelInfo = {
   maxOutputTokens: number;
   seesImages: boolean;
   nativeTools: boolean;
+  /** It goes on from the beginning of an answer at the end of what it is sent. */
+  takesPrefix: boolean;
   /** What its server does not take, as far as this process has seen; see `Refusals`. */
   refused: readonly string[];
   /** How many tools fit its window in the newest reply, where some did not. */
   tools: ModelNote["tools"] | undefined;
   /** Its server is on this machine or beside it. */
   isNear: boolean;
+  /** It is near, and has not answered lately. */
+  mayLoad: boolean;
   /** Models that think refuse the setting, and it is not sent to them. */
   takesTemperature: boolean;
   /** Others are not sent one: their vendors' packages drop it. */
@@ -33,19 +37,20 @@ const answerShare = 0.25;
 /** `setWindow`: its window where that was set, in tokens. */
 type ModelSetup = {
   nativeTools: boolean;
+  takesPrefix?: boolean;
   refused?: readonly string[];
   tools?: ModelNote["tools"] | undefined;
   isNear?: boolean;
+  mayLoad?: boolean;
   setWindow?: number | undefined;
   /** As it is built in where nothing is said. */
   price?: Price | null;
 };
 
 /** What is known of a model; careful defaults for one that nobody has described. */
-export function describeModel(
-  ref: string,
-  { nativeTools, refused = [], tools, isNear = false, setWindow, price = findPrice(ref) }: ModelSetup,
-): ModelInfo {
+export function describeModel(ref: string, setup: ModelSetup): ModelInfo {
+  const { nativeTools, takesPrefix = false, refused = [], tools, isNear = false } = setup;
+  const { mayLoad = false, setWindow, price = findPrice(ref) } = setup;
   const known = knownFamilies.find(({ refs }) => refs.test(ref)) ?? unknownModel;
   return {
     ref,
@@ -56,8 +61,7 @@ export function describeModel(
         ? known.maxOutputTokens
         : Math.min(known.maxOutputTokens, Math.floor(setWindow * answerShare)),
     seesImages: known.seesImages,
-    nativeTools,
-    ...{ refused, tools, isNear },
+    ...{ nativeTools, takesPrefix, refused, tools, isNear, mayLoad },
     takesTemperature: takesTemperature(ref),
     takesSeed: !["openai", "anthropic", "offline"].includes(toModelRef(ref).provider),
     price,

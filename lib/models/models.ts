@@ -4,9 +4,11 @@ import { AppError } from "@/lib/errors";
 import { isNearHost } from "@/lib/net/address";
 import { getPort, judgeUrl } from "@/lib/net/judge-url";
 import type { ListedModel, ModelNote, ModelTier, ProviderState } from "@/lib/protocol/settings";
+import { takesPrefix } from "./answer-prefix";
 import { listModels } from "./list-models";
 import { describeModel, type ModelInfo } from "./model-info";
 import { toModelRef, type ModelsConfig, type OpenProvider, type Provider } from "./models-config";
+import { createAnswered } from "./patience";
 import { findPrice, findSetPrice, type Price } from "./prices";
 import { findProviderNames } from "./provider-names";
 import { callMender } from "./mend-calls";
@@ -36,6 +38,8 @@ export type Models = {
   knownPrice(ref: string): Price | null;
   /** Whether its provider is there, with the key that it needs. */
   isSetUp(ref: string): boolean;
+  /** It has begun to answer; kept in this process. */
+  noteAnswered(ref: string): void;
   /** How many of the tools that were on fit its window; kept in this process. */
   noteTools(ref: string, tools: NonNullable<ModelNote["tools"]>): void;
   /** What the admin page shows: never a key, only where it comes from. */
@@ -102,18 +106,27 @@ export function createModels(config: ModelsConfig): Models {
 }
 
 /** What is known of models: by the configuration, and by what they were seen to take. */
-function createDescriber(config: ModelsConfig, refusals: Refusals): Pick<Models, "describe" | "noteTools"> {
+function createDescriber(
+  config: ModelsConfig,
+  refusals: Refusals,
+): Pick<Models, "describe" | "noteTools" | "noteAnswered"> {
   const fitting = new Map<string, ModelNote["tools"]>();
+  const answered = createAnswered();
   return {
     describe(ref) {
       const refused = refusals.of(ref);
+      const nativeTools = hasNativeTools(config, ref) && !refused.includes("tools");
+      const isNear = isNearServer(config, ref);
       return describeModel(ref, {
-        ...{ refused, tools: fitting.get(ref), isNear: isNearServer(config, ref) },
-        nativeTools: hasNativeTools(config, ref) && !refused.includes("tools"),
+        ...{ refused, tools: fitting.get(ref), isNear, mayLoad: isNear && answered.isLate(ref) },
+        nativeTools,
+        // What is shown of calls in text is not what the model wrote.
+        takesPrefix: nativeTools && !refused.includes("prefix") && takesPrefix(ref, listServers(config)),
         setWindow: findWindow(config, ref),
         price: findSetPrice(ref, config.pricing?.prices) ?? findKnownPrice(config, ref),
       });
     },
+    noteAnswered: answered.note,
     noteTools: (ref, tools) => void fitting.set(ref, tools.offered < tools.count ? tools : undefined),
   };
 }
@@ -177,6 +190,9 @@ function findKnownPrice({ local }: ModelsConfig, ref: string): Price | null {
   const isElsewhere = url !== null && judgeUrl(url.href, { ports: [getPort(url)] }).allowed;
   return isElsewhere && ref.startsWith("local:") ? null : findPrice(ref);
 }
+
+const listServers = ({ compatible, local }: ModelsConfig) =>
+  local === undefined ? compatible : [...compatible, { ...local, name: "local" }];
 
 function isNearServer(config: ModelsConfig, ref: string): boolean {
   const { provider } = toModelRef(ref);

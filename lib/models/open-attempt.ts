@@ -84,7 +84,7 @@ const preamble = new Set<LanguageModelV4StreamPart["type"]>([
   "ping",
 ]);
 /** Without any content these mean that the vendor broke off. */
-const brokenEnds = new Set<string>(["error", "interrupted", "other"]);
+export const brokenEnds = new Set<string>(["error", "interrupted", "other"]);
 
 type Rest = {
   head: LanguageModelV4StreamPart[];
@@ -104,7 +104,7 @@ function createRest({
 }: Rest): ReadableStream<LanguageModelV4StreamPart> {
   let isOver = false;
   const fail = (thrown: unknown): unknown => {
-    const failure = alarm.isStopped() ? null : toModelFailure(thrown, ref);
+    const failure = alarm.isStopped() ? null : toModelFailure(thrown, ref, { isBegun: true });
     void (failure === null ? admission.released() : reportFailure(admission, failure));
     return failure?.error ?? thrown;
   };

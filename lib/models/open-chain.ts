@@ -13,6 +13,7 @@ export type ChainHooks = {
   onServed: (ref: string) => void;
   onFallback: (fallback: Fallback) => void;
   onRateLimited?: (ms: number) => void;
+  onBroken?: (ref: string, ms: number) => (written: string) => void;
   onLeftOut?: (ref: string, left: LeftOut) => void;
   /** Those of the chain model where nothing is said. */
   limits?: SetLimits;
@@ -28,7 +29,9 @@ export function openChain(models: Models, refs: readonly string[], hooks: ChainH
   const { adapt = (_ref, model) => model, ...rest } = hooks;
   const language = async (ref: string) => adapt(ref, await models.language(ref));
   const isNear = (ref: string) => models.describe(ref).isNear;
-  const chain = createChainModel({ refs, models: { language, isNear }, wait: waitFor, ...rest });
+  const takesPrefix = (ref: string) => models.describe(ref).takesPrefix;
+  const reached = { language, isNear, takesPrefix, noteAnswered: models.noteAnswered };
+  const chain = createChainModel({ refs, models: reached, wait: waitFor, ...rest });
   return wrapLanguageModel({ model: chain, middleware: createDeltaJoiner() });
 }
 

@@ -139,7 +139,8 @@ function takeError(seen: Seen, error: unknown): Part | null {
   }
   if (TypeValidationError.isInstance(error) && isRecord(error.value) && isErrorReport(error.value)) {
     seen.isBroken = true;
-    return { type: "error", error: error.value };
+    const { error: reported } = error.value;
+    return { type: "error", error: Array.isArray(reported) ? reported[0] : error.value };
   }
   seen.refusals.push(error);
   return null;

@@ -1,4 +1,4 @@
-import type { LanguageModelV4 } from "@ai-sdk/provider";
+import type { LanguageModelV4, LanguageModelV4CallOptions } from "@ai-sdk/provider";
 import { APICallError } from "ai";
 import { toModelFailure } from "./model-errors";
 import { readServerReport, type ServerReport } from "./server-report";
@@ -7,7 +7,8 @@ import { refusalWords } from "./vendor-wordings";
 
 /**
  * What a model's server does not take: the name of a field of the request, or `system` for that role, `calls`
- * for several calls in one message and `null` for a message without content.
+ * for several calls in one message, `null` for a message without content and `prefix` for the beginning of an
+ * answer at the end.
  */
 export type Refusals = {
   of(ref: string): readonly string[];
@@ -37,13 +38,18 @@ type Yielding = { ref: string; refusals: Refusals; native: LanguageModelV4; text
 
 /** Asks again without what its server refuses, each thing once; who takes no tools gets them in text. */
 export function createYieldingModel({ ref, refusals, native, text }: Yielding): LanguageModelV4 {
-  async function ask<RESULT>(call: (model: LanguageModelV4) => PromiseLike<RESULT>): Promise<RESULT> {
+  async function ask<RESULT>(
+    { prompt }: LanguageModelV4CallOptions,
+    call: (model: LanguageModelV4) => PromiseLike<RESULT>,
+  ): Promise<RESULT> {
+    const hasPrefix = prompt.at(-1)?.role === "assistant";
     for (;;) {
       const known = refusals.of(ref);
       try {
         return await call(known.includes("tools") ? text : native);
       } catch (error) {
-        const field = readRefusal(error, ref, known);
+        if (hasPrefix && isRejected(error, ref)) refusals.add(ref, "prefix");
+        const field = hasPrefix ? null : readRefusal(error, ref, known);
         // Another request may have learned it meanwhile; this one was still sent with it.
         if (field === null || known.includes(field)) throw error;
         refusals.add(ref, field);
@@ -53,10 +59,14 @@ export function createYieldingModel({ ref, refusals, native, text }: Yielding): 
   return {
     ...{ specificationVersion: "v4", provider: native.provider, modelId: native.modelId },
     supportedUrls: native.supportedUrls,
-    doStream: (options) => ask((model) => model.doStream(options)),
-    doGenerate: (options) => ask((model) => model.doGenerate(options)),
+    doStream: (options) => ask(options, (model) => model.doStream(options)),
+    doGenerate: (options) => ask(options, (model) => model.doGenerate(options)),
   };
 }
+
+/** Without it the answer would be another one: it is not asked for again here. */
+const isRejected = (error: unknown, ref: string): boolean =>
+  APICallError.isInstance(error) && toModelFailure(error, ref).error.code === "model_rejected";
 
 const statuses = new Set([400, 404, 422, 500, 501]);
 

@@ -123,6 +123,7 @@ async function lacksForm(
     report: (_event, { error }) => void (error !== undefined && failed.push(error)),
     forms: createFormMemory(() => Date.now()),
     takesTools: (each) => models.describe(each).nativeTools,
+    patience: () => Promise.resolve({ nearMs: 0, mayLoad: false }),
   });
   const question = {
     ...{ purpose: "summary" as const, schema: z.object({ bird: z.string() }), limitMs },

@@ -26,6 +26,8 @@ export type SmallQuestion<ANSWER> = {
   maxOutputTokens?: number;
   /** For all tries together; 10 s where nothing is said. */
   limitMs?: number;
+  /** No answer waits for it: a server of one's own may load its model first. */
+  isPatient?: true;
 };
 
 /**

@@ -51,6 +51,8 @@ export type ModelHooks = {
   onFallback: (change: { from: string; to: string; error: unknown }) => void;
   /** A vendor limits requests: nothing is asked of it for so many milliseconds. */
   onRateLimited?: (ms: number) => void;
+  /** An answer broke off and goes on after so many milliseconds; what this gives is called when it does. */
+  onBroken?: (ref: string, ms: number) => (written: string) => void;
   limits: CallLimits;
 };
 

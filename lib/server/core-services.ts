@@ -19,6 +19,7 @@ import { createFormMemory } from "@/lib/models/form-memory";
 import { embedTexts } from "@/lib/models/embed-texts";
 import type { Models } from "@/lib/models/models";
 import { openChain, waitFor, type ChainHooks } from "@/lib/models/open-chain";
+import { toPatience } from "@/lib/models/patience";
 import type { LeftOut } from "@/lib/models/part-reader";
 import { rankByMeaning } from "@/lib/models/rank-by-meaning";
 import { costMicroUsd, toCharge } from "@/lib/models/prices";
@@ -80,6 +81,8 @@ export async function openCoreServices(env: Env, platform: Platform, log: Log) {
     ...toCharges(providers.models),
     forms: createFormMemory(now),
     takesTools: (ref) => providers.models().describe(ref).nativeTools,
+    patience: async (refs) =>
+      toPatience(providers.models(), refs, (await settings.get()).settings.localFirstChunkSeconds * 1000),
     ...toAskReports(records.statistics, log),
   });
   const maySpend = async (userId: string) =>

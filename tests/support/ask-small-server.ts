@@ -42,6 +42,7 @@ export async function openAskSmall(
     countUnanswered: () => undefined,
     forms: createFormMemory(() => 0),
     takesTools: () => true,
+    patience: async () => ({ nearMs: 0, mayLoad: false }),
   });
   return { askSmall, server, reported };
 }

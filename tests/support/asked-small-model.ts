@@ -43,6 +43,7 @@ export async function openAskedSmallModel(
     countUnanswered: () => undefined,
     forms: createFormMemory(() => 0),
     takesTools: () => true,
+    patience: async () => ({ nearMs: 0, mayLoad: false }),
   });
   return { askSmall, server, readQuestion: () => JSON.stringify(server.requests.at(-1)?.body) };
 }

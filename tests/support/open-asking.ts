@@ -4,6 +4,7 @@ import { createFormMemory } from "@/lib/models/form-memory";
 import { createLog } from "@/lib/log";
 import { createModels } from "@/lib/models/models";
 import { openChain } from "@/lib/models/open-chain";
+import { toPatience } from "@/lib/models/patience";
 import { logSdkWarnings } from "@/lib/models/sdk-warnings";
 import type { AskPurpose, AskSmall } from "@/lib/protocol/ask";
 import { closeAfter } from "./scripted-services";
@@ -18,12 +19,20 @@ export type Asking = {
   /** Tokens that money was set aside for, request by request. */
   setAside: number[];
   clock: { at: number };
+  breakers: ReturnType<typeof createBreakers>;
+};
+
+type AskingOptions = Pick<ServerOptions, "forms"> & {
+  refs: string[];
+  textTools?: string[];
+  /** How long a server of one's own may take to load a model. */
+  nearMs?: number;
 };
 
 /** Small questions over every wire, to one server: each provider of the product is set up to reach it. */
 export async function openAsking(
   script: Script,
-  { refs, forms, textTools = [] }: { refs: string[]; textTools?: string[] } & Pick<ServerOptions, "forms">,
+  { refs, forms, textTools = [], nearMs }: AskingOptions,
 ): Promise<Asking> {
   logSdkWarnings(createLog("silent"));
   const server = await startProviderServer(script, forms === undefined ? {} : { forms });
@@ -51,7 +60,9 @@ export async function openAsking(
     report: () => undefined,
     forms: createFormMemory(() => clock.at),
     takesTools: (ref) => models.describe(ref).nativeTools,
+    patience: async (asked) =>
+      nearMs === undefined ? { nearMs: 0, mayLoad: false } : toPatience(models, asked, nearMs),
     countUnanswered: (purpose) => unanswered.push(purpose),
   });
-  return { askSmall, server, unanswered, setAside, clock };
+  return { askSmall, server, unanswered, setAside, clock, breakers };
 }

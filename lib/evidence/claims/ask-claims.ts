@@ -112,6 +112,7 @@ export function toQuestion(batch: ClaimBatch, claims: readonly Claim[]): SmallQu
     schema: answerSchema,
     maxOutputTokens: 2_500,
     limitMs: 25_000,
+    isPatient: true,
   };
 }
 

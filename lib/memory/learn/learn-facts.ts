@@ -60,6 +60,7 @@ export async function learnFacts(
       schema: answerSchema,
       maxOutputTokens,
       limitMs,
+      isPatient: true,
     },
     signal,
   );

@@ -62,7 +62,7 @@ const mistakes: ((text: string) => string)[] = [
   (text) => (/^"\w+"\s*:/.test(text) ? `{${text}}` : text),
 ];
 
-function parseStrict(text: string): unknown {
+export function parseStrict(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -37,22 +37,34 @@ export function listSmallModels(
 async function setTitle(deps: TitleDeps, run: TitledRun, refs: string[]): Promise<void> {
   await waitForQuietMoment();
   let served = refs[0] ?? "";
+  const limits = toTitleLimits(run.settings);
+  const isNear = refs.some((ref) => deps.models().describe(ref).isNear);
+  const limitMs = isNear ? limits.near.callMs : limits.callMs;
   const model = deps.models().open(refs, {
     onServed: (ref) => void (served = ref),
     onFallback() {},
-    limits: { firstChunkMs: titleTimeLimitMs, silenceMs: titleTimeLimitMs, callMs: titleTimeLimitMs },
+    limits,
   });
   const { costOf, toMostCharge, toCharge } = deps.models();
   const most = { inputTokens: estimateTokens(titleInstructions) + 2_000, outputTokens: maxOutputTokens };
   const written = await pay(
     toMostCharge(refs, most),
-    () => writeTitle(model, run.userMessage, AbortSignal.timeout(titleTimeLimitMs)),
+    () => writeTitle(model, run.userMessage, AbortSignal.timeout(limitMs)),
     (result) => (result === null ? 0 : toCharge(served, result.usage)),
   );
   if (written === null || written.title === "") return;
   const costMicroUsd = costOf(served, written.usage) ?? 0;
   if (!run.background.isClosed()) return run.background.add(written.title, costMicroUsd);
   await deps.conversations.suggestTitle(run.userId, run.conversationId, written.title);
+}
+
+/** Nobody waits for it: a server of one's own may load its model first. */
+function toTitleLimits({ localFirstChunkSeconds }: Pick<AgentSettings, "localFirstChunkSeconds">) {
+  const [ms, nearMs] = [titleTimeLimitMs, titleTimeLimitMs + localFirstChunkSeconds * 1000];
+  return {
+    ...{ firstChunkMs: ms, silenceMs: ms, callMs: ms },
+    near: { firstChunkMs: nearMs, callMs: nearMs },
+  };
 }
 
 const derivedCharacters = 60;

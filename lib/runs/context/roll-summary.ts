@@ -127,7 +127,8 @@ async function askForSummary(
   turns: readonly SummaryTurn[],
 ): Promise<string | null> {
   try {
-    const question = { ...toSummaryQuestion(before, turns, summaryTokens), limitMs: modelLimitMs };
+    const asked = toSummaryQuestion(before, turns, summaryTokens);
+    const question = { ...asked, limitMs: modelLimitMs, isPatient: true as const };
     const { answer } = await deps.askSmall(question, deps.closing);
     return answer?.text.toWellFormed().trim() ?? null;
   } catch (error) {

@@ -240,10 +240,8 @@ function createAccount(
   listCitations: ListCitations,
   { now, log: lines }: Pick<StateDeps, "now" | "log">,
 ) {
-  let startedAt = now();
   const waits = createWaits(now);
-  let marked = 0;
-  let agent: AgentRun | null = null;
+  let [startedAt, marked, agent]: [number, number, AgentRun | null] = [now(), 0, null];
   return {
     async restore(): Promise<void> {
       const history = log.history();
@@ -257,9 +255,9 @@ function createAccount(
     },
     /** When the work began, in milliseconds since 1970; waits between workers and for models are left out. */
     startedAt: (): number => startedAt + waits.totalMs(),
-    pause: waits.begin,
-    pausedMs: waits.totalMs,
+    ...{ pause: waits.begin, pausedMs: waits.totalMs },
     follow: (loop: AgentRun): void => void (agent = loop),
+    loop: (): AgentRun | null => agent,
     /** Says in the log what the calls of the model that are over have cost, once for each. */
     markSteps(): void {
       for (const step of meter.steps.slice(marked)) {

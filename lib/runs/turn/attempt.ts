@@ -22,7 +22,7 @@ import type { RunDeps } from "@/lib/runs/ports";
 export type AttemptEnd = { loop: AgentEnd | null; error: AppError | null };
 
 export function firstAttempt({ chain }: Pick<RunState, "chain">): Attempt {
-  return { chain, mostTokens: null, window: null, repair: null };
+  return { chain, mostTokens: null, window: null, begunAgainAt: null, repair: null };
 }
 
 /** Runs the loop once, and shows and keeps each event as it comes. */

@@ -20,41 +20,38 @@ import type { RunDeps } from "@/lib/runs/ports";
 import type { RunState } from "@/lib/runs/state/run-state";
 import { listUncalled } from "./answering-agent";
 import type { AttemptEnd } from "./attempt";
+import { tellBroken } from "./loop-hooks";
 import { evaluateAnswer, hasDraft, isExamined, isTooUnsure, type ExamineDeps } from "./examine";
 import type { Attempt } from "./prepare";
 
 export type ChooseDeps = ExamineDeps & Pick<RunDeps, "tools" | "log" | "now" | "wait">;
 
 /** How long is waited before a step that broke off in the middle is begun again, in milliseconds. */
-const restartWaitsMs = [500, 2_000];
+const restartWaitMs = 500;
 const longestWaitMs = 30_000;
 
 /**
  * What is tried next, `null` for nothing. An answer that cited what does not exist is asked for again; a step
- * that broke off in its middle is taken back and begun again, with the next model of the chain where there is
- * one; a conversation that is too long for the model is tried once with less of it.
+ * that broke off in its middle is taken back and begun again, once, with the next model of the chain where
+ * there is one; a conversation that is too long for the model is tried once with less of it.
  */
 export async function chooseNextAttempt(
   deps: ChooseDeps,
   run: RunState,
   attempt: Attempt,
-  { restarts, ...made }: AttemptEnd & { restarts: number },
+  made: AttemptEnd,
 ): Promise<Attempt | null> {
   if (hasRepairFailed(run, attempt, made) || run.cut.cause() !== null) return null;
   const { loop, error } = made;
   const asked = error === null ? await askAgain(deps, run, attempt, loop) : null;
   if (asked !== null) return asked;
-  const waitMs = restartWaitsMs[restarts];
-  const next = waitMs === undefined ? null : findRestart(deps, run, attempt, made);
+  const next = findRestart(deps, run, attempt, made);
   noteBroken(deps, run, made, next);
-  if (next !== null && waitMs !== undefined && isSameSize(next, attempt))
-    await waitToRestart(deps, run, Math.max(waitMs, (error?.retryAfter ?? 0) * 1000));
+  // What is sent again with less needs no pause.
+  if (next !== null && next.begunAgainAt !== attempt.begunAgainAt)
+    await waitToRestart(deps, run, (error?.retryAfter ?? 0) * 1000);
   return next;
 }
-
-/** What is sent again with less needs no pause. */
-const isSameSize = (next: Attempt, { mostTokens, window }: Attempt): boolean =>
-  next.mostTokens === mostTokens && next.window === window;
 
 /** The answer is there, and not good enough. */
 async function askAgain(
@@ -86,9 +83,8 @@ function noteBroken(
 
 /** As long as the vendor asks, within reason; a stop ends it at once. */
 async function waitToRestart(deps: ChooseDeps, run: RunState, ms: number): Promise<void> {
-  const waitMs = Math.min(ms, longestWaitMs);
-  const retry = { askedAt: deps.now(), dueAt: deps.now() + waitMs, isBroken: true as const };
-  run.progress("reasoning", "The model broke off, waiting to try again", { retry });
+  const waitMs = Math.min(Math.max(restartWaitMs, ms), longestWaitMs);
+  tellBroken(run, deps.now(), waitMs);
   await deps.wait(waitMs, run.signal).catch(() => undefined);
 }
 
@@ -226,14 +222,15 @@ function findRestart(
     error === null
       ? loop !== null && isBrokenEnd(loop.finishReason) && isOnlyText(run.log.chunks())
       : isTransient(error) && hasShown(run);
-  if (!isBroken) return null;
+  const steps = run.log.chunks().filter(({ type }) => type === "start-step").length;
+  if (!isBroken || attempt.begunAgainAt === steps) return null;
   const from = run.served();
   const chain = toNextChain(attempt.chain, from);
   const to = chain[0] ?? from;
   run.log.push({ type: "reset-step" });
   if (chain[0] !== from) run.noteFallback();
   run.notice(notices.restarted(toLanguage(run.options.language), { from, to }));
-  return { ...attempt, chain };
+  return { ...attempt, chain, begunAgainAt: steps };
 }
 
 /** Left of the room after an overflow; a quarter is the answer's, so about half the conversation is sent. */

@@ -94,6 +94,16 @@ export function createModelHooks(run: RunState, now: () => number): ModelHooks {
       const retry = { askedAt: now(), dueAt: now() + ms };
       run.progress("reasoning", "Rate-limited, waiting to try again", { retry });
     },
+    onBroken(ref, ms) {
+      tellBroken(run, now(), ms);
+      return (written) => {
+        const loop = run.loop();
+        if (loop !== null) run.meter.endCutStep(ref, loop.breakCall(written));
+        run.meter.startStep((loop?.end.forced ?? null) !== null);
+        run.trace.note("continued", { model: ref });
+        run.progress("generating_response", "Writing the answer");
+      };
+    },
     onFallback({ from, to, error }) {
       run.noteFallback();
       const { code, detail } = toAppError(error);
@@ -101,4 +111,10 @@ export function createModelHooks(run: RunState, now: () => number): ModelHooks {
       run.notice(notices.fallback(toLanguage(run.options.language), { from, to, code: detail ?? code }));
     },
   };
+}
+
+/** An answer broke off, and the model is asked again after so many milliseconds. */
+export function tellBroken(run: Pick<RunState, "progress">, askedAt: number, ms: number): void {
+  const retry = { askedAt, dueAt: askedAt + ms, isBroken: true as const };
+  run.progress("reasoning", "The model broke off, waiting to try again", { retry });
 }

@@ -39,6 +39,8 @@ export type Attempt = {
   mostTokens: number | null;
   /** The question alone was too long before, with all that goes with it: what the window is now taken for. */
   window: number | null;
+  /** Which step was begun again, from 1, because it broke off: each is once. */
+  begunAgainAt: number | null;
   /**
    * The answer is asked for again, once, with this note to the model. `answer`: its events, in case that
    * comes to nothing. `kind`: a `round` begins with a call, and the model sees what it had answered; an

@@ -71,9 +71,9 @@ async function makeReply(deps: TurnDeps, run: RunState): Promise<TurnEnd> {
     if ((await followPlan(deps, run)) === "waiting") return "waiting";
     if (run.cut.cause() !== null) return concludeTurn(run, null);
     let attempt = firstAttempt(run);
-    for (let restarts = 0; ; restarts += 1) {
+    for (;;) {
       const made = await makeAttempt(deps, run, attempt);
-      const next = await chooseNextAttempt(deps, run, attempt, { ...made, restarts });
+      const next = await chooseNextAttempt(deps, run, attempt, made);
       if (next !== null) {
         attempt = next;
         continue;

@@ -10,6 +10,7 @@ export type RawAnswer = {
   isCut?: boolean;
   isHeld?: boolean;
   type?: string;
+  status?: number;
 };
 
 /** A model server whose answers are bytes, whatever they mean; `script` gets the number of the request, from 0. */
@@ -39,8 +40,11 @@ export async function startRawProvider(
   };
 }
 
-async function send(response: ServerResponse, { pieces, isCut, isHeld, type }: RawAnswer): Promise<void> {
-  response.writeHead(200, { "content-type": type ?? "text/event-stream" });
+async function send(
+  response: ServerResponse,
+  { pieces, isCut, isHeld, type, status = 200 }: RawAnswer,
+): Promise<void> {
+  response.writeHead(status, { "content-type": type ?? "text/event-stream" });
   for (const piece of pieces) {
     if (response.destroyed) return;
     // The callback comes when it is on its way, or with an error when nobody reads any more.

@@ -42,12 +42,20 @@ export function answerLate(ms: number, count = 0): Play {
   };
 }
 
+/** Says “Here.” to a request that wants no stream. */
+export const answerWhole: Play = async (response) => {
+  const message = { role: "assistant", content: "Here." };
+  const choices = [{ index: 0, message, finish_reason: "stop" }];
+  response.writeHead(200, { "content-type": "application/json" });
+  response.end(JSON.stringify({ ...chunk, object: "chat.completion", choices }));
+};
+
 /** Says so often that it loads its model, in llama.cpp's words, then “Here.”. */
-export function loadFirst(times: number): Play {
+export function loadFirst(times: number, answer = answerLate(0)): Play {
   let asked = 0;
   return async (response) => {
     asked += 1;
-    if (asked > times) return answerLate(0)(response);
+    if (asked > times) return answer(response);
     const error = { code: 503, message: "Loading model", type: "unavailable_error" };
     response.writeHead(503, { "content-type": "application/json" }).end(JSON.stringify({ error }));
   };

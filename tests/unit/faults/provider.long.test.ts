@@ -122,7 +122,7 @@ const unfinished: Row[] = [
   {
     fault: "a cut after two words, again and again",
     first: [cut],
-    expected: { ...failed("model_unavailable", "3/0"), text: "One two ", ...again },
+    expected: { ...failed("model_unavailable", "2/0"), text: "One two ", ...again },
   },
   {
     fault: "an answer that the vendor filters",

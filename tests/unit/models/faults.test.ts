@@ -167,7 +167,7 @@ const beforeTheFirst: Row[] = [
 ];
 
 const afterTheFirst: { name: string; a: Reply; message: string }[] = [
-  { name: "a cut connection", a: { ...hello, cutAfter: 2, delayMs: 20 }, message: "not responding" },
+  { name: "a cut connection", a: { ...hello, cutAfter: 2, delayMs: 20 }, message: "broke off in the middle" },
   {
     name: "a stall",
     a: { ...hello, stallAfter: 2 },

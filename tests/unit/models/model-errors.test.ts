@@ -85,11 +85,9 @@ describe("a vendor's error", () => {
 
 describe("trying again", () => {
   const wait = (responseHeaders: Record<string, string>, responseBody = "") =>
-    toModelFailure(
-      buildError({ statusCode: 429, responseHeaders, responseBody }),
-      "google:x",
-      Date.parse("2026-11-20T10:00:00Z"),
-    ).error.retryAfter;
+    toModelFailure(buildError({ statusCode: 429, responseHeaders, responseBody }), "google:x", {
+      now: Date.parse("2026-11-20T10:00:00Z"),
+    }).error.retryAfter;
 
   it("waits for the seconds that the vendor names", () => {
     expect(wait({ "retry-after": "12" })).toBe(12);

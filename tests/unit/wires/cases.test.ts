@@ -140,6 +140,15 @@ function findFaults(told: Told, expected: Expect): string[] {
   return isOtherwiseRight ? [] : faults;
 }
 
+const mostWithoutAnswer = 3;
+
+/** An answer that came is asked for once, once more behind its calls, and once without what was refused. */
+function findWaste({ reply, requests }: Told, { refusal }: ServerCase): string[] {
+  const due = 1 + Math.min(1, toolParts(reply).length) + (refusal === undefined ? 0 : 1);
+  const isRight = reply.metadata?.outcome === "failed" ? requests <= mostWithoutAnswer : requests === due;
+  return isRight ? [] : [`${requests} requests, ${due} due`];
+}
+
 /** Every word that was ever shown as the answer, also what was taken back. */
 const toShown = (events: readonly ChatChunk[]): string =>
   events.map((event) => (event.type === "text-delta" ? event.delta : "")).join("");
@@ -147,7 +156,7 @@ const toShown = (events: readonly ChatChunk[]): string =>
 describe.concurrent("a server's answer", () => {
   it.for(readRows<StreamRow>("streams"))("is read: $kind $id", async (row, { expect, onTestFinished }) => {
     const told = await ask(row, onTestFinished);
-    expect(findFaults(told, row.expect)).toEqual([]);
+    expect([...findFaults(told, row.expect), ...findWaste(told, row)]).toEqual([]);
     if (row.kind !== "call-in-text") return;
     const shown = toShown(told.events);
     expect((row.expect.textLacks ?? []).filter((each) => shown.includes(each))).toEqual([]);
@@ -161,7 +170,9 @@ describe.concurrent("an answer in a conversation without sources", () => {
   const written = rows.filter(({ kind }) => kind === "answer-as-written");
   it.for(written)("stays as it is written: $id", async (row, { expect, onTestFinished }) => {
     const { id, text = "", expect: expected } = row;
-    const { reply, events } = await ask({ ...plain, id, text, expect: {} }, onTestFinished);
+    const told = await ask({ ...plain, id, text, expect: {} }, onTestFinished);
+    const { reply, events } = told;
+    expect(findWaste(told, {})).toEqual([]);
     expect(join(reply, "text")).toBe(expected.text);
     expect(join(await reduceMessage(events, "a", {}), "text")).toBe(expected.text);
     expect(toShown(events)).toBe(expected.text);
@@ -172,7 +183,9 @@ describe.concurrent("a title", () => {
   const titles = rows.filter(({ kind }) => kind === "title");
   it.for(titles)("is taken by its form: $id", async (row, { expect, onTestFinished }) => {
     const { id, question = "", answer = "", expect: expected } = row;
-    const { services } = await ask({ ...plain, id, expect: {} }, onTestFinished, { question, title: answer });
+    const told = await ask({ ...plain, id, expect: {} }, onTestFinished, { question, title: answer });
+    const { services } = told;
+    expect(findWaste(told, {})).toEqual([]);
     await expect
       .poll(async () => (await services.runs.readConversation("owner", "c1", { limit: 1 })).title)
       .toBe(expected.title);

@@ -252,28 +252,28 @@ describe("an answer", () => {
       compatible,
       [...toEvents(words), `data: {"error":{"message":"Overloaded"}}\n\n`],
       { outcome: "failed", reason: "model_unavailable" },
-      3,
+      2,
     ],
     [
       "by an error that is a text",
       compatible,
       [...toEvents(words), `data: {"error":"overloaded"}\n\n`],
       { outcome: "failed", reason: "model_unavailable" },
-      3,
+      2,
     ],
     [
       "by a message in place of a chunk",
       compatible,
       [...toEvents(words), `data: {"object":"error","message":"worker died","code":500}\n\n`],
       { outcome: "failed", reason: "model_unavailable" },
-      3,
+      2,
     ],
     [
       "by an error that its reason names",
       compatible,
       chat(...words, delta({}, "error")),
       { outcome: "interrupted", reason: "model_unavailable" },
-      3,
+      2,
     ],
   ])("that is ended %s stays what it is", async (_, vendor, pieces, metadata, requests) => {
     const { reply, provider } = await askOver(vendor, () => ({ pieces }));
@@ -334,57 +334,5 @@ describe("a call of a tool", () => {
     expect(toolParts(reply)).toMatchObject([{ type: "tool-calculate", output: { ok: true } }]);
     expect(textOf(reply)).toBe("It is 42.");
     expect(provider.asked).toHaveLength(2);
-  });
-});
-
-describe("what a server sends in one piece", () => {
-  const megabyte = "x".repeat(1024 * 1024);
-
-  function* endless() {
-    yield 'data: {"choices":[{"delta":{"content":"';
-    for (let sent = 0; sent < 100; sent += 1) yield megabyte;
-  }
-
-  it("is given up once it is too long for memory, and said so", async () => {
-    const { reply, provider } = await askOver(compatible, () => ({ pieces: endless() }));
-    expect(reply.metadata).toMatchObject({
-      ...{ outcome: "failed", reason: "model_unavailable" },
-      error: "The model's server sent over 32 MB in one piece.",
-    });
-    expect(provider.asked).toHaveLength(1);
-  });
-
-  it("is over with its last word, also where the server never ends it", async () => {
-    for (const [vendor, pieces] of [
-      [compatible, chat(...words, stop)],
-      [anthropic, messages([said], "end_turn")],
-      [openai, responses([])],
-    ] as const) {
-      const { reply, provider } = await askOver(vendor, () => ({ pieces, isHeld: true }));
-      expect(textOf(reply)).toBe("Hello there.");
-      expect(reply.metadata).toMatchObject({ outcome: "completed" });
-      expect(provider.asked).toHaveLength(1);
-    }
-  });
-
-  it("calls no more tools than an answer may need", async () => {
-    const call = (index: number) => ({
-      ...{ index, id: `call_${index}`, type: "function" },
-      function: { name: "calculate", arguments: '{"expression":"6*7"}' },
-    });
-    const calls = Array.from({ length: 10_000 }, (_, index) => delta({ tool_calls: [call(index)] }));
-    const { reply, provider } = await askOver(compatible, (number) => ({
-      pieces: number === 0 ? chat(...calls, delta({}, "tool_calls")) : chat(...words, stop),
-    }));
-    expect(toolParts(reply)).toHaveLength(100);
-    expect(textOf(reply)).toBe("Hello there.");
-    expect(provider.asked).toHaveLength(2);
-  });
-
-  it("is kept whole where it is a word of 5 MB, longer than the model may write", async () => {
-    const pieces = chat(delta({ content: megabyte.repeat(5) }), stop);
-    const { reply } = await askOver(compatible, () => ({ pieces }));
-    expect(textOf(reply)).toHaveLength(5 * megabyte.length);
-    expect(reply.metadata).toMatchObject({ outcome: "limited" });
   });
 });
