@@ -9,6 +9,7 @@ import { planBudget } from "@/lib/agent/context/budget";
 import { toPayableTokens, unknownPrice } from "@/lib/agent/limits";
 import { estimateTokens } from "@/lib/agent/tokens";
 import { AppError, toAppError } from "@/lib/errors";
+import { createRedactor } from "@/lib/language/secret-forms";
 import type {
   PlaygroundEstimate,
   PlaygroundEvent,
@@ -146,6 +147,8 @@ async function makeCall(deps: PlaygroundDeps, planned: Planned, { userId, meter,
   const limit = AbortSignal.timeout(Math.min(longestMs, timeLimitSeconds * 1000));
   const abortSignal = AbortSignal.any([deps.closing, signal, limit]);
   const parts: LanguageModelV4StreamPart[] = [];
+  const redactor = createRedactor();
+  const show = (delta: string): void => void (delta !== "" && emit({ type: "delta", delta }));
   const estimateSoFar = () => ({
     inputTokens: Math.ceil(estimate.inputTokens / inputSlack),
     outputTokens: estimateTokens(parts.map(toAnswerDelta).join("")),
@@ -159,8 +162,9 @@ async function makeCall(deps: PlaygroundDeps, planned: Planned, { userId, meter,
       const delta = toAnswerDelta(part);
       if (delta === "") continue;
       meter.noteFirstToken();
-      emit({ type: "delta", delta });
+      show(redactor.add(delta));
     }
+    show(redactor.end());
   } catch (error) {
     // What was stopped before its first word was read all the same.
     if (parts.length === 0 && !abortSignal.aborted) meter.endRefusedStep(ref);
