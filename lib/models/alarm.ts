@@ -1,7 +1,10 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
-/** Hears of each byte that comes for what is asked within it: a comment that keeps it open is life, too. */
-export const listeners = new AsyncLocalStorage<() => void>();
+/**
+ * The alarm over what is asked within it. It hears of each byte that comes, for a comment that keeps it open
+ * is life, too, and rests while a call waits to be let in.
+ */
+export const alarms = new AsyncLocalStorage<Alarm>();
 
 /** The time limits over one call: they abort the call's signal, as does the caller's own signal. */
 export type Alarm = {
@@ -19,6 +22,8 @@ export type Alarm = {
   hear(): void;
   /** Stops waiting until the next `listen`: time that the reader takes does not count. */
   rest(): void;
+  /** Stops all limits, those of the alarm around it too; what it gives begins them anew. */
+  pause(): () => void;
   /** Ends it for good; with a reason the call is aborted too. */
   end(reason?: unknown): void;
   /** Whether the caller, not a limit, ended it. */
@@ -27,13 +32,19 @@ export type Alarm = {
 
 /** Two timers and one listener for a whole call, whatever the number of chunks. `end` must be called. */
 export function createAlarm(outer: AbortSignal | undefined): Alarm {
+  const around = alarms.getStore();
   const controller = new AbortController();
   const { promise, reject } = Promise.withResolvers<never>();
   promise.catch(() => {});
   let timer: NodeJS.Timeout | undefined;
   let total: NodeJS.Timeout | undefined;
   let isWaiting = false;
+  const begin = { silence: () => {}, total: () => {} };
 
+  const stop = () => {
+    clearTimeout(timer);
+    clearTimeout(total);
+  };
   const fail = (error: unknown) => {
     reject(error);
     controller.abort(error);
@@ -48,11 +59,13 @@ export function createAlarm(outer: AbortSignal | undefined): Alarm {
     start(ms, toError) {
       clearTimeout(timer);
       isWaiting = true;
-      timer = setTimeout(() => (isWaiting ? fail(toError()) : undefined), ms);
+      begin.silence = () => void (timer = setTimeout(() => (isWaiting ? fail(toError()) : undefined), ms));
+      begin.silence();
     },
     limit(ms, toError) {
       clearTimeout(total);
-      total = setTimeout(() => fail(toError()), ms);
+      begin.total = () => void (total = setTimeout(() => fail(toError()), ms));
+      begin.total();
     },
     listen() {
       isWaiting = true;
@@ -62,9 +75,18 @@ export function createAlarm(outer: AbortSignal | undefined): Alarm {
     rest() {
       isWaiting = false;
     },
+    pause() {
+      stop();
+      const goOn = around?.pause();
+      return () => {
+        begin.silence();
+        begin.total();
+        goOn?.();
+      };
+    },
     end(reason) {
-      clearTimeout(timer);
-      clearTimeout(total);
+      stop();
+      Object.assign(begin, { silence: () => {}, total: () => {} });
       outer?.removeEventListener("abort", onStop);
       if (reason !== undefined) controller.abort(reason);
     },

@@ -2,9 +2,10 @@ import type { LanguageModelV4 } from "@ai-sdk/provider";
 import { generateText, Output } from "ai";
 import type { AskPurpose, AskSmall, SmallQuestion } from "@/lib/protocol/ask";
 import type { RunUsage } from "@/lib/protocol/chat-message";
-import { findErrorCode } from "@/lib/errors";
+import { AppError, findErrorCode } from "@/lib/errors";
 import { toReason } from "@/lib/log";
 import { pay } from "@/lib/money/purse";
+import { type Alarm, alarms, createAlarm } from "./alarm";
 import { createRequests, type FormDeps } from "./ask-in-form";
 import type { ChainHooks } from "./open-chain";
 import { estimateTokens } from "./prices";
@@ -36,15 +37,18 @@ export function createAskSmall(deps: AskDeps): AskSmall {
   return async <ANSWER>(question: SmallQuestion<ANSWER>, signal: AbortSignal) => {
     const refs = (question.chain ?? (await deps.chain())).filter((ref) => !ref.startsWith("offline:"));
     if (refs.length === 0) return { answer: null, costMicroUsd: 0 };
-    return askChain(deps, refs, question, signal);
+    const alarm = createAlarm(signal);
+    return askChain(deps, refs, question, { signal, alarm }).finally(() => alarm.end());
   };
 }
+
+type Asking = { signal: AbortSignal; alarm: Alarm };
 
 async function askChain<ANSWER>(
   deps: AskDeps,
   refs: readonly string[],
   question: SmallQuestion<ANSWER>,
-  signal: AbortSignal,
+  { signal, alarm }: Asking,
 ) {
   const { purpose, verify } = question;
   const { maxOutputTokens, limitMs } = { ...defaults, ...question };
@@ -57,8 +61,8 @@ async function askChain<ANSWER>(
     limits: { firstChunkMs: limitMs, silenceMs: limitMs, callMs: limitMs },
     adapt: requests.adapt,
   });
-  const limit = AbortSignal.timeout(limitMs);
-  const abortSignal = AbortSignal.any([signal, limit]);
+  alarm.limit(limitMs, () => new AppError("timeout", `There was no answer within ${limitMs / 1000} s.`));
+  const options = { maxOutputTokens, abortSignal: alarm.signal };
   let problem: string | null = null;
   let corrections = 0;
   const inputTokens = Math.ceil(estimateTokens(`${question.instructions}${question.prompt}`) * inputSlack);
@@ -73,7 +77,7 @@ async function askChain<ANSWER>(
     try {
       const tried: Tried<ANSWER> = await pay(
         most,
-        () => askOnce(model, question, { problem, maxOutputTokens, abortSignal }),
+        () => alarms.run(alarm, () => askOnce(model, question, { ...options, problem })),
         ({ usage }: Tried<ANSWER>) => deps.toCharge(served, usage),
       );
       costMicroUsd += deps.costOf(served, tried.usage) ?? 0;
@@ -88,7 +92,7 @@ async function askChain<ANSWER>(
       }
     } catch (error) {
       signal.throwIfAborted();
-      if (limit.aborted) requests.learnLate();
+      if (alarm.signal.aborted) requests.learnLate();
       // Too dear is nothing that the model could have done better.
       if (findErrorCode(error) === "quota_exhausted") return { answer: null, costMicroUsd };
       return giveUp("small_model_failed", toReason(error));

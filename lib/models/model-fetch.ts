@@ -1,5 +1,7 @@
 import { AppError } from "@/lib/errors";
-import { listeners } from "./alarm";
+import type { Leave } from "@/lib/money/call-gate";
+import { enterCall } from "@/lib/money/purse";
+import { alarms } from "./alarm";
 import { mendChatAnswer } from "./mend-chat-answer";
 import type { RefusedBy } from "./models-config";
 import { leaveOut } from "./refusals";
@@ -11,22 +13,39 @@ const mostCharacters = 32 * 1024 * 1024;
 /**
  * `fetch` for the vendors' packages. What is streamed comes in whole lines: an event that is longer than
  * memory may hold ends it, the last one counts without the empty line behind it, and one that ends in its
- * middle is a cut connection. Chat Completions that are only nearly as OpenAI's are put right.
+ * middle is a cut connection. Chat Completions that are only nearly as OpenAI's are put right. Every call of a
+ * model is made here, and counts among those in flight until its answer is read.
  */
 export function createModelFetch({ fetch: inner, refusedBy }: ModelFetch = {}): typeof fetch {
   return async (input, init) => {
     const url = String(input);
     const body = toTakenBody(init?.body, url, refusedBy);
-    const heard = listeners.getStore();
-    const response = await (inner ?? fetch)(input, { ...init, body });
-    const isStream = isStreamed(url, body);
-    const isChat = url.includes("/chat/completions");
-    if (!response.ok) return withoutKey(response, init?.headers);
-    if (response.body === null || !(isStream || isChat)) return response;
-    const { status, statusText, headers } = response;
-    const texts = isStream ? createLines(isChat ? createLineMender() : mendThought) : createWhole();
-    return new Response(pass(response.body, texts, heard), { status, statusText, headers: [...headers] });
+    const alarm = alarms.getStore();
+    // Waiting for room is no silence of the model's; who stops a call has left it.
+    const leave = await enterCall({ signal: init?.signal, onWait: alarm?.pause });
+    init?.signal?.addEventListener("abort", leave, { once: true });
+    try {
+      const response = await (inner ?? fetch)(input, { ...init, body });
+      if (!response.ok) return await withoutKey(response, init?.headers).finally(leave);
+      if (response.body === null) {
+        leave();
+        return response;
+      }
+      const { status, statusText, headers } = response;
+      const texts = chooseTexts(url, body);
+      const end = { hear: () => alarm?.hear(), leave };
+      return new Response(pass(response.body, texts, end), { status, statusText, headers: [...headers] });
+    } catch (error) {
+      leave();
+      throw error;
+    }
   };
+}
+
+function chooseTexts(url: string, body: unknown): Texts {
+  const isChat = url.includes("/chat/completions");
+  if (isStreamed(url, body)) return createLines(isChat ? createLineMender() : mendThought);
+  return isChat ? createWhole() : asIs;
 }
 
 export type ModelFetch = { fetch?: typeof fetch | undefined; refusedBy?: RefusedBy };
@@ -77,7 +96,7 @@ type Texts = { add(piece: string): string; end(): string; isOver(): boolean };
 function pass(
   body: ReadableStream<Uint8Array>,
   texts: Texts,
-  heard: (() => void) | undefined,
+  { hear, leave }: { hear: () => void; leave: Leave },
 ): ReadableStream<Uint8Array> {
   const reader = body.getReader();
   const decoder = new TextDecoder();
@@ -87,23 +106,30 @@ function pass(
       try {
         for (let text = ""; text === "";) {
           const { done, value } = await reader.read();
-          heard?.();
+          hear();
           text = texts.add(decoder.decode(value, { stream: !done }));
           const isOver = done || texts.isOver();
           if (isOver) text += texts.end();
           if (text !== "") controller.enqueue(encoder.encode(text));
           if (!isOver) continue;
           if (!done) void reader.cancel().catch(() => undefined);
+          leave();
           return controller.close();
         }
       } catch (error) {
+        leave();
         void reader.cancel(error).catch(() => undefined);
         throw error;
       }
     },
-    cancel: (reason) => reader.cancel(reason),
+    cancel(reason) {
+      leave();
+      return reader.cancel(reason);
+    },
   });
 }
+
+const asIs: Texts = { add: (piece) => piece, end: () => "", isOver: () => false };
 
 function createLines(mend: (line: string) => string): Texts {
   /** The line that has not ended, in pieces, so that a long one takes no longer than its length. */

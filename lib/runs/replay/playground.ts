@@ -19,6 +19,7 @@ import type {
 import type { AgentSettings } from "@/lib/protocol/settings";
 import type { TraceReply } from "@/lib/protocol/traces";
 import type { RunDeps, RunModels } from "@/lib/runs/ports";
+import { payFrom } from "@/lib/money/purse";
 import { createMeter, type Meter } from "@/lib/runs/state/meter";
 import { toPlain } from "@/lib/traces/to-plain";
 import { chooseModel } from "./branch-run";
@@ -118,14 +119,15 @@ export async function openCall(deps: PlaygroundDeps, asked: Asked): Promise<Trie
     throw new AppError("overloaded", "The server is short of memory. Try again soon.");
   const planned = await planCall(deps, asked);
   const { mostMicroUsd } = planned.estimate;
-  const hold = mostMicroUsd === 0 ? null : await deps.personPurse(asked.userId).hold(mostMicroUsd);
+  const purse = deps.personPurse(asked.userId);
+  const hold = mostMicroUsd === 0 ? null : await purse.hold(mostMicroUsd);
   return async (emit, signal) => {
     let spent = 0;
     const { temperature } = planned;
     const count = (microUsd: number): void => void (spent += microUsd);
     const meter = createMeter(deps.models(), deps.now, { temperature, seed: null, onStepCost: count });
     try {
-      await makeCall(deps, planned, { meter, emit, signal, userId: asked.userId });
+      await payFrom(purse, () => makeCall(deps, planned, { meter, emit, signal, userId: asked.userId }));
     } catch (error) {
       throw toAppError(error);
     } finally {
