@@ -6,7 +6,7 @@ export type Applicant = {
   email: string;
   /** The address is the applicant's: a provider says so, or they cannot sign in before a mail shows it. */
   isProven: boolean;
-  /** Whoever runs the address's domain, or sends its mail, says that it is in it; Google's word alone does not. */
+  /** Whoever runs the address's domain says so, or its mail shows it; Google's word alone does not. */
   isOfDomain: boolean;
   /** Nobody has an account yet. */
   isFirst: boolean;

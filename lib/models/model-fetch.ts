@@ -13,8 +13,8 @@ const mostCharacters = 32 * 1024 * 1024;
 /**
  * `fetch` for the vendors' packages. What is streamed comes in whole lines: an event that is longer than
  * memory may hold ends it, the last one counts without the empty line behind it, and one that ends in its
- * middle is a cut connection. Chat Completions that are only nearly as OpenAI's are put right. Every call of a
- * model is made here, and counts among those in flight until its answer is read.
+ * middle is a cut connection. Chat Completions that are only nearly as OpenAI's are put right. Every call of
+ * a model is made here, and counts among those in flight until its answer is read.
  */
 export function createModelFetch({ fetch: inner, refusedBy }: ModelFetch = {}): typeof fetch {
   return async (input, init) => {

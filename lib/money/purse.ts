@@ -21,7 +21,7 @@ export function payFrom<T>(purse: Purse, work: () => T): T {
   return paying.run(purse, work);
 }
 
-/** The one way to a call of a model; what nobody pays for, such as an administrator's test, is not counted. */
+/** Waits for room for a call of a model. What nobody pays for, an administrator's test, is not counted. */
 export async function enterCall(entering: Entering): Promise<Leave> {
   return (await paying.getStore()?.enterCall(entering)) ?? (() => undefined);
 }

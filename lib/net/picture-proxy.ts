@@ -6,7 +6,7 @@ import { megabyte } from "./size-limit";
 /** At once, for one person. */
 const mostAtOnce = 4;
 
-/** Of all people, for an hour: browsers ask anew each time a picture is shown, its site is not asked again. */
+/** Of all people, for an hour: browsers ask anew each time they show a picture, its site is not asked. */
 const kept = {
   ...{ maxSize: 32 * megabyte, ttl: 3_600_000 },
   sizeCalculation: ({ bytes }: RemotePicture) => bytes.byteLength,

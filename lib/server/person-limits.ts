@@ -6,7 +6,7 @@ const hour = 60 * minute;
 /** What a person with an account may ask of this process where the environment says nothing. */
 const requestsPerMinute = 240;
 const mostStreams = 40;
-/** Of JSON, which fill the bucket of requests by themselves: twelve of the largest bodies, or a whole long chat. */
+/** So much JSON fills the bucket of requests by itself: twelve of the largest bodies. */
 const bytesPerMinute = 48_000_000;
 /** So many people are counted at once; who was away longest begins anew. */
 const mostCounted = 20_000;
