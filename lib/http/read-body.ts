@@ -4,7 +4,7 @@ import type { z } from "zod";
 import { readPieces } from "./read-pieces";
 
 /** How large a JSON body may be, in bytes: fields, long texts and lists of steps, or files and prompts. */
-const bodySizes = { small: 20_000, texts: 400_000, large: maxBodyBytes } as const;
+const bodySizes = { small: 20_000, texts: 700_000, large: maxBodyBytes } as const;
 export type BodySize = keyof typeof bodySizes;
 
 /** Deeper and with more values than any of our clients sends; what reads JSON recurses or takes its time. */

@@ -36,15 +36,9 @@ export function createAlarm(outer: AbortSignal | undefined): Alarm {
   const controller = new AbortController();
   const { promise, reject } = Promise.withResolvers<never>();
   promise.catch(() => {});
-  let timer: NodeJS.Timeout | undefined;
-  let total: NodeJS.Timeout | undefined;
+  const [silence, total] = [createTimer(), createTimer()];
   let isWaiting = false;
-  const begin = { silence: () => {}, total: () => {} };
 
-  const stop = () => {
-    clearTimeout(timer);
-    clearTimeout(total);
-  };
   const fail = (error: unknown) => {
     reject(error);
     controller.abort(error);
@@ -57,39 +51,55 @@ export function createAlarm(outer: AbortSignal | undefined): Alarm {
     signal: controller.signal,
     failed: promise,
     start(ms, toError) {
-      clearTimeout(timer);
       isWaiting = true;
-      begin.silence = () => void (timer = setTimeout(() => (isWaiting ? fail(toError()) : undefined), ms));
-      begin.silence();
+      silence.begin(ms, () => (isWaiting ? fail(toError()) : undefined));
     },
-    limit(ms, toError) {
-      clearTimeout(total);
-      begin.total = () => void (total = setTimeout(() => fail(toError()), ms));
-      begin.total();
-    },
+    limit: (ms, toError) => total.begin(ms, () => fail(toError())),
     listen() {
       isWaiting = true;
-      timer?.refresh();
+      silence.refresh();
     },
-    hear: () => void timer?.refresh(),
+    hear: silence.refresh,
     rest() {
       isWaiting = false;
     },
     pause() {
-      stop();
       const goOn = around?.pause();
+      silence.stop();
+      total.stop();
       return () => {
-        begin.silence();
-        begin.total();
+        silence.goOn();
+        total.goOn();
         goOn?.();
       };
     },
     end(reason) {
-      stop();
-      Object.assign(begin, { silence: () => {}, total: () => {} });
+      silence.end();
+      total.end();
       outer?.removeEventListener("abort", onStop);
       if (reason !== undefined) controller.abort(reason);
     },
     isStopped: () => outer?.aborted === true,
+  };
+}
+
+function createTimer() {
+  let timer: NodeJS.Timeout | undefined;
+  let set = (): void => undefined;
+  const stop = (): void => clearTimeout(timer);
+  return {
+    begin(ms: number, ring: () => void): void {
+      stop();
+      set = () => void (timer = setTimeout(ring, ms));
+      set();
+    },
+    refresh: (): void => void timer?.refresh(),
+    stop,
+    /** Begins anew, unless it has ended. */
+    goOn: (): void => set(),
+    end(): void {
+      stop();
+      set = () => undefined;
+    },
   };
 }
