@@ -75,7 +75,9 @@ describe("a recorded call of a model that is edited and made once more", () => {
 
   it("makes one call alone: a tool that the model asks for is said, and not executed", async () => {
     const { services, tryCall, asked } = await openRun((request) =>
-      isOther(request) ? call("memory_save", { facts: [{ content: "The person likes tea." }] }) : answers(request),
+      isOther(request)
+        ? call("memory_save", { facts: [{ content: "The person likes tea." }] })
+        : answers(request),
     );
     const events = await tryCall({ model: "local:other" });
     expect(asked()).toHaveLength(1);
@@ -143,7 +145,7 @@ describe("a recorded call of a model that is edited and made once more", () => {
   ])("pays for what was written until %s, and lets the next one begin", async (_why, how) => {
     const { services, trace, recorded, tryCall } = await openRun((request) =>
       isOther(request)
-        ? { parts: [{ type: "text", chunks: ["It is ", "42, ", "as I ", "said."] }], ...how }
+        ? { parts: [{ type: "text", chunks: ["It is. ".repeat(60), "42, ", "as I ", "said."] }], ...how }
         : answers(request),
     );
     const price = { inputPerMillion: 1, outputPerMillion: 1, asOf: "2026-11-24" };

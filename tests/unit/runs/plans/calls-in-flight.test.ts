@@ -1,9 +1,11 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { step, toScript, toSmallScript, type PlannedScript } from "@/tests/support/planned-script";
-import { call, closeAfter, textOf } from "@/tests/support/scripted-services";
+import { sendPage, startPageServer } from "@/tests/support/page-server";
+import { call, closeAfter, openWith, text, textOf } from "@/tests/support/scripted-services";
 import { openTestServices, toQuestion } from "@/tests/support/test-services";
 import { startProviderServer } from "@/tests/support/wire/provider-server";
+import { isAskedFor } from "@/tests/support/wire/read-form";
 import type { ProviderRequest, Reply } from "@/tests/support/wire/reply";
 import { statuses } from "./open-planned";
 
@@ -76,5 +78,36 @@ describe("MAX_RUNS and MAX_RUNS_PER_PERSON", () => {
     const reply = await ask("owner", "Tell me all of it.");
     expect(statuses(reply)).toEqual({ own: "completed", alone: "completed" });
     expect(mostAtOnce()).toBe(1);
+  });
+
+  it("let a small question be asked about a call while the answer that makes it still comes in", async () => {
+    const page = await startPageServer({ "/a": sendPage("<p>Words of a stranger.</p>") });
+    closeAfter(page);
+    const small = await startProviderServer(() => text(JSON.stringify({ allSaid: true })));
+    closeAfter(small);
+    const save: Reply = {
+      parts: [
+        { type: "tool", name: "memory_save", input: { facts: [{ content: "The user owns a dog" }] } },
+        { type: "text", chunks: Array.from({ length: 200 }, () => "It goes on. ") },
+      ],
+      usage: { input: 20, output: 5 },
+      finish: "tools",
+    };
+    const { services } = await openWith(
+      ({ turn }) => {
+        if (turn === 0) return call("web_fetch", { urls: [`${page.url}/a`], query: "words" });
+        return turn === 1 ? { ...save, delayMs: 2 } : text("It is kept.");
+      },
+      {
+        COMPATIBLE_PROVIDERS: `small=${small.url}/v1`,
+        MODEL_LITE: "small:judge",
+        WEB_FETCH_ALLOWED_HOSTS: `127.0.0.1:${page.port}`,
+        ...{ MAX_RUNS: "1", MAX_RUNS_PER_PERSON: "1" },
+      },
+    );
+    const asked = `I've had a dog for years. What does ${page.url}/a say?`;
+    const { reply } = await services.runs.start("owner", toQuestion(asked));
+    expect(textOf(await reply)).toContain("It is kept.");
+    expect(small.requests.some((request) => isAskedFor(request, "allSaid"))).toBe(true);
   });
 });
