@@ -1,3 +1,5 @@
+import { redactSecrets } from "@/lib/language/secret-forms";
+
 /** The only printer: a JSON object a line on standard error, no secrets, errors only by code and cause. */
 export type LogLevel = "debug" | "info" | "warn" | "error";
 export type LogFields = Record<string, unknown>;
@@ -75,14 +77,5 @@ const listFrames = (stack = ""): string[] =>
 /** Of a stack some lines name places; the others repeat the message. */
 const splitLines = (text: string, isWanted: (line: string) => boolean): string[] =>
   text.split("\n").filter(isWanted);
-
-const secrets = /\b(sk-|rk-|AIza|gsk_|csk-|xai-|hf_|r8_|tvly-|Bearer\s+|Basic\s+)[A-Za-z0-9_\-.+/=]{8,}/g;
-const namedSecrets =
-  /((?:api[-_]?key|token|secret|password|authorization|cookie)["']?\s*[:=]\s*["']?)[^\s"',;&]{4,}/gi;
-
-/** Takes out what looks like a key: long runs of letters and digits after a usual prefix or name. */
-export function redactSecrets(text: string): string {
-  return text.replace(secrets, "$1…").replace(namedSecrets, "$1…");
-}
 
 const redact = (text: string): string => redactSecrets(text).slice(0, 2000);

@@ -6,6 +6,8 @@ export type Applicant = {
   email: string;
   /** The address is the applicant's: a provider says so, or they cannot sign in before a mail shows it. */
   isProven: boolean;
+  /** Whoever runs the address's domain says so, or its mail shows it; Google's word alone does not. */
+  isOfDomain: boolean;
   /** Nobody has an account yet. */
   isFirst: boolean;
   /** An invitation that is neither used nor too old. */
@@ -19,17 +21,32 @@ export type Admission = { role: Role; usesInvitation: boolean };
  */
 export function admit(
   { adminEmails, allowedEmails }: AdmissionRules,
-  { email, isProven, isFirst, invitation }: Applicant,
+  { email, isProven, isOfDomain, isFirst, invitation }: Applicant,
 ): Admission | null {
   const isInvited = invitation !== null && (invitation.email === null || invitation.email === email);
   if (isProven && adminEmails.includes(email)) return { role: "admin", usesInvitation: isInvited };
   if (isFirst && adminEmails.length === 0) return { role: "admin", usesInvitation: isInvited };
   if (isInvited) return { role: invitation.role, usesInvitation: true };
-  if (isProven && isAllowed(allowedEmails, email)) return { role: "member", usesInvitation: false };
+  if (isProven && isAllowed(allowedEmails, { email, isOfDomain }))
+    return { role: "member", usesInvitation: false };
   return null;
 }
 
-function isAllowed(allowed: readonly string[], email: string): boolean {
+function isAllowed(
+  allowed: readonly string[],
+  { email, isOfDomain }: Pick<Applicant, "email" | "isOfDomain">,
+): boolean {
   const domain = email.slice(email.lastIndexOf("@"));
-  return allowed.some((entry) => entry === email || entry === domain);
+  return allowed.some((entry) => entry === email || (isOfDomain && entry === domain));
+}
+
+type GoogleClaims = { email: string; hd?: string | undefined };
+
+/**
+ * Google proves addresses of any domain once, which somebody who has left it keeps. For an organization's it
+ * speaks by `hd`, and for its own mail (“Verify the Google ID token on your server side”, November 2026).
+ */
+export function isOfGoogleDomain({ email, hd }: GoogleClaims): boolean {
+  const domain = email.slice(email.lastIndexOf("@") + 1).toLowerCase();
+  return domain === "gmail.com" || domain === hd?.toLowerCase();
 }

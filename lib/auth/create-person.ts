@@ -13,6 +13,8 @@ export type NewPerson = {
   image: string | null;
   /** A provider or a link that only its reader can have says that the address is the person's. */
   isProven: boolean;
+  /** As in `Applicant`; what is left out is so. */
+  isOfDomain?: boolean;
   /** The hash of a password; `null` for who signs in by a provider. */
   passwordHash: string | null;
   invitationToken: string | null;
@@ -60,7 +62,8 @@ function judge(
     person.isProven || (invitation !== null && invitation.isMailed && invitation.email === person.email);
   // Without a provider's word the address is shown by mail before the first sign-in, where there is mail.
   const willBeProven = isProven || (hasMail && person.passwordHash !== null);
-  const admission = admit(rules, { email: person.email, isProven: willBeProven, isFirst, invitation });
+  const { email, isOfDomain = true } = person;
+  const admission = admit(rules, { email, isProven: willBeProven, isOfDomain, isFirst, invitation });
   if (admission === null) throw new AppError("forbidden", refusal);
   const record: PersonRecord = {
     name: person.name,

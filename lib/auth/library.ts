@@ -5,6 +5,7 @@ import { genericOAuth } from "better-auth/plugins/generic-oauth";
 import { isAppError } from "@/lib/errors";
 import type { Store } from "@/lib/store/store";
 import { createAdapter } from "./adapter";
+import { isOfGoogleDomain } from "./admission";
 import { createPerson, type CreateOptions } from "./create-person";
 import { cookieCacheSeconds, type EpochRecords } from "./epochs";
 import type { Passwords } from "./passwords";
@@ -79,6 +80,8 @@ export function createLibrary(
       additionalFields: {
         role: { type: "string", input: false, required: false },
         disabledAt: { type: "number", input: false, required: false },
+        // Of a new account alone, and not kept.
+        isOfDomain: { type: "boolean", input: false, required: false },
       },
     },
     session: {
@@ -92,9 +95,7 @@ export function createLibrary(
     },
     account: accountOptions,
     verification: { disableCleanup: true },
-    ...(options.google === null
-      ? {}
-      : { socialProviders: { google: { ...options.google, prompt: "select_account" as const } } }),
+    ...(options.google === null ? {} : { socialProviders: { google: createGoogle(options.google) } }),
     plugins: oidc === null ? [] : [createOidc(oidc)],
     advanced: {
       ...toCookieOptions(options.url),
@@ -127,6 +128,13 @@ function toCookieOptions(url: string) {
     useSecureCookies: false,
     defaultCookieAttributes: { secure: isSecure, httpOnly: true, sameSite: "lax" as const, path: "/" },
   };
+}
+
+function createGoogle(google: Provider) {
+  const mapProfileToUser = (claims: { email: string; hd?: string | undefined }) => ({
+    isOfDomain: isOfGoogleDomain(claims),
+  });
+  return { ...google, prompt: "select_account" as const, mapProfileToUser };
 }
 
 function createOidc({ issuer, clientId, clientSecret }: Provider & { issuer: string }) {
@@ -167,6 +175,7 @@ async function createFromProvider(
     email,
     image: null,
     isProven: row["emailVerified"] === true,
+    isOfDomain: row["isOfDomain"] !== false,
     passwordHash: null,
     invitationToken: typeof invitation === "string" ? invitation : null,
   };

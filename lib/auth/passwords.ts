@@ -4,7 +4,11 @@ import { AppError } from "@/lib/errors";
 const atOnce = 4;
 const longestQueue = 64;
 
-/** Scrypt with at most four at work, because each takes a thread and 16 MB for tens of milliseconds. */
+/**
+ * The library's scrypt (N = 2^14, r = 16, p = 1), at most four at work, because each takes a thread and 32 MB
+ * for tens of milliseconds. Its cost stays as it is: verifying older hashes at another one would tell by its
+ * time which addresses have an account.
+ */
 export function createPasswords() {
   let running = 0;
   const waiting: (() => void)[] = [];

@@ -100,8 +100,11 @@ export function holdMoney(
   { id, microUsd, expiresAt, now }: { id: string; microUsd: number; expiresAt: number; now: number },
 ): QuotaRecord {
   const record = rollQuota(before, now);
+  const isSetAside = grantLeft({ ...record, reserved: {} }, limits, microUsd) === microUsd;
   if (grantLeft(record, limits, microUsd) < microUsd)
-    throw exhausted("You have spent what you may for now.", toResets(now).day, now);
+    throw isSetAside
+      ? createSetAside("for now")
+      : exhausted("You have spent what you may for now.", toResets(now).day, now);
   return { ...record, reserved: { ...record.reserved, [id]: { microUsd, expiresAt, isBeside: true } } };
 }
 
@@ -203,16 +206,19 @@ function grantMoney(record: QuotaRecord, limits: QuotaLimits, ceilingMicroUsd: n
     const left = limit * microUsdPerCent - spent;
     if (left < leastBudgetMicroUsd)
       throw exhausted(`You have spent what you may ${period}, ${limit} cents.`, reset, now);
-    if (left - reserved < leastBudgetMicroUsd) {
-      throw new AppError(
-        "quota_exhausted",
-        `What you may spend ${period} is set aside for replies that are being written. Wait for them.`,
-        { retryAfter: shortWaitSeconds },
-      );
-    }
+    if (left - reserved < leastBudgetMicroUsd) throw createSetAside(period);
     granted = Math.min(granted, left - reserved);
   }
   return granted;
+}
+
+/** The greatest cost of each reply is set aside until it ends: a limit is never passed, few begin at once. */
+function createSetAside(period: string): AppError {
+  return new AppError(
+    "quota_exhausted",
+    `What you may spend ${period} is set aside for replies that are being written. Wait for them.`,
+    { retryAfter: shortWaitSeconds },
+  );
 }
 
 function isReached(used: number, limit: number | null | undefined): boolean {

@@ -1,7 +1,6 @@
 import { AppError } from "@/lib/errors";
 import { chatRequestSchema, maxBodyBytes, type ChatBody } from "@/lib/protocol/chat-request";
-import { parseInput, toJson } from "./read-body";
-import { readPieces } from "./read-pieces";
+import { parseInput, readMetered, toJson } from "./read-body";
 
 /**
  * The body of `POST /api/chat`. Of `messages`, as the AI SDK's own transport sends them, only the last one is
@@ -10,7 +9,7 @@ import { readPieces } from "./read-pieces";
  */
 export async function readChatBody(request: Request, maxBytes: number): Promise<ChatBody> {
   const filter = createLastMessageFilter();
-  for await (const piece of readPieces(request, maxBytes, () => tooLarge(maxBytes))) filter.take(piece);
+  for await (const piece of readMetered(request, maxBytes, () => tooLarge(maxBytes))) filter.take(piece);
   return parseInput(chatRequestSchema, toJson(filter.read()));
 }
 
@@ -111,21 +110,14 @@ function createStringReader() {
     },
     /** Gives the place behind the string's end, or the piece's. */
     read(chunk: Uint8Array, start: number): number {
-      for (let from = start; from < chunk.length;) {
-        const end = chunk.indexOf(quote, from);
-        const to = end === -1 ? chunk.length : end;
-        let before = to;
-        while (before > from && chunk[before - 1] === backslash) before -= 1;
-        const isOdd = (to - before) % 2 === 1;
-        isEscaped = before === from ? isOdd !== isEscaped : isOdd;
-        if (isNoted) note(chunk.subarray(from, to));
-        from = to + 1;
-        if (end === -1) break;
-        isOpen = isEscaped;
-        isEscaped = false;
-        if (!isOpen) return from;
+      let index = start;
+      for (; isOpen && index < chunk.length; index += 1) {
+        if (isEscaped) isEscaped = false;
+        else if (chunk[index] === backslash) isEscaped = true;
+        else if (chunk[index] === quote) isOpen = false;
       }
-      return chunk.length;
+      if (isNoted) note(chunk.subarray(start, isOpen ? index : index - 1));
+      return index;
     },
   };
 }

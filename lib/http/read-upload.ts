@@ -8,6 +8,8 @@ export type SentFile = { name: string; mediaType: string; bytes: Uint8Array };
 /** What the borders and names of a form take beside its files. */
 const formBytes = 100_000;
 const mostFiles = 20;
+/** With the fields of our pages beside the files. */
+const mostParts = 100;
 
 /**
  * The files of a form, under the name `file`. Throws `too_large` over 4 MB in all, for larger ones come in
@@ -16,6 +18,7 @@ const mostFiles = 20;
 export async function readSentFiles(request: Request): Promise<SentFile[]> {
   const body = await readBytes(request, maxBodyBytes + formBytes, tooLarge);
   const contentType = request.headers.get("content-type") ?? "";
+  checkParts(Buffer.from(body.buffer), contentType);
   const form = await new Response(body, { headers: { "content-type": contentType } })
     .formData()
     .catch((error: unknown) => {
@@ -34,6 +37,17 @@ export async function readSentFiles(request: Request): Promise<SentFile[]> {
       bytes: new Uint8Array(await file.arrayBuffer()),
     })),
   );
+}
+
+/** Counted before anything is made of them. Throws `invalid_request`. */
+function checkParts(body: Buffer, contentType: string): void {
+  const border = `--${/boundary="?([^";]+)/i.exec(contentType)?.[1] ?? ""}`;
+  let at = -1;
+  for (let count = 0; count <= mostParts; count += 1) {
+    at = body.indexOf(border, at + 1);
+    if (at === -1) return;
+  }
+  throw new AppError("invalid_request", `This is no form with up to ${mostFiles} files.`);
 }
 
 export function readPart(request: Request): Promise<Uint8Array<ArrayBuffer>> {

@@ -7,9 +7,6 @@ import { readJson } from "./read-body";
 
 type RouteContext = { params: Promise<{ path: string[] }> };
 
-/** More than any form for signing in has. */
-const maxBytes = 20_000;
-
 /** Signing in happens below it, for whoever is not signed in yet: only host and origin are judged before. */
 export async function answerAuthRequest(request: Request, { params }: RouteContext): Promise<Response> {
   try {
@@ -18,7 +15,7 @@ export async function answerAuthRequest(request: Request, { params }: RouteConte
     const isRead = request.method === "GET" || request.method === "HEAD";
     if (!isRead) auth.checkOrigin(request.headers);
     const { path } = await params;
-    const body = isRead ? null : await readJson(request, maxBytes);
+    const body = isRead ? null : await readJson(request);
     const query = new URL(request.url).searchParams;
     const response = await auth.handle({
       method: request.method,

@@ -9,7 +9,7 @@ import { adminRoutes, type AdminRoute } from "./admin-routes";
 import { keepAlive } from "./keep-alive";
 import { logFailure } from "./log-failure";
 import { toProblemResponse } from "./problem-response";
-import { parseInput } from "./read-body";
+import { meterBody, parseInput } from "./read-body";
 
 export type UserRequest<PARAMS> = { request: Request; params: PARAMS; user: Person; services: Services };
 type Handler<PARAMS> = (input: UserRequest<PARAMS>) => Promise<Response>;
@@ -33,6 +33,7 @@ export function withUser<PARAMS = Record<string, never>>(
       if (request.method !== "GET" && request.method !== "HEAD") services.auth.checkOrigin(request.headers);
       const { person, setCookies } = await services.auth.identify(request.headers, options);
       services.limits.take("request", person.id);
+      meterBody(request, (bytes) => services.limits.takeBytes(person.id, bytes));
       const params = await context.params;
       parseInput(paramsSchema, params ?? {});
       const response = await handler({ request, params, user: person, services });

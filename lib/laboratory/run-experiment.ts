@@ -240,6 +240,7 @@ async function judge(
 /** Refuses what the experiment may not cost any more; the rest is the person's. */
 function toLimitedPurse(purse: Purse, leftMicroUsd: number): Purse {
   return {
+    enterCall: purse.enterCall,
     hold(mostMicroUsd) {
       if (mostMicroUsd > leftMicroUsd) throw createLimit();
       return purse.hold(mostMicroUsd);

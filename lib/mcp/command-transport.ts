@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { stripVTControlCharacters } from "node:util";
 import type { MCPTransport } from "@ai-sdk/mcp";
 import { AppError } from "@/lib/errors";
-import { redactSecrets } from "@/lib/log";
+import { redactSecrets } from "@/lib/language/secret-forms";
 import type { Channel } from "./channel";
 import { createTooLarge } from "./message-fetch";
 

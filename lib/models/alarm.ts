@@ -1,7 +1,10 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
-/** Hears of each byte that comes for what is asked within it: a comment that keeps it open is life, too. */
-export const listeners = new AsyncLocalStorage<() => void>();
+/**
+ * The alarm over what is asked within it. It hears of each byte that comes, for a comment that keeps it open
+ * is life, too, and rests while a call waits to be let in.
+ */
+export const alarms = new AsyncLocalStorage<Alarm>();
 
 /** The time limits over one call: they abort the call's signal, as does the caller's own signal. */
 export type Alarm = {
@@ -19,6 +22,8 @@ export type Alarm = {
   hear(): void;
   /** Stops waiting until the next `listen`: time that the reader takes does not count. */
   rest(): void;
+  /** Stops all limits, those of the alarm around it too; what it gives begins them anew. */
+  pause(): () => void;
   /** Ends it for good; with a reason the call is aborted too. */
   end(reason?: unknown): void;
   /** Whether the caller, not a limit, ended it. */
@@ -27,11 +32,11 @@ export type Alarm = {
 
 /** Two timers and one listener for a whole call, whatever the number of chunks. `end` must be called. */
 export function createAlarm(outer: AbortSignal | undefined): Alarm {
+  const around = alarms.getStore();
   const controller = new AbortController();
   const { promise, reject } = Promise.withResolvers<never>();
   promise.catch(() => {});
-  let timer: NodeJS.Timeout | undefined;
-  let total: NodeJS.Timeout | undefined;
+  const [silence, total] = [createTimer(), createTimer()];
   let isWaiting = false;
 
   const fail = (error: unknown) => {
@@ -46,28 +51,55 @@ export function createAlarm(outer: AbortSignal | undefined): Alarm {
     signal: controller.signal,
     failed: promise,
     start(ms, toError) {
-      clearTimeout(timer);
       isWaiting = true;
-      timer = setTimeout(() => (isWaiting ? fail(toError()) : undefined), ms);
+      silence.begin(ms, () => (isWaiting ? fail(toError()) : undefined));
     },
-    limit(ms, toError) {
-      clearTimeout(total);
-      total = setTimeout(() => fail(toError()), ms);
-    },
+    limit: (ms, toError) => total.begin(ms, () => fail(toError())),
     listen() {
       isWaiting = true;
-      timer?.refresh();
+      silence.refresh();
     },
-    hear: () => void timer?.refresh(),
+    hear: silence.refresh,
     rest() {
       isWaiting = false;
     },
+    pause() {
+      const goOn = around?.pause();
+      silence.stop();
+      total.stop();
+      return () => {
+        silence.goOn();
+        total.goOn();
+        goOn?.();
+      };
+    },
     end(reason) {
-      clearTimeout(timer);
-      clearTimeout(total);
+      silence.end();
+      total.end();
       outer?.removeEventListener("abort", onStop);
       if (reason !== undefined) controller.abort(reason);
     },
     isStopped: () => outer?.aborted === true,
+  };
+}
+
+function createTimer() {
+  let timer: NodeJS.Timeout | undefined;
+  let set = (): void => undefined;
+  const stop = (): void => clearTimeout(timer);
+  return {
+    begin(ms: number, ring: () => void): void {
+      stop();
+      set = () => void (timer = setTimeout(ring, ms));
+      set();
+    },
+    refresh: (): void => void timer?.refresh(),
+    stop,
+    /** Begins anew, unless it has ended. */
+    goOn: (): void => set(),
+    end(): void {
+      stop();
+      set = () => undefined;
+    },
   };
 }

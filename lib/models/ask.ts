@@ -5,6 +5,7 @@ import type { RunUsage } from "@/lib/protocol/chat-message";
 import { findErrorCode } from "@/lib/errors";
 import { toReason } from "@/lib/log";
 import { pay } from "@/lib/money/purse";
+import { alarms } from "./alarm";
 import { createRequests, type FormDeps } from "./ask-in-form";
 import type { ChainHooks } from "./open-chain";
 import { createQuestionLimit, type Patience } from "./patience";
@@ -41,7 +42,7 @@ export function createAskSmall(deps: AskDeps): AskSmall {
     if (refs.length === 0) return { answer: null, costMicroUsd: 0 };
     const { limitMs = defaults.limitMs, isPatient = false } = question;
     const patience = await deps.patience(refs);
-    const limit = createQuestionLimit(limitMs, patience, isPatient);
+    const limit = createQuestionLimit({ signal, limitMs, patience, isPatient });
     const longestMs = limitMs + patience.nearMs;
     const limits = {
       ...{ firstChunkMs: limitMs, silenceMs: limitMs, callMs: limitMs },
@@ -73,7 +74,7 @@ async function askChain<ANSWER>(
     limits,
     adapt: requests.adapt,
   });
-  const abortSignal = AbortSignal.any([signal, limit.signal]);
+  const options = { maxOutputTokens, abortSignal: limit.alarm.signal };
   let problem: string | null = null;
   let corrections = 0;
   const inputTokens = Math.ceil(estimateTokens(`${question.instructions}${question.prompt}`) * inputSlack);
@@ -88,7 +89,7 @@ async function askChain<ANSWER>(
     try {
       const tried: Tried<ANSWER> = await pay(
         most,
-        () => askOnce(model, question, { problem, maxOutputTokens, abortSignal }),
+        () => alarms.run(limit.alarm, () => askOnce(model, question, { ...options, problem })),
         ({ usage }: Tried<ANSWER>) => deps.toCharge(served, usage),
       );
       costMicroUsd += deps.costOf(served, tried.usage) ?? 0;
@@ -117,8 +118,8 @@ async function askChain<ANSWER>(
   return giveUp("small_model_unusable", corrections > 0 ? "failed its check" : "not the asked form");
 }
 
-function findWhy(error: unknown, { signal, isLoading }: Limited["limit"]) {
-  if (signal.aborted) return isLoading() ? "loading" : "late";
+function findWhy(error: unknown, { alarm, isLoading }: Limited["limit"]) {
+  if (alarm.signal.aborted) return isLoading() ? "loading" : "late";
   return findErrorCode(error) === "quota_exhausted" ? "dear" : null;
 }
 

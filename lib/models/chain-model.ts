@@ -1,7 +1,7 @@
 import type { LanguageModelV4, LanguageModelV4CallOptions } from "@ai-sdk/provider";
 import { type Breakers, createBreakers } from "@/lib/breakers/breakers";
 import type { AppError } from "@/lib/errors";
-import { createAlarm } from "./alarm";
+import { alarms, createAlarm } from "./alarm";
 import { continueStream } from "./continue-stream";
 import { toModelRef } from "./models-config";
 import { openAttempt, toLateness } from "./open-attempt";
@@ -109,7 +109,8 @@ async function generateOnce(
   const limitMs = Math.min(limits.callMs, limits.firstChunkMs + limits.silenceMs);
   alarm.limit(limitMs, () => toLateness(ref, limitMs, "did not answer"));
   try {
-    return await Promise.race([model.doGenerate({ ...call, abortSignal: alarm.signal }), alarm.failed]);
+    const asked = alarms.run(alarm, () => model.doGenerate({ ...call, abortSignal: alarm.signal }));
+    return await Promise.race([asked, alarm.failed]);
   } finally {
     alarm.end();
   }

@@ -1,5 +1,7 @@
 import { AppError } from "@/lib/errors";
-import { listeners } from "./alarm";
+import type { Leave } from "@/lib/money/call-gate";
+import { enterCall } from "@/lib/money/purse";
+import { alarms } from "./alarm";
 import { mendChatAnswer } from "./mend-chat-answer";
 import type { RefusedBy } from "./models-config";
 import { leaveOut } from "./refusals";
@@ -13,25 +15,44 @@ const mostCharacters = 32 * 1024 * 1024;
 /**
  * `fetch` for the vendors' packages. What is streamed comes in whole lines: an event that is longer than
  * memory may hold ends it, the last one counts without the empty line behind it, and one that ends in its
- * middle is a cut connection. Chat Completions that are only nearly as OpenAI's are put right.
+ * middle is a cut connection. Chat Completions that are only nearly as OpenAI's are put right. Every call of
+ * a model is made here, and counts among those in flight until its answer is read.
  */
 export function createModelFetch({ fetch: inner, refusedBy }: ModelFetch = {}): typeof fetch {
   return async (input, init) => {
     const url = String(input);
     const body = toTakenBody(init?.body, url, refusedBy);
-    const heard = listeners.getStore();
-    const response = await askThere(inner ?? fetch, url, { ...init, body });
-    const isStream = isStreamed(url, body);
-    const isChat = url.includes("/chat/completions");
-    const { ok, status, statusText, headers } = response;
-    const isText = isStream || isChat || !ok || headers.get("content-type")?.includes("json") === true;
-    if (response.body === null || !isText) return response;
-    const hide = createHider(init?.headers);
-    const mend = isChat ? createLineMender() : mendThought;
-    const whole = () => createWhole(isChat ? mendJson : (text) => text);
-    const texts = !ok ? createReport(hide) : isStream ? createLines(mend, hide) : whole();
-    return new Response(pass(response.body, texts, heard), { status, statusText, headers: [...headers] });
+    const alarm = alarms.getStore();
+    // Waiting for room is no silence of the model's; who stops a call has left it.
+    const leave = await enterCall({ signal: init?.signal, onWait: alarm?.pause });
+    init?.signal?.addEventListener("abort", leave, { once: true });
+    try {
+      const response = await askThere(inner ?? fetch, url, { ...init, body });
+      const texts = chooseTexts(response, { url, body, sent: init?.headers });
+      const { status, statusText, headers } = response;
+      if (response.body === null || texts === null) {
+        leave();
+        return response;
+      }
+      const end = { hear: () => alarm?.hear(), leave };
+      return new Response(pass(response.body, texts, end), { status, statusText, headers: [...headers] });
+    } catch (error) {
+      leave();
+      throw error;
+    }
   };
+}
+
+type Sent = { url: string; body: unknown; sent: HeadersInit | undefined };
+
+/** How an answer is read; `null` for one that is no text. */
+function chooseTexts({ ok, headers }: Response, { url, body, sent }: Sent): Texts | null {
+  const hide = createHider(sent);
+  if (!ok) return createReport(hide);
+  const isChat = url.includes("/chat/completions");
+  if (isStreamed(url, body)) return createLines(isChat ? createLineMender() : mendThought, hide);
+  if (isChat) return createWhole(mendJson);
+  return headers.get("content-type")?.includes("json") === true ? createWhole((text) => text) : null;
 }
 
 export type ModelFetch = { fetch?: typeof fetch | undefined; refusedBy?: RefusedBy };
@@ -98,7 +119,7 @@ type Texts = { add(piece: string): string; end(cut?: Error): string; isOver(): b
 function pass(
   body: ReadableStream<Uint8Array>,
   texts: Texts,
-  heard: (() => void) | undefined,
+  { hear, leave }: { hear: () => void; leave: Leave },
 ): ReadableStream<Uint8Array> {
   const reader = body.getReader();
   const decoder = new TextDecoder();
@@ -112,21 +133,26 @@ function pass(
             cut = error instanceof Error ? error : new Error("The connection was cut.", { cause: error });
             return { done: true, value: undefined };
           });
-          heard?.();
+          hear();
           text = texts.add(decoder.decode(value, { stream: !done }));
           const isOver = done || texts.isOver();
           if (isOver) text += texts.end(cut);
           if (text !== "") controller.enqueue(encoder.encode(text));
           if (!isOver) continue;
           if (!done) void reader.cancel().catch(() => undefined);
+          leave();
           return controller.close();
         }
       } catch (error) {
+        leave();
         void reader.cancel(error).catch(() => undefined);
         throw error;
       }
     },
-    cancel: (reason) => reader.cancel(reason),
+    cancel(reason) {
+      leave();
+      return reader.cancel(reason);
+    },
   });
 }
 

@@ -6,7 +6,7 @@ import type {
 } from "@ai-sdk/provider";
 import type { Admission } from "@/lib/breakers/breaker";
 import { AppError } from "@/lib/errors";
-import { type Alarm, createAlarm, listeners } from "./alarm";
+import { type Alarm, alarms, createAlarm } from "./alarm";
 import { type ModelFailure, toModelFailure } from "./model-errors";
 import { createPartReader, type LeftOut, type PartReader } from "./part-reader";
 import { findProviderNames } from "./provider-names";
@@ -50,7 +50,7 @@ async function openStream(
   alarm: Alarm,
   attempt: Attempt,
 ) {
-  const result = await listeners.run(alarm.hear, () => model.doStream(options));
+  const result = await alarms.run(alarm, () => model.doStream(options));
   const reader = createPartReader(result.stream.getReader(), attempt.onLeftOut);
   const head = await readHead(reader, alarm);
   const { ref, limits, admission } = attempt;

@@ -1,3 +1,6 @@
+import { AppError } from "@/lib/errors";
+import { createAlarm } from "./alarm";
+
 /** How long a server of one's own among the models may take to load one; 0 where none is. */
 export type Patience = { nearMs: number; /** Nobody has had an answer of it lately. */ mayLoad: boolean };
 
@@ -27,28 +30,27 @@ export function createAnswered(now: () => number = Date.now) {
  * The limit of a small question. While a server of one's own loads its model, a question that nobody waits
  * for has as long as that may take, and any other comes to nothing, which says nothing of the model.
  */
-export function createQuestionLimit(limitMs: number, { nearMs, mayLoad }: Patience, isPatient: boolean) {
-  const controller = new AbortController();
-  const end = () => controller.abort();
+export function createQuestionLimit({ signal, limitMs, patience: { nearMs, mayLoad }, isPatient }: Limit) {
+  const alarm = createAlarm(signal);
+  const toLate = (ms: number) => () => new AppError("timeout", `There was no answer within ${ms / 1000} s.`);
   let isLoading = false;
-  let timer = setTimeout(end, limitMs);
+  alarm.limit(limitMs, toLate(limitMs));
   function noteLoading(): void {
-    if (!isLoading && isPatient) {
-      clearTimeout(timer);
-      timer = setTimeout(end, limitMs + nearMs);
-    }
+    if (!isLoading && isPatient) alarm.limit(limitMs + nearMs, toLate(limitMs + nearMs));
     isLoading = true;
   }
   if (mayLoad) noteLoading();
   return {
-    signal: controller.signal,
+    alarm,
     /** It may be why there is no answer. */
     isLoading: (): boolean => isLoading,
     /** The server says that it loads. */
     noteLoading(): void {
       noteLoading();
-      if (!isPatient) end();
+      if (!isPatient) alarm.end(toLate(limitMs)());
     },
-    end: (): void => clearTimeout(timer),
+    end: (): void => alarm.end(),
   };
 }
+
+type Limit = { signal: AbortSignal; limitMs: number; patience: Patience; isPatient: boolean };

@@ -1,4 +1,4 @@
-import { redactSecrets } from "@/lib/log";
+import { redactSecrets } from "@/lib/language/secret-forms";
 import { isRecord } from "./text-tools/action-shapes";
 
 /** What a server says of a failure, whatever its shape: its words, its codes and types, what it points at. */
@@ -75,10 +75,8 @@ function parse(text: string): object | undefined {
 /** A page for browsers has no words for us. */
 const toPlain = (body: string): string => (/^\s*</.test(body) ? "" : body);
 
-const credentials = /\/\/[^\s/@]+@/g;
-
 function toSentence(text: string): string {
-  const line = redactSecrets(text.slice(0, 2 * mostCharacters).replaceAll(credentials, "//…@"))
+  const line = redactSecrets(text.slice(0, 2 * mostCharacters))
     .replaceAll(/[\s\p{Cc}]+/gu, " ")
     .trim();
   return line.length > mostCharacters ? `${line.slice(0, mostCharacters - 1)}…` : line;

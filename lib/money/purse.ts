@@ -1,17 +1,29 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { AppError } from "@/lib/errors";
+import type { Entering, Leave } from "./call-gate";
 
 /** Money that is set aside for a paid act. `settle` puts what it really cost in its place, once. */
 export type Hold = { settle(microUsd: number): Promise<void> };
 
-/** Whose money pays. `hold` throws `quota_exhausted` for what it cannot pay. */
-export type Purse = { hold(mostMicroUsd: number): Promise<Hold> };
+/**
+ * Whose money pays, and among whose calls one of a model counts. `hold` throws `quota_exhausted` for what it
+ * cannot pay; `enterCall` waits until there is room, and rejects with the signal's reason.
+ */
+export type Purse = {
+  hold(mostMicroUsd: number): Promise<Hold>;
+  enterCall(entering: Entering): Promise<Leave>;
+};
 
 const paying = new AsyncLocalStorage<Purse>();
 
 /** Every paid act that `work` begins, however deep inside, is paid from this purse. */
 export function payFrom<T>(purse: Purse, work: () => T): T {
   return paying.run(purse, work);
+}
+
+/** Waits for room for a call of a model. What nobody pays for, an administrator's test, is not counted. */
+export async function enterCall(entering: Entering): Promise<Leave> {
+  return (await paying.getStore()?.enterCall(entering)) ?? (() => undefined);
 }
 
 /**
@@ -61,6 +73,7 @@ export function createRunPurse(initialMicroUsd: number, person: PersonPurse) {
   }
 
   return {
+    enterCall: person.enterCall,
     async hold(mostMicroUsd: number): Promise<Hold> {
       if (isClosed) return person.hold(mostMicroUsd);
       if (spent + held + reserve + mostMicroUsd > budgetMicroUsd)

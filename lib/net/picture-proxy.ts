@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import { AppError } from "@/lib/errors";
 import type { GuardedFetch } from "./guarded-fetch";
 import { megabyte } from "./size-limit";
@@ -5,12 +6,22 @@ import { megabyte } from "./size-limit";
 /** At once, for one person. */
 const mostAtOnce = 4;
 
+/** Of all people, for an hour: browsers ask anew each time they show a picture, its site is not asked. */
+const kept = {
+  ...{ maxSize: 32 * megabyte, ttl: 3_600_000 },
+  sizeCalculation: ({ bytes }: RemotePicture) => bytes.byteLength,
+};
+
 /** Loads pictures for people, so that their browsers reach nobody; a few at a time for each. */
 export function createPictureProxy(fetch: GuardedFetch) {
   const busy = new Map<string, number>();
+  const known = new LRUCache<string, RemotePicture>(kept);
   return {
     /** Throws what the reading throws, and `overloaded` with too many at once. */
     async load(personId: string, url: string, signal: AbortSignal): Promise<RemotePicture> {
+      const key = `${personId} ${url}`;
+      const before = known.get(key);
+      if (before !== undefined) return before;
       const count = busy.get(personId) ?? 0;
       if (count >= mostAtOnce)
         throw new AppError("overloaded", "As many pictures are being loaded as may be at once.", {
@@ -18,7 +29,9 @@ export function createPictureProxy(fetch: GuardedFetch) {
         });
       busy.set(personId, count + 1);
       try {
-        return await readPicture(fetch, url, signal);
+        const picture = await readPicture(fetch, url, signal);
+        known.set(key, picture);
+        return picture;
       } finally {
         const left = (busy.get(personId) ?? 1) - 1;
         if (left === 0) busy.delete(personId);

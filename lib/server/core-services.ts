@@ -23,6 +23,7 @@ import { toPatience } from "@/lib/models/patience";
 import type { LeftOut } from "@/lib/models/part-reader";
 import { rankByMeaning } from "@/lib/models/rank-by-meaning";
 import { costMicroUsd, toCharge } from "@/lib/models/prices";
+import { type CallGate, createCallGate } from "@/lib/money/call-gate";
 import { payFrom, type PersonPurse } from "@/lib/money/purse";
 import type { Statistics } from "@/lib/data/statistics";
 import type { AskPurpose } from "@/lib/protocol/ask";
@@ -72,7 +73,8 @@ export async function openCoreServices(env: Env, platform: Platform, log: Log) {
   await applySettings(settings, providers, breakers);
   const chainOf = async (tier: ModelTier) =>
     providers.models().chain(tier, { settings: (await settings.get()).settings.modelTiers[tier] });
-  const personPurse = createPersonPurse(records.quotas, settings, log);
+  const calls = createCallGate({ most: env.MAX_RUNS, mostOfPerson: env.MAX_RUNS_PER_PERSON });
+  const personPurse = createPersonPurse(records.quotas, settings, { calls, log });
   const { compareMeaning, embed } = createMeaning(providers.models, () => chainOf("embedding"));
   const askSmall = createAskSmall({
     chain: () => chainOf("lite"),
@@ -137,8 +139,13 @@ function createMeaning(models: () => Models, chain: () => Promise<string[]>) {
 }
 
 /** Sets money of the day and the month aside in the person's record for each paid act beside a reply. */
-function createPersonPurse(quotas: Quotas, settings: Settings, log: Log) {
+function createPersonPurse(
+  quotas: Quotas,
+  settings: Settings,
+  { calls, log }: { calls: CallGate; log: Log },
+) {
   return (userId: string): PersonPurse => ({
+    enterCall: (entering) => calls.enter(userId, entering),
     async hold(mostMicroUsd) {
       const id = newId();
       await quotas.hold(userId, { id, microUsd: mostMicroUsd, settings: (await settings.get()).settings });

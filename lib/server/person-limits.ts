@@ -6,6 +6,8 @@ const hour = 60 * minute;
 /** What a person with an account may ask of this process where the environment says nothing. */
 const requestsPerMinute = 240;
 const mostStreams = 40;
+/** So much JSON fills the bucket of requests by itself: twelve of the largest bodies. */
+const bytesPerMinute = 48_000_000;
 /** So many people are counted at once; who was away longest begins anew. */
 const mostCounted = 20_000;
 
@@ -29,21 +31,26 @@ export function createPersonLimits(perMinute: number | null, now: () => number) 
   const buckets = new LRUCache<string, { left: number; at: number }>({ max: mostCounted });
   const streams = new Map<string, number>();
 
+  function take(act: LimitedAct, userId: string, taken = 1): void {
+    if (perMinute === null) return;
+    const { count, ms, words } = limits[act];
+    const key = `${act} ${userId}`;
+    const before = buckets.get(key) ?? { left: count, at: now() };
+    const left = Math.min(count, before.left + ((now() - before.at) / ms) * count);
+    if (left >= taken) buckets.set(key, { left: left - taken, at: now() });
+    else
+      throw createExhausted(
+        `These were more than ${count} ${words}, which is the limit.`,
+        ((taken - left) * ms) / count,
+      );
+  }
+
   return {
     /** Counts one. Throws `quota_exhausted` with the seconds until the next one is free. */
-    take(act: LimitedAct, userId: string): void {
-      if (perMinute === null) return;
-      const { count, ms, words } = limits[act];
-      const key = `${act} ${userId}`;
-      const before = buckets.get(key) ?? { left: count, at: now() };
-      const left = Math.min(count, before.left + ((now() - before.at) / ms) * count);
-      if (left >= 1) buckets.set(key, { left: left - 1, at: now() });
-      else
-        throw createExhausted(
-          `These were more than ${count} ${words}, which is the limit.`,
-          ((1 - left) * ms) / count,
-        );
-    },
+    take: (act: LimitedAct, userId: string): void => take(act, userId),
+    /** Counts the bytes of a body as a part of the requests. Throws as `take` does. */
+    takeBytes: (userId: string, bytes: number): void =>
+      take("request", userId, (bytes / bytesPerMinute) * limits.request.count),
 
     /** Counts an open stream until what it gives is called. Throws `quota_exhausted`. */
     openStream(userId: string): () => void {

@@ -14,6 +14,8 @@ import { getServices, type Services } from "./services";
 /** Opens the services, or ends the process with a sentence that says what is wrong. */
 export async function startServer(): Promise<void> {
   try {
+    // Whatever is written is the server's own, also by packages.
+    process.umask(0o077);
     stampClientAddresses();
     const env = readEnv();
     // What the environment itself opens is refused with its own sentence, by whoever reads it next.

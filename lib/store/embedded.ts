@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, statSync } from "node:fs";
+import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { AppError } from "@/lib/errors";
@@ -6,7 +6,7 @@ import { checkWrite } from "./check-write";
 import { createDocuments } from "./documents";
 import { createEmbeddedWatches } from "./embedded-watches";
 import { createTransactions } from "./embedded-transaction";
-import { type FolderLock, lockFolder } from "./folder-lock";
+import { closeToOthers, type FolderLock, lockFolder } from "./folder-lock";
 import { createGroupCommit } from "./group-commit";
 import { busyMs, createJournal, type Journal } from "./journal";
 import { parseDocumentPath } from "./paths";
@@ -152,12 +152,6 @@ function openDatabase(Database: typeof DatabaseSync, file: string): DatabaseSync
     database?.close();
     throw toOpenError(error, file);
   }
-}
-
-/** Those that come beside it get its mode. Whose file it is not may not change it. */
-function closeToOthers(file: string): void {
-  const { uid, mode } = statSync(file);
-  if (uid === process.getuid?.() && (mode & 0o077) !== 0) chmodSync(file, 0o600);
 }
 
 function readSettings(database: DatabaseSync): { journalMode: string; synchronous: number; schema: number } {

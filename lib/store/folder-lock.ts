@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { AppError } from "@/lib/errors";
@@ -16,7 +16,7 @@ export function lockFolder(Database: typeof DatabaseSync, folder: string): Folde
   const database = openLockFile(Database, file);
   try {
     database.exec("BEGIN EXCLUSIVE");
-    writeFileSync(holder, `${process.pid}\n`);
+    writeFileSync(holder, `${process.pid}\n`, { mode: 0o600 });
   } catch (error) {
     database.close();
     throw isBusy(error) ? createInUseError(folder, holder) : toOpenError(error, file);
@@ -36,10 +36,18 @@ const held = new Set<DatabaseSync>();
 
 function openLockFile(Database: typeof DatabaseSync, file: string): DatabaseSync {
   try {
-    return new Database(file);
+    const database = new Database(file);
+    closeToOthers(file);
+    return database;
   } catch (error) {
     throw toOpenError(error, file);
   }
+}
+
+/** Those that come beside it get its mode. Whose file it is not may not change it. */
+export function closeToOthers(file: string): void {
+  const { uid, mode } = statSync(file);
+  if (uid === process.getuid?.() && (mode & 0o077) !== 0) chmodSync(file, 0o600);
 }
 
 function createInUseError(folder: string, holder: string): AppError {

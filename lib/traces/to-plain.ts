@@ -1,4 +1,4 @@
-import { redactSecrets } from "@/lib/log";
+import { redactSecrets } from "@/lib/language/secret-forms";
 
 /** No text of a trace is longer, in characters. */
 export const mostTextCharacters = 100_000;

@@ -1,10 +1,10 @@
 import { GET as listConversations } from "@/app/api/conversations/route";
 import { addAdmin, addMember, signIn } from "./account-steps";
-import { createBrowser, openSite, type Browser, type Site } from "./accounts-services";
+import { createBrowser, openSite, type Browser, type Call, type Site } from "./accounts-services";
 
 export type Caller =
   "nobody" | "member" | "other member" | "disabled member" | "operator" | "auditor" | "admin";
-type Prepared = { params?: Record<string, string | string[]>; body?: unknown; query?: string };
+type Prepared = Pick<Call, "params" | "headers" | "body" | "query">;
 export type RouteCall = { prepare?: (harness: AccountsHarness) => Promise<Prepared> | Prepared };
 
 export type AccountsHarness = {
@@ -57,12 +57,11 @@ export async function openAccounts(): Promise<AccountsHarness> {
     async call(route, caller, row) {
       const [method = "", address = ""] = route.split(" ");
       const handlers = (await import(`@/app${address}/route`)) as Record<string, unknown>;
-      const { params = {}, body, query = "" } = (await row.prepare?.(harness)) ?? {};
+      const { params = {}, headers = {}, body, query = "" } = (await row.prepare?.(harness)) ?? {};
       const browser = await enter(caller);
       return browser.call(handlers[method], {
         method,
-        params,
-        query,
+        ...{ params, headers, query },
         ...(body === undefined ? {} : { body }),
       });
     },

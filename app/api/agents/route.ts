@@ -7,6 +7,6 @@ import { newAgentSchema } from "@/lib/protocol/agents";
 export const GET = withUser(async ({ user, services }) => toJsonResponse(await services.agents.list(user)));
 
 export const POST = withAdmin("POST /api/agents", async ({ request, user, services }) => {
-  const agent = await services.agents.create(await readBody(request, newAgentSchema), user);
+  const agent = await services.agents.create(await readBody(request, newAgentSchema, "texts"), user);
   return toJsonResponse(agent, 201);
 });

@@ -8,5 +8,5 @@ export const GET = withUser(async ({ request, user, services }) => {
   checkIsPictureRequest(request.headers);
   services.limits.take("picture", user.id);
   const { url } = parseInput(pictureQuerySchema, Object.fromEntries(new URL(request.url).searchParams));
-  return toPictureResponse(await services.pictures.load(user.id, url, request.signal));
+  return toPictureResponse(request, await services.pictures.load(user.id, url, request.signal));
 });

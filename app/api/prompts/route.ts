@@ -11,7 +11,7 @@ export const GET = withUser(async ({ user, services }) =>
 /** A role is read afresh, as an administrator's may be shared with everybody. */
 export const POST = withUser(
   async ({ request, user, services }) => {
-    const prompt = await readBody(request, newPromptSchema);
+    const prompt = await readBody(request, newPromptSchema, "texts");
     return toJsonResponse(await services.prompts.create(user, randomUUID(), prompt), 201);
   },
   { isFresh: true },

@@ -8,6 +8,6 @@ export const GET = withUser(async ({ user, services }) =>
 );
 
 export const POST = withUser(async ({ request, user, services }) => {
-  const workflow = await readBody(request, newWorkflowSchema);
+  const workflow = await readBody(request, newWorkflowSchema, "texts");
   return toJsonResponse(await services.workflows.create(user.id, workflow), 201);
 });

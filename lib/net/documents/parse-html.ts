@@ -1,3 +1,4 @@
+import { Parser } from "htmlparser2";
 import { parseHTML } from "linkedom";
 import { removeHidden } from "./hidden-elements";
 import { listElements } from "./list-elements";
@@ -25,29 +26,23 @@ function toWholeDocument(html: string): string {
     : `<!doctype html><html><head></head><body>${inner}</body></html>`;
 }
 
-const unnestedTags = new Set(
-  "area base br col embed hr img input link meta source track wbr p li td th tr dt dd option optgroup thead tbody tfoot rp rt".split(
-    " ",
-  ),
-);
-
-/** Where the page exceeds a limit, counted from its marks alone, or null. */
+/** Where the page exceeds a limit, or null; nested as the parser does it, whatever the marks look like. */
 function findExcess(html: string): number | null {
-  const open = new Map<string, number>();
+  let end = html.matchAll(/[&<]/g).drop(maxMarks).next().value?.index ?? null;
   let depth = 0;
-  let marks = 0;
-  for (const match of html.matchAll(/&|<(\/?)([a-z][a-z0-9-]*)?/gi)) {
-    marks += 1;
-    const name = (match[2] ?? "").toLowerCase();
-    if (name !== "" && !unnestedTags.has(name)) {
-      const count = open.get(name) ?? 0;
-      const step = match[1] === "" ? 1 : count > 0 ? -1 : 0;
-      open.set(name, count + step);
-      depth += step;
-    }
-    if (depth > maxDepth || marks > maxMarks) return match.index;
-  }
-  return null;
+  const parser = new Parser({
+    onopentagname() {
+      depth += 1;
+      if (depth <= maxDepth) return;
+      end = Math.min(end ?? Infinity, parser.startIndex);
+      parser.pause();
+    },
+    onclosetag() {
+      depth -= 1;
+    },
+  });
+  parser.write(end === null ? html : html.slice(0, end));
+  return end;
 }
 
 function resolveLinks(document: Document, url: string): void {

@@ -9,6 +9,7 @@ import { planBudget } from "@/lib/agent/context/budget";
 import { toPayableTokens, unknownPrice } from "@/lib/agent/limits";
 import { estimateTokens } from "@/lib/agent/tokens";
 import { AppError, toAppError } from "@/lib/errors";
+import { createRedactor } from "@/lib/language/secret-forms";
 import type {
   PlaygroundEstimate,
   PlaygroundEvent,
@@ -18,6 +19,7 @@ import type {
 import type { AgentSettings } from "@/lib/protocol/settings";
 import type { TraceReply } from "@/lib/protocol/traces";
 import type { RunDeps, RunModels } from "@/lib/runs/ports";
+import { payFrom } from "@/lib/money/purse";
 import { createMeter, type Meter } from "@/lib/runs/state/meter";
 import { toPlain } from "@/lib/traces/to-plain";
 import { chooseModel } from "./branch-run";
@@ -117,14 +119,15 @@ export async function openCall(deps: PlaygroundDeps, asked: Asked): Promise<Trie
     throw new AppError("overloaded", "The server is short of memory. Try again soon.");
   const planned = await planCall(deps, asked);
   const { mostMicroUsd } = planned.estimate;
-  const hold = mostMicroUsd === 0 ? null : await deps.personPurse(asked.userId).hold(mostMicroUsd);
+  const purse = deps.personPurse(asked.userId);
+  const hold = mostMicroUsd === 0 ? null : await purse.hold(mostMicroUsd);
   return async (emit, signal) => {
     let spent = 0;
     const { temperature } = planned;
     const count = (microUsd: number): void => void (spent += microUsd);
     const meter = createMeter(deps.models(), deps.now, { temperature, seed: null, onStepCost: count });
     try {
-      await makeCall(deps, planned, { meter, emit, signal, userId: asked.userId });
+      await payFrom(purse, () => makeCall(deps, planned, { meter, emit, signal, userId: asked.userId }));
     } catch (error) {
       throw toAppError(error);
     } finally {
@@ -146,6 +149,8 @@ async function makeCall(deps: PlaygroundDeps, planned: Planned, { userId, meter,
   const limit = AbortSignal.timeout(Math.min(longestMs, timeLimitSeconds * 1000));
   const abortSignal = AbortSignal.any([deps.closing, signal, limit]);
   const parts: LanguageModelV4StreamPart[] = [];
+  const redactor = createRedactor();
+  const show = (delta: string): void => void (delta !== "" && emit({ type: "delta", delta }));
   const estimateSoFar = () => ({
     inputTokens: Math.ceil(estimate.inputTokens / inputSlack),
     outputTokens: estimateTokens(parts.map(toAnswerDelta).join("")),
@@ -159,8 +164,9 @@ async function makeCall(deps: PlaygroundDeps, planned: Planned, { userId, meter,
       const delta = toAnswerDelta(part);
       if (delta === "") continue;
       meter.noteFirstToken();
-      emit({ type: "delta", delta });
+      show(redactor.add(delta));
     }
+    show(redactor.end());
   } catch (error) {
     // What was stopped before its first word was read all the same.
     if (parts.length === 0 && !abortSignal.aborted) meter.endRefusedStep(ref);

@@ -1,11 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { admit, type Applicant } from "@/lib/auth/admission";
+import { admit, isOfGoogleDomain, type Applicant } from "@/lib/auth/admission";
 import { toWaitMs } from "@/lib/auth/attempts";
 
 const rules = { adminEmails: ["boss@a.example"], allowedEmails: ["@a.example", "friend@b.example"] };
 const applicant = (email: string, more: Partial<Applicant> = {}): Applicant => ({
   email,
   isProven: true,
+  isOfDomain: true,
   isFirst: false,
   invitation: null,
   ...more,
@@ -16,6 +17,12 @@ describe("admit", () => {
     ["the administrator whom the environment names", applicant("boss@a.example"), "admin"],
     ["nobody who only typed that address", applicant("boss@a.example", { isProven: false }), null],
     ["a proven address of an allowed domain", applicant("x@a.example"), "member"],
+    ["no address of it that its domain does not know", applicant("x@a.example", { isOfDomain: false }), null],
+    [
+      "an allowed address, whoever its domain knows",
+      applicant("friend@b.example", { isOfDomain: false }),
+      "member",
+    ],
     ["an allowed address", applicant("friend@b.example"), "member"],
     ["no other of its domain", applicant("x@b.example"), null],
     ["no domain that ends alike", applicant("x@xa.example"), null],
@@ -47,6 +54,19 @@ describe("admit", () => {
         applicant("x@c.example", { isFirst: true, isProven: false }),
       )?.role,
     ).toBe("admin");
+  });
+});
+
+describe("isOfGoogleDomain", () => {
+  it.each([
+    ["x@a.example", "a.example", true],
+    ["x@a.example", "A.example", true],
+    ["x@a.example", undefined, false],
+    ["x@a.example", "b.example", false],
+    ["x@gmail.com", undefined, true],
+    ["x@a.gmail.com", undefined, false],
+  ])("of %s with the claim hd %s is %s", (email, hd, is) => {
+    expect(isOfGoogleDomain({ email, hd })).toBe(is);
   });
 });
 

@@ -185,6 +185,8 @@ describe("stored quotas", () => {
     const hold = (id: string) => quotas.hold("u1", { id, microUsd: 4_000, settings });
     const held = await Promise.allSettled(["a", "b", "c", "d"].map(hold));
     expect(held.filter(({ status }) => status === "fulfilled")).toHaveLength(2);
+    // What is only set aside is soon free again.
+    expect(held.find((each) => each.status === "rejected")?.reason).toMatchObject({ retryAfter: 15 });
     await Promise.all(["a", "b"].map((id) => quotas.settle("u1", id, 1_000)));
     await hold("e");
     expect((await quotas.read("u1", settings)).used.microUsdToday).toBe(6_000);

@@ -29,9 +29,11 @@ it("an icon that was kept is a picture in which nothing runs", async () => {
   expect(Object.fromEntries(response.headers)).toMatchObject({
     "content-type": "image/png",
     "content-security-policy": "default-src 'none'; sandbox",
-    "cache-control": "private, max-age=3600",
+    "cache-control": "private, no-cache",
     "x-content-type-options": "nosniff",
   });
+  const etag = response.headers.get("etag") ?? "";
+  expect((await load("c1", "?site=a.example%3A8080", { "if-none-match": etag })).status).toBe(304);
 });
 
 it.each([

@@ -40,15 +40,24 @@ describe("GET /api/image", () => {
     expect(response.status).toBe(200);
     expect(Buffer.from(await response.arrayBuffer()).equals(png)).toBe(true);
     expect(Object.fromEntries(response.headers)).toEqual({
-      "cache-control": "private, max-age=3600",
+      "cache-control": "private, no-cache",
       "content-disposition": "inline",
       "content-security-policy": "default-src 'none'; sandbox",
       "content-type": "image/png",
       "cross-origin-resource-policy": "same-origin",
+      etag: expect.stringMatching(/^"[\w-]{43}"$/),
       "referrer-policy": "no-referrer",
       "x-content-type-options": "nosniff",
     });
     expect(server.requests.at(-1)?.headers).not.toHaveProperty("cookie");
+  });
+
+  it("does not send again what the browser has, and sends what has changed since", async () => {
+    const etag = (await load(`${server.url}/p.png`)).headers.get("etag") ?? "";
+    const again = await load(`${server.url}/p.png`, { "if-none-match": `"other", W/${etag}` });
+    expect([again.status, again.headers.get("etag"), await again.text()]).toEqual([304, etag, ""]);
+    expect(again.headers.get("cache-control")).toBe("private, no-cache");
+    expect((await load(`${server.url}/p.png`, { "if-none-match": '"other"' })).status).toBe(200);
   });
 
   it.each([

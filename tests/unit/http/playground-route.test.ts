@@ -37,12 +37,25 @@ const readLines = async (response: Response) =>
 
 describe("the address that tries a recorded call", () => {
   it("answers in lines, of which the last says what it came to", async () => {
-    const { post } = await openRun((request) => (isTried(request) ? text("Now ", "it is.") : text("It was.")));
+    const { post } = await openRun((request) =>
+      isTried(request) ? text("Now ", "it is.") : text("It was."),
+    );
     const response = await post(tried);
     expect([response.status, response.headers.get("content-type")]).toEqual([200, "application/x-ndjson"]);
     const lines = await readLines(response);
-    expect(lines.map(({ type }) => type)).toEqual(["delta", "delta", "end"]);
+    expect(lines.map(({ type }) => type)).toEqual(["delta", "end"]);
+    expect(lines[0]).toMatchObject({ delta: "Now it is." });
     expect(lines.at(-1)).toMatchObject({ made: { tokens: { input: 20, output: 5 } } });
+  });
+
+  it("shows no key, though it comes in pieces", async () => {
+    const said = "The key is sk-live0123456789abcdefghij and password: hunter2secret, keep it.";
+    const { post } = await openRun((request) =>
+      isTried(request) ? text(...(said.match(/.{1,4}/g) ?? [])) : text("It was."),
+    );
+    const answer = await (await post(tried)).text();
+    expect(answer).not.toMatch(/0123456789|hunter2/);
+    expect(answer).toContain("and password: …, keep it.");
   });
 
   it("says as the last line what the model refused, by its code", async () => {
@@ -54,7 +67,7 @@ describe("the address that tries a recorded call", () => {
   it("stops the call when nobody reads any longer, and lets the next one begin", async () => {
     const { post, provider } = await openRun((request) =>
       isTried(request)
-        ? { parts: [{ type: "text", chunks: ["It ", "never ", "ends"] }], stallAfter: 2 }
+        ? { parts: [{ type: "text", chunks: ["It never ends. ".repeat(30), "So it ", "is"] }], stallAfter: 2 }
         : text("It was."),
     );
     const reader = (await post(tried)).body?.getReader();

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import * as nowhere from "@/app/api/[...rest]/route";
 import * as chat from "@/app/api/chat/route";
 import * as stop from "@/app/api/chat/[id]/stop/route";
 import * as joined from "@/app/api/chat/[id]/stream/route";
@@ -11,6 +12,7 @@ import * as health from "@/app/api/health/route";
 import * as memories from "@/app/api/memories/route";
 import * as memory from "@/app/api/memories/[id]/route";
 import * as runs from "@/app/api/runs/[id]/route";
+import { apiHeaders } from "@/lib/http/api-headers";
 import type { Problem } from "@/lib/protocol/problem";
 import type { ConversationReply, ConversationsReply } from "@/lib/protocol/conversations";
 import type { SettingsReply } from "@/lib/protocol/settings";
@@ -345,4 +347,19 @@ describe("runs, files and health", () => {
     const strange = await callRoute(health.GET, { headers: { host: "elsewhere.example" } });
     expect([strange.status, await strange.json()]).toEqual([200, { ok: true }]);
   });
+});
+
+describe("an address under /api that is no route", () => {
+  it.each(["GET", "POST", "PUT", "PATCH", "DELETE"] as const)(
+    "answers %s with a problem document that carries what every answer does",
+    async (method) => {
+      const response = nowhere[method](new Request("http://elsewhere.example/api/nothing", { method }));
+      expect([response.status, response.headers.get("content-type")]).toEqual([
+        404,
+        "application/problem+json",
+      ]);
+      expect(Object.fromEntries(response.headers)).toMatchObject(apiHeaders);
+      expect(await response.json()).toMatchObject({ code: "not_found", status: 404 });
+    },
+  );
 });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { createAlarm } from "@/lib/models/alarm";
+import { alarms, createAlarm } from "@/lib/models/alarm";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -33,6 +33,27 @@ describe("the alarm over a call", () => {
     alarm.listen();
     vi.advanceTimersByTime(40);
     expect(alarm.signal.aborted).toBe(true);
+  });
+
+  it("counts nothing while it is paused, nor does the one around it, and then anew unless it has ended", () => {
+    const outer = createAlarm(undefined);
+    outer.limit(100, toError);
+    const inner = alarms.run(outer, () => createAlarm(outer.signal));
+    inner.start(40, toError);
+    inner.limit(60, toError);
+    vi.advanceTimersByTime(30);
+    const goOn = inner.pause();
+    vi.advanceTimersByTime(1_000);
+    goOn();
+    vi.advanceTimersByTime(39);
+    expect([inner, outer].map(({ signal }) => signal.aborted)).toEqual([false, false]);
+    vi.advanceTimersByTime(1);
+    expect([inner, outer].map(({ signal }) => signal.aborted)).toEqual([true, false]);
+    const late = outer.pause();
+    outer.end();
+    late();
+    vi.advanceTimersByTime(1_000);
+    expect(outer.signal.aborted).toBe(false);
   });
 
   it("passes the caller's stop and its reason on", async () => {

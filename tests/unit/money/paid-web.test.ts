@@ -1,11 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { createRunPurse, payFrom } from "@/lib/money/purse";
+import { plenty } from "@/tests/support/plenty";
 import { defaultSettings, type AgentSettings } from "@/lib/protocol/settings";
 import type { SearchEngine } from "@/lib/search/engine";
 import { payReading, paySearch } from "@/lib/server/paid-web";
 
 const now = () => Date.UTC(2026, 10, 23);
 const person = {
+  ...plenty,
   hold: () => Promise.reject(new Error("The reply is not closed.")),
   charge: async () => undefined,
 };

@@ -5,6 +5,7 @@ import { plenty } from "@/tests/support/plenty";
 function openPerson() {
   const seen: string[] = [];
   const person: PersonPurse = {
+    ...plenty,
     hold: async (most) => {
       seen.push(`hold ${most}`);
       return { settle: async (cost) => void seen.push(`settle ${cost}`) };

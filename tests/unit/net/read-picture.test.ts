@@ -123,6 +123,16 @@ describe("the kind of a picture", () => {
 });
 
 describe("pictures for a person", () => {
+  it("are asked of their site once, and again for somebody else", async () => {
+    const proxy = createPictureProxy(openFetch());
+    const load = (person: string) => proxy.load(person, `${server.url}/p.png`, new AbortController().signal);
+    const before = server.requests.length;
+    expect(await load("u1")).toEqual(await load("u1"));
+    expect(server.requests.length - before).toBe(1);
+    await load("u2");
+    expect(server.requests.length - before).toBe(2);
+  });
+
   it("are loaded four at a time, and others' do not count", async () => {
     const proxy = createPictureProxy(openFetch());
     const left = new AbortController();

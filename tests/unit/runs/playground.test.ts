@@ -145,7 +145,7 @@ describe("a recorded call of a model that is edited and made once more", () => {
   ])("pays for what was written until %s, and lets the next one begin", async (_why, how) => {
     const { services, trace, recorded, tryCall } = await openRun((request) =>
       isOther(request)
-        ? { parts: [{ type: "text", chunks: ["It is ", "42, ", "as I ", "said."] }], ...how }
+        ? { parts: [{ type: "text", chunks: ["It is. ".repeat(60), "42, ", "as I ", "said."] }], ...how }
         : answers(request),
     );
     const price = { inputPerMillion: 1, outputPerMillion: 1, asOf: "2026-11-24" };

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openAccounts, type AccountsHarness } from "@/tests/support/accounts-harness";
 import type { Browser } from "@/tests/support/accounts-services";
 import { readWholeStore } from "@/tests/support/scan-store";
-import { allRoutes, attack, changingRoutes, enterAsAdmin, pairUp } from "./attack";
+import { allRoutes, attack, changingRoutes, enterAsAdmin, pairUp, type Route } from "./attack";
 
 let harness: AccountsHarness;
 let admin: Browser;
@@ -46,14 +46,12 @@ const hosts = [
   "user@127.0.0.1:3000",
 ];
 
+/** Whether it runs, files of a package, counts for who has their token, no route: nothing of anybody. */
+const forEverybody = ["/api/health", "/api/metrics", "/api/pdf/[folder]/[name]", "/api/[...rest]"];
+const isSomebodys = ({ address }: Route): boolean => !forEverybody.includes(address);
 /** Each route, and each guard with all of them. */
-const originCases = pairUp(changingRoutes, origins);
-/** Whether it runs, files of a package, and counts for who has their token: nothing of anybody. */
-const forEverybody = ["/api/health", "/api/metrics", "/api/pdf/[folder]/[name]"];
-const hostCases = pairUp(
-  allRoutes.filter(({ address }) => !forEverybody.includes(address)),
-  hosts,
-);
+const originCases = pairUp(changingRoutes.filter(isSomebodys), origins);
+const hostCases = pairUp(allRoutes.filter(isSomebodys), hosts);
 
 describe("a change asked for by a page of another site, with the administrator's cookies", () => {
   it.each(originCases)("%s with the origin %j is refused", async (_name, origin, route) => {

@@ -43,6 +43,12 @@ const operators: readonly Role[] = ["operator", "admin"];
  */
 export const routeTable: Record<string, RouteRow> = {
   ...laboratoryRoutes,
+  ...Object.fromEntries(
+    ["GET", "POST", "PUT", "PATCH", "DELETE"].map((method): [string, RouteRow] => [
+      `${method} /api/[...rest]`,
+      { for: "everybody", status: 404 },
+    ]),
+  ),
   "GET /api/pdf/[folder]/[name]": {
     for: "everybody",
     status: 200,
@@ -233,16 +239,10 @@ export const routeTable: Record<string, RouteRow> = {
     prepare: async (harness) => ({ ...(await ownDocument(harness)), body: { tags: ["x"] } }),
   },
   "DELETE /api/files/[id]": {
-    for: "people",
-    status: 204,
-    isOwned: true,
-    prepare: (harness) => ownDocument(harness),
+    ...{ for: "people", status: 204, isOwned: true, prepare: (harness) => ownDocument(harness) },
   },
   "GET /api/files/[id]/text": {
-    for: "people",
-    status: 200,
-    isOwned: true,
-    prepare: (harness) => ownDocument(harness),
+    ...{ for: "people", status: 200, isOwned: true, prepare: (harness) => ownDocument(harness) },
   },
   "GET /api/files/uploads/[id]": { for: "people", status: 200, isOwned: true, prepare: ownUpload },
   "DELETE /api/files/uploads/[id]": { for: "people", status: 204, isOwned: true, prepare: ownUpload },
@@ -387,9 +387,7 @@ export const routeTable: Record<string, RouteRow> = {
   },
   "GET /api/admin/mcp/signed-in": { for: "admins", status: 400 },
   "POST /api/admin/mcp/[id]/test": {
-    for: "admins",
-    status: 404,
-    prepare: () => ({ params: { id: "none" } }),
+    ...{ for: "admins", status: 404, prepare: () => ({ params: { id: "none" } }) },
   },
   "GET /api/agents": { for: "people", status: 200 },
   "POST /api/agents": { for: "admins", status: 201, prepare: () => ({ body: { name: newId("Agent ") } }) },
@@ -470,14 +468,10 @@ export const routeTable: Record<string, RouteRow> = {
   "DELETE /api/admin/models/server": { for: "admins", status: 200 },
   "GET /api/network": { for: "people", status: 200 },
   "POST /api/admin/models/test": {
-    for: "admins",
-    status: 200,
-    prepare: () => ({ body: { model: "offline:guide" } }),
+    ...{ for: "admins", status: 200, prepare: () => ({ body: { model: "offline:guide" } }) },
   },
   "POST /api/admin/search/test": {
-    for: "admins",
-    status: 200,
-    prepare: () => ({ body: { engine: "mediawiki" } }),
+    ...{ for: "admins", status: 200, prepare: () => ({ body: { engine: "mediawiki" } }) },
   },
   "GET /api/audit": { for: auditors, status: 200 },
   "GET /api/admin/people": { for: auditors, status: 200 },

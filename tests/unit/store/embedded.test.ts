@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync } from "node:fs";
+import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, it, vi } from "vitest";
@@ -12,16 +12,24 @@ describeStore("embedded", () => openEmbeddedStore({ dataDir: makeTemporaryFolder
 const waiting = { timeout: 15_000 };
 
 describe("the embedded store's files", () => {
-  it.each(["sextant.db", "sextant.db-wal", "sextant.db-shm"])(
-    "are readable by their owner only: %s",
-    async (name) => {
-      const dataDir = makeTemporaryFolder();
+  it("are readable by their owner only, each of them, whatever the umask and as they were before", async () => {
+    const dataDir = makeTemporaryFolder();
+    const umask = process.umask(0);
+    try {
+      writeFileSync(join(dataDir, "lock.db"), "", { mode: 0o644 });
       const store = await openEmbeddedStore({ dataDir });
       await store.set("users/u1", { name: "Ada" });
-      expect(statSync(join(dataDir, name)).mode & 0o777).toBe(0o600);
+      const names = readdirSync(dataDir);
+      expect(names).toEqual(
+        expect.arrayContaining(["lock.db", "lock.pid", "sextant.db", "sextant.db-shm", "sextant.db-wal"]),
+      );
+      const modes = names.map((name) => [name, statSync(join(dataDir, name)).mode & 0o777]);
+      expect(modes.filter(([, mode]) => mode !== 0o600)).toEqual([]);
       await store.close();
-    },
-  );
+    } finally {
+      process.umask(umask);
+    }
+  });
 
   it("hold nothing any more of what was deleted or replaced once the store is quiet for a moment, while it is open", async () => {
     const dataDir = makeTemporaryFolder();

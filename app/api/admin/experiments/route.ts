@@ -9,6 +9,6 @@ export const GET = withAdmin("GET /api/admin/experiments", async ({ services }) 
 
 /** Begins one; 400 where it would cost more than it may, 409 while another one runs. */
 export const POST = withAdmin("POST /api/admin/experiments", async ({ request, user, services }) => {
-  const asked = await readBody(request, newExperimentSchema);
+  const asked = await readBody(request, newExperimentSchema, "texts");
   return toJsonResponse(await services.laboratory.create(user.id, asked), 201);
 });

@@ -9,6 +9,6 @@ export const GET = withAdmin("GET /api/admin/mcp", async ({ services }) =>
 
 /** Keeps a server that answers; none of its tools is offered yet. */
 export const POST = withAdmin("POST /api/admin/mcp", async ({ request, user, services }) => {
-  const fields = await readBody(request, newMcpServerSchema);
+  const fields = await readBody(request, newMcpServerSchema, "texts");
   return toJsonResponse(await services.toolServers.create(fields, user, request.signal), 201);
 });

@@ -8,6 +8,6 @@ export const GET = withAdmin("GET /api/admin/questions", async ({ services }) =>
 );
 
 export const POST = withAdmin("POST /api/admin/questions", async ({ request, services }) => {
-  const asked = await readBody(request, addQuestionsSchema);
+  const asked = await readBody(request, addQuestionsSchema, "large");
   return toJsonResponse(await services.laboratory.addQuestions(asked), 201);
 });

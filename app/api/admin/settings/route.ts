@@ -9,6 +9,6 @@ export const GET = withAdmin("GET /api/admin/settings", async ({ services }) =>
 
 /** Saves a change; 409 when somebody else saved first. */
 export const PUT = withAdmin("PUT /api/admin/settings", async ({ request, user, services }) => {
-  const { version, settings } = await readBody(request, putSettingsSchema);
+  const { version, settings } = await readBody(request, putSettingsSchema, "texts");
   return toJsonResponse(await services.saveSettings(settings, version, user));
 });

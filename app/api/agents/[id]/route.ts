@@ -13,7 +13,7 @@ export const GET = withUser<Params>(async ({ params, user, services }) =>
 export const PATCH = withAdmin<Params>(
   "PATCH /api/agents/[id]",
   async ({ request, params, user, services }) => {
-    const { version, changes } = await readBody(request, agentPatchSchema);
+    const { version, changes } = await readBody(request, agentPatchSchema, "texts");
     return toJsonResponse(await services.agents.update(params.id, changes, version, user));
   },
 );

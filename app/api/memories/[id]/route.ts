@@ -17,6 +17,6 @@ export const DELETE = withUser<Params>(async ({ request, params, user, services 
 });
 
 export const PUT = withUser<Params>(async ({ request, params, user, services }) => {
-  const forgotten = await readBody(request, forgottenFactSchema);
+  const forgotten = await readBody(request, forgottenFactSchema, "texts");
   return toJsonResponse(await services.memory.restore(user.id, { ...forgotten, id: params.id }));
 });

@@ -7,7 +7,7 @@ type Params = { id: string };
 
 export const PATCH = withUser<Params>(
   async ({ request, params, user, services }) => {
-    const patch = await readBody(request, patchPromptSchema);
+    const patch = await readBody(request, patchPromptSchema, "texts");
     return toJsonResponse(await services.prompts.change(user, params.id, patch));
   },
   { isFresh: true },

@@ -6,7 +6,7 @@ import { patchWorkflowSchema } from "@/lib/protocol/workflows";
 type Params = { id: string };
 
 export const PATCH = withUser<Params>(async ({ request, params, user, services }) => {
-  const patch = await readBody(request, patchWorkflowSchema);
+  const patch = await readBody(request, patchWorkflowSchema, "texts");
   return toJsonResponse(await services.workflows.change(user.id, params.id, patch));
 });
 

@@ -5,6 +5,6 @@ import { estimateExperimentSchema } from "@/lib/protocol/laboratory";
 
 /** What an experiment would come to; nothing is asked. */
 export const POST = withAdmin("POST /api/admin/experiments/estimate", async ({ request, user, services }) => {
-  const asked = await readBody(request, estimateExperimentSchema);
+  const asked = await readBody(request, estimateExperimentSchema, "texts");
   return toJsonResponse(await services.laboratory.estimate(user.id, asked));
 });

@@ -9,7 +9,7 @@ type Params = { id: string };
 export const PATCH = withAdmin<Params>(
   "PATCH /api/admin/mcp/[id]",
   async ({ request, params, user, services }) => {
-    const { version, changes } = await readBody(request, mcpPatchSchema);
+    const { version, changes } = await readBody(request, mcpPatchSchema, "texts");
     return toJsonResponse(await services.toolServers.update(params.id, changes, version, user));
   },
 );
@@ -18,7 +18,7 @@ export const PATCH = withAdmin<Params>(
 export const PUT = withAdmin<Params>(
   "PUT /api/admin/mcp/[id]",
   async ({ request, params, user, services }) => {
-    const fields = await readBody(request, mcpReplacementSchema);
+    const fields = await readBody(request, mcpReplacementSchema, "texts");
     return toJsonResponse(await services.toolServers.replace(params.id, fields, user, request.signal));
   },
 );

@@ -5,7 +5,7 @@ import { steerRequestSchema } from "@/lib/protocol/chat-request";
 
 /** Words for the running reply, which it reads before its next step. */
 export const POST = withUser<{ id: string }>(async ({ request, params, user, services }) => {
-  const { message } = await readBody(request, steerRequestSchema);
+  const { message } = await readBody(request, steerRequestSchema, "texts");
   services.limits.take("steering", user.id);
   await services.runs.steer(user.id, params.id, message);
   return toEmptyResponse();

@@ -12,7 +12,7 @@ export const GET = withUser<Params>(async ({ request, params, user, services }) 
   checkIsPictureRequest(request.headers);
   const { site } = parseInput(iconQuerySchema, Object.fromEntries(new URL(request.url).searchParams));
   const bytes = await services.siteIcons.find(user.id, params.id, site);
-  if (bytes !== null) return toPictureResponse({ bytes, mediaType: "image/png" });
+  if (bytes !== null) return toPictureResponse(request, { bytes, mediaType: "image/png" });
   if ((await services.conversations.find(user.id, params.id)) === null)
     throw new AppError("not_found", "This conversation does not exist.");
   return toEmptyResponse();

@@ -13,7 +13,7 @@ export const GET = withUser<{ id: string }>(async ({ params, user, services }) =
 
 /** The person's change, or their word on a plan that waits: with it the reply goes on, after this answer. */
 export const PATCH = withUser<{ id: string }>(async ({ request, params, user, services }) => {
-  const edit = await readBody(request, planEditSchema);
+  const edit = await readBody(request, planEditSchema, "texts");
   const { plan, resumed } = await services.runs.changePlan(user.id, params.id, edit);
   if (resumed !== null) keepAlive(() => resumed.reply.then(services.settleBackground));
   return toJsonResponse(plan);

@@ -7,7 +7,7 @@ export const maxDuration = 300;
 
 /** Makes one call of a model with messages that the person edited; its answer is streamed and not kept. */
 export const POST = withUser<{ id: string }>(async ({ request, params, user, services }) => {
-  const asked = await readBody(request, playgroundRequestSchema);
+  const asked = await readBody(request, playgroundRequestSchema, "large");
   const record = await services.runs.getRecord(user.id, params.id);
   const trace = await services.traces.read(user.id, record, false);
   services.limits.take("playground", user.id);
