@@ -10,8 +10,9 @@ export function proxy(request: NextRequest): NextResponse {
 }
 
 function open(): Site {
-  const { AUTH_URL: url = null, HOST: host, PORT: port, LOG_LEVEL: logLevel } = readEnv();
-  return openSite({ url, host, port, logLevel, isDevelopment: process.env.NODE_ENV === "development" });
+  const { AUTH_URL: url = null, HOST: host, PORT: port, LOG_LEVEL: logLevel, ...client } = readEnv();
+  const isDevelopment = process.env.NODE_ENV === "development";
+  return openSite({ url, host, port, logLevel, client, isDevelopment });
 }
 
 /**

@@ -1,11 +1,11 @@
 import { useTranslations } from "next-intl";
+import { roles } from "@/lib/protocol/accounts";
 import {
   checkpoints,
   settingFields,
   maxPorts,
   portRange,
   type AgentSettings,
-  type Checkpoint,
   type Field,
   type Section,
   type SettingName,
@@ -81,11 +81,8 @@ export function SettingControl({ name, field }: { name: SettingName; field: Fiel
         </SettingRow>
       );
     case "checkpoints":
-      return (
-        <SettingRow {...row}>
-          <CheckpointControl value={draft.checkpoints} onChange={set} />
-        </SettingRow>
-      );
+    case "roles":
+      return <ListSetting {...{ name, set }} names={field.kind === "roles" ? roles : checkpoints} />;
     case "tools":
     case "toolLimits":
     case "permissions":
@@ -110,25 +107,29 @@ function LimitSetting({ name, field, label, set }: LimitProps) {
   return <LimitControl {...{ label, field }} value={draft[name] as number | null} onChange={set} />;
 }
 
-type CheckpointProps = { value: readonly Checkpoint[]; onChange: (value: Checkpoint[]) => void };
+type ListProps = { name: SettingName; names: readonly string[]; set: (value: string[]) => void };
 
-function CheckpointControl({ value, onChange }: CheckpointProps) {
-  const t = useTranslations("admin.checkpoints");
+/** A switch for each name that may stand in a list. */
+function ListSetting({ name, names, set }: ListProps) {
+  const { valueOf } = useSettingWords();
+  const chosen = useSettings().form.draft[name] as readonly string[];
   return (
-    <ul className="grid gap-2 sm:grid-cols-2">
-      {checkpoints.map((one) => (
-        <li key={one} className="flex items-center justify-between gap-3 text-sm">
-          {t(one)}
-          <Switch
-            label={t(one)}
-            isOn={value.includes(one)}
-            onChange={(isOn) =>
-              onChange(checkpoints.filter((other) => (other === one ? isOn : value.includes(other))))
-            }
-          />
-        </li>
-      ))}
-    </ul>
+    <SettingRow {...useRow(name)}>
+      <ul className="grid gap-2 sm:grid-cols-2">
+        {names.map((one) => (
+          <li key={one} className="flex items-center justify-between gap-3 text-sm">
+            {valueOf(name, [one])}
+            <Switch
+              label={valueOf(name, [one])}
+              isOn={chosen.includes(one)}
+              onChange={(isOn) =>
+                set(names.filter((other) => (other === one ? isOn : chosen.includes(other))))
+              }
+            />
+          </li>
+        ))}
+      </ul>
+    </SettingRow>
   );
 }
 

@@ -29,8 +29,9 @@ export function useSettingWords(): SettingWords {
   const sayText = useTextWords();
   const { engines = [] } = useSettings().form.reply;
   const nameEngine = (id: string): string => engines.find((engine) => engine.id === id)?.name ?? id;
-  const { nameTool, nameCell, nameHint } = usePermissionWords();
+  const { nameRole, nameTool, nameCell, nameHint } = usePermissionWords();
   const nameMember = (list: string, each: string): string => {
+    if (list === "sharingRoles") return nameRole(each);
     if (list === "checkpoints") return t(`checkpoints.${pick(checkpoints, each)}`);
     return list === "searchEngines" ? nameEngine(each) : each;
   };

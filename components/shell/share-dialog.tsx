@@ -14,24 +14,28 @@ export function ShareDialog({ conversationId, onClose }: Props) {
   const t = useTranslations("shell.share");
   const tCommon = useTranslations("common");
   const { share, isKnown, isBusy, reason, act } = useShare(conversationId);
-  const url = share === null ? "" : new URL(share.url, window.location.origin).href;
+  const url = share?.url ? new URL(share.url, window.location.origin).href : null;
   return (
     <Dialog isOpen onClose={onClose} title={t("title")} closeLabel={tCommon("close")}>
       <p className="text-sm leading-5 text-quiet">{t("about")}</p>
       {share !== null && (
         <>
-          <div className="mt-3 flex items-center gap-1">
-            <input
-              readOnly
-              value={url}
-              aria-label={t("address")}
-              onFocus={({ currentTarget }) => currentTarget.select()}
-              className="text-field h-11 min-w-0 flex-1 px-3 text-sm"
-            />
-            <CopyButton text={url} label={t("copy")} doneLabel={t("copied")} tip="left" />
-          </div>
+          {url === null ? (
+            <p className="mt-3 text-sm leading-5">{t("unknownAddress")}</p>
+          ) : (
+            <div className="mt-3 flex items-center gap-1">
+              <input
+                readOnly
+                value={url}
+                aria-label={t("address")}
+                onFocus={({ currentTarget }) => currentTarget.select()}
+                className="text-field h-11 min-w-0 flex-1 px-3 text-sm"
+              />
+              <CopyButton text={url} label={t("copy")} doneLabel={t("copied")} tip="left" />
+            </div>
+          )}
           <p className="mt-2 text-sm text-quiet">{t("includes", { count: share.includes.messages })}</p>
-          {isOnLoopback(url) && <p className="mt-2 text-sm text-partly">{t("onlyHere")}</p>}
+          {url !== null && isOnLoopback(url) && <p className="mt-2 text-sm text-partly">{t("onlyHere")}</p>}
         </>
       )}
       <p role="alert" className="mt-2 text-sm text-bad empty:hidden">

@@ -8,6 +8,10 @@ export const clientAddressHeader = "x-sextant-client";
 const slot = Symbol.for("sextant.client-mark");
 type Process = typeof globalThis & { [slot]?: string };
 
+/** The header that names the client: the environment's, the platform's, or the connection. */
+export const toClientHeader = (env: { CLIENT_ADDRESS_HEADER?: string | undefined; isVercel: boolean }) =>
+  env.CLIENT_ADDRESS_HEADER ?? (env.isVercel ? "x-real-ip" : clientAddressHeader);
+
 /**
  * The address as the server writes it, with a mark that no client can know: a request that comes while the
  * server still starts keeps what its client wrote, and must not be believed.

@@ -20,6 +20,7 @@ import type {
   VersionsReply,
 } from "@/lib/protocol/settings";
 import type { LocalServersReply } from "@/lib/protocol/local-server";
+import type { SharesReply } from "@/lib/protocol/snapshots";
 import type { OverviewReply } from "@/lib/protocol/statistics";
 import { request, type Answer } from "./request";
 
@@ -48,6 +49,8 @@ function createOperationsApi(ask: Ask) {
         method: "PATCH",
         body: { state: "acknowledged" },
       }),
+    listShares: (cursor: string | null) => ask<SharesReply>(`/api/admin/shares${toQuery({ cursor })}`),
+    endShare: (id: string) => ask<null>(`/api/admin/shares/${encodeURIComponent(id)}`, { method: "DELETE" }),
     stopRun: (id: string) =>
       ask<unknown>(`/api/admin/runs/${encodeURIComponent(id)}/stop`, { method: "POST" }),
   };

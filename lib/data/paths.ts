@@ -33,6 +33,7 @@ export const paths = {
   sharedPrompts: "shared/prompts/entries",
   sharedPrompt: (promptId: string) => `shared/prompts/entries/${promptId}`,
   /** Whose a shared address is, by the hash of what stands in it. */
+  shares: "shares",
   share: (tokenHash: string) => `shares/${tokenHash}`,
   preferences: (userId: string) => `users/${userId}/preferences/own`,
   run: (userId: string, runId: string) => `users/${userId}/runs/${runId}`,

@@ -10,6 +10,7 @@ import { createLeases } from "./leases";
 import { readWhole } from "./messages";
 import { paths } from "./paths";
 import { deleteRatingsOf } from "./ratings";
+import { deleteSharesOf } from "./shares";
 
 /** One line of an export; `kind` says what it holds. */
 export type ExportLine = {
@@ -102,11 +103,15 @@ export function createPersonData(store: Store, blobs: BlobStore) {
     async deleteAll(userId: string): Promise<void> {
       await blobs.deleteTree(paths.person(userId));
       for (const runId of await leases.listOf(userId)) await leases.delete(runId);
-      await Promise.all([jobs.deleteOf(userId), deleteRatingsOf(store, userId)]);
+      await Promise.all([jobs.deleteOf(userId), deleteBeside(store, userId)]);
       await store.deleteTree(paths.person(userId));
     },
   };
 }
+/** What of a person lies beside them. */
+const deleteBeside = (store: Store, userId: string) =>
+  Promise.all([deleteRatingsOf(store, userId), deleteSharesOf(store, userId)]);
+
 export type PersonData = ReturnType<typeof createPersonData>;
 
 function toAbout({ title, createdAt, updatedAt, temporary, pinned, archived, folder }: ConversationRecord) {

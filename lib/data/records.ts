@@ -47,10 +47,14 @@ export type RecordsOptions = {
   now: () => number;
   settings: Parameters<typeof createSettings>[2];
   memories?: MemoryRecordsOptions;
+  /** Addresses of shared pages are derived from it. */
+  shareSecret: string;
 };
 
 /** Everything that is kept, a file for each kind. */
-export function createRecords(store: Store, blobs: BlobStore, { now, settings, memories }: RecordsOptions) {
+export function createRecords(store: Store, blobs: BlobStore, options: RecordsOptions) {
+  const { now, settings, memories, shareSecret: secret } = options;
+  const audit = createAudit(store, now);
   const statistics = createStatistics(store, { now, random: Math.random });
   return {
     conversations: createConversations(store, now),
@@ -59,7 +63,7 @@ export function createRecords(store: Store, blobs: BlobStore, { now, settings, m
     preferences: createPreferences(store),
     prompts: createPrompts(store, now),
     workflows: createWorkflows(store, now),
-    shares: createShares(store, blobs),
+    shares: createShares(store, blobs, { secret, audit }),
     messages: createMessages(store, blobs),
     searchIndex: createSearchIndex(store),
     runs: createRunRecords(store),
@@ -81,7 +85,7 @@ export function createRecords(store: Store, blobs: BlobStore, { now, settings, m
     statistics,
     alerts: createAlertRecords(store, now),
     people: createPeople(store, now),
-    audit: createAudit(store, now),
+    audit,
     invitations: createInvitations(store, now),
     personData: createPersonData(store, blobs),
     memories: createMemoryRecords(store, memories),

@@ -17,6 +17,8 @@ export const adminRoutes = {
   "GET /api/admin/ratings": watchers,
   "PATCH /api/admin/alerts/[id]": operators,
   "GET /api/audit": auditors,
+  "GET /api/admin/shares": admins,
+  "DELETE /api/admin/shares/[id]": admins,
   // Whose acts are looked for.
   "GET /api/admin/people": auditors,
   "PATCH /api/admin/people/[id]": admins,

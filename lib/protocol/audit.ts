@@ -33,6 +33,8 @@ export const auditActs = [
   "run_stopped",
   "run_shared",
   "run_unshared",
+  "page_shared",
+  "page_unshared",
   "breaker_reset",
   "alert_acknowledged",
 ] as const;

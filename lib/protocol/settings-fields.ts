@@ -1,3 +1,4 @@
+import type { Role } from "./accounts";
 import type { ToolHints } from "./hints";
 import type { ToolPermissions } from "./tool-permissions";
 import type { ToolName } from "./tools";
@@ -90,10 +91,11 @@ export type Checkpoint = (typeof checkpoints)[number];
 
 /**
  * The values of the kinds of fields that are more than one control: `engines` and `ports` are lists, `tools`
- * those that are offered, `checkpoints` those in force.
+ * those that are offered, `checkpoints` those in force, `roles` those that may.
  */
 type OwnValues = {
   checkpoints: Checkpoint[];
+  roles: Role[];
   tools: ToolName[];
   toolLimits: Partial<Record<ToolName, ToolLimit>>;
   permissions: ToolPermissions;
@@ -184,6 +186,8 @@ export const settingFields = {
   reasoningVisible: { section: "choices", ...on },
   allowStyleOverride: { section: "choices", ...on },
   allowModelChoice: { section: "choices", ...on },
+  /** Whose conversations may be read by link. */
+  sharingRoles: { section: "choices", kind: "roles", default: ["member", "operator", "auditor", "admin"] },
   /** How long it is kept what happened in each run; 0 records nothing. */
   traceDays: { section: "recording", ...count, default: 30, min: 0, max: 400, unit: "days" },
   /** When an alert opens, for the whole site; `null` and off never. */
@@ -268,7 +272,8 @@ export const toolLimitRanges = {
 } as const satisfies Record<ToolLimitName, Range & (OptionalNumber | { unset: UnsetWord })>;
 /** What it means that one of these says nothing. */
 export const ownUnset: Record<keyof OwnValues, UnsetWord> = {
-  ...{ checkpoints: "none", tools: "none", toolLimits: "noLimit", permissions: "none", hints: "none" },
+  ...{ checkpoints: "none", roles: "none", tools: "none", toolLimits: "noLimit", permissions: "none" },
+  hints: "none",
   ...{ chains: "automatic", engineOrder: "automatic", engineSwitches: "none", ports: "none" },
   ...{ prices: "notSet", models: "automatic" },
 };

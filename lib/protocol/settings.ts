@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { roles } from "./accounts";
+import { roles, roleSchema } from "./accounts";
 import { toolHintsSchema } from "./hints";
 import { otherTools, permissions } from "./tool-permissions";
 import {
@@ -88,6 +88,8 @@ function toValueSchema(field: Field): z.ZodType {
       return chainsSchema;
     case "checkpoints":
       return z.array(z.enum(checkpoints)).max(checkpoints.length);
+    case "roles":
+      return z.array(roleSchema).max(roles.length);
     case "engineOrder":
     case "engineSwitches":
       return z.array(engineSchema).max(20);

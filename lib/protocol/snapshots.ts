@@ -43,8 +43,28 @@ export function cutPages(turns: readonly SnapshotTurn[]): SnapshotTurn[][] {
   return pages;
 }
 
-/** `url`: where anybody can read it; `includes`: how many messages it holds. */
-export type ShareReply = { url: string; includes: { messages: number }; sharedAt: number };
+/**
+ * `url`: where anybody can read it, `null` where it works but cannot be shown again; `includes`: how many
+ * messages it holds.
+ */
+export type ShareReply = { url: string | null; includes: { messages: number }; sharedAt: number };
+
+/** `GET /api/admin/shares`: everybody's shared pages, without words and addresses. */
+export const sharesQuerySchema = z.object({
+  cursor: z.string().max(500).optional(),
+  limit: z.coerce.number().int().min(1).max(100).default(100),
+});
+export type SharedPageRow = {
+  id: string;
+  person: { id: string; name: string | null };
+  conversationId: string;
+  /** Milliseconds since 1970. */
+  sharedAt: number;
+  messages: number;
+  /** `false` while its owner may not share: then nobody can read it. */
+  isOpen: boolean;
+};
+export type SharesReply = { shares: SharedPageRow[]; cursor: string | null };
 
 /** `branch`: the one that is shown, or all; `inline`: to be looked at, instead of saved. */
 export const conversationExportSchema = z.object({

@@ -101,6 +101,7 @@ export async function forgetConversation(house: House, key: ConversationKey): Pr
     const found = await deps.conversations.find(userId, conversationId);
     const runId = found?.activeRunId ?? null;
     if (runId !== null) await endElsewhere(deps, { ...key, runId });
+    if (found?.share) await deps.shares.end(key, userId);
     await forgetSteps(house, key);
     await deps.files.deleteOfConversation(userId, conversationId);
     if (found?.hasFiles !== false) await deps.sentFiles.deleteOfConversation(userId, conversationId);

@@ -21,6 +21,7 @@ import type { Workflows } from "@/lib/data/workflows";
 import type { TraceFiles } from "@/lib/data/trace-files";
 import type { Turns } from "@/lib/data/turns";
 import type { Quotas } from "@/lib/data/quotas";
+import type { Shares } from "@/lib/data/shares";
 import type { LibraryReader } from "@/lib/documents/library";
 import type { ReplyDocuments } from "@/lib/documents/reply-documents";
 import type { SourceLedger } from "@/lib/evidence/ledger";
@@ -180,6 +181,7 @@ export type RecordPorts = {
   sentFiles: Pick<Library, "attachFiles" | "detachFiles" | "deleteOfConversation">;
   traces: TraceFiles;
   evidence: Pick<EvidenceRecords, "deleteTexts">;
+  shares: Pick<Shares, "end">;
   turns: Turns;
   leases: Leases;
   runLogs: RunLogs;

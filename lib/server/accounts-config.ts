@@ -1,5 +1,5 @@
 import type { AccountsOptions } from "@/lib/auth/accounts-options";
-import { clientAddressHeader } from "@/lib/auth/client-address";
+import { toClientHeader } from "@/lib/auth/client-address";
 import { isLoopbackHost } from "@/lib/auth/local-owner";
 import type { Env } from "@/lib/env";
 
@@ -16,7 +16,7 @@ export function toAccountsOptions(env: Env, secret: string): AccountsOptions | n
         ? { url: env.SMTP_URL, from: env.MAIL_FROM }
         : null,
     sessionDays: env.SESSION_DAYS,
-    clientHeader: env.CLIENT_ADDRESS_HEADER ?? (env.isVercel ? "x-real-ip" : clientAddressHeader),
+    clientHeader: toClientHeader(env),
   };
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { defaultSettings } from "@/lib/protocol/settings";
 import { settableTools } from "@/lib/tools/catalog";
 import { applySettings, openProviders } from "@/lib/admin/providers";
-import { createSealer, openServerSecret } from "@/lib/auth/secrets";
+import { createSealer, deriveSecret, openServerSecret } from "@/lib/auth/secrets";
 import { createBreakers, type Breakers } from "@/lib/breakers/breakers";
 import { createProviderKeys } from "@/lib/data/provider-keys";
 import type { Quotas } from "@/lib/data/quotas";
@@ -223,7 +223,8 @@ async function openRecords(env: Env, { openStore, openBlobs, now }: Platform, lo
         }
       : { driver: "blobs", store, blobs },
   );
-  const records = createRecords(store, blobs, { now, settings, memories });
+  const shareSecret = deriveSecret(secret, "sextant shared pages");
+  const records = createRecords(store, blobs, { now, settings, memories, shareSecret });
   const providerKeys = createProviderKeys(store, createSealer(secret));
   return { store, storeFailures, records, index, secret, providerKeys };
 }

@@ -141,7 +141,10 @@ function toRecordServices(env: Env, base: CoreServices, { inBackground, tools, c
     memory: base.memory,
     readMemory: (userId: string) => readMemory(base, userId),
     conversations: records.conversations,
-    sharing: createSharing({ ...records, ...textThreads, now: base.now }),
+    sharing: createSharing({
+      ...{ ...records, ...textThreads, settings, now: base.now },
+      hasAccounts: env.AUTH_URL !== undefined,
+    }),
     folders: records.folders,
     preferences: records.preferences,
     prompts: records.prompts,

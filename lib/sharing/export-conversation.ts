@@ -1,5 +1,5 @@
-import { disarmMarkdown } from "@/lib/evidence/export/disarm-markdown";
-import { toFileName } from "@/lib/evidence/export/export-answer";
+import { createDisarm, toPlainMarkdown, toQuotation } from "@/lib/evidence/export/disarm-markdown";
+import { toFileName, toLink } from "@/lib/evidence/export/export-answer";
 import { escapeHtml, renderMarkdown, toHtmlPage } from "@/lib/evidence/export/html-page";
 import type { ConversationExport, Snapshot, SnapshotTurn } from "@/lib/protocol/snapshots";
 
@@ -29,27 +29,18 @@ export function exportConversation(snapshot: Snapshot, { format, whole, words }:
 }
 
 function toMarkdown({ title, turns }: Snapshot, words: TalkWords): string {
+  const disarm = createDisarm();
   const parts = turns.map((turn) =>
     turn.role === "user"
-      ? `## ${words.you}\n\n${toQuote(turn.text)}`
-      : [`## ${words.sextant}`, disarmMarkdown(turn.text), toSourceList(turn, words)]
-          .filter(Boolean)
-          .join("\n\n"),
+      ? `## ${words.you}\n\n${toQuotation(turn.text)}`
+      : [`## ${words.sextant}`, disarm(turn.text), toSourceList(turn, words)].filter(Boolean).join("\n\n"),
   );
-  return `${[`# ${title.replace(/\s+/g, " ")}`, ...parts].join("\n\n")}\n`;
+  return `${[`# ${toPlainMarkdown(title.replace(/\s+/g, " "))}`, ...parts].join("\n\n")}\n`;
 }
-
-const toQuote = (text: string): string =>
-  text
-    .split("\n")
-    .map((line) => `> ${line}`)
-    .join("\n");
 
 function toSourceList({ sources }: SnapshotTurn, words: TalkWords): string {
   if (sources.length === 0) return "";
-  const lines = sources.map(
-    ({ number, title, url }) => `- [${number}] ${title.replace(/\s+/g, " ")}: <${url}>`,
-  );
+  const lines = sources.map(({ number, title, url }) => `- \\[${number}\\] ${toLink(title, url)}`);
   return `**${words.sources}**\n\n${lines.join("\n")}`;
 }
 

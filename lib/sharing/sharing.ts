@@ -2,16 +2,16 @@ import { toPath, wholePath } from "@/lib/data/branches";
 import type { Conversations, ConversationRecord } from "@/lib/data/conversations";
 import type { Messages, StoredMessage } from "@/lib/data/messages";
 import type { Share } from "@/lib/data/share-record";
-import type { Shares } from "@/lib/data/shares";
+import type { SharePlace, Shares } from "@/lib/data/shares";
 import { AppError } from "@/lib/errors";
 import type { ConversationExport, ShareReply, Snapshot, SnapshotTurn } from "@/lib/protocol/snapshots";
 import type { TalkFile, TalkWish, TalkWords } from "./export-conversation";
+import { createSharedPages, type SharedPagesDeps } from "./shared-pages";
 import { listTurns, toShown, toSnapshot } from "./snapshot";
 
-type SharingDeps = {
+type SharingDeps = SharedPagesDeps & {
   conversations: Conversations;
   messages: Messages;
-  shares: Shares;
   /** Writes the file, in a thread of its own. */
   exportConversation: (owner: string, snapshot: Snapshot, wish: TalkWish) => Promise<TalkFile>;
   now: () => number;
@@ -21,7 +21,7 @@ export type Sharing = ReturnType<typeof createSharing>;
 
 /** A conversation for others to read, and as a file for oneself. */
 export function createSharing({ conversations, messages, shares, now, ...deps }: SharingDeps) {
-  const misses = createMisses(now);
+  const { mayShare, ...pages } = createSharedPages({ shares, ...deps });
   const list = (
     userId: string,
     id: string,
@@ -36,8 +36,9 @@ export function createSharing({ conversations, messages, shares, now, ...deps }:
     );
   return {
     find: async (userId: string, id: string): Promise<ShareReply | null> => {
-      const share = await shares.find(userId, id);
-      return share === null ? null : toReply(share);
+      const place = { userId, conversationId: id };
+      const share = await shares.find(place);
+      return share && toReply(shares, place, share);
     },
 
     /** The branch that is shown, as it is now. A temporary conversation is refused. */
@@ -45,22 +46,21 @@ export function createSharing({ conversations, messages, shares, now, ...deps }:
       const conversation = await conversations.get(userId, id);
       if (conversation.temporary)
         throw new AppError("invalid_request", "A temporary conversation cannot be shared. Keep it first.");
+      if (!(await mayShare(userId))) throw new AppError("forbidden", "Your role does not allow sharing.");
       const about = { title: conversation.title, takenAt: now() };
       const snapshot = await toSnapshot(about, await list(userId, id, conversation));
       if (snapshot.turns.reduce((sum, { text }) => sum + text.length, 0) > mostSharedCharacters)
         throw new AppError("too_large", "This conversation is too long to be shared. Export it as a file.");
-      return toReply(await shares.share(userId, id, snapshot));
+      const place = { userId, conversationId: id };
+      return toReply(shares, place, await shares.share(place, snapshot));
     },
 
-    revoke: (userId: string, id: string): Promise<void> => shares.revoke(userId, id),
-
-    /** `null` where there is nothing, also for whoever has tried too many addresses: then nothing is read. */
-    async read(token: string): Promise<Snapshot | null> {
-      if (!/^[A-Za-z0-9_-]{43}$/.test(token) || misses.areTooMany()) return null;
-      const snapshot = await shares.read(token);
-      if (snapshot === null) misses.add();
-      return snapshot;
+    async revoke(userId: string, id: string): Promise<void> {
+      await conversations.get(userId, id);
+      await shares.end({ userId, conversationId: id }, userId);
     },
+
+    ...pages,
 
     async export(
       userId: string,
@@ -85,9 +85,11 @@ const mostMessages = 5_000;
 /** Whoever has the address makes the server read all of it, as often as they like. */
 const mostSharedCharacters = 4_000_000;
 
-const toReply = ({ token, messages, sharedAt }: Share): ShareReply => ({
-  ...{ url: `/s/${token}`, includes: { messages }, sharedAt },
-});
+function toReply(shares: Shares, place: SharePlace, share: Share): ShareReply {
+  const token = shares.findToken(place, share);
+  const { messages, sharedAt } = share;
+  return { url: token && `/s/${token}`, includes: { messages }, sharedAt };
+}
 
 /** A message's turn with its place in the tree. */
 const toPlaced =
@@ -96,18 +98,3 @@ const toPlaced =
     const { parentId, model, outcome } = metadata ?? {};
     return { id, parentId, ...turns[index], ...(model && { model }), ...(outcome && { outcome }) };
   };
-
-const mostMisses = 600;
-const missesMs = 60_000;
-
-/** Of all visitors of this process together, so that guessing costs the store no more than this. */
-function createMisses(now: () => number) {
-  let times: number[] = [];
-  return {
-    areTooMany(): boolean {
-      times = times.filter((time) => time > now() - missesMs);
-      return times.length >= mostMisses;
-    },
-    add: (): void => void times.push(now()),
-  };
-}

@@ -7,6 +7,7 @@ import { AppError, findErrorCode, isAppError } from "@/lib/errors";
 import { syncFolder } from "@/lib/store/sync-folder";
 import type { HeaderLine } from "./format";
 import { formatName, formatVersion, pieceBytes } from "./format";
+import { withoutAddress } from "./left-out";
 import type { PartialFile } from "./partial-file";
 import { openPartialFile } from "./partial-file";
 import type { FoundBlob, Place } from "./source";
@@ -68,7 +69,7 @@ async function write({ partial, place, signal, report }: Writing): Promise<void>
   const { mark } = partial;
   if (mark?.of !== "blobs" && mark?.cursor !== null) {
     for await (const { entries, cursor } of readDocuments(place, mark?.cursor, signal)) {
-      for (const line of entries) await partial.add(line);
+      for (const line of entries) await partial.add({ ...line, data: withoutAddress(line.data) });
       await partial.add({ kind: "mark", of: "documents", cursor });
       report();
     }

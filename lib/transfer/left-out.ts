@@ -1,3 +1,6 @@
+import { createHash } from "node:crypto";
+import type { DocumentData } from "@/lib/store/store";
+
 /**
  * Addresses that do not travel: who is signed in, links that work once, counted failures, and the mark of an
  * import that is under way. Whoever moves signs in again.
@@ -18,4 +21,14 @@ export function isLeftOut(path: string): boolean {
       .split("/")
       .every((part, n) => segments[n] !== undefined && (part === "*" || part === segments[n])),
   );
+}
+
+/** The address of a shared page, which earlier versions kept with the conversation, travels as its hash. */
+export function withoutAddress(data: DocumentData): DocumentData {
+  const { share } = data;
+  if (typeof share !== "object" || share === null || Array.isArray(share)) return data;
+  const { token, ...others } = share;
+  if (typeof token !== "string") return data;
+  const id = createHash("sha256").update(token).digest("hex");
+  return { ...data, share: { ...others, id, salt: null } };
 }

@@ -65,7 +65,7 @@ export function openTestLibrary(store: Store, blobs: BlobStore, options: TestLib
   } = options;
   const now = () => clock.now;
   const settings = { defaults: defaultSettings, onUnreadable: () => undefined };
-  const records = createRecords(store, blobs, { now, settings });
+  const records = createRecords(store, blobs, { now, settings, shareSecret: "only for these pages" });
   const pending: Promise<unknown>[] = [];
   let made = 0;
   const closing = new AbortController();

@@ -9,6 +9,7 @@ import { Button } from "@/components/ui/button";
 import { InvitationRowView } from "./invitation-row";
 import { PersonDialogs, type PersonAction } from "./person-dialogs";
 import { PersonRowView } from "./person-row";
+import { SharedPages } from "./shared-pages";
 import { Dialog } from "@/components/ui/dialog";
 import type { LinkReply, InvitationRow, PatchPerson, PersonRow } from "@/lib/protocol/accounts";
 import { InviteForm } from "./invite-form";
@@ -55,6 +56,7 @@ export function PeoplePage({ selfId, now }: { selfId: string; now: number }) {
         )}
         <ListEnd pages={state.invitations} words={words} />
       </PageSection>
+      <SharedPages words={words} />
       <InviteDialog
         isOpen={isInviting}
         onClose={() => setInviting(false)}

@@ -1,21 +1,28 @@
+import { isLinked } from "./html-page";
+
+const lineEnd = /\r\n?|\n/;
+
 /**
  * Markdown in which a picture is a link and HTML is text, however it is shown: a picture would be fetched,
  * and HTML run. Code stays as it is where every reader of Markdown agrees that it is code: between fences at
  * the start of a line, and between backticks of one line. Elsewhere signs of it may be written as entities.
  */
-export function disarmMarkdown(markdown: string): string {
+export const disarmMarkdown = (markdown: string): string => createDisarm()(markdown);
+
+/** The same for texts that follow each other in a file: a fence left open in one would reach the next. */
+export function createDisarm(): (markdown: string) => string {
   const fences = createFenceReader();
-  let isDoubtful = false;
-  return markdown
-    .split("\n")
-    .map((line) => {
+  return (markdown) => {
+    let isDoubtful = false;
+    const lines = markdown.split(lineEnd).map((line) => {
       if (fences.isCode(line)) return line;
       // No span of code goes on behind an empty line.
       const disarmed = disarmLine(line, isDoubtful && line.trim() !== "");
       isDoubtful = disarmed.isDoubtful;
       return disarmed.text;
-    })
-    .join("\n");
+    });
+    return [...lines, ...fences.close()].join("\n");
+  };
 }
 
 /**
@@ -26,6 +33,12 @@ function createFenceReader() {
   let fence: string | null = null;
   let isTrusted = true;
   return {
+    /** The lines that end what is open. */
+    close(): string[] {
+      const open = fence;
+      fence = null;
+      return open === null ? [] : [open];
+    },
     isCode(line: string): boolean {
       if (fence !== null) {
         const end = /^ {0,3}(`{3,}|~{3,})[ \t]*$/.exec(line)?.[1];
@@ -66,3 +79,38 @@ function disarmLine(line: string, isDoubtful: boolean): { text: string; isDoubtf
   }
   return { text, isDoubtful: isInDoubt };
 }
+
+/** Words between spaces, brackets and signs of other scripts, and the signs that words do not hold. */
+const pieces = /[^\s`<>[\]\u3000-\u303f\uff00-\uffef]+|[`<>[\]]/g;
+
+/**
+ * A text as Markdown that shows what stands there and is nothing else: a stranger may have written it.
+ * Addresses become code, as many readers make links of them without any sign of Markdown.
+ */
+export function toPlainMarkdown(text: string): string {
+  return text.replace(pieces, (piece) => (isLinked(piece) ? toCode(piece) : escapeSigns(piece)));
+}
+
+function toCode(word: string): string {
+  const start = /^[(']*/.exec(word)?.[0].length ?? 0;
+  let end = word.length;
+  while (end > start && ").,;:!?'".includes(word.charAt(end - 1))) end -= 1;
+  if (end === start) return escapeSigns(word);
+  const [before, address, after] = [word.slice(0, start), word.slice(start, end), word.slice(end)];
+  return `${escapeSigns(before)}\`${address}\`${escapeSigns(after)}`;
+}
+
+/** A backslash before `<` would be taken along by an address that stands before it. */
+const escapeSigns = (text: string): string =>
+  text
+    .replace(/[\\*_[\]>#|~!]/g, "\\$&")
+    .replace(/&(?=[#\w]+;)/g, "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll("`", "&#96;");
+
+/** The same, as a quotation. */
+export const toQuotation = (text: string): string =>
+  text
+    .split(lineEnd)
+    .map((line) => `> ${toPlainMarkdown(line)}`.trimEnd())
+    .join("\n");

@@ -6,7 +6,7 @@ import {
 } from "@/lib/protocol/answer-evidence";
 import type { ExportFormat } from "@/lib/protocol/evidence";
 import { createHash } from "node:crypto";
-import { disarmMarkdown } from "./disarm-markdown";
+import { disarmMarkdown, toPlainMarkdown, toQuotation } from "./disarm-markdown";
 import { renderMarkdown, toHtmlPage } from "./html-page";
 import { listAbout, listDistinct, listFacts, toLine, type ExportWords } from "./source-lines";
 
@@ -130,8 +130,8 @@ function toMarkdownExport(exported: AnswerEvidence, words: ExportWords): string 
   const { title, question, answer, sources } = exported;
   const about = listAbout(exported, words).join(" · ");
   const blocks = [
-    `# ${escapeText(toLine(question ?? title))}`,
-    ...(about === "" ? [] : [escapeText(about)]),
+    `# ${toPlainMarkdown(toLine(question ?? title))}`,
+    ...(about === "" ? [] : [toPlainMarkdown(about)]),
     disarmMarkdown(answer.trim()),
   ];
   if (sources.length > 0)
@@ -143,7 +143,7 @@ function writeSource(source: AnswerSource, words: ExportWords): string {
   const { number, title, url, site, contentHash } = source;
   const lines = [
     `**[${number}]** ${toLink(title, url)}`,
-    [escapeText(toLine(site)), ...listFacts(source, words)].join(" · "),
+    toPlainMarkdown([toLine(site), ...listFacts(source, words)].join(" · ")),
   ];
   if (contentHash !== null) lines.push(`${words.hash}${words.colon}\`${contentHash}\``);
   return [lines.join("  \n"), ...listDistinct(source.quotes).map((quote) => writeQuote(quote, words))].join(
@@ -157,23 +157,16 @@ function writeQuote(
 ): string {
   const said = sentences
     .map(
-      ({ verdict, sentence }) => `- ${words.verdict[verdict]}${words.colon}${escapeText(toLine(sentence))}`,
+      ({ verdict, sentence }) =>
+        `- ${words.verdict[verdict]}${words.colon}${toPlainMarkdown(toLine(sentence))}`,
     )
     .join("\n");
   if (quote === null) return said;
-  const quoted = disarmMarkdown(quote.trim())
-    .split("\n")
-    .map((line) => `> ${line}`.trimEnd())
-    .join("\n");
-  return `${quoted}\n\n${said}`;
+  return `${toQuotation(quote.trim())}\n\n${said}`;
 }
 
-function toLink(title: string, url: string): string {
-  const text = escapeText(toLine(title));
+/** To the page itself, under its title. */
+export function toLink(title: string, url: string): string {
+  const text = toPlainMarkdown(toLine(title));
   return /^https?:\/\//i.test(url) ? `[${text}](<${url.replace(/[<>\s]/g, encodeURIComponent)}>)` : text;
-}
-
-/** A backslash before `<` would be taken along by an address that stands before it. */
-function escapeText(text: string): string {
-  return text.replace(/[\\`*_[\]>#|~!]/g, "\\$&").replaceAll("<", "&lt;");
 }

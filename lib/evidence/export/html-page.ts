@@ -19,6 +19,11 @@ const markdown = new MarkdownIt({ html: false, linkify: true });
 /** Pictures are left out: they would be fetched from elsewhere. */
 markdown.renderer.rules.image = (tokens, at) => escapeHtml(tokens[at]?.content ?? "");
 
+/** Whether a reader of Markdown may make a link of the word, or of what stands between two signs in it. */
+export const isLinked = (word: string): boolean =>
+  /\/\/|@|www\.|(?:mailto|xmpp):/i.test(word) ||
+  [word, ...word.split(/[\\*_|~#!&;]/)].some((part) => markdown.linkify.test(part));
+
 export function escapeHtml(text: string): string {
   const names: Record<string, string> = {
     "&": "&amp;",

@@ -25,6 +25,7 @@ export function openProduct(store: Store, blobs: BlobStore) {
   const records = createRecords(store, blobs, {
     now,
     settings: { defaults: defaultSettings, onUnreadable: () => undefined },
+    shareSecret: "only for these pages",
   });
   const newId = createIds();
   const memory = createMemory({ records: records.memories, now, newId });

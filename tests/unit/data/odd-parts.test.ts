@@ -90,7 +90,7 @@ describe("a conversation in which such parts stand", () => {
     expect(next.metadata).toMatchObject({ outcome: "completed" });
     expect(textOf(next)).toBe("Answer.");
     const { url } = await services.sharing.share("owner", "c1");
-    expect((await services.sharing.read(url.slice("/s/".length)))?.turns).toHaveLength(4);
+    expect((await services.sharing.read((url ?? "").slice("/s/".length)))?.turns).toHaveLength(4);
     const asked = {
       branch: "all",
       words: { language: "en", you: "You", sextant: "Sextant", sources: "Sources" },

@@ -77,13 +77,13 @@ describe("the Markdown file", async () => {
 
   it("L1: fetches nothing and runs nothing when it is shown, and leaves code as it is", async () => {
     expect(text).toContain("`![code]` and &#33;[p](https://c.example/p.png)");
-    expect(text).toContain("> John &lt;i>Hadley&lt;/i>\n> &#33;[x](https://b.example/i.png)");
+    expect(text).toContain("> John &lt;i\\>Hadley&lt;/i\\>\n> \\!\\[x\\](`https://b.example/i.png`)");
     const { text: bad } = await write("markdown", {
       answer: "`<b>` and <script>alert(1)</script>",
       title: "http://x/<b>",
       question: null,
     });
-    expect(bad).toContain("# http://x/&lt;b\\>\n");
+    expect(bad).toContain("# `http://x/`&lt;b\\>\n");
     expect(bad).toContain("`<b>` and &lt;script>alert(1)&lt;/script>");
   });
 

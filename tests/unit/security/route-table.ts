@@ -1,6 +1,7 @@
 import type { Role } from "@/lib/protocol/accounts";
 import { toQuestion } from "@/tests/support/test-services";
 import { laboratoryRoutes } from "./laboratory-routes";
+import { sharingRoutes } from "./sharing-routes";
 import {
   ask,
   documentInCollection,
@@ -49,6 +50,7 @@ export const routeTable: Record<string, RouteRow> = {
       { for: "everybody", status: 404 },
     ]),
   ),
+  ...sharingRoutes,
   "GET /api/pdf/[folder]/[name]": {
     for: "everybody",
     status: 200,
@@ -123,15 +125,6 @@ export const routeTable: Record<string, RouteRow> = {
   "GET /api/conversations/[id]/export": {
     ...{ for: "people", status: 200, isOwned: true },
     prepare: async (harness) => ({ ...(await ownConversation(harness)), query: "?format=markdown" }),
-  },
-  "GET /api/conversations/[id]/share": {
-    ...{ for: "people", status: 200, isOwned: true, prepare: ownConversation },
-  },
-  "POST /api/conversations/[id]/share": {
-    ...{ for: "people", status: 200, isOwned: true, prepare: ownConversation },
-  },
-  "DELETE /api/conversations/[id]/share": {
-    ...{ for: "people", status: 204, isOwned: true, prepare: ownConversation },
   },
   "GET /api/folders": { for: "people", status: 200 },
   "POST /api/folders": {

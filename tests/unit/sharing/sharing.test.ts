@@ -1,8 +1,7 @@
+import MarkdownIt from "markdown-it";
 import { describe, expect, it } from "vitest";
-import { createConversations } from "@/lib/data/conversations";
-import { createMessages } from "@/lib/data/messages";
 import { paths } from "@/lib/data/paths";
-import { createShares } from "@/lib/data/shares";
+import { createRecords } from "@/lib/data/records";
 import type { SnapshotTurn } from "@/lib/protocol/snapshots";
 import { textThreads } from "@/lib/server/text-threads";
 import { exportConversation } from "@/lib/sharing/export-conversation";
@@ -16,7 +15,7 @@ async function openShared() {
   const { services } = await openWith(() => text("Eleven metres."));
   await ask(services, "How tall is the mast?");
   const { url } = await services.sharing.share("owner", "c1");
-  return { services, url, token: url.slice("/s/".length) };
+  return { services, url, token: url?.slice("/s/".length) ?? "" };
 }
 
 describe("a shared conversation", () => {
@@ -58,27 +57,23 @@ describe("a shared conversation", () => {
     await expect(services.sharing.share("owner", "t1")).rejects.toMatchObject({ code: "invalid_request" });
   });
 
-  it("is not found by guessing, which soon costs the store nothing", async () => {
+  it("is read while others try 600 wrong addresses", async () => {
     const { services, token } = await openShared();
     const guess = (n: number) => services.sharing.read(String(n).padStart(43, "a"));
-    expect(await Promise.all(Array.from({ length: 600 }, (_, n) => guess(n)))).toEqual(
-      Array.from({ length: 600 }, () => null),
-    );
-    expect([await services.sharing.read("no address"), await services.sharing.read(token)]).toEqual([
-      null,
-      null,
-    ]);
+    const found = await Promise.all(Array.from({ length: 600 }, (_, n) => guess(n)));
+    expect([...new Set([...found, await services.sharing.read("no address")])]).toEqual([null]);
+    expect((await services.sharing.read(token))?.turns).toHaveLength(2);
   });
 });
 
 describe("a conversation that is very long", () => {
   it("is not shared, because each look at its page would read all of it", async () => {
     const stores = [await openTestStore(), await openTestBlobs()] as const;
-    const [conversations, messages] = [createConversations(stores[0]), createMessages(...stores)];
-    const sharing = createSharing({
-      ...{ conversations, messages, shares: createShares(...stores), now: () => 0 },
-      exportConversation: textThreads.exportConversation,
-    });
+    const now = () => 0;
+    const records = createRecords(...stores, { now, settings: {}, shareSecret: "only for this test" });
+    const { exportConversation } = textThreads;
+    const sharing = createSharing({ ...records, exportConversation, hasAccounts: false, now });
+    await records.people.ensure({ id: "u1", name: "Ada", email: null, role: "member" });
     await stores[0].set(paths.conversation("u1", "c1"), {
       title: "Long",
       lastSeq: 41,
@@ -88,7 +83,7 @@ describe("a conversation that is very long", () => {
       activeRunId: null,
     });
     for (let seq = 1; seq <= 41; seq += 1)
-      await messages.save("u1", "c1", { seq, message: toReply(`m${seq}`, "x".repeat(100_000)) });
+      await records.messages.save("u1", "c1", { seq, message: toReply(`m${seq}`, "x".repeat(100_000)) });
     await expect(sharing.share("u1", "c1")).rejects.toMatchObject({ code: "too_large" });
   });
 });
@@ -130,5 +125,43 @@ describe("a conversation as a file", () => {
     expect(html).not.toMatch(/<script|<img|="javascript:/i);
     expect(html).toContain("<strong>bold</strong>");
     expect(html).toContain("&lt;img src=x onerror=alert(1)&gt;");
+  });
+
+  it("S11: has words of strangers as plain text in Markdown, in its title, questions and sources", () => {
+    const stranger =
+      "<img src=https://evil.example/1> ![x](https://evil.example/2) [y](https://evil.example/3)";
+    const turns: SnapshotTurn[] = [
+      { role: "user", text: `Pasted:\r\r${stranger}\n    ${stranger}`, sources: [] },
+      {
+        ...{ role: "assistant", text: "See [1]." },
+        sources: [{ number: 1, url: "https://a.example/", title: `${stranger} evil.com`, site: "a.example" }],
+      },
+    ];
+    const words = { language: "en", you: "You", sextant: "Sextant", sources: "Sources" };
+    const snapshot = { title: stranger, takenAt: 1, turns };
+    const { text: markdown } = exportConversation(snapshot, { format: "markdown", whole: {}, words });
+    const html = new MarkdownIt({ html: true, linkify: true }).render(markdown);
+    expect(html.match(/<(?:img|script|a)\b[^>]*>/g)).toEqual(['<a href="https://a.example/">']);
+  });
+
+  it.each(["```", "~~~~\nx\n~~~", "- ```\n```", "   ```\nx\n```\n```", "> ~~~\n\n~~~"])(
+    "S11: stays disarmed behind an answer that leaves code open: %j",
+    (open) => {
+      const picture = "![x](https://evil.example/p.png)";
+      const texts = [open, `\`\`\`\n${picture}\n\`\`\``, `~~~\n${picture}\n~~~`, `~~~\n~~~~\n${picture}`];
+      const turns: SnapshotTurn[] = texts.map((text) => ({ role: "assistant", text, sources: [] }));
+      const words = { language: "en", you: "You", sextant: "Sextant", sources: "Sources" };
+      const snapshot = { title: "Code", takenAt: 1, turns };
+      const { text } = exportConversation(snapshot, { format: "markdown", whole: {}, words });
+      expect(new MarkdownIt({ html: true }).render(text)).not.toContain("<img");
+    },
+  );
+
+  it("S11: ends code that an answer leaves open, before the next turn", () => {
+    const turns: SnapshotTurn[] = ["```\nx", "y"].map((text) => ({ role: "assistant", text, sources: [] }));
+    const words = { language: "en", you: "You", sextant: "Sextant", sources: "Sources" };
+    const snapshot = { title: "Code", takenAt: 1, turns };
+    const { text } = exportConversation(snapshot, { format: "markdown", whole: {}, words });
+    expect(text).toContain("```\nx\n```\n\n## Sextant\n\ny\n");
   });
 });

@@ -51,6 +51,7 @@ const added = {
   ...{ planning: "auto", planBudget: 50, planTimeLimitSeconds: 900, checkpoints: ["plan"] },
   planStepTimeLimitSeconds: 180,
   ...{ planApprovalCents: 20, stepApprovalCents: 20 },
+  sharingRoles: ["member", "operator", "auditor", "admin"],
   ...{ seed: null, followUpsEnabled: true, codeEnabled: false, codeMemoryMegabytes: 64 },
 };
 const isTaken = (settings: object) => settingsPatchSchema.safeParse(settings).success;
