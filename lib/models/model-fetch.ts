@@ -1,9 +1,9 @@
 import { AppError } from "@/lib/errors";
+import { isRecord } from "@/lib/protocol/json";
 import { listeners } from "./alarm";
 import { mendChatAnswer } from "./mend-chat-answer";
 import type { RefusedBy } from "./models-config";
 import { leaveOut } from "./refusals";
-import { isRecord } from "./text-tools/action-shapes";
 
 /** More than any event of a vendor's has; a picture in base64 is the longest. In UTF-16 units. */
 const mostCharacters = 32 * 1024 * 1024;

@@ -1,8 +1,8 @@
 import type { LanguageModelV4 } from "@ai-sdk/provider";
 import { APICallError } from "ai";
+import { isRecord } from "@/lib/protocol/json";
 import { toModelFailure } from "./model-errors";
 import { readServerReport, type ServerReport } from "./server-report";
-import { isRecord } from "./text-tools/action-shapes";
 import { refusalWords } from "./vendor-wordings";
 
 /**

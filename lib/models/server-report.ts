@@ -1,5 +1,5 @@
+import { isRecord } from "@/lib/protocol/json";
 import { redactSecrets } from "@/lib/log";
-import { isRecord } from "./text-tools/action-shapes";
 
 /** What a server says of a failure, whatever its shape: its words, its codes and types, what it points at. */
 export type ServerReport = {
