@@ -8,8 +8,8 @@ type Call = Extract<Part, { type: "tool-call" }>;
 
 /**
  * Puts right what models and servers get wrong in a call of a tool that is offered: decorations of its name,
- * an id that was used before, an input that is nearly JSON or nearly of the tool's schema. An input that a limit cut, or that ends inside of
- * a text, stays as it is: nobody could say what its end would have been.
+ * an id that was used before, an input that is nearly JSON or nearly what the tool takes. An input that a
+ * limit cut, or that ends inside of a text, stays as it is: nobody could say what its end would have been.
  */
 export const callMender = rewriteWithTools(createMender);
 

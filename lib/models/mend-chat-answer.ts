@@ -5,18 +5,25 @@ type Mend = (value: unknown) => unknown;
 /**
  * An answer, or a piece of one, of a server that speaks Chat Completions nearly as OpenAI does: numbers for
  * texts, one thing for a list of one, arguments that are no text, a role of its own. The same object where
- * nothing is to be mended; what reports an error stays as it is.
+ * nothing is to be mended; what reports an error stays as it is. `mayBeWhole`: a message may stand where a
+ * piece of one should.
  */
-export function mendChatAnswer(value: unknown): unknown {
+export function mendChatAnswer(value: unknown, mayBeWhole: boolean): unknown {
   if (!isRecord(value) || isErrorReport(value)) return value;
-  const mended = mendFields(value, { id: toText, created: toNumber, model: toText, choices, usage });
+  const toDeltas = (given: unknown) =>
+    Array.isArray(given) ? mendItems(given, withDelta) : withDelta(given);
+  const mended = mendFields(withUsage(value), {
+    ...{ id: toText, created: toNumber, model: toText, usage },
+    choices: (given) => choices(mayBeWhole ? toDeltas(given) : given),
+  });
   return Array.isArray(mended.choices) ? mended : { ...mended, choices: [] };
 }
 
-/** Servers say so under `error`; some in a message that stands where an answer should. */
+/** Servers say so under `error`, MiniMax under `base_resp`; some in a message in an answer's place. */
 export function isErrorReport(value: Record<string, unknown>): boolean {
-  const { error, message, detail, choices: given } = value;
-  const hasError = error !== undefined && error !== null && error !== false && error !== "";
+  const { error, message, detail, choices: given, base_resp: base } = value;
+  const isFailed = isRecord(base) && typeof base.status_code === "number" && base.status_code !== 0;
+  const hasError = isFailed || (error !== undefined && error !== null && error !== false && error !== "");
   return hasError || (given === undefined && (typeof message === "string" || typeof detail === "string"));
 }
 
@@ -24,9 +31,22 @@ function choices(value: unknown): unknown {
   return mendList(value, { delta: message, message, finish_reason: toText });
 }
 
+function withDelta(choice: unknown): unknown {
+  const isWhole = isRecord(choice) && isRecord(choice.message) && !isRecord(choice.delta);
+  return isWhole ? { ...choice, delta: choice.message } : choice;
+}
+
+/** Moonshot counts in the choice, Groq in a field of its own. */
+function withUsage(value: Record<string, unknown>): Record<string, unknown> {
+  const { choices: given, x_groq: groq } = value;
+  const choice: unknown = Array.isArray(given) ? given[0] : undefined;
+  const found = [value, choice, groq].map((each) => isRecord(each) && each.usage).find(isRecord);
+  return found === undefined || found === value.usage ? value : { ...value, usage: found };
+}
+
 function message(given: unknown): unknown {
   if (!isRecord(given)) return undefined;
-  const value = withThoughts(given);
+  const value = withCalls(withThoughts(given));
   return mendFields(value, {
     role: (role) => (role === "" ? role : "assistant"),
     content: toContent,
@@ -34,6 +54,21 @@ function message(given: unknown): unknown {
     reasoning: toText,
     tool_calls: (calls) => mendList(calls, { index: toNumber, id: toText, function: toFunction }),
   });
+}
+
+/** The one call of OpenAI's first form, and calls that are not wrapped in a `function`. */
+function withCalls(value: Record<string, unknown>): Record<string, unknown> {
+  const { tool_calls: calls, function_call: only } = value;
+  if (isRecord(only) && !isRecord(calls) && !Array.isArray(calls))
+    return { ...value, tool_calls: [{ index: 0, function: only }] };
+  const wrap = (call: unknown) => {
+    if (!isRecord(call) || call.function !== undefined || !("name" in call || "arguments" in call))
+      return call;
+    const { name, arguments: input } = call;
+    return { ...call, function: { name, arguments: input } };
+  };
+  const wrapped = Array.isArray(calls) ? mendItems(calls, wrap) : calls;
+  return wrapped === calls ? value : { ...value, tool_calls: wrapped };
 }
 
 const thoughtNames = [
@@ -84,9 +119,14 @@ function toContentPart(part: unknown): unknown {
   return typeof text === "string" ? { type: "text", text } : part;
 }
 
+/** Counts may have the names of Messages; those that are nothing but zero say nothing. */
 function usage(value: unknown): unknown {
+  if (!isRecord(value)) return undefined;
+  const { input_tokens: prompt_tokens, output_tokens: completion_tokens } = value;
+  const named = prompt_tokens === undefined ? value : { prompt_tokens, completion_tokens, ...value };
   const counts = { prompt_tokens: toNumber, completion_tokens: toNumber, total_tokens: toNumber };
-  return isRecord(value) ? mendFields(value, counts) : undefined;
+  const mended = mendFields(named, counts);
+  return Object.keys(counts).every((key) => !mended[key]) ? undefined : mended;
 }
 
 function toText(value: unknown): string | undefined {

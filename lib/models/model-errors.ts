@@ -71,21 +71,39 @@ type Detail = Exclude<Kind, "overflow" | "key" | "rejected">;
 const isPlain = (kind: Kind): kind is "overflow" | "key" | "rejected" =>
   kind === "overflow" || kind === "key" || kind === "rejected";
 
-/** What the server says that it is, `null` where it says nothing that is known. */
+/** What the server says that it is; `null` where it says nothing that is known. */
 function findKind(facts: Facts): Kind | null {
-  const { status, report, retryAfter } = facts;
+  const { status, report, hasPicture } = facts;
+  // A server that fails for the length of a request says so, where others would refuse it.
+  const isFailing = status !== undefined && status >= 500;
+  if (isFailing)
+    return (
+      findWording(
+        facts,
+        wordings.filter(({ kind }) => kind === "overflow"),
+      )?.kind ?? null
+    );
   if (status !== undefined && !isRefusal(status)) return null;
-  const isLimit = status === 429 || report.codes.has("429");
-  const found = wordings.find((wording) => {
-    if (wording.codes?.some((code) => report.codes.has(code))) return true;
-    if (wording.fields?.some((field) => report.fields.has(field))) return true;
-    // A server that says when to come again speaks of a limit, also where its words name the bill.
-    return !(isLimit && retryAfter !== undefined) && wording.words?.some((words) => words.test(facts.text));
-  });
+  const isLimit = isLimited(facts);
+  const found = findWording(facts, wordings);
   if (found !== undefined && (!isLimit || found.kind === "no_money")) return found.kind;
   if (status === 402) return "no_money";
-  const isPicture = facts.hasPicture && pictureWords.some((words) => words.test(report.words));
+  const isPicture = hasPicture && pictureWords.some((words) => words.test(report.words));
   return isPicture && !isLimit ? "no_pictures" : null;
+}
+
+const isLimited = ({ status, report }: Facts): boolean => status === 429 || report.codes.has("429");
+
+/** Its codes are surer than its words. */
+function findWording(facts: Facts, among: readonly Wording[]): Wording | undefined {
+  const { report, retryAfter, text } = facts;
+  const byCode = among.find(
+    ({ codes = [], fields = [] }) =>
+      codes.some((code) => report.codes.has(code)) || fields.some((field) => report.fields.has(field)),
+  );
+  // A server that says when to come again speaks of a limit, also where its words name the bill.
+  if (byCode !== undefined || (isLimited(facts) && retryAfter !== undefined)) return byCode;
+  return among.find(({ words = [] }) => words.some((each) => each.test(text)));
 }
 
 const codes: Readonly<Record<number, ModelErrorCode>> = {
@@ -165,10 +183,11 @@ function toCodeMessage(code: ModelErrorCode, { status, retryAfter }: Facts, ref:
 function readFacts(error: unknown, now: number): Facts {
   const inner = toLastError(error);
   if (APICallError.isInstance(inner)) {
-    const { message, responseBody = "", statusCode: status, requestBodyValues, responseHeaders = {} } = inner;
+    const { message, responseBody = "", statusCode, requestBodyValues, responseHeaders = {} } = inner;
     const text = `${message} ${responseBody}`;
+    const report = readServerReport(responseBody);
     return {
-      ...{ status, text, report: readServerReport(responseBody) },
+      ...{ status: findStatus([statusCode], report), text, report },
       hasPicture: holdsPicture(requestBodyValues),
       retryAfter: readRetryAfter(responseHeaders, text, now),
     };
@@ -177,9 +196,14 @@ function readFacts(error: unknown, now: number): Facts {
   const record: Record<string, unknown> = isObject ? { ...inner } : {};
   const message = inner instanceof Error ? inner.message : isObject ? "" : String(inner);
   const report = readServerReport(inner instanceof Error ? record : inner);
-  const status = [record.statusCode, record.status, record.code].find((value) => typeof value === "number");
+  const status = findStatus([record.statusCode, record.status, record.code], report);
   const text = `${message} ${toJson(record)}`;
   return { status, text, report, hasPicture: false, retryAfter: undefined };
+}
+
+/** A failure may come under a status of success, with its own among its codes. */
+function findStatus(given: readonly unknown[], { codes: said }: ServerReport): number | undefined {
+  return [...given, ...said].map(Number).find((status) => status >= 400 && status < 600);
 }
 
 function holdsPicture(request: unknown): boolean {

@@ -1,7 +1,8 @@
 import { AppError } from "@/lib/errors";
-import { isRecord } from "@/lib/protocol/json";
+import { isRecord, parseJson } from "@/lib/protocol/json";
 import { listeners } from "./alarm";
 import { mendChatAnswer } from "./mend-chat-answer";
+import { createEventMender, toEvents, watchedEvents } from "./mend-events";
 import type { RefusedBy } from "./models-config";
 import { leaveOut } from "./refusals";
 
@@ -11,7 +12,8 @@ const mostCharacters = 32 * 1024 * 1024;
 /**
  * `fetch` for the vendors' packages. What is streamed comes in whole lines: an event that is longer than
  * memory may hold ends it, the last one counts without the empty line behind it, and one that ends in its
- * middle is a cut connection. Chat Completions that are only nearly as OpenAI's are put right.
+ * middle is a cut connection. What is only nearly as the vendor writes it is put right, also where it comes
+ * as JSON instead of a stream.
  */
 export function createModelFetch({ fetch: inner, refusedBy }: ModelFetch = {}): typeof fetch {
   return async (input, init) => {
@@ -24,7 +26,8 @@ export function createModelFetch({ fetch: inner, refusedBy }: ModelFetch = {}): 
     if (!response.ok) return withoutKey(response, init?.headers);
     if (response.body === null || !(isStream || isChat)) return response;
     const { status, statusText, headers } = response;
-    const texts = isStream ? createLines(isChat ? createLineMender() : mendThought) : createWhole();
+    const mend = isChat ? createLineMender() : createEventLineMender();
+    const texts = isStream ? createStreamed(createLines(mend)) : createWhole(mendJson);
     return new Response(pass(response.body, texts, heard), { status, statusText, headers: [...headers] });
   };
 }
@@ -59,7 +62,7 @@ function toTakenBody(
   const model = /\/models\/([^/:]+):/.exec(url)?.[1] ?? /"model":"([^"]+)"/.exec(body)?.[1] ?? "";
   const refused = refusedBy(model);
   if (refused.length === 0) return body;
-  const request = parse(body);
+  const request = parseJson(body);
   return isRecord(request) ? JSON.stringify(leaveOut(request, refused)) : body;
 }
 
@@ -105,38 +108,72 @@ function pass(
   });
 }
 
+/** A stream that is none: one JSON, a list of what should have been events, or one on each line. */
+function createStreamed(lines: Texts): Texts {
+  const json = createWhole(toLines);
+  let chosen: Texts | undefined;
+  return {
+    isOver: lines.isOver,
+    add(piece) {
+      if (piece.trim() !== "") chosen ??= /^\s*[{[]/.test(piece) ? json : lines;
+      return (chosen ?? lines).add(piece);
+    },
+    end: () => (chosen === json ? lines.add(json.end()) : "") + lines.end(),
+  };
+}
+
+/** The last one without its line break, so that it may turn out to be cut. */
+function toLines(text: string): string {
+  const value = parseJson(text);
+  const values: unknown[] = Array.isArray(value) ? value : [value];
+  const events =
+    value === undefined
+      ? text.split("\n").filter((line) => line.trim() !== "")
+      : values.flatMap(toEvents).map((event) => JSON.stringify(event));
+  return events.map((event) => `${field} ${event}`).join("\n\n");
+}
+
 function createLines(mend: (line: string) => string): Texts {
   /** The line that has not ended, in pieces, so that a long one takes no longer than its length. */
   let open: string[] = [];
   let openLength = 0;
   let eventLength = 0;
   let isOver = false;
+  let before = "";
+  /** Some servers leave out the empty line between two events. */
+  const read = (line: string) => {
+    const isNext = line.trim() !== "" && before.startsWith(field) && !isCut(before);
+    before = line;
+    return `${isNext ? "\n" : ""}${mend(line)}`;
+  };
   return {
     isOver: () => isOver,
     add(piece) {
       const lines = piece.split("\n");
-      const rest = lines.pop() ?? "";
+      let rest = lines.pop() ?? "";
       if (lines.length > 0) {
         lines[0] = `${open.join("")}${lines[0] ?? ""}`;
         for (const line of lines) eventLength = line.trim() === "" ? 0 : eventLength + line.length;
-        isOver ||= lines.some((line) => lastWord.test(line.slice(0, longestLastWord)));
         [open, openLength] = [[], 0];
+        isOver ||= lines.some((line) => lastWord.test(line.slice(0, longestLastWord)));
+        const done = lines.findIndex((line) => doneLine.test(line.slice(0, longestLastWord)));
+        if (done !== -1) [lines.length, rest] = [done + 1, ""];
       }
       open.push(rest);
       openLength += rest.length;
       if (eventLength + openLength > mostCharacters) throw createTooLong();
-      return lines.length === 0 ? "" : `${lines.map(mend).join("\n")}\n`;
+      return lines.length === 0 ? "" : `${lines.map(read).join("\n")}\n`;
     },
     end() {
       const last = open.join("");
       if (isCut(last.slice(last.lastIndexOf("\r") + 1)))
         throw new Error("The connection was cut in the middle of an event.");
-      return `${mend(last)}\n\n`;
+      return `${read(last)}\n\n`;
     },
   };
 }
 
-function createWhole(): Texts {
+function createWhole(read: (text: string) => string): Texts {
   const pieces: string[] = [];
   let length = 0;
   return {
@@ -147,7 +184,7 @@ function createWhole(): Texts {
       if (length > mostCharacters) throw createTooLong();
       return "";
     },
-    end: () => mendJson(pieces.join("")),
+    end: () => read(pieces.join("")),
   };
 }
 
@@ -155,6 +192,7 @@ function createWhole(): Texts {
 const lastWord =
   /^data:\s*(?:\[DONE\]|\{\s*"type":\s*"(?:message_stop|response\.(?:completed|incomplete|failed))")/;
 const longestLastWord = 60;
+const doneLine = /^data:\s*\[DONE\]/;
 
 const rawThought = /^(data:\s*\{\s*"type":\s*)"response\.reasoning_text\.delta"/;
 
@@ -166,42 +204,51 @@ function mendThought(line: string): string {
 const field = "data:";
 const watched = 3;
 /** Fields that may come late, with forms of their own. */
-const seldom = /"(?:tool_calls|reasoning_(?:text|details)|thinking\w*|thoughts?|type)"/;
+const seldom =
+  /"(?:tool_calls|function_call|reasoning_(?:text|details)|thinking\w*|thoughts?|type|x_groq|usage":\s*\{)/;
 
 /** A server writes as it began: after the first events only what is seldom sent, or once one was odd. */
 function createLineMender(): (line: string) => string {
   let seen = 0;
   let isOdd = false;
+  let hasDelta = false;
   return (line) => {
     if (!line.startsWith(field)) return line;
     seen += 1;
+    hasDelta ||= line.includes('"delta"');
     const isUsual = line.includes('"choices":[') && !seldom.test(line);
     if (!isOdd && seen > watched && isUsual) return line;
     const json = line.slice(field.length);
-    const mended = mendJson(json);
+    // Behind the pieces some servers send the whole once more.
+    const mended = mendJson(json, !hasDelta);
     isOdd ||= mended !== json;
     return mended === json ? line : `${field} ${mended}`;
   };
 }
 
+function createEventLineMender(): (line: string) => string {
+  const mend = createEventMender();
+  return (line) => {
+    const told = mendThought(line);
+    const event =
+      told.startsWith(field) && watchedEvents.test(told) ? parseJson(told.slice(field.length)) : null;
+    if (!isRecord(event)) return told;
+    return mend(event)
+      .map((each) => `${field} ${JSON.stringify(each)}`)
+      .join("\n\n");
+  };
+}
+
 /** What is no JSON stays as it is. */
-function mendJson(text: string): string {
-  const value = parse(text);
-  const mended = value === undefined ? undefined : mendChatAnswer(value);
+function mendJson(text: string, mayBeWhole = false): string {
+  const value = parseJson(text);
+  const mended = value === undefined ? undefined : mendChatAnswer(value, mayBeWhole);
   return mended === value ? text : JSON.stringify(mended);
 }
 
 function isCut(line: string): boolean {
   const json = line.slice(field.length).trim();
-  return line.startsWith(field) && json !== "" && json !== "[DONE]" && parse(json) === undefined;
-}
-
-function parse(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return undefined;
-  }
+  return line.startsWith(field) && json !== "" && json !== "[DONE]" && parseJson(json) === undefined;
 }
 
 function createTooLong(): AppError {

@@ -7,8 +7,10 @@ import {
 } from "@ai-sdk/provider";
 import { isRecord } from "@/lib/protocol/json";
 import { isErrorReport } from "./mend-chat-answer";
+import { finishWords } from "./vendor-wordings";
 
 type Part = LanguageModelV4StreamPart;
+type Text = Extract<Part, { type: `text-${string}` }>;
 type Finish = Extract<Part, { type: "finish" }>;
 export type PartReader = Pick<ReadableStreamDefaultReader<Part>, "read" | "cancel">;
 
@@ -38,6 +40,7 @@ export function createPartReader(
     isOver: false,
     refusals: [],
     vendorCalls: new Map(),
+    summaries: new Set(),
     calls: new Set(),
     furtherCalls: new Set(),
   };
@@ -85,6 +88,8 @@ type Seen = {
   refusals: unknown[];
   /** Names by id. */
   vendorCalls: Map<string, string>;
+  /** Ids of open texts that sum up the conversation for the model itself. */
+  summaries: Set<string>;
   /** Ids of our tools' calls, and of those that are too many. */
   calls: Set<string>;
   furtherCalls: Set<string>;
@@ -94,9 +99,10 @@ function take(seen: Seen, part: Part): Part | null {
   switch (part.type) {
     case "error":
       return takeError(seen, part.error);
+    case "text-start":
     case "text-delta":
-      seen.hasText ||= part.delta.trim() !== "";
-      return part;
+    case "text-end":
+      return takeText(seen, part);
     case "tool-input-start":
       if (part.providerExecuted === true) return leaveOut(seen, part.id, part.toolName);
       return mayCall(seen, part.id) ? part : null;
@@ -117,6 +123,21 @@ function take(seen: Seen, part: Part): Part | null {
     default:
       return part;
   }
+}
+
+/** What the vendor's compaction makes of the conversation is no answer. */
+function takeText(seen: Seen, part: Text): Part {
+  if (part.type === "text-start") {
+    const isSummary = Object.values(part.providerMetadata ?? {}).some(({ type }) => type === "compaction");
+    seen.summaries[isSummary ? "add" : "delete"](part.id);
+  }
+  const isThought = seen.summaries.has(part.id);
+  if (part.type === "text-delta") {
+    seen.hasText ||= !isThought && part.delta.trim() !== "";
+    return isThought ? { ...part, type: "reasoning-delta" } : part;
+  }
+  if (!isThought) return part;
+  return { ...part, type: part.type === "text-start" ? "reasoning-start" : "reasoning-end" };
 }
 
 function mayCall({ calls, furtherCalls }: Seen, id: string): boolean {
@@ -148,10 +169,11 @@ function takeError(seen: Seen, error: unknown): Part | null {
 /** Where nothing could be read, what could not be read is why. */
 function takeFinish(seen: Seen, part: Finish): Part {
   const { refusals, isBroken, hasText, hasCall } = seen;
+  const reason = withMeaning(part.finishReason);
   seen.isOver = true;
-  const isNothing = !hasText && !hasCall && hasNoMeaning(part.finishReason);
+  const isNothing = !hasText && !hasCall && hasNoMeaning(reason);
   if (isNothing && refusals.length > 0 && !isBroken) return { type: "error", error: refusals[0] };
-  return { ...part, finishReason: toFinishReason(seen, part.finishReason) };
+  return { ...part, finishReason: toFinishReason(seen, reason) };
 }
 
 /** Why the vendor refused, in its own words, where the model has said nothing. */
@@ -181,8 +203,15 @@ function toFinishReason(
   return hasText ? { ...reason, unified: "stop" } : reason;
 }
 
-/** No reason, or one that nobody knows; `error` in the vendor's own words is a failure. */
+/** No reason, or one that nobody knows; one of failure in the vendor's own words is a failure. */
 function hasNoMeaning({ unified, raw }: LanguageModelV4FinishReason): boolean {
   if (unified === "error") return raw === undefined;
-  return (unified === "other" && raw !== "error") || unified === "interrupted";
+  return unified === "other" || unified === "interrupted";
+}
+
+/** What the reason says where the package does not know it: another vendor's, on a gateway. */
+function withMeaning(reason: LanguageModelV4FinishReason): LanguageModelV4FinishReason {
+  const { unified, raw = "" } = reason;
+  const found = unified === "other" ? finishWords.find(({ words }) => words.test(raw)) : undefined;
+  return found === undefined ? reason : { ...reason, unified: found.unified };
 }

@@ -58,7 +58,7 @@ export function createYieldingModel({ ref, refusals, native, text }: Yielding): 
   };
 }
 
-const statuses = new Set([400, 404, 422, 500, 501]);
+const statuses = new Set([400, 404, 405, 422, 500, 501]);
 
 function readRefusal(error: unknown, ref: string, known: readonly string[]): string | null {
   if (!APICallError.isInstance(error) || !statuses.has(error.statusCode ?? 0)) return null;

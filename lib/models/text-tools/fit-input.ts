@@ -87,21 +87,27 @@ function takes(value: unknown, schema: Schema): boolean {
 
 function fitValue(value: unknown, schema: Schema): unknown {
   const types = toTypes(schema);
-  const type = toType(value);
   if (!isRecord(schema) || types.length === 0) return value;
   if (isRecord(value)) return types.includes("object") ? fitObject(value, schema) : value;
-  if (Array.isArray(value) && types.includes("array"))
-    return value.map((each) => fitValue(each, toItems(schema)));
-  if (types.includes(type) || (type === "integer" && types.includes("number"))) return value;
-  if (Array.isArray(value) && value.length === 1) return fitValue(value[0], schema);
-  if (nothings.has(value)) return value;
-  if (typeof value === "string") {
-    const read = parseLoose(value.trim(), true);
-    if (types.includes(toType(read)) || (toType(read) === "integer" && types.includes("number")))
-      return fitValue(read, schema);
-  } else if (types.includes("string") && (type === "number" || type === "integer" || type === "boolean"))
-    return String(value);
-  return types.includes("array") ? [fitValue(value, toItems(schema))] : value;
+  const isList = types.includes("array");
+  if (Array.isArray(value) && isList) return value.map((each) => fitValue(each, toItems(schema)));
+  if (Array.isArray(value)) return value.length === 1 ? fitValue(value[0], schema) : value;
+  if (isOf(value, types) || nothings.has(value)) return value;
+  const read = readAs(value, types);
+  if (read !== value) return fitValue(read, schema);
+  return isList ? [fitValue(value, toItems(schema))] : value;
+}
+
+/** A text that should be something else, or something else that should be a text. */
+function readAs(value: unknown, types: string[]): unknown {
+  if (typeof value !== "string") return types.includes("string") ? String(value) : value;
+  const read = parseLoose(value.trim(), true);
+  return isOf(read, types) ? read : value;
+}
+
+function isOf(value: unknown, types: string[]): boolean {
+  const type = toType(value);
+  return types.includes(type) || (type === "integer" && types.includes("number"));
 }
 
 const toType = (value: unknown): string =>
