@@ -5,17 +5,12 @@ type Mend = (value: unknown) => unknown;
 /**
  * An answer, or a piece of one, of a server that speaks Chat Completions nearly as OpenAI does: numbers for
  * texts, one thing for a list of one, arguments that are no text, a role of its own. The same object where
- * nothing is to be mended; what reports an error stays as it is. `mayBeWhole`: a message may stand where a
- * piece of one should.
+ * nothing is to be mended; what reports an error stays as it is.
  */
-export function mendChatAnswer(value: unknown, mayBeWhole: boolean): unknown {
+export function mendChatAnswer(value: unknown): unknown {
   if (!isRecord(value) || isErrorReport(value)) return value;
-  const toDeltas = (given: unknown) =>
-    Array.isArray(given) ? mendItems(given, withDelta) : withDelta(given);
-  const mended = mendFields(withUsage(value), {
-    ...{ id: toText, created: toNumber, model: toText, usage },
-    choices: (given) => choices(mayBeWhole ? toDeltas(given) : given),
-  });
+  const mends = { id: toText, created: toNumber, model: toText, choices, usage };
+  const mended = mendFields(withUsage(value), mends);
   return Array.isArray(mended.choices) ? mended : { ...mended, choices: [] };
 }
 
@@ -31,11 +26,6 @@ function choices(value: unknown): unknown {
   return mendList(value, { delta: message, message, finish_reason: toText });
 }
 
-function withDelta(choice: unknown): unknown {
-  const isWhole = isRecord(choice) && isRecord(choice.message) && !isRecord(choice.delta);
-  return isWhole ? { ...choice, delta: choice.message } : choice;
-}
-
 /** Moonshot counts in the choice, Groq in a field of its own. */
 function withUsage(value: Record<string, unknown>): Record<string, unknown> {
   const { choices: given, x_groq: groq } = value;
@@ -46,7 +36,10 @@ function withUsage(value: Record<string, unknown>): Record<string, unknown> {
 
 function message(given: unknown): unknown {
   if (!isRecord(given)) return undefined;
-  const value = withCalls(withThoughts(given));
+  const told = withThoughts(given);
+  const { function_call: only, tool_calls: calls } = told;
+  // OpenAI's first form of calls had only one.
+  const value = isRecord(only) && !calls ? { ...told, tool_calls: [{ index: 0, function: only }] } : told;
   return mendFields(value, {
     role: (role) => (role === "" ? role : "assistant"),
     content: toContent,
@@ -54,21 +47,6 @@ function message(given: unknown): unknown {
     reasoning: toText,
     tool_calls: (calls) => mendList(calls, { index: toNumber, id: toText, function: toFunction }),
   });
-}
-
-/** The one call of OpenAI's first form, and calls that are not wrapped in a `function`. */
-function withCalls(value: Record<string, unknown>): Record<string, unknown> {
-  const { tool_calls: calls, function_call: only } = value;
-  if (isRecord(only) && !isRecord(calls) && !Array.isArray(calls))
-    return { ...value, tool_calls: [{ index: 0, function: only }] };
-  const wrap = (call: unknown) => {
-    if (!isRecord(call) || call.function !== undefined || !("name" in call || "arguments" in call))
-      return call;
-    const { name, arguments: input } = call;
-    return { ...call, function: { name, arguments: input } };
-  };
-  const wrapped = Array.isArray(calls) ? mendItems(calls, wrap) : calls;
-  return wrapped === calls ? value : { ...value, tool_calls: wrapped };
 }
 
 const thoughtNames = [

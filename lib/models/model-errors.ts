@@ -74,29 +74,23 @@ const isPlain = (kind: Kind): kind is "overflow" | "key" | "rejected" =>
 /** What the server says that it is; `null` where it says nothing that is known. */
 function findKind(facts: Facts): Kind | null {
   const { status, report, hasPicture } = facts;
-  // A server that fails for the length of a request says so, where others would refuse it.
-  const isFailing = status !== undefined && status >= 500;
-  if (isFailing)
-    return (
-      findWording(
-        facts,
-        wordings.filter(({ kind }) => kind === "overflow"),
-      )?.kind ?? null
-    );
-  if (status !== undefined && !isRefusal(status)) return null;
+  if (status !== undefined && status < 500 && !isRefusal(status)) return null;
   const isLimit = isLimited(facts);
-  const found = findWording(facts, wordings);
+  const found = findWording(facts);
   if (found !== undefined && (!isLimit || found.kind === "no_money")) return found.kind;
   if (status === 402) return "no_money";
   const isPicture = hasPicture && pictureWords.some((words) => words.test(report.words));
-  return isPicture && !isLimit ? "no_pictures" : null;
+  return isPicture && !isLimit && !isFailing(facts) ? "no_pictures" : null;
 }
 
 const isLimited = ({ status, report }: Facts): boolean => status === 429 || report.codes.has("429");
 
-/** Its codes are surer than its words. */
-function findWording(facts: Facts, among: readonly Wording[]): Wording | undefined {
+const isFailing = ({ status = 0 }: Facts): boolean => status >= 500;
+
+/** Its codes are surer than its words; of what others refuse, a server may fail only for the length. */
+function findWording(facts: Facts): Wording | undefined {
   const { report, retryAfter, text } = facts;
+  const among = isFailing(facts) ? wordings.filter(({ kind }) => kind === "overflow") : wordings;
   const byCode = among.find(
     ({ codes = [], fields = [] }) =>
       codes.some((code) => report.codes.has(code)) || fields.some((field) => report.fields.has(field)),

@@ -150,14 +150,12 @@ function createLines(mend: (line: string) => string): Texts {
     isOver: () => isOver,
     add(piece) {
       const lines = piece.split("\n");
-      let rest = lines.pop() ?? "";
+      const rest = lines.pop() ?? "";
       if (lines.length > 0) {
         lines[0] = `${open.join("")}${lines[0] ?? ""}`;
         for (const line of lines) eventLength = line.trim() === "" ? 0 : eventLength + line.length;
-        [open, openLength] = [[], 0];
         isOver ||= lines.some((line) => lastWord.test(line.slice(0, longestLastWord)));
-        const done = lines.findIndex((line) => doneLine.test(line.slice(0, longestLastWord)));
-        if (done !== -1) [lines.length, rest] = [done + 1, ""];
+        [open, openLength] = [[], 0];
       }
       open.push(rest);
       openLength += rest.length;
@@ -192,20 +190,14 @@ function createWhole(read: (text: string) => string): Texts {
 const lastWord =
   /^data:\s*(?:\[DONE\]|\{\s*"type":\s*"(?:message_stop|response\.(?:completed|incomplete|failed))")/;
 const longestLastWord = 60;
-const doneLine = /^data:\s*\[DONE\]/;
-
-const rawThought = /^(data:\s*\{\s*"type":\s*)"response\.reasoning_text\.delta"/;
-
-/** Servers of open models send thoughts as they are, of which the package reads summaries alone. */
-function mendThought(line: string): string {
-  return line.replace(rawThought, '$1"response.reasoning_summary_text.delta","summary_index":0');
-}
 
 const field = "data:";
 const watched = 3;
 /** Fields that may come late, with forms of their own. */
 const seldom =
   /"(?:tool_calls|function_call|reasoning_(?:text|details)|thinking\w*|thoughts?|type|x_groq|usage":\s*\{)/;
+
+const wholeMessage = /"message":\s*(?=\{)/;
 
 /** A server writes as it began: after the first events only what is seldom sent, or once one was odd. */
 function createLineMender(): (line: string) => string {
@@ -219,8 +211,8 @@ function createLineMender(): (line: string) => string {
     const isUsual = line.includes('"choices":[') && !seldom.test(line);
     if (!isOdd && seen > watched && isUsual) return line;
     const json = line.slice(field.length);
-    // Behind the pieces some servers send the whole once more.
-    const mended = mendJson(json, !hasDelta);
+    // The whole in place of its pieces; behind them some servers send it once more.
+    const mended = mendJson(hasDelta ? json : json.replace(wholeMessage, '"delta":'));
     isOdd ||= mended !== json;
     return mended === json ? line : `${field} ${mended}`;
   };
@@ -229,10 +221,9 @@ function createLineMender(): (line: string) => string {
 function createEventLineMender(): (line: string) => string {
   const mend = createEventMender();
   return (line) => {
-    const told = mendThought(line);
-    const event =
-      told.startsWith(field) && watchedEvents.test(told) ? parseJson(told.slice(field.length)) : null;
-    if (!isRecord(event)) return told;
+    const isWatched = line.startsWith(field) && watchedEvents.test(line);
+    const event = isWatched ? parseJson(line.slice(field.length)) : undefined;
+    if (!isRecord(event)) return line;
     return mend(event)
       .map((each) => `${field} ${JSON.stringify(each)}`)
       .join("\n\n");
@@ -240,9 +231,9 @@ function createEventLineMender(): (line: string) => string {
 }
 
 /** What is no JSON stays as it is. */
-function mendJson(text: string, mayBeWhole = false): string {
+function mendJson(text: string): string {
   const value = parseJson(text);
-  const mended = value === undefined ? undefined : mendChatAnswer(value, mayBeWhole);
+  const mended = value === undefined ? undefined : mendChatAnswer(value);
   return mended === value ? text : JSON.stringify(mended);
 }
 

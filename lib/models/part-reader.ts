@@ -10,7 +10,6 @@ import { isErrorReport } from "./mend-chat-answer";
 import { finishWords } from "./vendor-wordings";
 
 type Part = LanguageModelV4StreamPart;
-type Text = Extract<Part, { type: `text-${string}` }>;
 type Finish = Extract<Part, { type: "finish" }>;
 export type PartReader = Pick<ReadableStreamDefaultReader<Part>, "read" | "cancel">;
 
@@ -40,7 +39,6 @@ export function createPartReader(
     isOver: false,
     refusals: [],
     vendorCalls: new Map(),
-    summaries: new Set(),
     calls: new Set(),
     furtherCalls: new Set(),
   };
@@ -88,8 +86,6 @@ type Seen = {
   refusals: unknown[];
   /** Names by id. */
   vendorCalls: Map<string, string>;
-  /** Ids of open texts that sum up the conversation for the model itself. */
-  summaries: Set<string>;
   /** Ids of our tools' calls, and of those that are too many. */
   calls: Set<string>;
   furtherCalls: Set<string>;
@@ -99,10 +95,9 @@ function take(seen: Seen, part: Part): Part | null {
   switch (part.type) {
     case "error":
       return takeError(seen, part.error);
-    case "text-start":
     case "text-delta":
-    case "text-end":
-      return takeText(seen, part);
+      seen.hasText ||= part.delta.trim() !== "";
+      return part;
     case "tool-input-start":
       if (part.providerExecuted === true) return leaveOut(seen, part.id, part.toolName);
       return mayCall(seen, part.id) ? part : null;
@@ -123,21 +118,6 @@ function take(seen: Seen, part: Part): Part | null {
     default:
       return part;
   }
-}
-
-/** What the vendor's compaction makes of the conversation is no answer. */
-function takeText(seen: Seen, part: Text): Part {
-  if (part.type === "text-start") {
-    const isSummary = Object.values(part.providerMetadata ?? {}).some(({ type }) => type === "compaction");
-    seen.summaries[isSummary ? "add" : "delete"](part.id);
-  }
-  const isThought = seen.summaries.has(part.id);
-  if (part.type === "text-delta") {
-    seen.hasText ||= !isThought && part.delta.trim() !== "";
-    return isThought ? { ...part, type: "reasoning-delta" } : part;
-  }
-  if (!isThought) return part;
-  return { ...part, type: part.type === "text-start" ? "reasoning-start" : "reasoning-end" };
 }
 
 function mayCall({ calls, furtherCalls }: Seen, id: string): boolean {

@@ -117,8 +117,8 @@ export const wordings: readonly Wording[] = [
 /** Of servers whose words do not name the field of the request that they do not take. */
 export const refusalWords = {
   tools: [
-    /function call(?:ing|s)?\b/i, // Gemini API: “Function calling is not enabled for …”; DeepSeek, SiliconFlow
-    /\btool error\b/i, // TGI
+    /function calling|function calls? (?:is|are) not supported/i, // Gemini, DeepSeek, SiliconFlow
+    /tool error: grammar/i, // TGI
     /tool[- ](?:use|calling|call-parser)/i, // OpenRouter, Groq, Bedrock, Perplexity, LMDeploy
   ],
   system: [
@@ -151,8 +151,7 @@ export const finishWords: readonly { unified: "length" | "content-filter" | "err
     unified: "content-filter",
     // OpenAI `content_filter`; Anthropic `refusal`; Gemini `SAFETY`, `RECITATION`, `BLOCKLIST`, `SPII`,
     // `PROHIBITED_CONTENT`; Zhipu `sensitive`; Bedrock `guardrail_intervened`; Cohere `ERROR_TOXIC`
-    words:
-      /filter|safety|sensitive|refus|recitation|block|prohibit|spii|guardrail|toxic|moderat|violat|censor/i,
+    words: /filter|safety|sensitive|refus|recitation|block|prohibit|spii|guardrail|toxic|moderat|violat/i,
   },
   {
     unified: "length",
@@ -164,6 +163,6 @@ export const finishWords: readonly { unified: "length" | "content-filter" | "err
     unified: "error",
     // Zhipu `network_error`; DeepSeek `insufficient_system_resource`; vLLM and SGLang `abort`; watsonx
     // `cancelled`; Cohere `USER_CANCEL`, `TIMEOUT`; Gemini `MALFORMED_FUNCTION_CALL`
-    words: /error|fail|abort|cancel|timeout|time_?out|insufficient|interrupt|malformed|overload|unavailable/i,
+    words: /error|fail|abort|cancel|time_?out|insufficient|interrupt|malformed|overload|unavailable/i,
   },
 ];

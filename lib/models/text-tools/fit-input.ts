@@ -16,112 +16,89 @@ export function fitInput(given: Input, schema: JSONSchema7): Input {
 
 /** The input that stands in the middle of a text; `undefined` where the text may be meant as it is. */
 export function findInput(text: string, schema: JSONSchema7): Input | undefined {
-  const key = /^\s*["']?(\w+)["']?\s*[=:]/.exec(text)?.[1];
-  const fields = key !== undefined && key in toProperties(schema) ? parseLoose(`{${text}}`) : undefined;
+  const key = /^\s*["']?(\w+)["']?\s*[=:]/.exec(text)?.[1] ?? "";
+  const fields = key in (schema.properties ?? {}) ? parseLoose(`{${text}}`) : undefined;
   const candidates = [...findJson(text).map(({ value }) => value), fields].filter(isRecord);
-  return candidates.map((each) => unwrap(each, schema)).find((each) => isWhole(each, schema));
+  return candidates.map((each) => unwrap(each, schema)).find((each) => compare(each, schema).isWhole);
 }
 
 function unwrap(given: Input, schema: JSONSchema7): Input {
-  const { known, isMissing } = compare(given, schema);
-  if (!isMissing && known > 0) return given;
+  if (compare(given, schema).isUsable) return given;
   const inner = Object.values(given).flatMap((value) => {
     const read = typeof value === "string" ? parseLoose(value) : value;
-    const unwrapped = isRecord(read) ? unwrap(read, schema) : {};
-    return isWhole(unwrapped, schema) ? [unwrapped] : [];
+    return isRecord(read) ? [unwrap(read, schema)] : [];
   });
-  return (inner.length === 1 ? inner[0] : undefined) ?? given;
+  const [found, ...others] = inner.filter((each) => compare(each, schema).isWhole);
+  return found !== undefined && others.length === 0 ? found : given;
 }
 
-function isWhole(input: Input, schema: JSONSchema7): boolean {
-  const { known, isMissing } = compare(input, schema);
-  return known > 0 && known === Object.keys(input).length && !isMissing;
-}
-
-/** How many of its keys the schema knows, and whether one is missing that has to be there. */
+/** `isUsable`: the schema knows one of its keys, and none is missing; `isWhole`: it knows all of them. */
 function compare(input: Input, schema: JSONSchema7) {
-  const properties = toProperties(schema);
-  const given = Object.keys(input).map((key) => toName(key, input, properties));
-  const isMissing = (schema.required ?? []).some((key) => !given.includes(key));
-  return { known: given.filter((key) => key in properties).length, isMissing };
+  const { properties = {}, required = [] } = schema;
+  const keys = Object.keys(input).map((key) => toName(key, input, schema));
+  const known = keys.filter((key) => key in properties);
+  const isUsable = known.length > 0 && required.every((key) => keys.includes(key));
+  return { isUsable, isWhole: isUsable && known.length === keys.length };
 }
 
 function fitObject(input: Input, schema: JSONSchema7): Input {
-  const properties = toProperties(schema);
-  const entries = Object.entries(input).flatMap(([given, value]) => {
-    const key = toName(given, input, properties);
-    const fitted = fitValue(value, properties[key]);
-    const isLeftOut =
-      key in properties && !schema.required?.includes(key) && saysNothing(fitted, properties[key]);
-    return isLeftOut ? [] : [[key, fitted]];
+  const { properties = {}, required = [] } = schema;
+  const entries = Object.entries(input).map(([given, value]): [string, unknown] => {
+    const key = toName(given, input, schema);
+    return [key, fitValue(value, properties[key])];
   });
-  return Object.fromEntries(entries) as Input;
+  const isNeeded = (key: string) => !(key in properties) || required.includes(key);
+  return Object.fromEntries(
+    entries.filter(([key, value]) => isNeeded(key) || !saysNothing(value, properties[key])),
+  );
 }
 
 /** Its spelling in the schema, where no other key has that. */
-function toName(key: string, input: Input, properties: Record<string, Schema>): string {
-  if (key in properties) return key;
-  const names = Object.keys(properties).filter((name) => toPlain(name) === toPlain(key) && !(name in input));
-  return (names.length === 1 ? names[0] : undefined) ?? key;
+function toName(key: string, input: Input, { properties = {} }: JSONSchema7): string {
+  const toPlain = (name: string) => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, "");
+  const [name, ...others] = Object.keys(properties).filter((each) => toPlain(each) === toPlain(key));
+  return key in properties || name === undefined || name in input || others.length > 0 ? key : name;
 }
-
-const toPlain = (key: string): string => key.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, "");
 
 /** As JSON, Python and forms write that there is nothing. */
 export const nothings = new Set<unknown>([null, "", "null", "None"]);
 
 function saysNothing(value: unknown, schema: Schema): boolean {
-  const isEmpty = Array.isArray(value) && value.length === 0;
-  return (nothings.has(value) && !takes(value, schema)) || (isEmpty && !toTypes(schema).includes("array"));
-}
-
-/** Whether the schema names the value, or its type where that is `null`. */
-function takes(value: unknown, schema: Schema): boolean {
-  if (!isRecord(schema)) return false;
-  const { enum: choices, const: only } = schema as JSONSchema7;
-  return (
-    [...(choices ?? []), only].some((each) => each === value) ||
-    (value === null && toTypes(schema).includes("null"))
-  );
+  const types = toTypes(schema);
+  const choices: unknown[] = (isRecord(schema) && schema.enum) || [];
+  if (Array.isArray(value)) return value.length === 0 && !types.includes("array");
+  return nothings.has(value) && !choices.includes(value) && !(value === null && types.includes("null"));
 }
 
 function fitValue(value: unknown, schema: Schema): unknown {
   const types = toTypes(schema);
   if (!isRecord(schema) || types.length === 0) return value;
   if (isRecord(value)) return types.includes("object") ? fitObject(value, schema) : value;
-  const isList = types.includes("array");
-  if (Array.isArray(value) && isList) return value.map((each) => fitValue(each, toItems(schema)));
+  if (types.includes("array")) return fitList(value, schema);
   if (Array.isArray(value)) return value.length === 1 ? fitValue(value[0], schema) : value;
   if (isOf(value, types) || nothings.has(value)) return value;
-  const read = readAs(value, types);
-  if (read !== value) return fitValue(read, schema);
-  return isList ? [fitValue(value, toItems(schema))] : value;
+  const read = readOther(value);
+  return isOf(read, types) ? fitValue(read, schema) : value;
 }
 
-/** A text that should be something else, or something else that should be a text. */
-function readAs(value: unknown, types: string[]): unknown {
-  if (typeof value !== "string") return types.includes("string") ? String(value) : value;
-  const read = parseLoose(value.trim(), true);
-  return isOf(read, types) ? read : value;
+/** What stands alone is the one item, unless it is of another type that may stand there too. */
+function fitList(value: unknown, schema: JSONSchema7): unknown {
+  const { items } = schema;
+  const list = typeof value === "string" && /^\s*\[/.test(value) ? readOther(value) : value;
+  if (Array.isArray(list)) return Array.isArray(items) ? list : list.map((each) => fitValue(each, items));
+  return isOf(value, toTypes(schema)) || nothings.has(value) || Array.isArray(items)
+    ? value
+    : [fitValue(value, items)];
 }
+
+/** A text as what it says, anything else as a text. */
+const readOther = (value: unknown): unknown =>
+  typeof value === "string" ? parseLoose(value.trim(), true) : String(value);
 
 function isOf(value: unknown, types: string[]): boolean {
-  const type = toType(value);
-  return types.includes(type) || (type === "integer" && types.includes("number"));
+  const type = value === null ? "null" : Array.isArray(value) ? "array" : typeof value;
+  return types.includes(type) || (Number.isInteger(value) && types.includes("integer"));
 }
-
-const toType = (value: unknown): string =>
-  value === null
-    ? "null"
-    : Array.isArray(value)
-      ? "array"
-      : Number.isInteger(value)
-        ? "integer"
-        : typeof value;
-
-const toProperties = ({ properties = {} }: JSONSchema7): Record<string, Schema> => properties;
-
-const toItems = ({ items }: JSONSchema7): Schema => (Array.isArray(items) ? undefined : items);
 
 /** Empty where the schema does not say it. */
 function toTypes(schema: Schema): string[] {
