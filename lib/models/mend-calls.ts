@@ -1,14 +1,15 @@
 import type { LanguageModelV4StreamPart } from "@ai-sdk/provider";
+import { isRecord, parseJson } from "@/lib/protocol/json";
 import { type PartRewriter, rewriteWithTools } from "./rewrite-parts";
-import { isRecord, type TextTool, toInput, toToolName } from "./text-tools/action-shapes";
+import { type TextTool, toInput, toToolName } from "./text-tools/action-shapes";
 
 type Part = LanguageModelV4StreamPart;
 type Call = Extract<Part, { type: "tool-call" }>;
 
 /**
  * Puts right what models and servers get wrong in a call of a tool that is offered: decorations of its name,
- * an id that was used before, an input that is nearly JSON. An input that a limit cut, or that ends inside of
- * a text, stays as it is: nobody could say what its end would have been.
+ * an id that was used before, an input that is nearly JSON or nearly what the tool takes. An input that a
+ * limit cut, or that ends inside of a text, stays as it is: nobody could say what its end would have been.
  */
 export const callMender = rewriteWithTools(createMender);
 
@@ -35,7 +36,8 @@ function createMender(tools: readonly TextTool[]): PartRewriter {
         case "tool-call": {
           if (part.providerExecuted === true) return [part];
           const call = { ...part, toolCallId: ids.end(part.toolCallId), toolName: toName(part.toolName) };
-          if (part.input.trim() === "" || isRecord(parse(part.input))) return [call];
+          if (part.input.trim() === "") return [call];
+          if (isRecord(parseJson(part.input))) return [withInput(call, tools)];
           held.push(call);
           return [];
         }
@@ -53,8 +55,8 @@ const cutEnds = new Set(["length", "content-filter", "error"]);
 
 function withInput(call: Call, tools: readonly TextTool[]): Call {
   const tool = tools.find(({ name }) => name === call.toolName);
-  if (tool === undefined || endsInText(call.input)) return call;
-  const value = parse(call.input);
+  const value = parseJson(call.input);
+  if (tool === undefined || (value === undefined && endsInText(call.input))) return call;
   return { ...call, input: JSON.stringify(toInput(value === undefined ? call.input : value, tool)) };
 }
 
@@ -81,12 +83,4 @@ function createIds() {
       return own;
     },
   };
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

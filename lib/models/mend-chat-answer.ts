@@ -1,4 +1,4 @@
-import { isRecord } from "./text-tools/action-shapes";
+import { isRecord } from "@/lib/protocol/json";
 
 type Mend = (value: unknown) => unknown;
 
@@ -9,14 +9,16 @@ type Mend = (value: unknown) => unknown;
  */
 export function mendChatAnswer(value: unknown): unknown {
   if (!isRecord(value) || isErrorReport(value)) return value;
-  const mended = mendFields(value, { id: toText, created: toNumber, model: toText, choices, usage });
+  const mends = { id: toText, created: toNumber, model: toText, choices, usage };
+  const mended = mendFields(withUsage(value), mends);
   return Array.isArray(mended.choices) ? mended : { ...mended, choices: [] };
 }
 
-/** Servers say so under `error`; some in a message that stands where an answer should. */
+/** Servers say so under `error`, MiniMax under `base_resp`; some in a message in an answer's place. */
 export function isErrorReport(value: Record<string, unknown>): boolean {
-  const { error, message, detail, choices: given } = value;
-  const hasError = error !== undefined && error !== null && error !== false && error !== "";
+  const { error, message, detail, choices: given, base_resp: base } = value;
+  const isFailed = isRecord(base) && typeof base.status_code === "number" && base.status_code !== 0;
+  const hasError = isFailed || (error !== undefined && error !== null && error !== false && error !== "");
   return hasError || (given === undefined && (typeof message === "string" || typeof detail === "string"));
 }
 
@@ -24,9 +26,20 @@ function choices(value: unknown): unknown {
   return mendList(value, { delta: message, message, finish_reason: toText });
 }
 
+/** Moonshot counts in the choice, Groq in a field of its own. */
+function withUsage(value: Record<string, unknown>): Record<string, unknown> {
+  const { choices: given, x_groq: groq } = value;
+  const choice: unknown = Array.isArray(given) ? given[0] : undefined;
+  const found = [value, choice, groq].map((each) => isRecord(each) && each.usage).find(isRecord);
+  return found === undefined || found === value.usage ? value : { ...value, usage: found };
+}
+
 function message(given: unknown): unknown {
   if (!isRecord(given)) return undefined;
-  const value = withThoughts(given);
+  const told = withThoughts(given);
+  const { function_call: only, tool_calls: calls } = told;
+  // OpenAI's first form of calls had only one.
+  const value = isRecord(only) && !calls ? { ...told, tool_calls: [{ index: 0, function: only }] } : told;
   return mendFields(value, {
     role: (role) => (role === "" ? role : "assistant"),
     content: toContent,
@@ -84,9 +97,14 @@ function toContentPart(part: unknown): unknown {
   return typeof text === "string" ? { type: "text", text } : part;
 }
 
+/** Counts may have the names of Messages; those that are nothing but zero say nothing. */
 function usage(value: unknown): unknown {
+  if (!isRecord(value)) return undefined;
+  const { input_tokens: prompt_tokens, output_tokens: completion_tokens } = value;
+  const named = prompt_tokens === undefined ? value : { prompt_tokens, completion_tokens, ...value };
   const counts = { prompt_tokens: toNumber, completion_tokens: toNumber, total_tokens: toNumber };
-  return isRecord(value) ? mendFields(value, counts) : undefined;
+  const mended = mendFields(named, counts);
+  return Object.keys(counts).every((key) => !mended[key]) ? undefined : mended;
 }
 
 function toText(value: unknown): string | undefined {

@@ -78,21 +78,33 @@ type Detail = Exclude<Kind, "overflow" | "key" | "rejected">;
 const isPlain = (kind: Kind): kind is "overflow" | "key" | "rejected" =>
   kind === "overflow" || kind === "key" || kind === "rejected";
 
-/** What the server says that it is, `null` where it says nothing that is known. */
+/** What the server says that it is; `null` where it says nothing that is known. */
 function findKind(facts: Facts): Kind | null {
-  const { status, report, retryAfter } = facts;
-  if (status !== undefined && !isRefusal(status)) return null;
-  const isLimit = status === 429 || report.codes.has("429");
-  const found = wordings.find((wording) => {
-    if (wording.codes?.some((code) => report.codes.has(code))) return true;
-    if (wording.fields?.some((field) => report.fields.has(field))) return true;
-    // A server that says when to come again speaks of a limit, also where its words name the bill.
-    return !(isLimit && retryAfter !== undefined) && wording.words?.some((words) => words.test(facts.text));
-  });
+  const { status, report, hasPicture } = facts;
+  if (status !== undefined && status < 500 && !isRefusal(status)) return null;
+  const isLimit = isLimited(facts);
+  const found = findWording(facts);
   if (found !== undefined && (!isLimit || found.kind === "no_money")) return found.kind;
   if (status === 402) return "no_money";
-  const isPicture = facts.hasPicture && pictureWords.some((words) => words.test(report.words));
-  return isPicture && !isLimit ? "no_pictures" : null;
+  const isPicture = hasPicture && pictureWords.some((words) => words.test(report.words));
+  return isPicture && !isLimit && !isFailing(facts) ? "no_pictures" : null;
+}
+
+const isLimited = ({ status, report }: Facts): boolean => status === 429 || report.codes.has("429");
+
+const isFailing = ({ status = 0 }: Facts): boolean => status >= 500;
+
+/** Its codes are surer than its words; of what others refuse, a server may fail only for the length. */
+function findWording(facts: Facts): Wording | undefined {
+  const { report, retryAfter, text } = facts;
+  const among = isFailing(facts) ? wordings.filter(({ kind }) => kind === "overflow") : wordings;
+  const byCode = among.find(
+    ({ codes = [], fields = [] }) =>
+      codes.some((code) => report.codes.has(code)) || fields.some((field) => report.fields.has(field)),
+  );
+  // A server that says when to come again speaks of a limit, also where its words name the bill.
+  if (byCode !== undefined || (isLimited(facts) && retryAfter !== undefined)) return byCode;
+  return among.find(({ words = [] }) => words.some((each) => each.test(text)));
 }
 
 const codes: Readonly<Record<number, ModelErrorCode>> = {
@@ -176,10 +188,11 @@ function toCodeMessage(code: ModelErrorCode, facts: Facts, ref: string): string 
 function readFacts(error: unknown, now: number): Facts {
   const inner = toLastError(error);
   if (APICallError.isInstance(inner)) {
-    const { message, responseBody = "", statusCode: status, requestBodyValues, responseHeaders = {} } = inner;
+    const { message, responseBody = "", statusCode, requestBodyValues, responseHeaders = {} } = inner;
     const text = `${message} ${responseBody}`;
+    const report = readServerReport(responseBody);
     return {
-      ...{ status, text, report: readServerReport(responseBody) },
+      ...{ status: findStatus([statusCode], report), text, report },
       hasPicture: holdsPicture(requestBodyValues),
       retryAfter: readRetryAfter(responseHeaders, text, now),
     };
@@ -188,7 +201,7 @@ function readFacts(error: unknown, now: number): Facts {
   const record: Record<string, unknown> = isObject ? { ...inner } : {};
   const message = inner instanceof Error ? inner.message : isObject ? "" : String(inner);
   const report = readServerReport(inner instanceof Error ? record : inner);
-  const status = [record.statusCode, record.status, record.code].find((value) => typeof value === "number");
+  const status = findStatus([record.statusCode, record.status, record.code], report);
   const text = `${message} ${toJson(record)}`;
   return { status, text, report, hasPicture: false, retryAfter: readRetryAfter({}, text, now) };
 }
@@ -198,6 +211,11 @@ function isUntrusted(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = "code" in error && typeof error.code === "string" ? error.code : "";
   return /CERT|SELF_SIGNED|UNABLE_TO_VERIFY/.test(code) || isUntrusted(error.cause);
+}
+
+/** A failure may come under a status of success, with its own among its codes. */
+function findStatus(given: readonly unknown[], { codes: said }: ServerReport): number | undefined {
+  return [...given, ...said].map(Number).find((status) => status >= 400 && status < 600);
 }
 
 function holdsPicture(request: unknown): boolean {

@@ -2,21 +2,24 @@ import { AppError } from "@/lib/errors";
 import type { Leave } from "@/lib/money/call-gate";
 import { enterCall } from "@/lib/money/purse";
 import { alarms } from "./alarm";
-import { mendChatAnswer } from "./mend-chat-answer";
+import { isRecord, parseJson } from "@/lib/protocol/json";
+import {
+  createReport,
+  createStreamTexts,
+  createWhole,
+  type Hide,
+  mendJson,
+  type Texts,
+} from "./answer-texts";
 import type { RefusedBy } from "./models-config";
 import { leaveOut } from "./refusals";
-import { createStrays, field, longestReport, readCutReport } from "./stray-lines";
-import { isRecord } from "./text-tools/action-shapes";
-import { parseStrict } from "./text-tools/loose-json";
-
-/** More than any event of a vendor's has; a picture in base64 is the longest. In UTF-16 units. */
-const mostCharacters = 32 * 1024 * 1024;
 
 /**
  * `fetch` for the vendors' packages. What is streamed comes in whole lines: an event that is longer than
  * memory may hold ends it, the last one counts without the empty line behind it, and one that ends in its
- * middle is a cut connection. Chat Completions that are only nearly as OpenAI's are put right. Every call of
- * a model is made here, and counts among those in flight until its answer is read.
+ * middle is a cut connection. What is only nearly as the vendor writes it is put right, also where it comes
+ * as JSON instead of a stream. Every call of a model is made here, and counts among those in flight until its
+ * answer is read.
  */
 export function createModelFetch({ fetch: inner, refusedBy }: ModelFetch = {}): typeof fetch {
   return async (input, init) => {
@@ -50,7 +53,7 @@ function chooseTexts({ ok, headers }: Response, { url, body, sent }: Sent): Text
   const hide = createHider(sent);
   if (!ok) return createReport(hide);
   const isChat = url.includes("/chat/completions");
-  if (isStreamed(url, body)) return createLines(isChat ? createLineMender() : mendThought, hide);
+  if (isStreamed(url, body)) return createStreamTexts(isChat, hide);
   if (isChat) return createWhole(mendJson);
   return headers.get("content-type")?.includes("json") === true ? createWhole((text) => text) : null;
 }
@@ -73,8 +76,6 @@ async function askThere(ask: typeof fetch, url: string, init: RequestInit, count
   const message = `${from.origin} was not asked on: it redirects to ${to?.origin ?? place}. Enter the right address.`;
   throw new AppError("model_rejected", message);
 }
-
-type Hide = (said: string) => string;
 
 /** Servers repeat what they were sent, the key too. */
 function createHider(sent: HeadersInit | undefined): Hide {
@@ -101,7 +102,7 @@ function toTakenBody(
   const model = /\/models\/([^/:]+):/.exec(url)?.[1] ?? /"model":"([^"]+)"/.exec(body)?.[1] ?? "";
   const refused = refusedBy(model);
   if (refused.length === 0) return body;
-  const request = parseStrict(body);
+  const request = parseJson(body);
   return isRecord(request) ? JSON.stringify(leaveOut(request, refused)) : body;
 }
 
@@ -109,12 +110,6 @@ function toTakenBody(
 function isStreamed(url: string, body: unknown): boolean {
   return url.includes("alt=sse") || (typeof body === "string" && body.includes('"stream":true'));
 }
-
-/**
- * Takes pieces of a text and gives what can be passed on, at the end the rest, also of a text that was `cut`.
- * Both may throw. `isOver`: its last word has come, whether or not the server ends it.
- */
-type Texts = { add(piece: string): string; end(cut?: Error): string; isOver(): boolean };
 
 function pass(
   body: ReadableStream<Uint8Array>,
@@ -154,133 +149,4 @@ function pass(
       return reader.cancel(reason);
     },
   });
-}
-
-const reporting = /"(?:error|message|detail)"/;
-
-function createLines(mend: (line: string) => string, hide: Hide): Texts {
-  const strays = createStrays();
-  const read = (line: string) => {
-    const told = strays.read(line);
-    return mend(reporting.test(told) ? hide(told) : told);
-  };
-  /** The line that has not ended, in pieces, so that a long one takes no longer than its length. */
-  let open: string[] = [];
-  let openLength = 0;
-  let eventLength = 0;
-  let isOver = false;
-  return {
-    isOver: () => isOver,
-    add(piece) {
-      const lines = piece.split("\n");
-      const rest = lines.pop() ?? "";
-      if (lines.length > 0) {
-        lines[0] = `${open.join("")}${lines[0] ?? ""}`;
-        for (const line of lines) eventLength = line.trim() === "" ? 0 : eventLength + line.length;
-        isOver ||= lines.some((line) => lastWord.test(line.slice(0, longestLastWord)));
-        [open, openLength] = [[], 0];
-      }
-      open.push(rest);
-      openLength += rest.length;
-      if (eventLength + openLength > mostCharacters) throw createTooLong();
-      return lines.length === 0 ? "" : `${lines.map(read).join("\n")}\n`;
-    },
-    end(cut) {
-      const last = open.join("");
-      const line = last.slice(last.lastIndexOf("\r") + 1);
-      const isWhole = !isCut(line);
-      const rest = isWhole ? `${read(last)}\n\n` : "\n\n";
-      const report = isOver ? null : (strays.toReport() ?? (isWhole ? null : readCutReport(line)));
-      if (report !== null) return `${rest}${field} ${hide(JSON.stringify(report))}\n\n`;
-      if (cut !== undefined) throw cut;
-      if (!isWhole) throw new Error("The connection was cut in the middle of an event.");
-      return rest;
-    },
-  };
-}
-
-function createWhole(mend: (text: string) => string): Texts {
-  const pieces: string[] = [];
-  let length = 0;
-  return {
-    isOver: () => false,
-    add(piece) {
-      pieces.push(piece);
-      length += piece.length;
-      if (length > mostCharacters) throw createTooLong();
-      return "";
-    },
-    end(cut) {
-      if (cut !== undefined) throw cut;
-      return mend(pieces.join(""));
-    },
-  };
-}
-
-/** What a server says of a failure, as far as it came. */
-function createReport(hide: Hide): Texts {
-  let text = "";
-  return {
-    isOver: () => text.length > longestReport,
-    add(piece) {
-      text += piece;
-      return "";
-    },
-    end: () => hide(text),
-  };
-}
-
-/** `[DONE]` of Chat Completions, and the last events of Messages and Responses. */
-const lastWord =
-  /^data:\s*(?:\[DONE\]|\{\s*"type":\s*"(?:message_stop|response\.(?:completed|incomplete|failed))")/;
-const longestLastWord = 60;
-
-const rawThought = /^(data:\s*\{\s*"type":\s*)"response\.reasoning_text\.delta"/;
-
-/** Servers of open models send thoughts as they are, of which the package reads summaries alone. */
-function mendThought(line: string): string {
-  return line.replace(rawThought, '$1"response.reasoning_summary_text.delta","summary_index":0');
-}
-
-const watched = 3;
-/** Fields that may come late, with forms of their own. */
-const seldom = /"(?:tool_calls|reasoning_(?:text|details)|thinking\w*|thoughts?|type)"/;
-
-/** A server writes as it began: after the first events only what is seldom sent, or once one was odd. */
-function createLineMender(): (line: string) => string {
-  let seen = 0;
-  let isOdd = false;
-  return (line) => {
-    if (!line.startsWith(field)) return line;
-    seen += 1;
-    const isUsual = line.includes('"choices":[') && !seldom.test(line);
-    if (!isOdd && seen > watched && isUsual) return line;
-    const json = line.slice(field.length);
-    const mended = reporting.test(json) ? listReport(mendJson(json)) : mendJson(json);
-    isOdd ||= mended !== json;
-    return mended === json ? line : `${field} ${mended}`;
-  };
-}
-
-/** In a list the package reads nothing of it, and `createPartReader` gets all that it says. */
-function listReport(json: string): string {
-  const value = parseStrict(json);
-  return isRecord(value) && isRecord(value.error) ? JSON.stringify({ ...value, error: [value.error] }) : json;
-}
-
-/** What is no JSON stays as it is. */
-function mendJson(text: string): string {
-  const value = parseStrict(text);
-  const mended = value === undefined ? undefined : mendChatAnswer(value);
-  return mended === value ? text : JSON.stringify(mended);
-}
-
-function isCut(line: string): boolean {
-  const json = line.slice(field.length).trim();
-  return line.startsWith(field) && json !== "" && json !== "[DONE]" && parseStrict(json) === undefined;
-}
-
-function createTooLong(): AppError {
-  const megabytes = mostCharacters / 1024 / 1024;
-  return new AppError("model_unavailable", `The model's server sent over ${megabytes} MB in one piece.`);
 }

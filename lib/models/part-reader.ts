@@ -5,8 +5,9 @@ import {
   type LanguageModelV4StreamPart,
   TypeValidationError,
 } from "@ai-sdk/provider";
+import { isRecord } from "@/lib/protocol/json";
 import { isErrorReport } from "./mend-chat-answer";
-import { isRecord } from "./text-tools/action-shapes";
+import { finishWords } from "./vendor-wordings";
 
 type Part = LanguageModelV4StreamPart;
 type Finish = Extract<Part, { type: "finish" }>;
@@ -149,10 +150,11 @@ function takeError(seen: Seen, error: unknown): Part | null {
 /** Where nothing could be read, what could not be read is why. */
 function takeFinish(seen: Seen, part: Finish): Part {
   const { refusals, isBroken, hasText, hasCall } = seen;
+  const reason = withMeaning(part.finishReason);
   seen.isOver = true;
-  const isNothing = !hasText && !hasCall && hasNoMeaning(part.finishReason);
+  const isNothing = !hasText && !hasCall && hasNoMeaning(reason);
   if (isNothing && refusals.length > 0 && !isBroken) return { type: "error", error: refusals[0] };
-  return { ...part, finishReason: toFinishReason(seen, part.finishReason) };
+  return { ...part, finishReason: toFinishReason(seen, reason) };
 }
 
 /** Why the vendor refused, in its own words, where the model has said nothing. */
@@ -182,8 +184,15 @@ function toFinishReason(
   return hasText ? { ...reason, unified: "stop" } : reason;
 }
 
-/** No reason, or one that nobody knows; `error` in the vendor's own words is a failure. */
+/** No reason, or one that nobody knows; one of failure in the vendor's own words is a failure. */
 function hasNoMeaning({ unified, raw }: LanguageModelV4FinishReason): boolean {
   if (unified === "error") return raw === undefined;
-  return (unified === "other" && raw !== "error") || unified === "interrupted";
+  return unified === "other" || unified === "interrupted";
+}
+
+/** What the reason says where the package does not know it: another vendor's, on a gateway. */
+function withMeaning(reason: LanguageModelV4FinishReason): LanguageModelV4FinishReason {
+  const { unified, raw = "" } = reason;
+  const found = unified === "other" ? finishWords.find(({ words }) => words.test(raw)) : undefined;
+  return found === undefined ? reason : { ...reason, unified: found.unified };
 }

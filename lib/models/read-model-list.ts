@@ -1,5 +1,5 @@
+import { isRecord } from "@/lib/protocol/json";
 import type { ListedModel } from "@/lib/protocol/settings";
-import { isRecord } from "./text-tools/action-shapes";
 
 export type ModelPage = {
   models: ListedModel[];

@@ -1,8 +1,8 @@
 import type { LanguageModelV4, LanguageModelV4CallOptions } from "@ai-sdk/provider";
 import { APICallError } from "ai";
+import { isRecord } from "@/lib/protocol/json";
 import { toModelFailure } from "./model-errors";
 import { readServerReport, type ServerReport } from "./server-report";
-import { isRecord } from "./text-tools/action-shapes";
 import { refusalWords } from "./vendor-wordings";
 
 /**
@@ -68,7 +68,7 @@ export function createYieldingModel({ ref, refusals, native, text }: Yielding): 
 const isRejected = (error: unknown, ref: string): boolean =>
   APICallError.isInstance(error) && toModelFailure(error, ref).error.code === "model_rejected";
 
-const statuses = new Set([400, 404, 422, 500, 501]);
+const statuses = new Set([400, 404, 405, 422, 500, 501]);
 
 function readRefusal(error: unknown, ref: string, known: readonly string[]): string | null {
   if (!APICallError.isInstance(error) || !statuses.has(error.statusCode ?? 0)) return null;

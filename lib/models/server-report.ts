@@ -1,5 +1,5 @@
 import { redactSecrets } from "@/lib/language/secret-forms";
-import { isRecord } from "./text-tools/action-shapes";
+import { isRecord } from "@/lib/protocol/json";
 
 /** What a server says of a failure, whatever its shape: its words, its codes and types, what it points at. */
 export type ServerReport = {

@@ -1,6 +1,6 @@
 import { isErrorReport } from "./mend-chat-answer";
-import { isRecord } from "./text-tools/action-shapes";
-import { parseLoose, parseStrict } from "./text-tools/loose-json";
+import { isRecord, parseJson } from "@/lib/protocol/json";
+import { parseLoose } from "./text-tools/loose-json";
 
 export const field = "data:";
 /** What is read of what a server says of a failure, in UTF-16 units. */
@@ -23,7 +23,7 @@ export function createStrays() {
     read(line: string): string {
       if (line.startsWith(field)) {
         newest = [...newest.slice(1 - watchedLines), line];
-        if (!isError || parseStrict(line.slice(field.length)) !== undefined) return line;
+        if (!isError || parseJson(line.slice(field.length)) !== undefined) return line;
         return `${field} ${JSON.stringify(toErrorReport(line.slice(field.length)))}`;
       }
       isError = /^event:\s*error\b/.test(line) || (isError && line.trim() !== "");
@@ -32,7 +32,7 @@ export function createStrays() {
     },
     toReport(): object | null {
       if (strays.trim() === "" || newest.some((line) => finished.test(line))) return null;
-      const value = parseStrict(strays);
+      const value = parseJson(strays);
       if (value === undefined) return toErrorReport(strays);
       return isRecord(value) && isErrorReport(value) ? value : null;
     },

@@ -26,11 +26,12 @@ const toAnswerState = () => ({
 /**
  * Tells thoughts from the answer in the text of a model that writes both into one: `<think>` and its like,
  * and Harmony's channels. Text is held back only where a mark may begin. A mark in code, or in the middle of
- * a line, is text. With `startsAsThought` the model leaves out where its thoughts begin.
+ * a line, is text. With `startsAsThought` the model leaves out where its thoughts begin. `lead`: blanks of a
+ * text before it that had nothing else.
  */
-export function createThoughtReader(startsAsThought: boolean) {
+export function createThoughtReader(startsAsThought: boolean, lead = "") {
   const state: State = {
-    ...{ pending: "", hasThought: false, hasOpened: false, hasLoneEnd: false, ...toAnswerState() },
+    ...{ pending: "", hasThought: false, hasOpened: false, hasLoneEnd: false, ...toAnswerState(), lead },
     thought: startsAsThought ? { from: "nowhere", open: "", text: "" } : null,
   };
   return {
@@ -47,6 +48,8 @@ export function createThoughtReader(startsAsThought: boolean) {
       state.thought = null;
       return [...pieces, ...emit(state, thought.open + thought.text)];
     },
+    /** Of a text without a word. */
+    blanks: () => (state.hasText || state.thought !== null ? "" : state.lead),
     /** Whether thoughts ended that had no beginning. */
     hasLoneEnd: () => state.hasLoneEnd,
   };

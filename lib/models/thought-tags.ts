@@ -100,7 +100,9 @@ const passing: ReadonlySet<Part["type"]> = new Set([
 function readPart(state: State, part: Part): Part[] {
   switch (part.type) {
     case "text-start": {
+      const blanks = state.hasRead ? state.reader.blanks() : "";
       const settled = settle(state, false);
+      if (blanks !== "") state.reader = createThoughtReader(false, blanks);
       [state.given, state.hasRead] = [part, true];
       return settled;
     }

@@ -22,6 +22,8 @@ export const wordings: readonly Wording[] = [
       ...["AccountOverdueError", "AccountOverdue"], // Volcengine Ark
       "insufficient_user_quota", // one-api
       ...["insufficient_balance", "insufficient_credits", "payment_required"], // DeepSeek and gateways
+      "budget_exceeded", // LiteLLM
+      "1008", // MiniMax
     ],
     words: [
       /credit balance is too low/i, // Anthropic
@@ -32,6 +34,7 @@ export const wordings: readonly Wording[] = [
       /monthly (?:spending limit|included credits)/i, // Fireworks, Hugging Face
       /check your plan and billing/i, // Moonshot
       /billing (?:account|details|to be enabled)/i, // Google
+      /reached your specified API usage limits/i, // Anthropic
     ],
   },
   {
@@ -41,6 +44,7 @@ export const wordings: readonly Wording[] = [
       ...["content_policy_violation", "moderation_blocked"], // OpenAI
       ...["data_inspection_failed", "DataInspectionFailed"], // DashScope
       "1301", // Zhipu
+      ...["1026", "1027"], // MiniMax
       ...["SensitiveContentDetected", "InputTextSensitiveContentDetected"], // Volcengine Ark
       ...["OutputTextSensitiveContentDetected", "InputImageSensitiveContentDetected"],
       "censorship_blocked", // StepFun
@@ -59,7 +63,8 @@ export const wordings: readonly Wording[] = [
   {
     kind: "overflow",
     codes: [
-      ...["context_length_exceeded", "string_above_max_length"], // OpenAI, Azure, Cerebras
+      "context_length_exceeded", // OpenAI, Azure, Cerebras
+      "model_max_prompt_tokens_exceeded", // GitHub Copilot
       "request_too_large", // Anthropic
       "exceed_context_size_error", // llama.cpp
       "tokens_limit_reached", // GitHub Models
@@ -74,13 +79,17 @@ export const wordings: readonly Wording[] = [
       /(?:prompt|input) (?:is )?too long|prompt 超长/i, // Anthropic, Bedrock, Fireworks, Zhipu
       /too many (?:input )?tokens/i, // Cohere
       /reduce the length of the (?:messages|prompt|input)/i, // OpenAI, Groq, Cerebras
-      /payload size exceeds|input token count.{0,40}exceeds/i, // Gemini
+      /payload size exceeds|(?:input|prompt) token count.{0,40}exceeds/i, // Gemini, GitHub Copilot
+      /'(?:input|instructions|[^']*\.(?:content|text|output))': string too long/i, // OpenAI, also of other fields
       /exceed(?:s|ed)? (?:the )?(?:max(?:imum)?|available|model).{0,30}(?:tokens?|context)/i, // Moonshot, Ark
       /maximum (?:prompt|model|input) length|prompt exceeds max length/i, // xAI, vLLM, TensorRT-LLM
       /range of input length/i, // DashScope
       /max_new_tokens. must be <=|must have less than \d+ tokens/i, // TGI, Together
       /prompt_tokens.{0,40}must be less than/i, // SiliconFlow
-      /longer than max context/i, // SambaNova
+      /longer than max context|maximum supported sequence length/i, // SambaNova
+      /(?:prompt|input|sequence) length (?:\d+ )?(?:is greater than|exceeds)/i, // mistral.rs, TabbyAPI, Ark
+      /number of input tokens.{0,40}exceed/i, // watsonx
+      /输入.{0,10}(?:超过|超出).{0,10}长度/, // Hunyuan
     ],
   },
   {
@@ -96,6 +105,7 @@ export const wordings: readonly Wording[] = [
     codes: [
       ...["invalid_api_key", "authentication_error", "permission_denied", "API_KEY_INVALID"],
       ...["api_key_invalid", "API_KEY_EXPIRED", "PERMISSION_DENIED", "invalid_authentication_error"],
+      "1004", // MiniMax
     ],
     words: [
       /api[_ ]key[_ ](?:not valid|invalid|expired)|invalid[_ ]api[_ ]key|incorrect api key|invalid x-api-key/i,
@@ -107,11 +117,14 @@ export const wordings: readonly Wording[] = [
 /** Of servers whose words do not name the field of the request that they do not take. */
 export const refusalWords = {
   tools: [
-    /function calling/i, // Gemini API: “Function calling is not enabled for …”; DeepSeek
-    /tool[- ](?:use|calling)/i, // OpenRouter, Groq, Bedrock, Perplexity
+    /function calling|function calls? (?:is|are) not supported/i, // Gemini, DeepSeek, SiliconFlow
+    /tool error: grammar/i, // TGI
+    /tool[- ](?:use|calling|call-parser)/i, // OpenRouter, Groq, Bedrock, Perplexity, LMDeploy
   ],
   system: [
     /developer instruction/i, // Gemini API: “Developer instruction is not enabled for …”
+    /support system (?:messages?|prompts?)/i, // Bedrock: “This model doesn't support system messages.”
+    /system (?:messages?|prompts?|instructions?) (?:is|are) not (?:supported|allowed|enabled)/i, // Bedrock
     /roles must alternate/i, // Chat templates of Mistral, Gemma and Llama 2
     /only user(?:,| and) assistant\b/i, // Chat template of Mistral 7B
   ],
@@ -130,4 +143,26 @@ export const pictureWords = [
   /\b(?:image_url|input_image|inline_?data)\b/i, // The fields of Chat Completions, Responses and Gemini
   /\bimages?\b/i, // The field of Ollama and Anthropic
   /\bmultimodal\b|\bvision\b/i, // vLLM: “… is not a multimodal model”; Groq
+];
+
+/** How answers end, by the words in the names of vendors' finish reasons; the first that fits counts. */
+export const finishWords: readonly { unified: "length" | "content-filter" | "error"; words: RegExp }[] = [
+  {
+    unified: "content-filter",
+    // OpenAI `content_filter`; Anthropic `refusal`; Gemini `SAFETY`, `RECITATION`, `BLOCKLIST`, `SPII`,
+    // `PROHIBITED_CONTENT`; Zhipu `sensitive`; Bedrock `guardrail_intervened`; Cohere `ERROR_TOXIC`
+    words: /filter|safety|sensitive|refus|recitation|block|prohibit|spii|guardrail|toxic|moderat|violat/i,
+  },
+  {
+    unified: "length",
+    // OpenAI `length`; Anthropic `max_tokens`, `model_context_window_exceeded`; Gemini `MAX_TOKENS`; Mistral
+    // `model_length`; Cohere `ERROR_LIMIT`; watsonx `token_limit`; xAI `REASON_MAX_LEN`, `REASON_MAX_CONTEXT`
+    words: /length|max|limit|context|truncat|exceed/i,
+  },
+  {
+    unified: "error",
+    // Zhipu `network_error`; DeepSeek `insufficient_system_resource`; vLLM and SGLang `abort`; watsonx
+    // `cancelled`; Cohere `USER_CANCEL`, `TIMEOUT`; Gemini `MALFORMED_FUNCTION_CALL`
+    words: /error|fail|abort|cancel|time_?out|insufficient|interrupt|malformed|overload|unavailable/i,
+  },
 ];

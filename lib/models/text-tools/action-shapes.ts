@@ -1,14 +1,13 @@
-import type { LanguageModelV4CallOptions, LanguageModelV4FunctionTool } from "@ai-sdk/provider";
+import type { JSONSchema7, LanguageModelV4CallOptions, LanguageModelV4FunctionTool } from "@ai-sdk/provider";
+import { isRecord } from "@/lib/protocol/json";
+import { findInput, fitInput, nothings } from "./fit-input";
 import { findJson, parseLoose } from "./loose-json";
 
-/**
- * A tool as the reader needs to know it; a bare string given as its input means `primary`. `types` are JSON
- * Schema's, by the input's keys.
- */
+/** A tool as the reader needs to know it; a bare string given as its input means `primary`. */
 export type TextTool = {
   name: string;
   primary?: { key: string; isList: boolean };
-  types?: Record<string, unknown>;
+  schema?: JSONSchema7;
 };
 
 export function toTextTools(tools: LanguageModelV4CallOptions["tools"] = []): TextTool[] {
@@ -17,14 +16,10 @@ export function toTextTools(tools: LanguageModelV4CallOptions["tools"] = []): Te
 
 function toTextTool({ name, inputSchema }: LanguageModelV4FunctionTool): TextTool {
   const { required = [], properties = {} } = inputSchema;
-  const types = Object.fromEntries(
-    Object.entries(properties).map(([key, property]) => [
-      key,
-      isRecord(property) ? property.type : undefined,
-    ]),
-  );
   const key = required[0] ?? Object.keys(properties)[0];
-  return key === undefined ? { name } : { name, types, primary: { key, isList: types[key] === "array" } };
+  if (key === undefined) return { name };
+  const first = properties[key];
+  return { name, schema: inputSchema, primary: { key, isList: isRecord(first) && first.type === "array" } };
 }
 
 export type TextCall = { tool: string; input: Record<string, unknown> };
@@ -106,17 +101,18 @@ function findKeyedByName(value: Record<string, unknown>, tools: readonly TextToo
  * with one object, a bare value.
  */
 export function toInput(value: unknown, tool: TextTool | undefined): Record<string, unknown> {
-  if (isRecord(value)) return withTypes(value, tool);
-  if (Array.isArray(value) && value.length === 1 && isRecord(value[0])) return withTypes(value[0], tool);
-  if (value === null || value === undefined || value === "") return {};
+  const { schema = {}, primary } = tool ?? {};
+  if (isRecord(value)) return fitInput(value, schema);
+  if (value === undefined || nothings.has(value)) return {};
   if (typeof value === "string") {
-    const parsed = parseInput(value);
+    const parsed = parseInput(value) ?? findInput(value, schema);
     if (parsed !== undefined) return toInput(parsed, tool);
   }
-  if (Array.isArray(value) && value.length === 1 && tool?.primary?.isList === false)
+  const isList = primary?.isList === true;
+  if (Array.isArray(value) && value.length === 0 && !isList) return {};
+  if (Array.isArray(value) && value.length === 1 && (isRecord(value[0]) || (tool !== undefined && !isList)))
     return toInput(value[0], tool);
-  const key = tool?.primary?.key ?? "input";
-  return { [key]: tool?.primary?.isList && !Array.isArray(value) ? [value] : value };
+  return fitInput({ [primary?.key ?? "input"]: value }, schema);
 }
 
 function parseInput(text: string): unknown {
@@ -129,20 +125,6 @@ function parseInput(text: string): unknown {
   const objects = findJson(text).flatMap(({ value }) => (isRecord(value) ? [value] : []));
   const found = objects.find((each) => Object.keys(each).length > 0) ?? objects[0];
   return found ?? parseLoose(text.replace(/^\s*```[\w-]*\s*/, ""));
-}
-
-/** Texts that should be numbers, truth values, lists or objects, as tags and Python's calls have them. */
-function withTypes(input: Record<string, unknown>, tool: TextTool | undefined): Record<string, unknown> {
-  const read = (key: string, value: unknown) => {
-    const type = tool?.types?.[key];
-    if (typeof value !== "string" || typeof type !== "string" || type === "string") return value;
-    const parsed = parseLoose(value.trim(), true);
-    return parsed === undefined || typeof parsed === "string" ? value : parsed;
-  };
-  const isRead = tool?.types !== undefined && Object.values(input).some((value) => typeof value === "string");
-  return isRead
-    ? Object.fromEntries(Object.entries(input).map(([key, value]) => [key, read(key, value)]))
-    : input;
 }
 
 /** The catalog's spelling of a name, else the name without its decorations. */
@@ -251,8 +233,4 @@ function without(value: Record<string, unknown>, keys: readonly string[]): Recor
 
 function toKey(name: string): string {
   return name.toLowerCase().replace(/[^a-z0-9]/g, "");
-}
-
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

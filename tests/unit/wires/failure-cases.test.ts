@@ -333,6 +333,88 @@ const failures: FailureRow[] = [
     },
   },
   {
+    name: "llama-cpp-python, too long",
+    status: 500,
+    ...tooLong,
+    body: {
+      error: {
+        message: "Requested tokens (2100) exceed context window of 2048",
+        type: "internal_server_error",
+      },
+    },
+  },
+  {
+    name: "TabbyAPI, too long",
+    status: 400,
+    ...tooLong,
+    body: { detail: "Prompt length 5000 is greater than max_seq_len 4096" },
+  },
+  {
+    name: "GitHub Copilot, too long by its code, in words of its account",
+    status: 400,
+    ...tooLong,
+    body: {
+      error: {
+        message: "The prompt does not fit, check your plan and billing details",
+        code: "model_max_prompt_tokens_exceeded",
+      },
+    },
+  },
+  {
+    name: "OpenAI, too long a message",
+    status: 400,
+    ...tooLong,
+    body: {
+      error: {
+        message:
+          "Invalid 'messages[1].content': string too long. Expected a string with maximum length 1048576, but got a string with length 1500000 instead.",
+        type: "invalid_request_error",
+        param: "messages[1].content",
+        code: "string_above_max_length",
+      },
+    },
+  },
+  {
+    name: "OpenAI, too long an id",
+    status: 400,
+    reason: "model_rejected",
+    says: "string too long",
+    body: {
+      error: {
+        message:
+          "Invalid 'messages[3].tool_call_id': string too long. Expected a string with maximum length 40, but got a string with length 51 instead.",
+        type: "invalid_request_error",
+        param: "messages[3].tool_call_id",
+        code: "string_above_max_length",
+      },
+    },
+  },
+  {
+    name: "LiteLLM, no money",
+    status: 400,
+    ...noMoney,
+    body: {
+      error: {
+        message: "ExceededBudget: User=7 over budget. Spend=5.1, Budget=5.0",
+        type: "budget_exceeded",
+        code: "400",
+      },
+    },
+  },
+  {
+    name: "MiniMax, no money under a status of success",
+    status: 200,
+    ...noMoney,
+    says: "insufficient balance",
+    body: { choices: null, base_resp: { status_code: 1008, status_msg: "insufficient balance" } },
+  },
+  {
+    name: "MiniMax, a wrong key under a status of success",
+    status: 200,
+    reason: "model_key",
+    body: { base_resp: { status_code: 1004, status_msg: "login fail: carry the API secret key" } },
+  },
+  {
     name: "OpenAI, another country",
     vendor: openai,
     status: 403,

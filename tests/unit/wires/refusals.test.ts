@@ -55,6 +55,27 @@ const refusals: RefusalRow[] = [
     body: said("deepseek-reasoner does not support Function Calling"),
   },
   {
+    name: "SiliconFlow, tools",
+    refuses: hasTools,
+    body: { code: 20037, message: "Function call is not supported for this model.", data: null },
+  },
+  {
+    name: "DeepInfra, tools",
+    status: 405,
+    refuses: hasTools,
+    body: { detail: { error: "Function calling is not supported for this model" } },
+  },
+  {
+    name: "LMDeploy, tools",
+    refuses: hasTools,
+    body: { message: "Please launch the api_server with --tool-call-parser if you want to use tool." },
+  },
+  {
+    name: "Bedrock, the system's words",
+    refuses: hasRole,
+    body: { message: "This model doesn't support system messages. Try again without a system message." },
+  },
+  {
     name: "llama.cpp without templates, tools",
     status: 500,
     refuses: hasTools,
