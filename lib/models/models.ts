@@ -12,8 +12,7 @@ import { findProviderNames } from "./provider-names";
 import { callMender } from "./mend-calls";
 import { createRefusals, createYieldingModel, type Refusals } from "./refusals";
 import { createTextToolsModel } from "./text-tools";
-import { createThoughtMiddleware } from "./thought-tags";
-import { writtenCallReader } from "./written-calls";
+import { createTextMiddleware } from "./text-reader";
 import { createAnthropicProvider } from "./anthropic";
 import { createCompatibleProvider } from "./compatible";
 import { createGoogleProvider } from "./google";
@@ -64,7 +63,7 @@ export function createModels(config: ModelsConfig): Models {
 
   async function makeLanguage(ref: string): Promise<LanguageModelV4> {
     const model = (await openProvider(ref)).language(toModelRef(ref).model);
-    const text = withTextTools(model);
+    const text = createTextToolsModel(model);
     const native = hasNativeTools(config, ref) ? withNativeTools(config, ref, model) : text;
     return createYieldingModel({ ref, refusals, text, native });
   }
@@ -119,13 +118,9 @@ function createDescriber(config: ModelsConfig, refusals: Refusals): Pick<Models,
 }
 
 function withNativeTools(config: ModelsConfig, ref: string, model: LanguageModelV4): LanguageModelV4 {
-  const written = isVendorsOwn(config, ref) ? [] : [writtenCallReader, createThoughtMiddleware()];
-  return wrapLanguageModel({ model, middleware: [createReasoningOwner(ref), callMender, ...written] });
+  const text = isVendorsOwn(config, ref) ? [] : [createTextMiddleware()];
+  return wrapLanguageModel({ model, middleware: [createReasoningOwner(ref), callMender, ...text] });
 }
-
-/** Whoever serves it, a model without tool calls may write its thoughts into its text. */
-const withTextTools = (model: LanguageModelV4): LanguageModelV4 =>
-  createTextToolsModel(wrapLanguageModel({ model, middleware: createThoughtMiddleware() }));
 
 async function listOf(provider: Provider | null, id: string, signal: AbortSignal) {
   const list = provider?.modelList ?? null;

@@ -136,10 +136,10 @@ function withdraw(state: State): Piece[] {
 }
 
 /** The same for a text that is complete. */
-export function splitThoughts(output: string): { text: string; thought: string } {
+export function splitThoughts(output: string, isCut = false): { text: string; thought: string } {
   const reader = createThoughtReader(false);
   let [text, thought] = ["", ""];
-  for (const piece of [...reader.push(output), ...reader.end(false)])
+  for (const piece of [...reader.push(output), ...reader.end(isCut)])
     if (piece.kind === "withdraw") [text, thought] = ["", thought + text];
     else if (piece.kind === "text") text += piece.text;
     else thought += piece.text;
