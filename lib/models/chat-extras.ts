@@ -1,8 +1,8 @@
 import type { LanguageModelV4Middleware, LanguageModelV4StreamPart } from "@ai-sdk/provider";
 import type { MetadataExtractor } from "@ai-sdk/openai-compatible";
 import { AsyncLocalStorage } from "node:async_hooks";
+import { isRecord } from "@/lib/protocol/json";
 import { rewriteParts } from "./rewrite-parts";
-import { isRecord } from "./text-tools/action-shapes";
 
 type Part = LanguageModelV4StreamPart;
 type Found = { parts: Part[]; urls: Set<string> };

@@ -1,6 +1,7 @@
 import { APICallError } from "ai";
 import { AppError, isAppError } from "@/lib/errors";
 import type { ListedModel } from "@/lib/protocol/settings";
+import { parseJson } from "@/lib/protocol/json";
 import { toModelFailure } from "./model-errors";
 import type { ModelList } from "./models-config";
 import { findProviderNames } from "./provider-names";
@@ -28,7 +29,7 @@ export async function listModels(
       const answer = await askPage(limited, { query, mostBytes: most.bytes - bytes });
       if (answer === null && models.size === 0) return null;
       if (answer === null) break;
-      const page = readModelPage(toJson(answer.text), list.cursorName ?? "after");
+      const page = readModelPage(parseJson(answer.text), list.cursorName ?? "after");
       if (page === null)
         throw refuse(`${findProviderNames(provider).name}: what answers there does not list models.`);
       const before = models.size;
@@ -74,14 +75,6 @@ async function askPage(
 const hasNoList = new Set([404, 405, 501]);
 /** OpenAI's words for a key that may be used but not list models. */
 const lacksScope = /missing scopes/i;
-
-function toJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
-}
 
 /** Throws where there is more than a list of models has. */
 async function readBytes({ body }: Response, mostBytes: number): Promise<Buffer> {

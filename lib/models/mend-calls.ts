@@ -1,6 +1,7 @@
 import type { LanguageModelV4StreamPart } from "@ai-sdk/provider";
+import { isRecord, parseJson } from "@/lib/protocol/json";
 import { type PartRewriter, rewriteWithTools } from "./rewrite-parts";
-import { isRecord, type TextTool, toInput, toToolName } from "./text-tools/action-shapes";
+import { type TextTool, toInput, toToolName } from "./text-tools/action-shapes";
 
 type Part = LanguageModelV4StreamPart;
 type Call = Extract<Part, { type: "tool-call" }>;
@@ -35,7 +36,7 @@ function createMender(tools: readonly TextTool[]): PartRewriter {
         case "tool-call": {
           if (part.providerExecuted === true) return [part];
           const call = { ...part, toolCallId: ids.end(part.toolCallId), toolName: toName(part.toolName) };
-          if (part.input.trim() === "" || isRecord(parse(part.input))) return [call];
+          if (part.input.trim() === "" || isRecord(parseJson(part.input))) return [call];
           held.push(call);
           return [];
         }
@@ -54,7 +55,7 @@ const cutEnds = new Set(["length", "content-filter", "error"]);
 function withInput(call: Call, tools: readonly TextTool[]): Call {
   const tool = tools.find(({ name }) => name === call.toolName);
   if (tool === undefined || endsInText(call.input)) return call;
-  const value = parse(call.input);
+  const value = parseJson(call.input);
   return { ...call, input: JSON.stringify(toInput(value === undefined ? call.input : value, tool)) };
 }
 
@@ -81,12 +82,4 @@ function createIds() {
       return own;
     },
   };
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

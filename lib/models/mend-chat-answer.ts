@@ -1,4 +1,4 @@
-import { isRecord } from "./text-tools/action-shapes";
+import { isRecord } from "@/lib/protocol/json";
 
 type Mend = (value: unknown) => unknown;
 

@@ -1,9 +1,8 @@
 import { AppError } from "@/lib/errors";
+import { isRecord, parseJson } from "@/lib/protocol/json";
 import { listeners } from "./alarm";
 import { mendChatAnswer } from "./mend-chat-answer";
-import type { RefusedBy } from "./models-config";
-import { leaveOut } from "./refusals";
-import { isRecord } from "./text-tools/action-shapes";
+import { leaveOut, refusedFields } from "./refusals";
 
 /** More than any event of a vendor's has; a picture in base64 is the longest. In UTF-16 units. */
 const mostCharacters = 32 * 1024 * 1024;
@@ -13,12 +12,12 @@ const mostCharacters = 32 * 1024 * 1024;
  * memory may hold ends it, the last one counts without the empty line behind it, and one that ends in its
  * middle is a cut connection. Chat Completions that are only nearly as OpenAI's are put right.
  */
-export function createModelFetch({ fetch: inner, refusedBy }: ModelFetch = {}): typeof fetch {
+export function createModelFetch(inner: typeof fetch = fetch): typeof fetch {
   return async (input, init) => {
     const url = String(input);
-    const body = toTakenBody(init?.body, url, refusedBy);
+    const body = toTakenBody(init?.body ?? null);
     const heard = listeners.getStore();
-    const response = await (inner ?? fetch)(input, { ...init, body });
+    const response = await inner(input, { ...init, body });
     const isStream = isStreamed(url, body);
     const isChat = url.includes("/chat/completions");
     if (!response.ok) return withoutKey(response, init?.headers);
@@ -28,10 +27,6 @@ export function createModelFetch({ fetch: inner, refusedBy }: ModelFetch = {}): 
     return new Response(pass(response.body, texts, heard), { status, statusText, headers: [...headers] });
   };
 }
-
-export type ModelFetch = { fetch?: typeof fetch | undefined; refusedBy?: RefusedBy };
-
-type Body = RequestInit["body"];
 
 /** Servers repeat what they were sent, the key too. */
 async function withoutKey(response: Response, sent: HeadersInit | undefined): Promise<Response> {
@@ -50,16 +45,9 @@ const toWord = (key: string): RegExp => new RegExp(`(?<!\\w)${key.replaceAll(/\W
 
 const keyHeaders = ["authorization", "x-api-key", "x-goog-api-key"];
 
-function toTakenBody(
-  body: Body | undefined,
-  url: string,
-  refusedBy: ModelFetch["refusedBy"],
-): NonNullable<Body> | null {
-  if (typeof body !== "string" || refusedBy === undefined) return body ?? null;
-  const model = /\/models\/([^/:]+):/.exec(url)?.[1] ?? /"model":"([^"]+)"/.exec(body)?.[1] ?? "";
-  const refused = refusedBy(model);
-  if (refused.length === 0) return body;
-  const request = parse(body);
+function toTakenBody(body: BodyInit | null): BodyInit | null {
+  const refused = refusedFields.getStore() ?? [];
+  const request = typeof body === "string" && refused.length > 0 ? parseJson(body) : undefined;
   return isRecord(request) ? JSON.stringify(leaveOut(request, refused)) : body;
 }
 
@@ -186,22 +174,14 @@ function createLineMender(): (line: string) => string {
 
 /** What is no JSON stays as it is. */
 function mendJson(text: string): string {
-  const value = parse(text);
+  const value = parseJson(text);
   const mended = value === undefined ? undefined : mendChatAnswer(value);
   return mended === value ? text : JSON.stringify(mended);
 }
 
 function isCut(line: string): boolean {
   const json = line.slice(field.length).trim();
-  return line.startsWith(field) && json !== "" && json !== "[DONE]" && parse(json) === undefined;
-}
-
-function parse(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return undefined;
-  }
+  return line.startsWith(field) && json !== "" && json !== "[DONE]" && parseJson(json) === undefined;
 }
 
 function createTooLong(): AppError {

@@ -10,7 +10,7 @@ import { toModelRef, type ModelsConfig, type OpenProvider, type Provider } from 
 import { findPrice, findSetPrice, type Price } from "./prices";
 import { findProviderNames } from "./provider-names";
 import { callMender } from "./mend-calls";
-import { createRefusals, createYieldingModel, type Refusals } from "./refusals";
+import { createRefusals, createYieldingModel, refusedFields, type Refusals } from "./refusals";
 import { createTextToolsModel } from "./text-tools";
 import { createTextMiddleware } from "./text-reader";
 import { createAnthropicProvider } from "./anthropic";
@@ -46,7 +46,7 @@ export type Models = {
 /** The models that a configuration reaches. Immutable: a changed key makes a new one. */
 export function createModels(config: ModelsConfig): Models {
   const refusals = createRefusals();
-  const providers = new Map(listProviders(config, refusals).map((provider) => [provider.id, provider]));
+  const providers = new Map(listProviders(config).map((provider) => [provider.id, provider]));
   const opened = new Map<string, Promise<OpenProvider>>();
   const languages = new Map<string, Promise<LanguageModelV4>>();
   const known = createDescriber(config, refusals);
@@ -62,10 +62,22 @@ export function createModels(config: ModelsConfig): Models {
   }
 
   async function makeLanguage(ref: string): Promise<LanguageModelV4> {
-    const model = (await openProvider(ref)).language(toModelRef(ref).model);
+    const { model: name } = toModelRef(ref);
+    const { language, toParams = (params) => params } = await openProvider(ref);
+    const refused = () => refusals.of(ref);
+    const model = wrapLanguageModel({
+      model: language(name),
+      middleware: {
+        transformParams: ({ params }) => Promise.resolve(toParams(params, name)),
+        wrapStream: ({ doStream }) => refusedFields.run(refused(), doStream),
+        wrapGenerate: ({ doGenerate }) => refusedFields.run(refused(), doGenerate),
+      },
+    });
     const text = createTextToolsModel(model);
-    const native = hasNativeTools(config, ref) ? withNativeTools(config, ref, model) : text;
-    return createYieldingModel({ ref, refusals, text, native });
+    const middleware = isVendorsOwn(config, ref) ? [callMender] : [callMender, createTextMiddleware()];
+    const native = hasNativeTools(config, ref) ? wrapLanguageModel({ model, middleware }) : text;
+    const yielding = createYieldingModel({ ref, refusals, text, native });
+    return wrapLanguageModel({ model: yielding, middleware: createReasoningOwner(ref) });
   }
 
   /** Kept: a package makes its reply schemas anew for each model object; every request would pay for that. */
@@ -115,11 +127,6 @@ function createDescriber(config: ModelsConfig, refusals: Refusals): Pick<Models,
     },
     noteTools: (ref, tools) => void fitting.set(ref, tools.offered < tools.count ? tools : undefined),
   };
-}
-
-function withNativeTools(config: ModelsConfig, ref: string, model: LanguageModelV4): LanguageModelV4 {
-  const text = isVendorsOwn(config, ref) ? [] : [createTextMiddleware()];
-  return wrapLanguageModel({ model, middleware: [createReasoningOwner(ref), callMender, ...text] });
 }
 
 async function listOf(provider: Provider | null, id: string, signal: AbortSignal) {
@@ -213,14 +220,13 @@ function toProviderState(provider: Provider, config: ModelsConfig): ProviderStat
 const guideRef = "offline:guide";
 
 /** Every provider, in the order in which derived chains try them. A new one is a file and a line here. */
-function listProviders(config: ModelsConfig, refusals: Refusals): Provider[] {
-  const of = (provider: string) => (model: string) => refusals.of(`${provider}:${model}`);
+function listProviders(config: ModelsConfig): Provider[] {
   return [
-    createGoogleProvider(config, of("google")),
-    createOpenAIProvider(config, of("openai")),
-    createAnthropicProvider(config, of("anthropic")),
-    createCompatibleProvider("local", config.local, of("local")),
-    ...config.compatible.map((server) => createCompatibleProvider(server.name, server, of(server.name))),
+    createGoogleProvider(config),
+    createOpenAIProvider(config),
+    createAnthropicProvider(config),
+    createCompatibleProvider("local", config.local),
+    ...config.compatible.map((server) => createCompatibleProvider(server.name, server)),
     offlineProvider,
   ];
 }

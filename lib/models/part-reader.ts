@@ -5,8 +5,8 @@ import {
   type LanguageModelV4StreamPart,
   TypeValidationError,
 } from "@ai-sdk/provider";
+import { isRecord } from "@/lib/protocol/json";
 import { isErrorReport } from "./mend-chat-answer";
-import { isRecord } from "./text-tools/action-shapes";
 
 type Part = LanguageModelV4StreamPart;
 type Finish = Extract<Part, { type: "finish" }>;

@@ -1,5 +1,5 @@
 import type { ListedModel } from "@/lib/protocol/settings";
-import { isRecord } from "./text-tools/action-shapes";
+import { isRecord } from "@/lib/protocol/json";
 
 export type ModelPage = {
   models: ListedModel[];

@@ -1,8 +1,9 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import type { LanguageModelV4 } from "@ai-sdk/provider";
 import { APICallError } from "ai";
+import { isRecord } from "@/lib/protocol/json";
 import { toModelFailure } from "./model-errors";
 import { readServerReport, type ServerReport } from "./server-report";
-import { isRecord } from "./text-tools/action-shapes";
 import { refusalWords } from "./vendor-wordings";
 
 /**
@@ -13,6 +14,9 @@ export type Refusals = {
   of(ref: string): readonly string[];
   add(ref: string, field: string): void;
 };
+
+/** What is left out of the requests that are sent within it. */
+export const refusedFields = new AsyncLocalStorage<readonly string[]>();
 
 /** A server that is started anew may take more. */
 const lifeMs = 3_600_000;

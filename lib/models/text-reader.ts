@@ -1,11 +1,6 @@
-import type {
-  LanguageModelV4CallOptions,
-  LanguageModelV4Content,
-  LanguageModelV4Message,
-  LanguageModelV4StreamPart,
-} from "@ai-sdk/provider";
+import type { LanguageModelV4Content, LanguageModelV4StreamPart } from "@ai-sdk/provider";
 import type { LanguageModelMiddleware } from "ai";
-import { isThought, thoughtMetadata } from "@/lib/protocol/thought-metadata";
+import { thoughtMetadata } from "@/lib/protocol/thought-metadata";
 import { unreadableEnd } from "@/lib/protocol/unreadable-end";
 import { type PartRewriter, rewriteParts } from "./rewrite-parts";
 import { toTextTools } from "./text-tools/action-shapes";
@@ -22,7 +17,6 @@ export function createTextMiddleware(): LanguageModelMiddleware {
   const openReader = createTextReading();
   return {
     specificationVersion: "v4",
-    transformParams: async ({ params }) => withThoughts(params),
     wrapStream: async ({ doStream, params }) => {
       const result = await doStream();
       const tools = toTextTools(params.tools);
@@ -35,20 +29,6 @@ export function createTextMiddleware(): LanguageModelMiddleware {
       return { ...result, content: result.content.flatMap((part) => readContent(part, isCut)) };
     },
   };
-}
-
-/** What the SDK kept as text of an earlier step is sent as the thought that it was. */
-export function withThoughts(params: LanguageModelV4CallOptions): LanguageModelV4CallOptions {
-  const prompt = params.prompt.map((message): LanguageModelV4Message => {
-    if (message.role !== "assistant") return message;
-    const content = message.content.map((part) =>
-      part.type === "text" && isThought(part.providerOptions)
-        ? { type: "reasoning" as const, text: part.text }
-        : part,
-    );
-    return { ...message, content };
-  });
-  return { ...params, prompt };
 }
 
 export function readContent(part: LanguageModelV4Content, isCut: boolean): LanguageModelV4Content[] {

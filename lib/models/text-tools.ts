@@ -9,7 +9,7 @@ import type {
   LanguageModelV4Usage,
 } from "@ai-sdk/provider";
 import { rewriteParts } from "./rewrite-parts";
-import { createTextReading, readContent, withThoughts } from "./text-reader";
+import { createTextReading, readContent } from "./text-reader";
 import { toTextTools } from "./text-tools/action-shapes";
 import { type CallPiece, createCallReader } from "./text-tools/call-reader";
 import { toHint, toTextPrompt } from "./text-tools/text-prompt";
@@ -83,7 +83,7 @@ function toTextCall({ tools = [], toolChoice, ...rest }: LanguageModelV4CallOpti
   const hasHistory = rest.prompt.some((message) => message.role === "tool");
   const isForced = toolChoice?.type === "required" || toolChoice?.type === "tool";
   return {
-    params: withThoughts({ ...rest, prompt: toTextPrompt(rest.prompt, offered) }),
+    params: { ...rest, prompt: toTextPrompt(rest.prompt, offered) },
     tools: toTextTools(offered),
     isPlain: offered.length === 0 && !hasHistory,
     warnings: isForced ? [{ type: "unsupported" as const, feature: "toolChoice" }] : [],

@@ -1,4 +1,5 @@
 import type { LanguageModelV4CallOptions, LanguageModelV4FunctionTool } from "@ai-sdk/provider";
+import { isRecord } from "@/lib/protocol/json";
 import { findJson, parseLoose } from "./loose-json";
 
 /**
@@ -18,10 +19,7 @@ export function toTextTools(tools: LanguageModelV4CallOptions["tools"] = []): Te
 function toTextTool({ name, inputSchema }: LanguageModelV4FunctionTool): TextTool {
   const { required = [], properties = {} } = inputSchema;
   const types = Object.fromEntries(
-    Object.entries(properties).map(([key, property]) => [
-      key,
-      isRecord(property) ? property.type : undefined,
-    ]),
+    Object.entries(properties).map(([key, property]) => [key, isRecord(property) && property.type]),
   );
   const key = required[0] ?? Object.keys(properties)[0];
   return key === undefined ? { name } : { name, types, primary: { key, isList: types[key] === "array" } };
@@ -92,6 +90,27 @@ export function findCall(value: unknown, tools: readonly TextTool[], isExplicit:
   if (!known && !(hasMore && (isExplicit || ("tool" in inner && hasInput)))) return null;
   if (known && !isExplicit && !hasInput && "name" in inner && Object.keys(inner).length === 1) return null;
   return { tool, input: toInput(hasInput ? pick(inner, inputKeys) : rest, known) };
+}
+
+/** A call by its name and whatever stands for its input. */
+export function toCall(name: string, input: unknown, tools: readonly TextTool[]): TextCall {
+  const tool = toToolName(name, tools);
+  return {
+    tool,
+    input: toInput(
+      input,
+      tools.find((known) => known.name === tool),
+    ),
+  };
+}
+
+/** What stood before an action is thought, not answer; an opening fence and a role name are neither. */
+export function withThinking(action: Action, before: string): Action {
+  const words = before
+    .replace(/(?:```|~~~)[\w-]*\s*$/, "")
+    .replace(/^\s*assistant\s*:\s*/i, "")
+    .trim();
+  return { ...action, thinking: [words, action.thinking].filter(Boolean).join("\n") };
 }
 
 /** `{"web_search": {"query": …}}`, for the tools that exist. */
@@ -233,11 +252,7 @@ function toAnswerText(value: unknown): string {
 }
 
 function toText(value: unknown): string {
-  return typeof value === "string"
-    ? value
-    : typeof value === "number" || typeof value === "boolean"
-      ? String(value)
-      : "";
+  return ["string", "number", "boolean"].includes(typeof value) ? String(value) : "";
 }
 
 function pick(value: Record<string, unknown>, keys: readonly string[]): unknown {
@@ -251,8 +266,4 @@ function without(value: Record<string, unknown>, keys: readonly string[]): Recor
 
 function toKey(name: string): string {
   return name.toLowerCase().replace(/[^a-z0-9]/g, "");
-}
-
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

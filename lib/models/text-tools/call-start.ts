@@ -1,3 +1,5 @@
+import { matchForm, never, type Piece, splitWords, toWords } from "./match-form";
+
 /** Whether an unfinished text begins an action, may do so, or is an answer that can be shown. */
 export type Start = "action" | "maybe" | "answer";
 
@@ -6,9 +8,6 @@ export type Place = { isOutputStart: boolean; isLineStart: boolean };
 
 /** Characters with which a call may begin, or a line. */
 export const callSigns = /[<[{`✿\n]/;
-
-/** Words, the longest first, of which one stands there, or a sticky expression that is never half there. */
-type Piece = readonly string[] | RegExp;
 
 /**
  * Whether a text begins a call of one of these tools as models write it that were trained to, or may yet; with
@@ -24,42 +23,21 @@ export function createCallClassifier(names: readonly string[], isAsked: boolean)
   return (text: string, { isOutputStart, isLineStart }: Place): Start => {
     if (isCallTag(text) || marks.some(([whole]) => whole.test(text))) return "action";
     const forms = isOutputStart ? inOutput : isLineStart ? inLine : [];
-    const starts = [tag, ...forms].map((form) => startForm(text, form));
-    if (starts.includes("action")) return "action";
+    const starts = [tag, ...forms].map((form) => matchForm(text, form));
+    if (starts.some((start) => typeof start === "number")) return "action";
     return starts.includes("maybe") || marks.some(([, begun]) => begun.test(text)) ? "maybe" : "answer";
   };
 }
 
-function startForm(text: string, form: readonly Piece[]): Start {
-  let at = 0;
-  for (const piece of form) {
-    const rest = text.slice(at).toLowerCase();
-    if (piece instanceof RegExp) {
-      piece.lastIndex = at;
-      if (!piece.test(text)) return rest === "" ? "maybe" : "answer";
-      at = piece.lastIndex;
-    } else {
-      if (piece.some((word) => word.length > rest.length && word.startsWith(rest))) return "maybe";
-      const word = piece.find((each) => rest.startsWith(each));
-      if (word === undefined) return "answer";
-      at += word.length;
-    }
-  }
-  return "action";
-}
-
-const toWords = (words: readonly string[]): string[] =>
-  words.map((word) => word.toLowerCase()).toSorted((a, b) => b.length - a.length);
-const split = (words: string): string[] => toWords(words.split(" "));
-
-const valueKeys = split("name tool tool_name toolName function function_name action recipient_name type");
-const callKeys = split(
+const valueKeys = splitWords(
+  "name tool tool_name toolName function function_name action recipient_name type",
+);
+const callKeys = splitWords(
   "tool_calls toolCalls tool_call function_call function_calls tool_uses arguments parameters",
 );
-const typeValues = split("function tool_use tool_call tool call_tool");
+const typeValues = splitWords("function tool_use tool_call tool call_tool");
 const [open, blank, quote] = [/[[{\s]*/y, /\s*/y, ['"']];
 const value: Piece[] = [open, quote, valueKeys, quote, blank, [":"], blank];
-const never = ["\0"];
 
 /** JSON whose first key says that it calls, or names one of the tools. */
 const toJsonForms = (names: readonly string[]): Piece[][] => [
@@ -71,7 +49,7 @@ const toJsonForms = (names: readonly string[]): Piece[][] => [
 
 const [marked, fence] = [/[*_# ]*/y, ["```"]];
 /** Harmony without its tokens. */
-const recipients = split("commentary analysis assistantcommentary assistantanalysis");
+const recipients = splitWords("commentary analysis assistantcommentary assistantanalysis");
 
 const toLineForms = (names: readonly string[]): Piece[][] => [
   ...toJsonForms(names).map((form) => [/(?=[[{])/y, ...form]),
@@ -107,7 +85,7 @@ const fences = /(?:(?:```|~~~)[ \t]?[\w-]*\s*)*/y;
 const askedForms: Piece[][] = [
   [["```", "~~~"], /[ \t]?[\w-]*\s*/y, never],
   [fences, /(?:[{["“]|\\")[{["'“\\\s]*/y, actionKeys, /\W/y],
-  [fences, ["<"], split("action tool_name response answer final_answer output"), /[^\w-]/y],
+  [fences, ["<"], splitWords("action tool_name response answer final_answer output"), /[^\w-]/y],
   [fences, /[*_#> -]*/y, labels, /(?: ?\d+)?[*_ ]*/y, [":", "："]],
 ];
 
@@ -124,7 +102,7 @@ const marks: readonly (readonly [whole: RegExp, begun: RegExp])[] = [
 ];
 
 const tagWords = new Set(
-  split(
+  splitWords(
     "tool tools toolcall toolcalls tooluse function functions functioncall functioncalls invoke call calls action actions plugin python dsml",
   ),
 );

@@ -1,4 +1,5 @@
 import { jsonrepair } from "jsonrepair";
+import { parseJson } from "@/lib/protocol/json";
 
 export type Found = { value: unknown; start: number; end: number };
 
@@ -11,7 +12,7 @@ export function findJson(text: string): Found[] {
     tried += 1;
     const end = findEnd(text, start);
     if (end === null) continue;
-    const value = parseStrict(text.slice(start, end));
+    const value = parseJson(text.slice(start, end));
     if (value === undefined) continue;
     found.push({ value, start, end });
     start = end - 1;
@@ -24,7 +25,7 @@ export function findJson(text: string): Found[] {
  * `isAny`: also what is repaired to no object and no list.
  */
 export function parseLoose(text: string, isAny = false): unknown {
-  const strict = parseStrict(text);
+  const strict = parseJson(text);
   if (strict !== undefined || text.length > longestRepair) return strict;
   for (const candidate of toCandidates(text)) {
     try {
@@ -61,14 +62,6 @@ const mistakes: ((text: string) => string)[] = [
   (text) => (/^\{\s*\w+ =>/.test(text) ? text.replace(/ => /g, ": ").replace(/--(\w+) /g, '"$1": ') : text),
   (text) => (/^"\w+"\s*:/.test(text) ? `{${text}}` : text),
 ];
-
-function parseStrict(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
 
 /**
  * The index behind the closer that belongs to the opener at `start`, a bracket or a quotation mark; `null`

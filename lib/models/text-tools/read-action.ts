@@ -1,4 +1,5 @@
-import { type Action, findAction, type TextTool } from "./action-shapes";
+import { parseJson } from "@/lib/protocol/json";
+import { type Action, findAction, type TextTool, withThinking } from "./action-shapes";
 import { findJson, type Found, parseLoose } from "./loose-json";
 import { findMarkedCalls } from "./marked-calls";
 import { findReactText } from "./react-text";
@@ -23,18 +24,11 @@ export function readAction(text: string, tools: readonly TextTool[]): Reading {
       tools,
     ) ??
     readJson(text, json, tools) ??
-    findReactText(text, tools)?.action ??
-    readMarked(text, tools) ??
-    findXmlTags(text, tools)?.action ??
+    findReactText(text, tools) ??
+    findMarkedCalls(text, tools) ??
+    findXmlTags(text, tools) ??
     repair(text, tools) ??
     (isActionLike(text) ? { kind: "unreadable" } : { kind: "plain" })
-  );
-}
-
-function readMarked(text: string, tools: readonly TextTool[]): Action | null {
-  const found = findMarkedCalls(text, tools);
-  return (
-    found && withThinking({ kind: "calls", calls: found.calls, thinking: "" }, text.slice(0, found.start))
   );
 }
 
@@ -73,12 +67,8 @@ function addNeighbours(
 /** An output that is one JSON string with an object in it. */
 function findStringified(text: string): string | null {
   if (!/^\s*"\s*\{/.test(text)) return null;
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === "string" ? value : null;
-  } catch {
-    return null;
-  }
+  const value = parseJson(text);
+  return typeof value === "string" ? value : null;
 }
 
 function repair(text: string, tools: readonly TextTool[]): Action | null {
@@ -111,13 +101,4 @@ function isActionLike(text: string): boolean {
     /^[*_#> ]*(?:thought|action)[*_ ]*[:：]/i.test(head) ||
     /^<(?:action|tool_call|function_call|tool|response)\b/i.test(head)
   );
-}
-
-/** What stood before an action is thought, not answer; an opening fence and a role name are neither. */
-function withThinking(action: Action, before: string): Action {
-  const words = before
-    .replace(/(?:```|~~~)[\w-]*\s*$/, "")
-    .replace(/^\s*assistant\s*:\s*/i, "")
-    .trim();
-  return { ...action, thinking: [words, action.thinking].filter(Boolean).join("\n") };
 }

@@ -5,25 +5,23 @@ import {
   isRespondVerb,
   type TextCall,
   type TextTool,
-  toInput,
-  toToolName,
+  toCall,
+  withThinking,
 } from "./action-shapes";
 import { parseLoose } from "./loose-json";
-import { type Located, readInputText } from "./react-text";
+import { readInputText } from "./react-text";
 
 /** `<action> <response>` and the dialects in which open models were trained to call tools. */
-export function findXmlTags(given: string, tools: readonly TextTool[]): Located | null {
+export function findXmlTags(given: string, tools: readonly TextTool[]): Action | null {
   const text = given.replace(namespace, "<$1");
   const start = firstTag.exec(text)?.index ?? ownTag(tools).exec(text)?.index;
   if (start === undefined) return null;
-  const thinking = text.slice(0, start).trim();
   const calls = [...readDialects(text, tools), ...readOwnTags(text, tools)];
-  if (calls.length > 0) return { action: { kind: "calls", calls, thinking }, start };
-  const action = readActionTag(text, tools);
-  if (action)
-    return { action: { ...action, thinking: [thinking, action.thinking].filter(Boolean).join("\n") }, start };
-  const answer = readTag(text, "response|final_answer|answer|final");
-  return answer ? { action: { kind: "answer", text: answer, thinking }, start } : null;
+  const answer = () => readTag(text, "response|final_answer|answer|final") ?? "";
+  const action: Action | null =
+    calls.length > 0 ? { kind: "calls", calls, thinking: "" } : readActionTag(text, tools);
+  const read = action ?? { kind: "answer" as const, text: answer(), thinking: "" };
+  return read.kind === "answer" && read.text === "" ? null : withThinking(read, text.slice(0, start));
 }
 
 /** `<minimax:tool_call>`, `<｜DSML｜invoke …>`, `<longcat_tool_call>`. */
@@ -84,17 +82,6 @@ function readActionTag(text: string, tools: readonly TextTool[]): Action | null 
     kind: "calls",
     calls: [toCall(name, input === null ? {} : (readChildren(input) ?? input), tools)],
     thinking: "",
-  };
-}
-
-function toCall(name: string, input: unknown, tools: readonly TextTool[]): TextCall {
-  const tool = toToolName(name, tools);
-  return {
-    tool,
-    input: toInput(
-      input,
-      tools.find((known) => known.name === tool),
-    ),
   };
 }
 

@@ -1,3 +1,4 @@
+import { isRecord, parseJson } from "@/lib/protocol/json";
 /**
  * The title in what a small model answered, by its form: in a fence, in JSON, the one line in quotation
  * marks, the first of a list, or the only line. Empty where the form names none.
@@ -11,17 +12,11 @@ export function cleanTitle(answer: string): string {
 
 /** `null` for what is no JSON. */
 function readJson(text: string): string | null {
-  const json = text.trim();
-  if (!/^[{[]/.test(json)) return null;
-  try {
-    const value: unknown = JSON.parse(json);
-    const first: unknown = Array.isArray(value) ? value[0] : value;
-    if (typeof first === "string") return first;
-    const title = typeof first === "object" && first !== null && "title" in first ? first.title : "";
-    return typeof title === "string" ? title : "";
-  } catch {
-    return null;
-  }
+  const value = /^\s*[{[]/.test(text) ? parseJson(text) : undefined;
+  if (value === undefined) return null;
+  const first: unknown = Array.isArray(value) ? value[0] : value;
+  const title = isRecord(first) ? first["title"] : first;
+  return typeof title === "string" ? title : "";
 }
 
 const quoted = /^[*_\s]*(?:"([^"]+)"|“([^“”]+)”|「([^「」]+)」|《([^《》]+)》)[*_.。\s]*$/u;
