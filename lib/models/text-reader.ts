@@ -1,5 +1,6 @@
 import type { LanguageModelV4Content, LanguageModelV4StreamPart } from "@ai-sdk/provider";
 import type { LanguageModelMiddleware } from "ai";
+import { parseJson } from "@/lib/protocol/json";
 import { thoughtMetadata } from "@/lib/protocol/thought-metadata";
 import { unreadableEnd } from "@/lib/protocol/unreadable-end";
 import { type PartRewriter, rewriteParts } from "./rewrite-parts";
@@ -10,8 +11,8 @@ import { createThoughtReader, splitThoughts, type Piece } from "./thought-reader
 type Part = LanguageModelV4StreamPart;
 
 /**
- * Makes reasoning of the thoughts that a model writes into its text, and calls of the calls. A text that turns
- * out to be thought after it was given ends with `thoughtMetadata`.
+ * Makes reasoning of the thoughts that a model writes into its text, and calls of the calls. A text that
+ * turns out to be thought after it was given ends with `thoughtMetadata`.
  */
 export function createTextMiddleware(): LanguageModelMiddleware {
   const openReader = createTextReading();
@@ -39,18 +40,16 @@ export function readContent(part: LanguageModelV4Content, isCut: boolean): Langu
 }
 
 /**
- * The readers of one model's answers, which remember whether it leaves out where its thoughts begin. Each call
- * reader is for one text, or for a whole output where actions were asked for; `null`: there are no calls.
+ * The readers of one model's answers, which remember whether it leaves out where its thoughts begin. Each
+ * reader of calls is for one text, or for a whole output where actions were asked for; `null`: no calls.
  */
 export function createTextReading() {
   let startsAsThought = false;
-  return (openCalls: (() => CallReader) | null): PartRewriter => {
-    const first = createThoughtReader(startsAsThought);
-    return createReader(first, openCalls, (reader, hasAnswered) => {
-      if (reader.hasLoneEnd()) startsAsThought = true;
-      else if (reader === first && hasAnswered) startsAsThought = false;
+  return (openCalls: (() => CallReader) | null): PartRewriter =>
+    createReader(startsAsThought, openCalls, ({ thoughts, isFirst, isAnswering }) => {
+      if (thoughts.hasLoneEnd()) startsAsThought = true;
+      else if (isFirst && isAnswering) startsAsThought = false;
     });
-  };
 }
 
 type Thoughts = ReturnType<typeof createThoughtReader>;
@@ -58,7 +57,8 @@ type State = {
   thoughts: Thoughts;
   calls: CallReader | null;
   openCalls: (() => CallReader) | null;
-  learn: (reader: Thoughts, hasAnswered: boolean) => void;
+  learn: (state: State) => void;
+  isFirst: boolean;
   given: Extract<Part, { type: "text-start" }> | null;
   ended: Extract<Part, { type: "text-end" }> | null;
   open: { type: "text" | "reasoning"; id: string } | null;
@@ -67,18 +67,21 @@ type State = {
   /** Whether what the model wrote last was no thought. */
   isAnswering: boolean;
   hasThought: boolean;
+  /** The calls that came in fields of their own. */
+  native: Set<string>;
   end: CallEnd["kind"];
 };
 
 /** Writes a model's text anew, as text, reasoning and calls. Whatever else it sends passes as it is. */
 function createReader(
-  thoughts: Thoughts,
+  startsAsThought: boolean,
   openCalls: State["openCalls"],
   learn: State["learn"],
 ): PartRewriter {
   const state: State = {
-    ...{ thoughts, openCalls, learn, calls: null, given: null, ended: null, open: null },
-    ...{ count: 0, hasRead: false, isAnswering: false, hasThought: false, end: "answer" },
+    thoughts: createThoughtReader(startsAsThought, () => state.hasThought),
+    ...{ openCalls, learn, isFirst: true, calls: null, given: null, ended: null, open: null },
+    ...{ count: 0, hasRead: false, isAnswering: false, hasThought: false, native: new Set(), end: "answer" },
   };
   return {
     read: (part) => readPart(state, part),
@@ -96,7 +99,9 @@ const alive: Part[] = [{ type: "ping" }];
 function readPart(state: State, part: Part): Part[] {
   switch (part.type) {
     case "text-start": {
-      const settled = [...settleText(state, false), ...settleBlock(state)];
+      const settled = settleText(state, false);
+      const isOver = state.calls !== null && !state.calls.isAsked;
+      settled.push(...(isOver ? settleCalls(state, false) : closeText(state)));
       [state.given, state.hasRead] = [part, true];
       return settled;
     }
@@ -116,8 +121,9 @@ function readPart(state: State, part: Part): Part[] {
     }
     default: {
       state.hasThought ||= part.type === "reasoning-delta";
+      if (part.type === "tool-call") state.native.add(toKey(part.toolName, parseJson(part.input)));
       if (passing.has(part.type)) return [part];
-      return [...settleText(state, true), ...settleBlock(state), part];
+      return [...settleText(state, true), ...closeText(state), part];
     }
   }
 }
@@ -135,14 +141,10 @@ function toFinishReason(
 function settleText(state: State, isCut: boolean): Part[] {
   if (!state.hasRead) return [];
   const parts = state.thoughts.end(isCut).flatMap((piece) => writePiece(state, piece));
-  state.learn(state.thoughts, state.isAnswering);
-  Object.assign(state, { thoughts: createThoughtReader(false), hasRead: false, isAnswering: false });
+  state.learn(state);
+  const thoughts = createThoughtReader(false, () => state.hasThought);
+  Object.assign(state, { thoughts, isFirst: false, hasRead: false, isAnswering: false });
   return parts;
-}
-
-function settleBlock(state: State): Part[] {
-  if (state.calls?.isAsked === true) return [];
-  return state.calls === null ? closeText(state) : settleCalls(state, false);
 }
 
 /** What was held back is read where the model ended it itself. */
@@ -179,6 +181,8 @@ function writePiece(state: State, piece: Piece): Part[] {
 
 function writeRead(state: State, piece: CallPiece): Part[] {
   if (piece.kind !== "call") return write(state, piece.kind === "text" ? "text" : "reasoning", piece.text);
+  // Some servers leave in the text what they have read from it.
+  if (state.native.has(toKey(piece.call.tool, piece.call.input))) return [];
   const id = `call_${crypto.randomUUID()}`;
   const [toolName, input] = [piece.call.tool, JSON.stringify(piece.call.input)];
   return [
@@ -189,6 +193,8 @@ function writeRead(state: State, piece: CallPiece): Part[] {
     { type: "tool-call", toolCallId: id, toolName, input },
   ];
 }
+
+const toKey = (tool: string, input: unknown): string => `${tool} ${JSON.stringify(input)}`;
 
 function write(state: State, type: "text" | "reasoning", delta: string): Part[] {
   if (delta === "") return [];

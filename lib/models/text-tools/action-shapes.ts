@@ -89,7 +89,14 @@ export function findCall(value: unknown, tools: readonly TextTool[], isExplicit:
   const hasMore = hasInput || Object.keys(rest).length > 0;
   if (!known && !(hasMore && (isExplicit || ("tool" in inner && hasInput)))) return null;
   if (known && !isExplicit && !hasInput && "name" in inner && Object.keys(inner).length === 1) return null;
-  return { tool, input: toInput(hasInput ? pick(inner, inputKeys) : rest, known) };
+  const input = hasInput ? pick(inner, inputKeys) : rest;
+  return isSchema(input, known) ? null : { tool, input: toInput(input, known) };
+}
+
+/** A JSON Schema describes a tool, it does not call it. */
+function isSchema(input: unknown, tool: TextTool | undefined): boolean {
+  const isObject = isRecord(input) && input.type === "object" && isRecord(input.properties);
+  return isObject && tool?.types?.properties === undefined;
 }
 
 /** A call by its name and whatever stands for its input. */

@@ -6,15 +6,15 @@ import { readAction } from "./read-action";
 
 export type CallPiece = { kind: "text" | "thought"; text: string } | { kind: "call"; call: TextCall };
 /**
- * How an output ended. `unreadable` was meant as an action, and is left to the caller, who may ask again; `raw`
- * shows it as it stands.
+ * How an output ended. `unreadable` was meant as an action, and is left to the caller, who may ask again;
+ * `raw` shows it as it stands.
  */
 export type CallEnd = { kind: "calls" | "answer" | "unreadable" | "raw"; pieces: CallPiece[] };
 /** For a model that was asked to write its actions as text: whether it is not asked again. */
 export type Asked = { isLast: boolean };
 /**
- * `isCut`: the model did not end it itself, so that a call in it may lack its end. `hasThought`: thoughts came
- * beside the text.
+ * `isCut`: the model did not end it itself, so that a call in it may lack its end. `hasThought`: thoughts
+ * came beside the text.
  */
 export type OutputFacts = { isCut: boolean; hasThought: boolean };
 
@@ -30,8 +30,8 @@ type State = {
 };
 
 /**
- * Finds calls in the text of a model while it comes. Text is held back only where a call may begin: outside of
- * code, or in a block of JSON that ends the output. Where actions were asked for, those are read too, and
+ * Finds calls in the text of a model while it comes. Text is held back only where a call may begin: outside
+ * of code, or in a block of JSON that ends the output. Where actions were asked for, those are read too, and
  * their thoughts and their response are given as they come.
  */
 export function createCallReader(tools: readonly TextTool[], asked: Asked | null = null) {
@@ -81,7 +81,7 @@ function advance(state: State, delta: string): CallPiece[] {
     const head = pending.slice(at, at + longestStart);
     const start = state.classify(head, passed.place());
     const isOpen = start === "maybe" && head.length < longestStart;
-    if ((isOpen || start === "action") && !passed.isCode()) {
+    if ((isOpen || start === "action") && !passed.isQuoted()) {
       state.pending = pending.slice(at);
       return start === "action" ? hold(state) : passed.take();
     }
@@ -95,7 +95,7 @@ function advance(state: State, delta: string): CallPiece[] {
 function hold(state: State): CallPiece[] {
   const { passed, asked, pending } = state;
   const before = passed.take();
-  state.held = createHeldAction(asked === null ? null : passed.toSeparator());
+  state.held = createHeldAction(asked === null ? null : passed.toSeparator(), passed.isLineStart());
   state.pending = "";
   return [...before, ...pushHeld(state, state.held, passed.drop() + pending)];
 }
@@ -109,31 +109,50 @@ function pushHeld(state: State, held: HeldAction, delta: string): CallPiece[] {
   return [...toPieces("thought", final.thought), ...state.passed.take(true)];
 }
 
-function endUnasked({ tools, passed }: State, text: string, { isCut }: OutputFacts): CallEnd {
-  const reading = isCut || isShownCode(text, passed.isLong()) ? null : readAction(text, tools);
-  const isKnown = ({ tool }: TextCall) => tools.some(({ name }) => name === tool);
-  return reading?.kind === "calls" && reading.calls.every(isKnown)
-    ? toCalls(reading, true)
-    : { kind: "answer", pieces: toPieces("text", text) };
+function endUnasked(state: State, text: string, { isCut }: OutputFacts): CallEnd {
+  const { passed, held } = state;
+  const reading = isCut || isShownCode(text, passed.isLong()) ? null : readAction(text, state.tools);
+  if (reading?.kind === "calls" && areKnown(state, reading)) return toCalls(reading, true);
+  // Marks around nothing: the call came in a field of its own, or not at all.
+  const isNothing = held?.isLineStart === true && emptyMarks.test(text);
+  return { kind: "answer", pieces: toPieces("text", isNothing ? "" : text) };
 }
 
-function endAsked({ tools, asked, passed, held }: State, text: string, { hasThought }: OutputFacts): CallEnd {
-  const mayAsk = asked?.isLast === false && (!passed.hasGiven() || /"(?:action|tool_calls)"/.test(text));
-  const isThoughtAlone = hasThought && !passed.hasGiven() && text.trim() === "";
-  if (isThoughtAlone && mayAsk) return { kind: "unreadable", pieces: [] };
-  const shown = held?.shown() ?? "";
-  const reading = text.trim() === "" ? { kind: "plain" as const } : readAction(text, tools);
-  if (reading.kind === "calls") return toCalls(reading, held?.hasThought() !== true);
+const emptyMarks = /^(?:\s|<[^<>]{1,80}>|\[\/?[A-Z_]+\])+$/;
+
+const areKnown = ({ tools }: State, { calls }: Calls): boolean =>
+  calls.every(({ tool }) => tools.some(({ name }) => name === tool));
+
+function endAsked(state: State, text: string, { hasThought }: OutputFacts): CallEnd {
+  const { asked, held, passed, tools } = state;
+  const isAction = !passed.hasGiven() || /"(?:action|tool_calls)"/.test(text);
+  const mayAsk = asked?.isLast === false && isAction;
+  if (text.trim() === "") return { kind: mayAsk && hasThought ? "unreadable" : "answer", pieces: [] };
+  const reading = readAction(text, tools);
+  const isNewThought = held?.hasThought() !== true;
+  // Behind words, a call of nobody's tool is told of, not made.
+  if (reading.kind === "calls" && (isAction || areKnown(state, reading)))
+    return toCalls(reading, isNewThought);
   if (reading.kind === "answer") {
-    const isBegun = reading.text.startsWith(shown);
-    const answer = shown === "" ? passed.toSeparator() + reading.text : reading.text.slice(shown.length);
-    const thinking = held?.hasThought() === true ? "" : reading.thinking;
-    const pieces = [...toPieces("thought", thinking), ...toPieces("text", isBegun ? answer : "")];
-    return { kind: "answer", pieces };
+    const thoughts = toPieces("thought", isNewThought ? reading.thinking : "");
+    return { kind: "answer", pieces: [...thoughts, ...toPieces("text", toRest(state, reading.text))] };
   }
-  const isUnreadable = reading.kind === "unreadable";
-  if (isUnreadable && mayAsk && shown === "") return { kind: "unreadable", pieces: [] };
-  return { kind: isUnreadable ? "raw" : "answer", pieces: toPieces("text", shown === "" ? text : "") };
+  return endUnread(state, text, { isUnreadable: reading.kind === "unreadable" && isAction, mayAsk });
+}
+
+type Unread = { isUnreadable: boolean; mayAsk: boolean };
+
+function endUnread({ held }: State, text: string, { isUnreadable, mayAsk }: Unread): CallEnd {
+  const hasShown = held?.hasShown() === true;
+  if (isUnreadable && mayAsk && !hasShown) return { kind: "unreadable", pieces: [] };
+  return { kind: isUnreadable ? "raw" : "answer", pieces: toPieces("text", hasShown ? "" : text) };
+}
+
+/** What of a response was not shown while it came. */
+function toRest({ passed, held }: State, response: string): string {
+  const shown = held?.shown() ?? "";
+  if (shown === "") return passed.toSeparator() + response;
+  return response.startsWith(shown) ? response.slice(shown.length) : "";
 }
 
 type Calls = { thinking: string; calls: readonly TextCall[] };

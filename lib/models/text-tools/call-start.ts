@@ -10,9 +10,9 @@ export type Place = { isOutputStart: boolean; isLineStart: boolean };
 export const callSigns = /[<[{`✿\n]/;
 
 /**
- * Whether a text begins a call of one of these tools as models write it that were trained to, or may yet; with
- * `isAsked` also an action or an answer as models write them that were asked to. Other JSON, tags and code
- * begin none.
+ * Whether a text begins a call of one of these tools as models write it that were trained to, or may yet;
+ * with `isAsked` also an action or an answer as models write them that were asked to. Other JSON, tags and
+ * code begin none.
  */
 export function createCallClassifier(names: readonly string[], isAsked: boolean) {
   const known = toWords(names);
@@ -30,12 +30,12 @@ export function createCallClassifier(names: readonly string[], isAsked: boolean)
 }
 
 const valueKeys = splitWords(
-  "name tool tool_name toolName function function_name action recipient_name type",
+  "name tool tool_name toolName function function_name action recipient_name type role",
 );
 const callKeys = splitWords(
-  "tool_calls toolCalls tool_call function_call function_calls tool_uses arguments parameters",
+  "tool_calls toolCalls tool_call function_call functionCall function_calls tool_uses arguments parameters",
 );
-const typeValues = splitWords("function tool_use tool_call tool call_tool");
+const typeValues = splitWords("function tool_use tool_call tool call_tool assistant");
 const [open, blank, quote] = [/[[{\s]*/y, /\s*/y, ['"']];
 const value: Piece[] = [open, quote, valueKeys, quote, blank, [":"], blank];
 
@@ -73,7 +73,7 @@ const toOutputForms = (names: readonly string[]): Piece[][] => [
 
 const actionKeys = toWords([
   ...["thinking", "thought", "tools", "response", "reasoning", "confidence", "id", "result", "json"],
-  ...["actions", "final_answer", "functioncall", ...valueKeys, ...callKeys],
+  ...["actions", "final_answer", ...valueKeys, ...callKeys],
 ]);
 const labels = [
   ...["final answer", "question", "thought", "action"],
@@ -93,6 +93,8 @@ const askedForms: Piece[][] = [
 const marks: readonly (readonly [whole: RegExp, begun: RegExp])[] = [
   [/(?!)/, /^<[|｜]?[\w▁:｜|-]{0,60}$/],
   [/^✿[A-Z]+✿/, /^✿[A-Z]*$/],
+  [/^<\|open\|>(?:tools|call)/, /^<\|open\|>[a-z]*$/],
+  [/^\]<\]\w+\[>\[/, /^\](?:<(?:\]\w*(?:\[>?)?)?)?$/],
   [/^\[[A-Z_]*(?:TOOL|FUNCTION|CALL)[A-Z_]*\]/, /^\[[A-Z_]*$/],
   // Harmony's messages to a recipient, which begin like those to the person.
   [

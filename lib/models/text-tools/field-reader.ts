@@ -5,8 +5,8 @@ const other = /\s*[{,]\s*"\w+"\s*:\s*[\w.+-]+\s*(?=[,}])/y;
 const characters = /(?:[^"\\]|\\(?:u[\da-f]{4}|[^u]))+/iy;
 
 /**
- * Follows a JSON object while it is written and gives its own string fields as they come, escapes resolved, up
- * to the first list or object in it.
+ * Follows a JSON object while it is written and gives its own string fields as they come, escapes resolved,
+ * up to the first list or object in it.
  */
 export function createFieldReader() {
   const values: Record<string, string> = {};

@@ -8,7 +8,7 @@ type Piece = { kind: "text" | "thought"; text: string };
  * An action that is being written, read when it is complete. With a separator, which parts its response from
  * text that was shown before it, what of it can be shown already is given as it comes.
  */
-export function createHeldAction(separator: string | null) {
+export function createHeldAction(separator: string | null, isLineStart: boolean) {
   let [text, leadIn, shown] = ["", "", ""];
   let hasThought = false;
   let fields: ReturnType<typeof createFieldReader> | null = null;
@@ -27,6 +27,7 @@ export function createHeldAction(separator: string | null) {
   }
 
   return {
+    isLineStart,
     push(delta: string): Piece[] {
       text += delta;
       if (separator === null) return [];
@@ -49,6 +50,7 @@ export function createHeldAction(separator: string | null) {
     isJson: () => fields !== null,
     /** The part of the response that was shown before the action was complete. */
     shown: () => shown,
+    hasShown: () => shown !== "",
     hasThought: () => hasThought,
   };
 }

@@ -20,7 +20,7 @@ const between = new RegExp(
  * or its arguments as Python has them (LFM, Gemma, Llama). A text without marks is one only as a whole.
  */
 export function findMarkedCalls(given: string, tools: readonly TextTool[]): Action | null {
-  const text = given.replace(/<escape>|<\|"\|>/g, '"');
+  const text = given.replace(/<escape>|<\|"\|?>/g, '"');
   const isCall = anyMark.test(text) || toWholeCall(tools).test(text.trim());
   if (tools.length === 0 || !isCall) return null;
   const calls: TextCall[] = [];

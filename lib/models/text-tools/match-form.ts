@@ -2,7 +2,7 @@
 export type Piece = readonly string[] | RegExp;
 export type Form = readonly Piece[];
 
-/** How long the form is that a text begins with; `"maybe"` where the text is too short to say, else `null`. */
+/** The length of the form that a text begins with; `"maybe"` where the text is too short, `null` for none. */
 export function matchForm(text: string, form: Form): number | "maybe" | null {
   let at = 0;
   for (const piece of form) {

@@ -49,10 +49,11 @@ export function createPassedText(isAsked: boolean) {
       return [{ kind: "text", text: drop() }];
     },
     drop,
-    isCode(): boolean {
+    /** What comes next stands in code or in a quotation. */
+    isQuoted(): boolean {
       markdown.read(unread);
       unread = "";
-      return markdown.isCode();
+      return markdown.isCode() || /^[ \t]*>/.test(markdown.line());
     },
     isLineStart: () => isLineStart,
     place: (): Place => ({

@@ -13,7 +13,9 @@ export type Reading = Action | { kind: "plain" } | { kind: "unreadable" };
  * is an action, `Action:` and `Final Answer:` text, calls between a vendor's marks, XML-like tags, and last
  * whatever can be repaired.
  */
-export function readAction(text: string, tools: readonly TextTool[]): Reading {
+export function readAction(given: string, tools: readonly TextTool[]): Reading {
+  // MiniMax's mark before each of its tags.
+  const text = given.replace(/\]<\]\w+\[>\[/g, "");
   const inner = findStringified(text);
   if (inner !== null) return readAction(inner, tools);
   const json = findJson(text);
@@ -96,7 +98,10 @@ const marker =
 function isActionLike(text: string): boolean {
   const head = text.trimStart();
   if (/^(?:```|~~~)[\w-]*\s*$|^\{\s*"?\w*$/.test(head)) return true;
-  if (/^(?:(?:```|~~~)[\w-]*\s*)?[{[]/.test(head)) return marker.test(head);
+  if (/^(?:(?:```|~~~)[\w-]*\s*)?[{[]/.test(head)) {
+    const isWhole = findJson(head)[0]?.start === head.search(/[{[]/);
+    return (isWhole ? /"(?:action|thinking|tool_calls)"\s*:/ : marker).test(head);
+  }
   return (
     /^[*_#> ]*(?:thought|action)[*_ ]*[:：]/i.test(head) ||
     /^<(?:action|tool_call|function_call|tool|response)\b/i.test(head)
