@@ -53,7 +53,6 @@ async function askChain<ANSWER>(
   const requests = createRequests(refs, deps);
   const model = deps.open(refs, {
     onServed: (ref) => void (served = ref),
-    onFallback() {},
     limits: { firstChunkMs: limitMs, silenceMs: limitMs, callMs: limitMs },
     adapt: requests.adapt,
   });

@@ -6,11 +6,12 @@ import { getPort, judgeUrl } from "@/lib/net/judge-url";
 import type { ListedModel, ModelNote, ModelTier, ProviderState } from "@/lib/protocol/settings";
 import { listModels } from "./list-models";
 import { describeModel, type ModelInfo } from "./model-info";
+import { createModelMemory } from "./model-memory";
 import { toModelRef, type ModelsConfig, type OpenProvider, type Provider } from "./models-config";
 import { findPrice, findSetPrice, type Price } from "./prices";
 import { findProviderNames } from "./provider-names";
 import { callMender } from "./mend-calls";
-import { createRefusals, createYieldingModel, refusedFields, type Refusals } from "./refusals";
+import { createYieldingModel, refusedFields, type Refusals } from "./refusals";
 import { createTextToolsModel } from "./text-tools";
 import { createTextMiddleware } from "./text-reader";
 import { createAnthropicProvider } from "./anthropic";
@@ -45,26 +46,22 @@ export type Models = {
 
 /** The models that a configuration reaches. Immutable: a changed key makes a new one. */
 export function createModels(config: ModelsConfig): Models {
-  const refusals = createRefusals();
+  const refusals: Refusals = createModelMemory();
   const providers = new Map(listProviders(config).map((provider) => [provider.id, provider]));
   const opened = new Map<string, Promise<OpenProvider>>();
+  /** Kept: a package makes its reply schemas anew for each model object; every request would pay for that. */
   const languages = new Map<string, Promise<LanguageModelV4>>();
   const known = createDescriber(config, refusals);
 
   function openProvider(ref: string): Promise<OpenProvider> {
     const provider = getUsableProvider(providers, ref);
-    const known = opened.get(provider.id);
-    if (known) return known;
-    const opening = provider.open();
-    opened.set(provider.id, opening);
-    opening.catch(() => opened.delete(provider.id));
-    return opening;
+    return keep(opened, provider.id, provider.open);
   }
 
   async function makeLanguage(ref: string): Promise<LanguageModelV4> {
     const { model: name } = toModelRef(ref);
     const { language, toParams = (params) => params } = await openProvider(ref);
-    const refused = () => refusals.of(ref);
+    const refused = () => refusals.get(ref) ?? [];
     const model = wrapLanguageModel({
       model: language(name),
       middleware: {
@@ -80,15 +77,7 @@ export function createModels(config: ModelsConfig): Models {
     return wrapLanguageModel({ model: yielding, middleware: createReasoningOwner(ref) });
   }
 
-  /** Kept: a package makes its reply schemas anew for each model object; every request would pay for that. */
-  function openLanguage(ref: string): Promise<LanguageModelV4> {
-    const known = languages.get(ref);
-    if (known) return known;
-    const making = makeLanguage(ref);
-    languages.set(ref, making);
-    making.catch(() => languages.delete(ref));
-    return making;
-  }
+  const openLanguage = (ref: string) => keep(languages, ref, () => makeLanguage(ref));
 
   const openImage = async (ref: string): Promise<ImageModelV4> =>
     getMaker(ref, (await openProvider(ref)).image, "images")(toModelRef(ref).model);
@@ -112,12 +101,22 @@ export function createModels(config: ModelsConfig): Models {
   };
 }
 
+/** Made once for a key, and again after a failure. */
+function keep<VALUE>(made: Map<string, Promise<VALUE>>, key: string, make: () => Promise<VALUE>) {
+  const known = made.get(key);
+  if (known) return known;
+  const making = make();
+  made.set(key, making);
+  making.catch(() => made.delete(key));
+  return making;
+}
+
 /** What is known of models: by the configuration, and by what they were seen to take. */
 function createDescriber(config: ModelsConfig, refusals: Refusals): Pick<Models, "describe" | "noteTools"> {
   const fitting = new Map<string, ModelNote["tools"]>();
   return {
     describe(ref) {
-      const refused = refusals.of(ref);
+      const refused = refusals.get(ref) ?? [];
       return describeModel(ref, {
         ...{ refused, tools: fitting.get(ref), isNear: isNearServer(config, ref) },
         nativeTools: hasNativeTools(config, ref) && !refused.includes("tools"),

@@ -37,9 +37,9 @@ const ownerKey = "sextantModel";
 const vendorsThatSign = ["google", "openai", "anthropic"];
 
 function toOwn(prompt: LanguageModelV4CallOptions["prompt"], ref: string): LanguageModelV4Message[] {
-  return prompt.flatMap((message) => {
+  return prompt.flatMap((message): LanguageModelV4Message[] => {
     if (message.role !== "assistant") return [message];
-    const content = message.content.flatMap((given) => {
+    const content = message.content.flatMap((given): (typeof given)[] => {
       const isText = given.type === "text" && isThought(given.providerOptions);
       const part = isText ? { type: "reasoning" as const, text: given.text } : given;
       if (part.type !== "reasoning" && part.type !== "reasoning-file") return [part];

@@ -3,6 +3,7 @@ import type { LanguageModelV4 } from "@ai-sdk/provider";
 import { APICallError } from "ai";
 import { isRecord } from "@/lib/protocol/json";
 import { toModelFailure } from "./model-errors";
+import type { ModelMemory } from "./model-memory";
 import { readServerReport, type ServerReport } from "./server-report";
 import { refusalWords } from "./vendor-wordings";
 
@@ -10,32 +11,10 @@ import { refusalWords } from "./vendor-wordings";
  * What a model's server does not take: the name of a field of the request, or `system` for that role, `calls`
  * for several calls in one message and `null` for a message without content.
  */
-export type Refusals = {
-  of(ref: string): readonly string[];
-  add(ref: string, field: string): void;
-};
+export type Refusals = ModelMemory<readonly string[]>;
 
 /** What is left out of the requests that are sent within it. */
 export const refusedFields = new AsyncLocalStorage<readonly string[]>();
-
-/** A server that is started anew may take more. */
-const lifeMs = 3_600_000;
-
-/** Kept in this process: it saves a request, and is no truth that other processes would have to know. */
-export function createRefusals(now: () => number = Date.now): Refusals {
-  const known = new Map<string, { fields: string[]; until: number }>();
-  const of = (ref: string): string[] => {
-    const found = known.get(ref);
-    return found !== undefined && found.until > now() ? found.fields : [];
-  };
-  return {
-    of,
-    add(ref, field) {
-      const fields = new Set([...of(ref), field]);
-      known.set(ref, { fields: [...fields], until: now() + lifeMs });
-    },
-  };
-}
 
 type Yielding = { ref: string; refusals: Refusals; native: LanguageModelV4; text: LanguageModelV4 };
 
@@ -43,14 +22,14 @@ type Yielding = { ref: string; refusals: Refusals; native: LanguageModelV4; text
 export function createYieldingModel({ ref, refusals, native, text }: Yielding): LanguageModelV4 {
   async function ask<RESULT>(call: (model: LanguageModelV4) => PromiseLike<RESULT>): Promise<RESULT> {
     for (;;) {
-      const known = refusals.of(ref);
+      const known = refusals.get(ref) ?? [];
       try {
         return await call(known.includes("tools") ? text : native);
       } catch (error) {
         const field = readRefusal(error, ref, known);
         // Another request may have learned it meanwhile; this one was still sent with it.
         if (field === null || known.includes(field)) throw error;
-        refusals.add(ref, field);
+        refusals.keep(ref, [...new Set([...(refusals.get(ref) ?? []), field])]);
       }
     }
   }

@@ -23,41 +23,22 @@ const toTag = (start: string, words: readonly string[]): Form => [
 const harmonyStarts = ["<|end|><|start|>assistant", "<|start|>assistant", ""];
 const toHarmony = (channel: string) =>
   harmonyStarts.map((start) => `${start}<|channel|>${channel}<|message|>`);
+const toForms = (kind: Mark["kind"], words: readonly string[]) => [kind, [toWords(words)]] as const;
 const forms: readonly (readonly [kind: Mark["kind"], form: Form])[] = [
   ["open", toTag("<", names)],
   ["close", toTag("</", names)],
   ["close", [["</", "<"], /[a-z]{1,20}/iy, never]],
-  [
-    "open",
-    [
-      toWords([
-        ...["[think]", "◁think▷", "<|start_thinking|>", "<|begin_of_thought|>", "<|inner_prefix|>"],
-        ...toHarmony("analysis"),
-      ]),
-    ],
-  ],
-  ["open", [["<|channel>"], ["thought", "analysis"], /\s/y]],
-  [
-    "close",
-    [
-      toWords([
-        ...["[/think]", "◁/think▷", "<|end_thinking|>", "<|end_of_thought|>", "<|inner_suffix|>"],
-        "<channel|>",
-      ]),
-    ],
-  ],
-  [
-    "answer",
-    [
-      toWords([
-        ...[...toHarmony("final"), ...toHarmony("commentary"), "<|start|>assistant to=user<|message|>"],
-        ...["<|start_response|>", "<|start_text|>", "<|begin_of_solution|>"],
-      ]),
-    ],
-  ],
+  toForms("open", ["[think]", "◁think▷", "<|start_thinking|>", "<|begin_of_thought|>", "<|inner_prefix|>"]),
+  toForms("open", toHarmony("analysis")),
+  ["open", [["<|channel>"], ["analysis", "thought"], /\s/y]],
+  toForms("close", ["[/think]", "◁/think▷", "<|end_thinking|>", "<|end_of_thought|>", "<|inner_suffix|>"]),
+  toForms("close", ["<channel|>"]),
+  toForms("answer", [...toHarmony("final"), ...toHarmony("commentary")]),
+  toForms("answer", ["<|start|>assistant to=user<|message|>", "<|start_response|>", "<|start_text|>"]),
+  toForms("answer", ["<|begin_of_solution|>"]),
   ["wrap", [["<"], ["response", "answer"], [">"]]],
   ["unwrap", [["</"], ["response", "answer"], [">"]]],
-  ["end", [toWords(["<|end|>", "<|return|>", "<|end_response|>", "<|end_text|>", "<|end_of_solution|>"])]],
+  toForms("end", ["<|end|>", "<|return|>", "<|end_response|>", "<|end_text|>", "<|end_of_solution|>"]),
   ["stop", [stopWords]],
 ];
 /** Where the model's own marks were taken out, and where it begins to speak to itself. */
@@ -68,15 +49,17 @@ export const outputStarts: readonly (readonly [kind: "lost" | "answer" | "open",
 ];
 /** What is said to a tool is left to the reader of calls. */
 const lostEnd = ["close", [["assistantcommentary", "assistantfinal"]]] as const;
-const signs = /[<[◁]/g;
-const lostSigns = /[<[◁a]/g;
+/** Where a mark may begin, told by what is cheap to look at. */
+const sign = String.raw`<(?=[|｜/]|$|th|re|an|en|eo|tu|ch|[a-z]{1,20}(?::|$))|\[(?=\/?(?:th|t?$))|◁`;
+const signs = new RegExp(sign, "gi");
+const lostSigns = new RegExp(`${sign}|assistant|a[a-z]{0,8}$`, "gi");
 export const longestMark = 140;
 
 /** `isLost`: the marks of the thought that is open were taken out. */
 export function mayHoldMark(text: string, isLost: boolean): boolean {
-  const sign = isLost ? lostSigns : signs;
-  sign.lastIndex = 0;
-  return sign.test(text);
+  const found = isLost ? lostSigns : signs;
+  found.lastIndex = 0;
+  return found.test(text);
 }
 
 /** The next mark, or where one may begin; without any, the end of the text. */
@@ -84,12 +67,13 @@ export function findMark(
   pending: string,
   { from, isOver, isLost }: { from: number; isOver: boolean; isLost: boolean },
 ): { start: number; mark: Mark | null } {
-  const sign = isLost ? lostSigns : signs;
+  const places = isLost ? lostSigns : signs;
   const known = isLost ? [...forms, lostEnd] : forms;
-  sign.lastIndex = from;
-  for (let at = sign.exec(pending); at !== null; at = sign.exec(pending)) {
+  places.lastIndex = from;
+  for (let at = places.exec(pending); at !== null; at = places.exec(pending)) {
     const head = pending.slice(at.index, at.index + longestMark);
-    const found = known.map(([kind, form]) => ({ kind, length: matchForm(head, form) }));
+    const lower = head.toLowerCase();
+    const found = known.map(([kind, form]) => ({ kind, length: matchForm(head, form, lower) }));
     if (!isOver && found.some(({ length }) => length === "maybe")) return { start: at.index, mark: null };
     const marks = found.flatMap(({ kind, length }) =>
       typeof length === "number"

@@ -23,7 +23,8 @@ export function createCallClassifier(names: readonly string[], isAsked: boolean)
   return (text: string, { isOutputStart, isLineStart }: Place): Start => {
     if (isCallTag(text) || marks.some(([whole]) => whole.test(text))) return "action";
     const forms = isOutputStart ? inOutput : isLineStart ? inLine : [];
-    const starts = [tag, ...forms].map((form) => matchForm(text, form));
+    const lower = text.toLowerCase();
+    const starts = [tag, ...forms].map((form) => matchForm(text, form, lower));
     if (starts.some((start) => typeof start === "number")) return "action";
     return starts.includes("maybe") || marks.some(([, begun]) => begun.test(text)) ? "maybe" : "answer";
   };
@@ -36,7 +37,7 @@ const callKeys = splitWords(
   "tool_calls toolCalls tool_call function_call functionCall function_calls tool_uses arguments parameters",
 );
 const typeValues = splitWords("function tool_use tool_call tool call_tool assistant");
-const [open, blank, quote] = [/[[{\s]*/y, /\s*/y, ['"']];
+const [open, blank, quote] = [/[[{\s]{0,40}/y, /\s*/y, ['"']];
 const value: Piece[] = [open, quote, valueKeys, quote, blank, [":"], blank];
 
 /** JSON whose first key says that it calls, or names one of the tools. */
@@ -84,7 +85,7 @@ const fences = /(?:(?:```|~~~)[ \t]?[\w-]*\s*)*/y;
 /** Keys, tags and labels of the format that was asked for, and of the formats that models know besides. */
 const askedForms: Piece[][] = [
   [["```", "~~~"], /[ \t]?[\w-]*\s*/y, never],
-  [fences, /(?:[{["“]|\\")[{["'“\\\s]*/y, actionKeys, /\W/y],
+  [fences, /(?:[{["“]|\\")[{["'“\\\s]{0,40}/y, actionKeys, /\W/y],
   [fences, ["<"], splitWords("action tool_name response answer final_answer output"), /[^\w-]/y],
   [fences, /[*_#> -]*/y, labels, /(?: ?\d+)?[*_ ]*/y, [":", "："]],
 ];

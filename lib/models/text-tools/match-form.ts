@@ -2,18 +2,23 @@
 export type Piece = readonly string[] | RegExp;
 export type Form = readonly Piece[];
 
-/** The length of the form that a text begins with; `"maybe"` where the text is too short, `null` for none. */
-export function matchForm(text: string, form: Form): number | "maybe" | null {
+/**
+ * The length of the form that a text begins with; `"maybe"` where the text is too short, `null` for none.
+ * `lower` is the text in small letters.
+ */
+export function matchForm(text: string, form: Form, lower = text.toLowerCase()): number | "maybe" | null {
   let at = 0;
   for (const piece of form) {
-    const rest = text.slice(at).toLowerCase();
     if (piece instanceof RegExp) {
       piece.lastIndex = at;
-      if (!piece.test(text)) return rest === "" ? "maybe" : null;
+      if (!piece.test(text)) return at >= text.length ? "maybe" : null;
       at = piece.lastIndex;
     } else {
-      if (piece.some((word) => word.length > rest.length && word.startsWith(rest))) return "maybe";
-      const word = piece.find((each) => rest.startsWith(each));
+      const place = at;
+      const left = lower.length - place;
+      const isBegun = (word: string) => word.length > left && word.startsWith(lower.slice(place));
+      if (left < (piece[0]?.length ?? 0) && piece.some(isBegun)) return "maybe";
+      const word = piece.find((each) => lower.startsWith(each, place));
       if (word === undefined) return null;
       at += word.length;
     }
