@@ -9,6 +9,7 @@ import { useReason } from "@/components/ui/use-reason";
 import { workflowApi } from "@/lib/client/workflows";
 import type { ClientSettings } from "@/lib/protocol/client-settings";
 import type { WorkflowsReply } from "@/lib/protocol/workflows";
+import { parseJson } from "@/lib/protocol/json";
 import { DifferenceDialog } from "./difference-dialog";
 import { RunForm } from "./run-form";
 import { useRemoval } from "./use-removal";
@@ -80,7 +81,7 @@ function ImportButton({ onDone }: { onDone: () => void }) {
   const t = useTranslations("settings.workflows");
   const input = useRef<HTMLInputElement>(null);
   const take = async (file: File): Promise<void> => {
-    const body = file.size > maxFileBytes ? null : await readJson(file);
+    const body = file.size > maxFileBytes ? null : parseJson(await file.text());
     const answer = body === null ? null : await workflowApi.import(body);
     if (answer?.ok === true) showToast({ text: t("imported") });
     else showToast({ text: t("notImported"), isFailure: true });
@@ -107,12 +108,4 @@ function ImportButton({ onDone }: { onDone: () => void }) {
       </Button>
     </div>
   );
-}
-
-async function readJson(file: File): Promise<unknown> {
-  try {
-    return JSON.parse(await file.text());
-  } catch {
-    return null;
-  }
 }

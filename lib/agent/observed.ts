@@ -1,3 +1,4 @@
+import { isRecord } from "@/lib/protocol/json";
 import { toCallKey } from "./loop-guard";
 import { toPlain } from "./near-query";
 
@@ -123,7 +124,7 @@ function isQueryField(name: string): boolean {
 }
 
 function listFields(input: unknown): [string, unknown][] {
-  return typeof input === "object" && input !== null && !Array.isArray(input) ? Object.entries(input) : [];
+  return isRecord(input) ? Object.entries(input) : [];
 }
 
 function listTexts(value: unknown): string[] {

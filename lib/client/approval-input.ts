@@ -1,3 +1,4 @@
+import { isRecord } from "@/lib/protocol/json";
 import type { ToolStepPart } from "./approvals";
 
 /** A fact that is to be noted, as it stands in a call that may be anything. */
@@ -78,8 +79,4 @@ function isFieldValue(value: unknown): value is FieldValue {
 
 function isTexts(value: unknown): value is string[] {
   return Array.isArray(value) && value.every((entry) => typeof entry === "string");
-}
-
-function isRecord(value: unknown): value is CallInput {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,4 +1,5 @@
 import type { TriedMessage } from "@/lib/protocol/playground";
+import { parseJson } from "@/lib/protocol/json";
 
 /** A piece of a message as a text that can be edited. `isJson`: what is typed has to be JSON. */
 export type EditedPart = { tool: string | null; isJson: boolean; text: string };
@@ -26,13 +27,7 @@ function toEditedPart(part: Part): EditedPart {
 
 /** Whether what stands there is what it has to be. */
 export function isWhole({ isJson, text }: EditedPart): boolean {
-  if (!isJson) return true;
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
+  return !isJson || parseJson(text) !== undefined;
 }
 
 /** The message as it is sent. Throws where a part is not whole. */

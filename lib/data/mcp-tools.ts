@@ -10,6 +10,7 @@ import {
   type McpTool,
   type McpToolPolicy,
 } from "@/lib/protocol/mcp";
+import { parseJson } from "@/lib/protocol/json";
 import { z } from "zod";
 
 export type FoundTool = McpPinned & { name: string };
@@ -19,14 +20,7 @@ export type FoundTools = { tools: FoundTool[]; instructions: string | null; skip
 /** A definition is kept as one text: its schemas may hold what a store takes in no field. */
 const pinnedSchema = z
   .string()
-  .transform((text, context): unknown => {
-    try {
-      return JSON.parse(text);
-    } catch {
-      context.addIssue("should be JSON");
-      return z.NEVER;
-    }
-  })
+  .transform(parseJson)
   .pipe(z.object({ definition: mcpDefinitionSchema, fingerprint: z.string() }))
   .nullable();
 export const storedToolSchema = mcpToolPolicySchema

@@ -1,6 +1,7 @@
 import type { ChatMessage, ChatPart } from "@/lib/protocol/chat-message";
 import type { BlobStore } from "@/lib/store/blobs";
 import type { DocumentData, Store, StoredDocument } from "@/lib/store/store";
+import { parseJson } from "@/lib/protocol/json";
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import { isOnPath, type BranchPath } from "./branches";
@@ -247,12 +248,8 @@ const messageSchema = z.looseObject({
 });
 
 function parseMessage(body: string): ChatMessage | null {
-  try {
-    const { data } = messageSchema.safeParse(JSON.parse(body));
-    return data === undefined ? null : ({ ...data, parts: readParts(data.parts) } as ChatMessage);
-  } catch {
-    return null;
-  }
+  const { data } = messageSchema.safeParse(parseJson(body));
+  return data === undefined ? null : ({ ...data, parts: readParts(data.parts) } as ChatMessage);
 }
 
 function toUnreadable(id: string, role: "user" | "assistant"): ChatMessage {

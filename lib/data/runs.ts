@@ -6,6 +6,7 @@ import { ratingSchema } from "@/lib/protocol/run-record";
 import type { RunRecord, StepOf, StepRecord, ToolCallRecord } from "@/lib/protocol/run-record";
 import { defaultSettings, type AgentSettings } from "@/lib/protocol/settings";
 import type { DocumentData, Store } from "@/lib/store/store";
+import { parseJson } from "@/lib/protocol/json";
 import { cutStrings, toFittingBody } from "./fit-body";
 import { toData } from "./json";
 import { paths } from "./paths";
@@ -75,11 +76,7 @@ const reductions: readonly ((record: RunRecord) => RunRecord)[] = [
 
 /** Gives `null` for a record that this version cannot read. */
 export function readRun(data: DocumentData): RunRecord | null {
-  try {
-    return runRecordSchema.safeParse(JSON.parse(String(data["body"]))).data ?? null;
-  } catch {
-    return null;
-  }
+  return runRecordSchema.safeParse(parseJson(String(data["body"]))).data ?? null;
 }
 
 export const outcomeSchema: z.ZodType<Outcome> = z.enum(outcomes);

@@ -90,27 +90,7 @@ export function createJobs({ records, handlers, log, now, closing }: JobsDeps) {
 }
 export type Jobs = ReturnType<typeof createJobs>;
 
-function handle(handlers: JobHandlers, job: Job, signal: AbortSignal): Promise<number | null> {
-  switch (job.kind) {
-    case "learn":
-      return handlers.learn(job, signal);
-    case "forget":
-      return handlers.forget(job, signal);
-    case "read":
-      return handlers.read(job, signal);
-    case "discard":
-      return handlers.discard(job, signal);
-    case "clear":
-      return handlers.clear(job, signal);
-    case "workflow":
-      return handlers.workflow(job, signal);
-    case "experiment":
-      return handlers.experiment(job, signal);
-    case "nightly":
-      return handlers.nightly(job, signal);
-    case "remind":
-      return handlers.remind(job, signal);
-    case "tell":
-      return handlers.tell(job, signal);
-  }
+function handle<KIND extends JobKind>(handlers: JobHandlers, job: JobOf<KIND>, signal: AbortSignal) {
+  const handler: JobHandler<KIND> = handlers[job.kind as KIND];
+  return handler(job, signal);
 }

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { ReadableStream } from "node:stream/web";
 import { validateJSONRPCMessage, type JSONRPCMessage } from "@ai-sdk/mcp";
 import { AppError, findErrorCode, isAppError } from "@/lib/errors";
+import { parseJson } from "@/lib/protocol/json";
 import { EventSourceParserStream, ParseError } from "eventsource-parser/stream";
 import type { EventSourceMessage } from "eventsource-parser";
 import { z } from "zod";
@@ -112,14 +113,6 @@ const refusalSchema = z.looseObject({
   id: z.union([z.number(), z.string().transform(Number)]),
   error: z.looseObject({ code: z.number() }),
 });
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
-}
 
 /** Up to the answer. Where none comes, an error stands in its place. */
 async function* toEvents(

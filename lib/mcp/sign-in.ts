@@ -7,6 +7,7 @@ import type { Sealer } from "@/lib/data/provider-keys";
 import { createCheckedFetch, createEnteredFetch, type EnteredGuard } from "@/lib/net/checked-fetch";
 import { toOneLine } from "@/lib/evidence/fence";
 import type { McpServer } from "@/lib/protocol/mcp";
+import { parseJson } from "@/lib/protocol/json";
 import { z } from "zod";
 import { withFacts } from "./failures";
 import { readLimited } from "./message-fetch";
@@ -108,7 +109,7 @@ function createFlows(deps: SignInDeps) {
 
     /** Whose sign-in it was. Throws `invalid_request` for one that is not this person's, or over. */
     open(sealed: string, userId: string, { state }: SignInAnswer): Flow {
-      const flow = flowSchema.safeParse(readJson(deps.sealer.open(sealed))).data;
+      const flow = flowSchema.safeParse(parseJson(deps.sealer.open(sealed) ?? "")).data;
       const isOwn = flow !== undefined && flow.userId === userId && flow.state === state;
       if (!isOwn || flow.until < deps.now())
         throw new AppError("invalid_request", "This sign-in was not begun here, or is over. Begin it again.");
@@ -273,12 +274,4 @@ function createScopeMissing({ name }: McpServer, scope: string | undefined): App
 function createFailed({ name }: McpServer, cause?: unknown): AppError {
   const message = `Signing in at the tool server ${name} failed: it, or its authorization server, did not answer as it should.`;
   return new AppError("tool_unavailable", message, { cause });
-}
-
-function readJson(text: string | null): unknown {
-  try {
-    return text === null ? null : JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

@@ -1,12 +1,10 @@
-import type { LanguageModelV4, LanguageModelV4CallOptions } from "@ai-sdk/provider";
-import { wrapLanguageModel } from "ai";
+import type { LanguageModelV4CallOptions } from "@ai-sdk/provider";
 import { createModelFetch } from "./model-fetch";
-import type { ModelsConfig, OpenProvider, Provider, RefusedBy } from "./models-config";
-import { keepOwnReasoning } from "./own-reasoning";
+import type { ModelsConfig, OpenProvider, Provider } from "./models-config";
 import { withoutSampling, withProviderOptions } from "./provider-options";
 
 /** Anthropic's Messages API, with thinking summaries where the model thinks adaptively. */
-export function createAnthropicProvider({ anthropic }: ModelsConfig, refusedBy: RefusedBy): Provider {
+export function createAnthropicProvider({ anthropic }: ModelsConfig): Provider {
   return {
     id: "anthropic",
     suggested: {
@@ -18,7 +16,7 @@ export function createAnthropicProvider({ anthropic }: ModelsConfig, refusedBy: 
       embedding: [],
     },
     defaults: { main: "claude-sonnet-4-6", lite: "claude-haiku-4-5", pro: "claude-opus-4-6" },
-    open: anthropic ? () => openAnthropic(anthropic, refusedBy) : null,
+    open: anthropic ? () => openAnthropic(anthropic) : null,
     modelList: anthropic
       ? {
           url: `${anthropic.baseURL ?? "https://api.anthropic.com/v1"}/models?limit=1000`,
@@ -29,28 +27,18 @@ export function createAnthropicProvider({ anthropic }: ModelsConfig, refusedBy: 
   };
 }
 
-async function openAnthropic(
-  config: { apiKey: string; baseURL?: string },
-  refusedBy: RefusedBy,
-): Promise<OpenProvider> {
+async function openAnthropic(config: { apiKey: string; baseURL?: string }): Promise<OpenProvider> {
   const { createAnthropic } = await import("@ai-sdk/anthropic");
-  const anthropic = createAnthropic({ ...config, fetch: createModelFetch({ refusedBy }) });
-  return { language: (model) => withThinking(anthropic(model)) };
+  const anthropic = createAnthropic({ ...config, fetch: createModelFetch() });
+  return { language: (model) => anthropic(model), toParams: withThinking };
 }
 
-function withThinking(model: LanguageModelV4): LanguageModelV4 {
-  const adaptive = thinksAdaptively(model.modelId);
-  const transform = (params: LanguageModelV4CallOptions): LanguageModelV4CallOptions => {
-    const own = withCachePoints(keepOwnReasoning(params, "anthropic"));
-    if (!adaptive) return own;
-    if (params.reasoning === "none") return withoutSampling(own);
-    return withProviderOptions(withoutSampling(own), "anthropic", {
-      thinking: { type: "adaptive", display: "summarized" },
-    });
-  };
-  return wrapLanguageModel({
-    model,
-    middleware: { transformParams: ({ params }) => Promise.resolve(transform(params)) },
+function withThinking(params: LanguageModelV4CallOptions, model: string): LanguageModelV4CallOptions {
+  const cached = withCachePoints(params);
+  if (!thinksAdaptively(model)) return cached;
+  if (params.reasoning === "none") return withoutSampling(cached);
+  return withProviderOptions(withoutSampling(cached), "anthropic", {
+    thinking: { type: "adaptive", display: "summarized" },
   });
 }
 

@@ -2,8 +2,8 @@ import type { LanguageModelV4, LanguageModelV4CallOptions } from "@ai-sdk/provid
 import { APICallError, wrapLanguageModel } from "ai";
 import { AppError } from "@/lib/errors";
 import { findNextForm, type AnswerForm, toAnswerText, toFormedCall } from "./answer-forms";
-import { isVendor, type Asking, type FormMemory } from "./form-memory";
 import { toModelError, toModelFailure } from "./model-errors";
+import type { ModelMemory } from "./model-memory";
 import { toModelRef } from "./models-config";
 
 /** Of one question, whatever they are for. */
@@ -13,8 +13,18 @@ const doubtMs = 300_000;
 /** What thoughts may take beside the answer, in tokens. */
 const thoughtTokens = 6_000;
 
+/**
+ * How a model is asked. Its thoughts are `free` where nothing shows that it has any, `off` where it is asked
+ * for none, and `paid` where it thinks all the same: then they get tokens of their own.
+ */
+export type Asking = { form: AnswerForm; thoughts: "free" | "off" | "paid" };
+
+/** Their packages know what each of their models can be told of its thoughts. */
+const vendors = new Set(["openai", "anthropic", "google"]);
+const isVendor = (ref: string): boolean => vendors.has(toModelRef(ref).provider);
+
 export type FormDeps = {
-  forms: FormMemory;
+  forms: ModelMemory<Asking>;
   /** Whether the model has tool calls of its own. */
   takesTools: (ref: string) => boolean;
 };
@@ -31,7 +41,8 @@ export type Outcome = { ref: string; isCut: boolean; hasThoughts: boolean; isOth
 function createWays({ forms, takesTools }: FormDeps) {
   /** After an answer of another form; remembered once that has worked. */
   const trying = new Map<string, Asking>();
-  const find = (ref: string): Asking => trying.get(ref) ?? forms.get(ref);
+  const find = (ref: string): Asking =>
+    trying.get(ref) ?? forms.get(ref) ?? { form: "json_schema", thoughts: isVendor(ref) ? "off" : "free" };
 
   /** A model that writes its calls as text is forced to none, and one vendor has no plain JSON mode. */
   const findNext = (ref: string, form: AnswerForm): AnswerForm | null =>

@@ -70,7 +70,6 @@ async function askChain<ANSWER>(
   const requests = createRequests(refs, { ...deps, onLoading: limit.noteLoading });
   const model = deps.open(refs, {
     onServed: (ref) => void (served = ref),
-    onFallback() {},
     limits,
     adapt: requests.adapt,
   });

@@ -1,48 +1,12 @@
 import type { LanguageModelV4, LanguageModelV4CallOptions } from "@ai-sdk/provider";
-import { type Breakers, createBreakers } from "@/lib/breakers/breakers";
-import type { AppError } from "@/lib/errors";
+import { createBreakers } from "@/lib/breakers/breakers";
 import { alarms, createAlarm } from "./alarm";
 import { continueStream } from "./continue-stream";
 import { toModelRef } from "./models-config";
 import { openAttempt, toLateness } from "./open-attempt";
 import type { LeftOut } from "./part-reader";
-import { pickLimits, type SetLimits, type StreamLimits } from "./stream-limits";
-import { type Chain, tryChain } from "./try-chain";
-
-export type Fallback = { from: string; to: string; error: AppError };
-
-export type ChainOptions = {
-  /** References in the order in which they are tried. */
-  refs: readonly string[];
-  models: {
-    language(ref: string): Promise<LanguageModelV4>;
-    /** Whether its server is on this machine or beside it. */
-    isNear?: (ref: string) => boolean;
-    noteAnswered?: (ref: string) => void;
-    /** Whether it goes on from the beginning of an answer that ends what it is sent. */
-    takesPrefix?: (ref: string) => boolean;
-  };
-  /** Waits, and rejects when the signal aborts. */
-  wait(ms: number, signal?: AbortSignal): Promise<void>;
-  /** Called when a model is asked; what it gives, when it has begun or has failed. Must not throw. */
-  onAsked?: (ref: string, isNear: boolean) => () => void;
-  /** Called with the reference that gave the first content, once a call. Must not throw. */
-  onServed?: (ref: string) => void;
-  /** Called when a model has failed and the next one is tried. Must not throw. */
-  onFallback?: (fallback: Fallback) => void;
-  /** Called before a wait of so many milliseconds because a vendor limits requests. Must not throw. */
-  onRateLimited?: (ms: number) => void;
-  /** Called before an answer that broke off goes on; what it gives, when it does. Must not throw. */
-  onBroken?: (ref: string, ms: number) => (written: string) => void;
-  /** Called at the end of an answer of which something was left out. Must not throw. */
-  onLeftOut?: (ref: string, left: LeftOut) => void;
-  /** 30 s, 60 s and 300 s where nothing else is said. */
-  limits?: SetLimits;
-  /** What failed before is not called; without them the chain remembers for itself. */
-  breakers?: Pick<Breakers, "get" | "rests">;
-  /** Between 0 and 1, for the jitter. */
-  random?: () => number;
-};
+import { pickLimits, type StreamLimits } from "./stream-limits";
+import { type Chain, type ChainOptions, tryChain } from "./try-chain";
 
 /**
  * Tries each reference of a chain until one begins to answer: three attempts for what may pass in a moment,

@@ -1,18 +1,12 @@
-import type { LanguageModelV4CallOptions } from "@ai-sdk/provider";
 import { wrapLanguageModel } from "ai";
 import { createEnteredFetch } from "@/lib/net/checked-fetch";
 import { markPrefix } from "./answer-prefix";
 import { createChatExtras } from "./chat-extras";
 import { createModelFetch } from "./model-fetch";
-import type { CompatibleServer, ModelList, OpenProvider, Provider, RefusedBy } from "./models-config";
-import { keepOwnReasoning } from "./own-reasoning";
+import type { CompatibleServer, ModelList, OpenProvider, Provider } from "./models-config";
 
 /** Any OpenAI-compatible server. A model that is named answers by itself; others stand in a chain. */
-export function createCompatibleProvider(
-  name: string,
-  config: CompatibleServer | undefined,
-  refusedBy: RefusedBy,
-): Provider {
+export function createCompatibleProvider(name: string, config: CompatibleServer | undefined): Provider {
   const server = config && {
     ...config,
     ...(config.guard && { fetch: createEnteredFetch(config.baseURL, config.guard) }),
@@ -22,7 +16,7 @@ export function createCompatibleProvider(
     id: name,
     suggested: { language: model === "" ? [] : [model], image: [], embedding: [] },
     defaults: model === "" ? {} : { main: model, lite: model, pro: model },
-    open: server ? () => openCompatible({ ...server, name, refusedBy }) : null,
+    open: server ? () => openCompatible({ ...server, name }) : null,
     modelList: server ? toCompatibleList(server) : null,
   };
 }
@@ -43,8 +37,7 @@ async function openCompatible({
   baseURL,
   apiKey,
   fetch,
-  refusedBy,
-}: Server & { name: string; refusedBy: RefusedBy }): Promise<OpenProvider> {
+}: Server & { name: string }): Promise<OpenProvider> {
   const { createOpenAICompatible } = await import("@ai-sdk/openai-compatible");
   const { extractor, middleware } = createChatExtras();
   const provider = createOpenAICompatible({
@@ -55,16 +48,11 @@ async function openCompatible({
     supportsStructuredOutputs: true,
     metadataExtractor: extractor,
     ...(apiKey === undefined ? {} : { apiKey }),
-    fetch: createModelFetch({ fetch, refusedBy }),
+    fetch: createModelFetch(fetch),
   });
-  const transform = (params: LanguageModelV4CallOptions) =>
-    Promise.resolve(markPrefix(keepOwnReasoning(params, name), { name, baseURL }));
   return {
-    language: (model) =>
-      wrapLanguageModel({
-        model: provider(model),
-        middleware: [{ transformParams: ({ params }) => transform(params) }, middleware],
-      }),
+    language: (model) => wrapLanguageModel({ model: provider(model), middleware }),
+    toParams: (params) => markPrefix(params, { name, baseURL }),
     image: (model) => provider.imageModel(model),
     embedding: (model) => provider.embeddingModel(model),
   };

@@ -1,12 +1,10 @@
-import type { LanguageModelV4, LanguageModelV4CallOptions } from "@ai-sdk/provider";
-import { wrapLanguageModel } from "ai";
+import type { LanguageModelV4CallOptions } from "@ai-sdk/provider";
 import { createModelFetch } from "./model-fetch";
-import type { ModelsConfig, OpenProvider, Provider, RefusedBy } from "./models-config";
-import { keepOwnReasoning } from "./own-reasoning";
+import type { ModelsConfig, OpenProvider, Provider } from "./models-config";
 import { withProviderOptions } from "./provider-options";
 
 /** Google's Gemini API, with thoughts shown. */
-export function createGoogleProvider({ google }: ModelsConfig, refusedBy: RefusedBy): Provider {
+export function createGoogleProvider({ google }: ModelsConfig): Provider {
   return {
     id: "google",
     suggested: {
@@ -30,7 +28,7 @@ export function createGoogleProvider({ google }: ModelsConfig, refusedBy: Refuse
       image: "gemini-2.5-flash-image",
       embedding: "gemini-embedding-001",
     },
-    open: google ? () => openGoogle(google, refusedBy) : null,
+    open: google ? () => openGoogle(google) : null,
     modelList: google
       ? {
           url: `${google.baseURL ?? "https://generativelanguage.googleapis.com/v1beta"}/models?pageSize=1000`,
@@ -40,29 +38,20 @@ export function createGoogleProvider({ google }: ModelsConfig, refusedBy: Refuse
   };
 }
 
-async function openGoogle(
-  config: { apiKey: string; baseURL?: string },
-  refusedBy: RefusedBy,
-): Promise<OpenProvider> {
+async function openGoogle(config: { apiKey: string; baseURL?: string }): Promise<OpenProvider> {
   const { createGoogle } = await import("@ai-sdk/google");
-  const google = createGoogle({ ...config, fetch: createModelFetch({ refusedBy }) });
+  const google = createGoogle({ ...config, fetch: createModelFetch() });
   return {
-    language: (model) => withThoughts(google(model)),
+    language: (model) => google(model),
+    toParams: withThoughts,
     image: (model) => google.image(model),
     embedding: (model) => google.embedding(model),
   };
 }
 
-function withThoughts(model: LanguageModelV4): LanguageModelV4 {
-  const transform = (params: LanguageModelV4CallOptions): LanguageModelV4CallOptions => {
-    const own = keepOwnReasoning(params, "google");
-    if (!canThink(model.modelId) || params.reasoning === "none") return own;
-    return withProviderOptions(own, "google", { thinkingConfig: { includeThoughts: true } });
-  };
-  return wrapLanguageModel({
-    model,
-    middleware: { transformParams: ({ params }) => Promise.resolve(transform(params)) },
-  });
+function withThoughts(params: LanguageModelV4CallOptions, model: string): LanguageModelV4CallOptions {
+  if (!canThink(model) || params.reasoning === "none") return params;
+  return withProviderOptions(params, "google", { thinkingConfig: { includeThoughts: true } });
 }
 
 /** Gemini 2.5 and later think; image models and Gemma refuse the setting. */

@@ -1,8 +1,8 @@
 import { AppError } from "@/lib/errors";
 import type { Leave } from "@/lib/money/call-gate";
 import { enterCall } from "@/lib/money/purse";
-import { alarms } from "./alarm";
 import { isRecord, parseJson } from "@/lib/protocol/json";
+import { alarms } from "./alarm";
 import {
   createReport,
   createStreamTexts,
@@ -11,8 +11,7 @@ import {
   mendJson,
   type Texts,
 } from "./answer-texts";
-import type { RefusedBy } from "./models-config";
-import { leaveOut } from "./refusals";
+import { leaveOut, refusedFields } from "./refusals";
 
 /**
  * `fetch` for the vendors' packages. What is streamed comes in whole lines: an event that is longer than
@@ -21,16 +20,16 @@ import { leaveOut } from "./refusals";
  * as JSON instead of a stream. Every call of a model is made here, and counts among those in flight until its
  * answer is read.
  */
-export function createModelFetch({ fetch: inner, refusedBy }: ModelFetch = {}): typeof fetch {
+export function createModelFetch(inner: typeof fetch = fetch): typeof fetch {
   return async (input, init) => {
     const url = String(input);
-    const body = toTakenBody(init?.body, url, refusedBy);
+    const body = toTakenBody(init?.body ?? null);
     const alarm = alarms.getStore();
     // Waiting for room is no silence of the model's; who stops a call has left it.
     const leave = await enterCall({ signal: init?.signal, onWait: alarm?.pause });
     init?.signal?.addEventListener("abort", leave, { once: true });
     try {
-      const response = await askThere(inner ?? fetch, url, { ...init, body });
+      const response = await askThere(inner, url, { ...init, body });
       const texts = chooseTexts(response, { url, body, sent: init?.headers });
       const { status, statusText, headers } = response;
       if (response.body === null || texts === null) {
@@ -57,10 +56,6 @@ function chooseTexts({ ok, headers }: Response, { url, body, sent }: Sent): Text
   if (isChat) return createWhole(mendJson);
   return headers.get("content-type")?.includes("json") === true ? createWhole((text) => text) : null;
 }
-
-export type ModelFetch = { fetch?: typeof fetch | undefined; refusedBy?: RefusedBy };
-
-type Body = RequestInit["body"];
 
 const mostRedirects = 3;
 
@@ -93,16 +88,9 @@ const toWord = (key: string): RegExp => new RegExp(`(?<!\\w)${key.replaceAll(/\W
 
 const keyHeaders = ["authorization", "x-api-key", "x-goog-api-key"];
 
-function toTakenBody(
-  body: Body | undefined,
-  url: string,
-  refusedBy: ModelFetch["refusedBy"],
-): NonNullable<Body> | null {
-  if (typeof body !== "string" || refusedBy === undefined) return body ?? null;
-  const model = /\/models\/([^/:]+):/.exec(url)?.[1] ?? /"model":"([^"]+)"/.exec(body)?.[1] ?? "";
-  const refused = refusedBy(model);
-  if (refused.length === 0) return body;
-  const request = parseJson(body);
+function toTakenBody(body: BodyInit | null): BodyInit | null {
+  const refused = refusedFields.getStore() ?? [];
+  const request = typeof body === "string" && refused.length > 0 ? parseJson(body) : undefined;
   return isRecord(request) ? JSON.stringify(leaveOut(request, refused)) : body;
 }
 

@@ -1,4 +1,9 @@
-import type { EmbeddingModelV4, ImageModelV4, LanguageModelV4 } from "@ai-sdk/provider";
+import type {
+  EmbeddingModelV4,
+  ImageModelV4,
+  LanguageModelV4,
+  LanguageModelV4CallOptions,
+} from "@ai-sdk/provider";
 import type { ModelTier } from "@/lib/protocol/settings";
 import type { SetPrice } from "@/lib/protocol/settings-fields";
 import type { EnteredGuard } from "@/lib/net/checked-fetch";
@@ -46,6 +51,8 @@ export type ModelList = {
 /** The models of one provider, once its package is loaded. */
 export type OpenProvider = {
   language(model: string): LanguageModelV4;
+  /** What its requests are, besides what the caller asks for. */
+  toParams?(params: LanguageModelV4CallOptions, model: string): LanguageModelV4CallOptions;
   image?(model: string): ImageModelV4;
   embedding?(model: string): EmbeddingModelV4;
 };
@@ -62,9 +69,6 @@ export type Provider = {
   /** Where it lists its models, or `null` when it is not configured. */
   modelList: ModelList | null;
 };
-
-/** What the server of one of a provider's models is known not to take of a request. */
-export type RefusedBy = (model: string) => readonly string[];
 
 export type ModelRef = { provider: string; model: string };
 

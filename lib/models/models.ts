@@ -7,15 +7,15 @@ import type { ListedModel, ModelNote, ModelTier, ProviderState } from "@/lib/pro
 import { takesPrefix } from "./answer-prefix";
 import { listModels } from "./list-models";
 import { describeModel, type ModelInfo } from "./model-info";
+import { createModelMemory } from "./model-memory";
 import { toModelRef, type ModelsConfig, type OpenProvider, type Provider } from "./models-config";
 import { createAnswered } from "./patience";
 import { findPrice, findSetPrice, type Price } from "./prices";
 import { findProviderNames } from "./provider-names";
 import { callMender } from "./mend-calls";
-import { createRefusals, createYieldingModel, type Refusals } from "./refusals";
+import { createYieldingModel, refusedFields, type Refusals } from "./refusals";
 import { createTextToolsModel } from "./text-tools";
-import { createThoughtMiddleware } from "./thought-tags";
-import { writtenCallReader } from "./written-calls";
+import { createTextMiddleware } from "./text-reader";
 import { createAnthropicProvider } from "./anthropic";
 import { createCompatibleProvider } from "./compatible";
 import { createGoogleProvider } from "./google";
@@ -50,38 +50,38 @@ export type Models = {
 
 /** The models that a configuration reaches. Immutable: a changed key makes a new one. */
 export function createModels(config: ModelsConfig): Models {
-  const refusals = createRefusals();
-  const providers = new Map(listProviders(config, refusals).map((provider) => [provider.id, provider]));
+  const refusals: Refusals = createModelMemory();
+  const providers = new Map(listProviders(config).map((provider) => [provider.id, provider]));
   const opened = new Map<string, Promise<OpenProvider>>();
+  /** Kept: a package makes its reply schemas anew for each model object; every request would pay for that. */
   const languages = new Map<string, Promise<LanguageModelV4>>();
   const known = createDescriber(config, refusals);
 
   function openProvider(ref: string): Promise<OpenProvider> {
     const provider = getUsableProvider(providers, ref);
-    const known = opened.get(provider.id);
-    if (known) return known;
-    const opening = provider.open();
-    opened.set(provider.id, opening);
-    opening.catch(() => opened.delete(provider.id));
-    return opening;
+    return keep(opened, provider.id, provider.open);
   }
 
   async function makeLanguage(ref: string): Promise<LanguageModelV4> {
-    const model = (await openProvider(ref)).language(toModelRef(ref).model);
-    const text = withTextTools(model);
-    const native = hasNativeTools(config, ref) ? withNativeTools(config, ref, model) : text;
-    return createYieldingModel({ ref, refusals, text, native });
+    const { model: name } = toModelRef(ref);
+    const { language, toParams = (params) => params } = await openProvider(ref);
+    const refused = () => refusals.get(ref) ?? [];
+    const model = wrapLanguageModel({
+      model: language(name),
+      middleware: {
+        transformParams: ({ params }) => Promise.resolve(toParams(params, name)),
+        wrapStream: ({ doStream }) => refusedFields.run(refused(), doStream),
+        wrapGenerate: ({ doGenerate }) => refusedFields.run(refused(), doGenerate),
+      },
+    });
+    const text = createTextToolsModel(model);
+    const middleware = isVendorsOwn(config, ref) ? [callMender] : [callMender, createTextMiddleware()];
+    const native = hasNativeTools(config, ref) ? wrapLanguageModel({ model, middleware }) : text;
+    const yielding = createYieldingModel({ ref, refusals, text, native });
+    return wrapLanguageModel({ model: yielding, middleware: createReasoningOwner(ref) });
   }
 
-  /** Kept: a package makes its reply schemas anew for each model object; every request would pay for that. */
-  function openLanguage(ref: string): Promise<LanguageModelV4> {
-    const known = languages.get(ref);
-    if (known) return known;
-    const making = makeLanguage(ref);
-    languages.set(ref, making);
-    making.catch(() => languages.delete(ref));
-    return making;
-  }
+  const openLanguage = (ref: string) => keep(languages, ref, () => makeLanguage(ref));
 
   const openImage = async (ref: string): Promise<ImageModelV4> =>
     getMaker(ref, (await openProvider(ref)).image, "images")(toModelRef(ref).model);
@@ -105,6 +105,16 @@ export function createModels(config: ModelsConfig): Models {
   };
 }
 
+/** Made once for a key, and again after a failure. */
+function keep<VALUE>(made: Map<string, Promise<VALUE>>, key: string, make: () => Promise<VALUE>) {
+  const known = made.get(key);
+  if (known) return known;
+  const making = make();
+  made.set(key, making);
+  making.catch(() => made.delete(key));
+  return making;
+}
+
 /** What is known of models: by the configuration, and by what they were seen to take. */
 function createDescriber(
   config: ModelsConfig,
@@ -114,7 +124,7 @@ function createDescriber(
   const answered = createAnswered();
   return {
     describe(ref) {
-      const refused = refusals.of(ref);
+      const refused = refusals.get(ref) ?? [];
       const nativeTools = hasNativeTools(config, ref) && !refused.includes("tools");
       const isNear = isNearServer(config, ref);
       return describeModel(ref, {
@@ -130,15 +140,6 @@ function createDescriber(
     noteTools: (ref, tools) => void fitting.set(ref, tools.offered < tools.count ? tools : undefined),
   };
 }
-
-function withNativeTools(config: ModelsConfig, ref: string, model: LanguageModelV4): LanguageModelV4 {
-  const written = isVendorsOwn(config, ref) ? [] : [writtenCallReader, createThoughtMiddleware()];
-  return wrapLanguageModel({ model, middleware: [createReasoningOwner(ref), callMender, ...written] });
-}
-
-/** Whoever serves it, a model without tool calls may write its thoughts into its text. */
-const withTextTools = (model: LanguageModelV4): LanguageModelV4 =>
-  createTextToolsModel(wrapLanguageModel({ model, middleware: createThoughtMiddleware() }));
 
 async function listOf(provider: Provider | null, id: string, signal: AbortSignal) {
   const list = provider?.modelList ?? null;
@@ -234,14 +235,13 @@ function toProviderState(provider: Provider, config: ModelsConfig): ProviderStat
 const guideRef = "offline:guide";
 
 /** Every provider, in the order in which derived chains try them. A new one is a file and a line here. */
-function listProviders(config: ModelsConfig, refusals: Refusals): Provider[] {
-  const of = (provider: string) => (model: string) => refusals.of(`${provider}:${model}`);
+function listProviders(config: ModelsConfig): Provider[] {
   return [
-    createGoogleProvider(config, of("google")),
-    createOpenAIProvider(config, of("openai")),
-    createAnthropicProvider(config, of("anthropic")),
-    createCompatibleProvider("local", config.local, of("local")),
-    ...config.compatible.map((server) => createCompatibleProvider(server.name, server, of(server.name))),
+    createGoogleProvider(config),
+    createOpenAIProvider(config),
+    createAnthropicProvider(config),
+    createCompatibleProvider("local", config.local),
+    ...config.compatible.map((server) => createCompatibleProvider(server.name, server)),
     offlineProvider,
   ];
 }

@@ -1,25 +1,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { LanguageModelV4 } from "@ai-sdk/provider";
 import { wrapLanguageModel } from "ai";
-import type { Breakers } from "@/lib/breakers/breakers";
-import { createChainModel, type Fallback } from "./chain-model";
+import { createChainModel } from "./chain-model";
 import { createDeltaJoiner } from "./join-deltas";
 import type { Models } from "./models";
-import type { LeftOut } from "./part-reader";
-import type { SetLimits } from "./stream-limits";
+import type { ChainOptions } from "./try-chain";
 
-export type ChainHooks = {
-  onAsked?: (ref: string, isNear: boolean) => () => void;
-  onServed: (ref: string) => void;
-  onFallback: (fallback: Fallback) => void;
-  onRateLimited?: (ms: number) => void;
-  onBroken?: (ref: string, ms: number) => (written: string) => void;
-  onLeftOut?: (ref: string, left: LeftOut) => void;
-  /** Those of the chain model where nothing is said. */
-  limits?: SetLimits;
-  breakers?: Pick<Breakers, "get" | "rests">;
+export type ChainHooks = Omit<ChainOptions, "refs" | "models" | "wait"> & {
   /** Rejects with the signal's reason when it aborts. */
-  wait?: typeof waitFor;
+  wait?: ChainOptions["wait"];
   /** Stands between the chain and each of its models. */
   adapt?: (ref: string, model: LanguageModelV4) => LanguageModelV4;
 };

@@ -1,13 +1,11 @@
-import type { LanguageModelV4, LanguageModelV4CallOptions } from "@ai-sdk/provider";
-import { wrapLanguageModel } from "ai";
+import type { LanguageModelV4CallOptions } from "@ai-sdk/provider";
 import { toCompatibleList } from "./compatible";
 import { createModelFetch } from "./model-fetch";
-import type { ModelsConfig, OpenProvider, Provider, RefusedBy } from "./models-config";
-import { keepOwnReasoning } from "./own-reasoning";
+import type { ModelsConfig, OpenProvider, Provider } from "./models-config";
 import { withoutSampling, withProviderOptions } from "./provider-options";
 
 /** OpenAI by its Responses API. */
-export function createOpenAIProvider({ openai }: ModelsConfig, refusedBy: RefusedBy): Provider {
+export function createOpenAIProvider({ openai }: ModelsConfig): Provider {
   return {
     id: "openai",
     suggested: {
@@ -25,21 +23,19 @@ export function createOpenAIProvider({ openai }: ModelsConfig, refusedBy: Refuse
       image: "gpt-image-1",
       embedding: "text-embedding-3-small",
     },
-    open: openai ? () => openOpenAI(openai, refusedBy) : null,
+    open: openai ? () => openOpenAI(openai) : null,
     modelList: openai
       ? toCompatibleList({ ...openai, baseURL: openai.baseURL ?? "https://api.openai.com/v1" })
       : null,
   };
 }
 
-async function openOpenAI(
-  config: { apiKey: string; baseURL?: string },
-  refusedBy: RefusedBy,
-): Promise<OpenProvider> {
+async function openOpenAI(config: { apiKey: string; baseURL?: string }): Promise<OpenProvider> {
   const { createOpenAI } = await import("@ai-sdk/openai");
-  const openai = createOpenAI({ ...config, fetch: createModelFetch({ refusedBy }) });
+  const openai = createOpenAI({ ...config, fetch: createModelFetch() });
   return {
-    language: (model) => withoutStore(openai.responses(model)),
+    language: (model) => openai.responses(model),
+    toParams: withoutStore,
     image: (model) => openai.image(model),
     embedding: (model) => openai.embedding(model),
   };
@@ -49,18 +45,11 @@ async function openOpenAI(
  * `store: false` because references to items kept by the vendor may not exist after a crash or for another
  * model; the package then asks for the reasoning in encrypted form and sends it back itself.
  */
-function withoutStore(model: LanguageModelV4): LanguageModelV4 {
-  const reasons = isReasoningModel(model.modelId);
-  const transform = (params: LanguageModelV4CallOptions): LanguageModelV4CallOptions => {
-    const own = keepOwnReasoning(params, "openai");
-    const withSummary = reasons && params.reasoning !== "none";
-    const options = withSummary ? { store: false, reasoningSummary: "auto" } : { store: false };
-    return withProviderOptions(reasons ? withoutSampling(own) : own, "openai", options);
-  };
-  return wrapLanguageModel({
-    model,
-    middleware: { transformParams: ({ params }) => Promise.resolve(transform(params)) },
-  });
+function withoutStore(params: LanguageModelV4CallOptions, model: string): LanguageModelV4CallOptions {
+  const reasons = isReasoningModel(model);
+  const withSummary = reasons && params.reasoning !== "none";
+  const options = withSummary ? { store: false, reasoningSummary: "auto" } : { store: false };
+  return withProviderOptions(reasons ? withoutSampling(params) : params, "openai", options);
 }
 
 export function isReasoningModel(model: string): boolean {

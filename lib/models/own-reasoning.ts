@@ -5,32 +5,19 @@ import type {
   LanguageModelV4StreamPart,
   SharedV4ProviderMetadata,
 } from "@ai-sdk/provider";
+import { isThought } from "@/lib/protocol/thought-metadata";
+import { toModelRef } from "./models-config";
 import { rewriteParts } from "./rewrite-parts";
 
 /**
- * Drops other providers' reasoning from the history: its signatures mean nothing here, and vendors refuse or
- * warn about reasoning they cannot verify. `key` is the name under which the provider marks its own parts.
+ * Marks a model's reasoning, and sends it back to no other one, of the same provider or not. Signatures mean
+ * nothing elsewhere, and vendors refuse or warn about reasoning that they cannot verify. What the SDK kept as
+ * text of an earlier step is sent as the thought that it was.
  */
-export function keepOwnReasoning(
-  params: LanguageModelV4CallOptions,
-  key: string,
-): LanguageModelV4CallOptions {
-  const hasForeign = params.prompt.some(
-    (message) => message.role === "assistant" && message.content.some((part) => isForeign(part, key)),
-  );
-  if (!hasForeign) return params;
-  return withoutReasoning(params, (part) => isForeign(part, key));
-}
-
-/** Marks a model's reasoning, and sends it back to no other one, of the same provider or not. */
 export function createReasoningOwner(ref: string): LanguageModelV4Middleware {
-  const isOthers = ({ type, providerOptions }: Part) => {
-    const owner = providerOptions?.[ownerKey]?.["ref"];
-    return type === "reasoning" && owner !== undefined && owner !== ref;
-  };
   return {
     specificationVersion: "v4",
-    transformParams: ({ params }) => Promise.resolve(withoutMarks(withoutReasoning(params, isOthers))),
+    transformParams: ({ params }) => Promise.resolve({ ...params, prompt: toOwn(params.prompt, ref) }),
     async wrapStream({ doStream }) {
       const result = await doStream();
       let known: SharedV4ProviderMetadata | undefined;
@@ -46,43 +33,27 @@ export function createReasoningOwner(ref: string): LanguageModelV4Middleware {
 }
 
 const ownerKey = "sextantModel";
-
-/** The marks are ours: the rules of a provider judge by its own. */
-function withoutMarks(params: LanguageModelV4CallOptions): LanguageModelV4CallOptions {
-  const prompt = params.prompt.map((message): LanguageModelV4Message => {
-    if (message.role !== "assistant" || !message.content.some(isMarked)) return message;
-    const content = message.content.map((part) => {
-      if (!isMarked(part)) return part;
-      const { [ownerKey]: _, ...providerOptions } = part.providerOptions ?? {};
-      const { providerOptions: _given, ...plain } = part;
-      return Object.keys(providerOptions).length === 0 ? plain : { ...plain, providerOptions };
-    });
-    return { ...message, content };
-  });
-  return { ...params, prompt };
-}
-
-const isMarked = ({ providerOptions }: Part): boolean => providerOptions?.[ownerKey] !== undefined;
-
-type Part = { type: string; providerOptions?: SharedV4ProviderMetadata };
-
-function withoutReasoning(
-  params: LanguageModelV4CallOptions,
-  isDropped: (part: Part) => boolean,
-): LanguageModelV4CallOptions {
-  const prompt = params.prompt.flatMap((message): LanguageModelV4Message[] => {
-    if (message.role !== "assistant") return [message];
-    const content = message.content.filter((part) => !isDropped(part));
-    return content.length === 0 ? [] : [{ ...message, content }];
-  });
-  return { ...params, prompt };
-}
-
-function isForeign(part: Part, key: string): boolean {
-  if (part.type !== "reasoning" && part.type !== "reasoning-file") return false;
-  const marks = Object.keys(part.providerOptions ?? {});
-  return marks.length > 0 ? !marks.includes(key) : vendorsThatSign.includes(key);
-}
-
 /** These mark every reasoning part that they accept back; the others' reasoning is plain text. */
 const vendorsThatSign = ["google", "openai", "anthropic"];
+
+function toOwn(prompt: LanguageModelV4CallOptions["prompt"], ref: string): LanguageModelV4Message[] {
+  return prompt.flatMap((message): LanguageModelV4Message[] => {
+    if (message.role !== "assistant") return [message];
+    const content = message.content.flatMap((given): (typeof given)[] => {
+      const isText = given.type === "text" && isThought(given.providerOptions);
+      const part = isText ? { type: "reasoning" as const, text: given.text } : given;
+      if (part.type !== "reasoning" && part.type !== "reasoning-file") return [part];
+      const { providerOptions = {}, ...plain } = part;
+      const { [ownerKey]: owner, ...marks } = providerOptions;
+      if (!isOwn(ref, { owner: owner?.["ref"] ?? ref, marks: Object.keys(marks) })) return [];
+      return [Object.keys(marks).length === 0 ? plain : { ...plain, providerOptions: marks }];
+    });
+    return content.length === 0 ? [] : [{ ...message, content }];
+  });
+}
+
+/** `marks`: the names of those that the reasoning means something to. */
+function isOwn(ref: string, { owner, marks }: { owner: unknown; marks: readonly string[] }): boolean {
+  const { provider } = toModelRef(ref);
+  return owner === ref && (marks.length > 0 ? marks.includes(provider) : !vendorsThatSign.includes(provider));
+}

@@ -1,7 +1,9 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import type { LanguageModelV4, LanguageModelV4CallOptions } from "@ai-sdk/provider";
 import { APICallError } from "ai";
 import { isRecord } from "@/lib/protocol/json";
 import { toModelFailure } from "./model-errors";
+import type { ModelMemory } from "./model-memory";
 import { readServerReport, type ServerReport } from "./server-report";
 import { refusalWords } from "./vendor-wordings";
 
@@ -10,29 +12,10 @@ import { refusalWords } from "./vendor-wordings";
  * for several calls in one message, `null` for a message without content and `prefix` for the beginning of an
  * answer at the end.
  */
-export type Refusals = {
-  of(ref: string): readonly string[];
-  add(ref: string, field: string): void;
-};
+export type Refusals = ModelMemory<readonly string[]>;
 
-/** A server that is started anew may take more. */
-const lifeMs = 3_600_000;
-
-/** Kept in this process: it saves a request, and is no truth that other processes would have to know. */
-export function createRefusals(now: () => number = Date.now): Refusals {
-  const known = new Map<string, { fields: string[]; until: number }>();
-  const of = (ref: string): string[] => {
-    const found = known.get(ref);
-    return found !== undefined && found.until > now() ? found.fields : [];
-  };
-  return {
-    of,
-    add(ref, field) {
-      const fields = new Set([...of(ref), field]);
-      known.set(ref, { fields: [...fields], until: now() + lifeMs });
-    },
-  };
-}
+/** What is left out of the requests that are sent within it. */
+export const refusedFields = new AsyncLocalStorage<readonly string[]>();
 
 type Yielding = { ref: string; refusals: Refusals; native: LanguageModelV4; text: LanguageModelV4 };
 
@@ -43,16 +26,17 @@ export function createYieldingModel({ ref, refusals, native, text }: Yielding): 
     call: (model: LanguageModelV4) => PromiseLike<RESULT>,
   ): Promise<RESULT> {
     const hasPrefix = prompt.at(-1)?.role === "assistant";
+    const note = (field: string) => refusals.keep(ref, [...new Set([...(refusals.get(ref) ?? []), field])]);
     for (;;) {
-      const known = refusals.of(ref);
+      const known = refusals.get(ref) ?? [];
       try {
         return await call(known.includes("tools") ? text : native);
       } catch (error) {
-        if (hasPrefix && isRejected(error, ref)) refusals.add(ref, "prefix");
+        if (hasPrefix && isRejected(error, ref)) note("prefix");
         const field = hasPrefix ? null : readRefusal(error, ref, known);
         // Another request may have learned it meanwhile; this one was still sent with it.
         if (field === null || known.includes(field)) throw error;
-        refusals.add(ref, field);
+        note(field);
       }
     }
   }

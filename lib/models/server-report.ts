@@ -1,5 +1,5 @@
 import { redactSecrets } from "@/lib/language/secret-forms";
-import { isRecord } from "@/lib/protocol/json";
+import { isRecord, parseJson } from "@/lib/protocol/json";
 
 /** What a server says of a failure, whatever its shape: its words, its codes and types, what it points at. */
 export type ServerReport = {
@@ -63,14 +63,8 @@ function collectPlace(found: Found, value: unknown): void {
   if (place !== "" && value !== null) found.places.push(place.replace(/^body\./, ""));
 }
 
-function parse(text: string): object | undefined {
-  if (!/^\s*[{[]/.test(text)) return undefined;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
+/** A text that is one word, or a number, is what was said. */
+const parse = (text: string): unknown => (/^\s*[{[]/.test(text) ? parseJson(text) : undefined);
 
 /** A page for browsers has no words for us. */
 const toPlain = (body: string): string => (/^\s*</.test(body) ? "" : body);

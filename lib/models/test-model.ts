@@ -3,7 +3,7 @@ import { z } from "zod";
 import { AppError, findErrorCode } from "@/lib/errors";
 import type { ModelLack, ModelTestReply, ModelTier } from "@/lib/protocol/settings";
 import { createAskSmall } from "./ask";
-import { createFormMemory } from "./form-memory";
+import { createModelMemory } from "./model-memory";
 import { toModelError } from "./model-errors";
 import { isEmbeddingRef } from "./model-info";
 import type { Models } from "./models";
@@ -92,7 +92,7 @@ async function streamSteps(
 ) {
   const failed: unknown[] = [];
   const result = streamText({
-    model: openChain(models, [ref], { onServed() {}, onFallback() {} }),
+    model: openChain(models, [ref], {}),
     instructions: "Answer from the note, which only the tool shows. Be brief.",
     prompt: "Which bird is in the note?",
     tools,
@@ -121,7 +121,7 @@ async function lacksForm(
     open: (refs, hooks) => openChain(models, refs, hooks),
     ...{ costOf: () => 0, toCharge: () => 0, toMostCharge: () => 0, countUnanswered() {} },
     report: (_event, { error }) => void (error !== undefined && failed.push(error)),
-    forms: createFormMemory(() => Date.now()),
+    forms: createModelMemory(() => Date.now()),
     takesTools: (each) => models.describe(each).nativeTools,
     patience: () => Promise.resolve({ nearMs: 0, mayLoad: false }),
   });

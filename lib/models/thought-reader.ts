@@ -1,4 +1,14 @@
 import { createMarkdownReader } from "@/lib/protocol/markdown-reader";
+import { matchForm } from "./text-tools/match-form";
+import {
+  findMark,
+  longestMark,
+  type Mark,
+  mayBeEnds,
+  mayHoldMark,
+  onlyEnds,
+  outputStarts,
+} from "./thought-marks";
 
 /** `withdraw`: the text since the last thought was thought. */
 export type Piece = { kind: "text" | "thought"; text: string } | { kind: "withdraw" };
@@ -12,11 +22,14 @@ type State = {
   hasThought: boolean;
   hasOpened: boolean;
   hasLoneEnd: boolean;
+  /** The answer stands in a tag of its own. */
+  isWrapped: boolean;
   /** Marks that the answer names, whose ends are text too. */
   named: number;
   markdown: ReturnType<typeof createMarkdownReader>;
   /** Text that the reader of Markdown has not seen: it is asked only where a mark stands. */
   unread: string;
+  hasThoughtBeside: () => boolean;
 };
 
 const toAnswerState = () => ({
@@ -26,17 +39,19 @@ const toAnswerState = () => ({
 /**
  * Tells thoughts from the answer in the text of a model that writes both into one: `<think>` and its like,
  * and Harmony's channels. Text is held back only where a mark may begin. A mark in code, or in the middle of
- * a line, is text. With `startsAsThought` the model leaves out where its thoughts begin. `lead`: blanks of a
- * text before it that had nothing else.
+ * a line, is text. With `startsAsThought` the model leaves out where its thoughts begin. `hasThoughtBeside`
+ * says whether thoughts came outside of its text; `lead`: blanks of a text before it that had nothing else.
  */
-export function createThoughtReader(startsAsThought: boolean, lead = "") {
+export function createThoughtReader(startsAsThought: boolean, hasThoughtBeside = () => false, lead = "") {
   const state: State = {
-    ...{ pending: "", hasThought: false, hasOpened: false, hasLoneEnd: false, ...toAnswerState(), lead },
+    ...{ pending: "", hasThought: false, hasOpened: false, hasLoneEnd: false, isWrapped: false },
+    ...{ ...toAnswerState(), lead, hasThoughtBeside },
     thought: startsAsThought ? { from: "nowhere", open: "", text: "" } : null,
   };
   return {
     push(delta: string): Piece[] {
-      if (state.pending === "" && !markStart.test(delta)) return emit(state, delta);
+      const isSearched = state.pending !== "" || isAtStart(state) || mayHoldMark(delta, isLost(state));
+      if (!isSearched) return emit(state, delta);
       state.pending += delta;
       return advance(state, false);
     },
@@ -56,26 +71,65 @@ export function createThoughtReader(startsAsThought: boolean, lead = "") {
 }
 
 function advance(state: State, isOver: boolean): Piece[] {
+  const started = takeStart(state, isOver);
+  if (started === null) return [];
   const { pending } = state;
   const pieces: Piece[] = [];
-  let at = 0;
+  let at = started;
   while (at < pending.length) {
-    const { start, mark } = findMark(pending, at, isOver);
+    const { start, mark } = findMark(pending, { from: at, isOver, isLost: isLost(state) });
     pieces.push(...emit(state, pending.slice(at, start)));
     at = start;
     if (mark === null) break;
     const end = at + mark.text.length;
     const behind = pending.slice(end, end + longestGap);
-    const isDecided = isOver || behind.length === longestGap || /\S/.test(behind);
-    if (!isDecided && mark.kind === "close") break;
-    const { thought } = state;
-    const taken =
-      thought === null ? takeInText(state, mark, behind) : takeInThought(state, mark, behind, thought);
+    const isOpenEnd = isEnd(state, mark) && (isOver ? onlyEnds : mayBeEnds).test(behind);
+    const isDecided = behind.length === longestGap || /\S/.test(behind);
+    if (!isOver && (isOpenEnd || (!isDecided && needsBehind.has(mark.kind)))) break;
+    const taken = isOpenEnd ? [] : take(state, mark, behind);
     pieces.push(...(taken ?? emit(state, pending.slice(at, end))));
-    at = end;
+    at = isOpenEnd ? pending.length : end;
   }
   state.pending = pending.slice(at);
   return pieces;
+}
+
+const needsBehind = new Set<Mark["kind"]>(["close", "wrap"]);
+
+/** `null`: the mark is text. */
+function take(state: State, mark: Mark, behind: string): Piece[] | null {
+  const { thought } = state;
+  return thought === null ? takeInText(state, mark, behind) : takeInThought(state, mark, behind, thought);
+}
+
+const isLost = ({ thought }: State): boolean => thought?.from === "lost";
+const isAtStart = ({ thought, hasText, hasThought, hasOpened }: State): boolean =>
+  thought === null && !hasText && !hasThought && !hasOpened;
+
+/** How much of an output's beginning stands for a mark that was taken out; `null`: that is not known yet. */
+function takeStart(state: State, isOver: boolean): number | null {
+  if (!isAtStart(state)) return 0;
+  const text = state.lead + state.pending;
+  for (const [kind, form] of outputStarts) {
+    const length = matchForm(text.slice(0, longestMark), form);
+    if (length === "maybe" && !isOver) return null;
+    if (typeof length !== "number") continue;
+    const from = kind === "lost" ? "lost" : "start";
+    state.thought = kind === "answer" ? null : { from, open: text.slice(0, length), text: "" };
+    const taken = length - state.lead.length;
+    [state.lead, state.hasOpened] = ["", true];
+    return taken;
+  }
+  return 0;
+}
+
+/** Whether a mark ends the whole output where nothing else follows; a sentence has it behind a blank. */
+function isEnd(state: State, { kind }: Mark): boolean {
+  const isKind = kind === "stop" || (kind === "end" && !state.hasOpened);
+  if (!isKind || state.thought !== null) return false;
+  state.markdown.read(state.unread);
+  state.unread = "";
+  return !state.markdown.isCode() && !/[ \t]$/.test(state.markdown.line());
 }
 
 function emit(state: State, text: string): Piece[] {
@@ -94,36 +148,57 @@ function emit(state: State, text: string): Piece[] {
   return [{ kind: "text", text: shown }];
 }
 
-/** `null`: the mark is text. */
 function takeInText(state: State, { text, kind }: Mark, behind: string): Piece[] | null {
   state.markdown.read(state.unread);
   state.unread = "";
   if (state.markdown.isCode()) return null;
   const line = state.markdown.line();
-  if (kind === "open" && line.trim() === "") {
-    state.thought = { from: state.hasText ? "middle" : "start", open: text, text: "" };
-    state.hasOpened = true;
-    return [];
+  switch (kind) {
+    case "open":
+      if (line.trim() !== "") {
+        state.named += 1;
+        return null;
+      }
+      state.thought = { from: state.hasText ? "middle" : "start", open: text, text: "" };
+      state.hasOpened = true;
+      return [];
+    case "answer": {
+      const pieces = state.hasText ? withdraw(state) : endThought(state);
+      state.hasOpened = true;
+      return pieces;
+    }
+    case "close":
+      if (state.named === 0 && standsAlone(line, behind)) return withdraw(state);
+      state.named = Math.max(0, state.named - 1);
+      return null;
+    case "wrap":
+      return takeWrap(state, behind);
+    case "unwrap":
+      return state.isWrapped ? [] : null;
+    case "end":
+      return state.hasOpened ? [] : null;
+    case "stop":
+      return null;
   }
-  if (kind === "open") state.named += 1;
-  if (kind === "end") return state.hasOpened ? [] : null;
-  if (kind === "answer") {
-    const pieces = state.hasText ? withdraw(state) : endThought(state);
-    state.hasOpened = true;
-    return pieces;
-  }
-  if (kind === "close" && state.named === 0 && standsAlone(line, behind)) return withdraw(state);
-  if (kind === "close") state.named = Math.max(0, state.named - 1);
-  return null;
 }
 
-function takeInThought(state: State, { kind }: Mark, behind: string, thought: Thought): Piece[] | null {
+/** What begins with a tag is a document, not an answer in one. */
+function takeWrap(state: State, behind: string): Piece[] | null {
+  const isAnswer = !state.hasText && (state.hasThought || state.hasThoughtBeside());
+  if (!isAnswer || /^\s*</.test(behind)) return null;
+  [state.isWrapped, state.hasThought, state.lead] = [true, true, ""];
+  return [];
+}
+
+function takeInThought(state: State, mark: Mark, behind: string, thought: Thought): Piece[] | null {
+  const { kind } = mark;
   // Some servers repeat the mark with which they began the answer.
   const isRepeated = kind === "open" && thought.text.trim() === "";
   if (isRepeated && thought.from === "nowhere") thought.from = "start";
   if (kind === "open") return isRepeated ? [] : null;
+  const isText = kind === "wrap" || kind === "unwrap" || (kind === "stop" && mark.text !== "<|eom|>");
   const isQuoted = /["'`“‘]$/.test(thought.text.slice(-1)) && /^["'`”’]/.test(behind);
-  return isQuoted ? null : endThought(state);
+  return isText || isQuoted ? null : endThought(state);
 }
 
 function endThought(state: State): Piece[] {
@@ -139,21 +214,18 @@ function withdraw(state: State): Piece[] {
 }
 
 /** The same for a text that is complete. */
-export function splitThoughts(output: string): { text: string; thought: string } {
+export function splitThoughts(output: string, isCut = false): { text: string; thought: string } {
   const reader = createThoughtReader(false);
   let [text, thought] = ["", ""];
-  for (const piece of [...reader.push(output), ...reader.end(false)])
+  for (const piece of [...reader.push(output), ...reader.end(isCut)])
     if (piece.kind === "withdraw") [text, thought] = ["", thought + text];
     else if (piece.kind === "text") text += piece.text;
     else thought += piece.text;
   return { text, thought: thought.trim() };
 }
 
-/** `from`: before an answer, behind some of it, or without a mark. */
-type Thought = { from: "start" | "middle" | "nowhere"; open: string; text: string };
-/** `answer` begins an answer, and ends a thought where there is one; `end` ends what Harmony has begun. */
-type Mark = { text: string; kind: "open" | "close" | "answer" | "end" };
-
+/** `from`: before an answer, behind some of it, without a mark, or where the marks were taken out. */
+type Thought = { from: "start" | "middle" | "nowhere" | "lost"; open: string; text: string };
 const longestGap = 200;
 
 /** In the answer: on a line of its own, or with words attached on both sides, as no sentence writes it. */
@@ -161,53 +233,4 @@ function standsAlone(line: string, behind: string): boolean {
   if (line.trim() === "") return true;
   if (/^[ \t]*\n/.test(behind)) return /\S/.test(behind);
   return /[\p{L}\p{N}.!?…。！？]$/u.test(line) && /^[\p{L}\p{N}]/u.test(behind);
-}
-
-/** As models and their templates write them: Qwen, DeepSeek, Seed, Magistral, Kimi, Command, OpenThinker. */
-const names = ["think", "thinking", "thought", "reasoning", "seed:think"];
-const harmonyStarts = ["<|end|><|start|>assistant", "<|start|>assistant", ""];
-const toHarmony = (channel: string) =>
-  harmonyStarts.map((start) => `${start}<|channel|>${channel}<|message|>`);
-const texts: Record<Mark["kind"], string[]> = {
-  open: [
-    ...names.map((name) => `<${name}>`),
-    ...["[think]", "◁think▷", "<|start_thinking|>", "<|begin_of_thought|>", ...toHarmony("analysis")],
-  ],
-  close: [
-    ...names.map((name) => `</${name}>`),
-    ...["[/think]", "◁/think▷", "<|end_thinking|>", "<|end_of_thought|>"],
-  ],
-  answer: [
-    ...toHarmony("final"),
-    ...toHarmony("commentary"),
-    ...["<|start_response|>", "<|begin_of_solution|>"],
-  ],
-  end: ["<|end|>", "<|return|>", "<|end_response|>", "<|end_of_solution|>"],
-};
-const marks = (["open", "close", "answer", "end"] as const).flatMap((kind) =>
-  texts[kind].map((text): Mark => ({ text, kind })),
-);
-const markStart = /[<[◁]/;
-/** By the first character, which is cheap to look for. */
-const byStart = Map.groupBy(
-  marks.toSorted((a, b) => b.text.length - a.text.length),
-  ({ text }) => text[0],
-);
-const longestMark = Math.max(...marks.map(({ text }) => text.length));
-
-/** The next mark, or where one may begin; without any, the end of the text. */
-function findMark(text: string, from: number, isOver: boolean): { start: number; mark: Mark | null } {
-  for (let start = from; start < text.length; start++) {
-    const known = byStart.get(text[start]);
-    if (known === undefined) continue;
-    const rest = text
-      .slice(start, start + longestMark)
-      .replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
-    const mayGrow =
-      !isOver && known.some((mark) => mark.text.length > rest.length && mark.text.startsWith(rest));
-    if (mayGrow) return { start, mark: null };
-    const mark = known.find((one) => rest.startsWith(one.text));
-    if (mark !== undefined) return { start, mark };
-  }
-  return { start: text.length, mark: null };
 }

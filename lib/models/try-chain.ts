@@ -1,25 +1,54 @@
-import type { LanguageModelV4CallOptions } from "@ai-sdk/provider";
+import type { LanguageModelV4, LanguageModelV4CallOptions } from "@ai-sdk/provider";
 import type { Admission } from "@/lib/breakers/breaker";
 import { type Breakers, toPauseSentence, toRetryAfter } from "@/lib/breakers/breakers";
 import { AppError } from "@/lib/errors";
 import { createAlarm } from "./alarm";
 import { type ModelFailure, toModelFailure, toRestError } from "./model-errors";
 import { reportFailure } from "./open-attempt";
-import type { StreamLimits } from "./stream-limits";
+import type { LeftOut } from "./part-reader";
+import type { SetLimits, StreamLimits } from "./stream-limits";
 import { toModelRef } from "./models-config";
 import { findProviderNames } from "./provider-names";
 
-export type Chain = {
+export type Fallback = { from: string; to: string; error: AppError };
+
+export type ChainOptions = {
+  /** References in the order in which they are tried. */
   refs: readonly string[];
+  models: {
+    language(ref: string): Promise<LanguageModelV4>;
+    /** Whether its server is on this machine or beside it. */
+    isNear?: (ref: string) => boolean;
+    noteAnswered?: (ref: string) => void;
+    /** Whether it goes on from the beginning of an answer that ends what it is sent. */
+    takesPrefix?: (ref: string) => boolean;
+  };
+  /** Waits, and rejects when the signal aborts. */
   wait(ms: number, signal?: AbortSignal): Promise<void>;
+  /** Called when a model is asked; what it gives, when it has begun or has failed. Must not throw. */
+  onAsked?: (ref: string, isNear: boolean) => () => void;
+  /** Called with the reference that gave the first content, once a call. Must not throw. */
   onServed?: (ref: string) => void;
-  onFallback?: (fallback: { from: string; to: string; error: AppError }) => void;
+  /** Called when a model has failed and the next one is tried. Must not throw. */
+  onFallback?: (fallback: Fallback) => void;
+  /** Called before a wait of so many milliseconds because a vendor limits requests. Must not throw. */
   onRateLimited?: (ms: number) => void;
+  /** Called before an answer that broke off goes on; what it gives, when it does. Must not throw. */
+  onBroken?: (ref: string, ms: number) => (written: string) => void;
+  /** Called at the end of an answer of which something was left out. Must not throw. */
+  onLeftOut?: (ref: string, left: LeftOut) => void;
+  /** 30 s, 60 s and 300 s where nothing else is said. */
+  limits?: SetLimits;
+  /** What failed before is not called; without them the chain remembers for itself. */
+  breakers?: Pick<Breakers, "get" | "rests">;
+  /** Between 0 and 1, for the jitter. */
+  random?: () => number;
+};
+
+export type Chain = Omit<ChainOptions, "models" | "limits" | "breakers"> & {
   limitsOf(ref: string): Pick<StreamLimits, "firstChunkMs">;
   isNear(ref: string): boolean;
-  onAsked?: (ref: string, isNear: boolean) => () => void;
   breakers: Pick<Breakers, "get" | "rests">;
-  random?: () => number;
 };
 /** What is done with one model; `admission` is its breaker's. */
 type Attempt<T> = (ref: string, admission: Admission) => Promise<T>;

@@ -26,26 +26,10 @@ export function toKindSizes({ htmlMegabytes, documentMegabytes, textMegabytes }:
 
 /** What a kept page depends on, besides its address. */
 export function toSettingsKey(settings: ReadSettings): string {
-  const {
-    fetchPorts,
-    htmlMegabytes,
-    documentMegabytes,
-    documentPages,
-    textMegabytes,
-    readerEnabled,
-    archiveEnabled,
-    browserEnabled,
-    robotsRespected,
-  } = settings;
-  return JSON.stringify([
-    fetchPorts,
-    htmlMegabytes,
-    documentMegabytes,
-    documentPages,
-    textMegabytes,
-    readerEnabled,
-    archiveEnabled,
-    browserEnabled,
-    robotsRespected,
-  ]);
+  return JSON.stringify(keySettings.map((name) => settings[name]));
 }
+
+const keySettings = [
+  ...(["fetchPorts", "htmlMegabytes", "documentMegabytes", "documentPages", "textMegabytes"] as const),
+  ...(["readerEnabled", "archiveEnabled", "browserEnabled", "robotsRespected"] as const),
+];

@@ -1,3 +1,4 @@
+import { isRecord, parseJson } from "./json";
 /** RFC 9457 problem document, the one shape of every failed request. */
 export type Problem = {
   type: string;
@@ -11,16 +12,10 @@ export type Problem = {
 
 /** Reads a problem document out of a reply's text; `null` when it is none. */
 export function parseProblem(text: string): Problem | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isProblem(value) ? value : null;
-  } catch {
-    return null;
-  }
+  const value = parseJson(text);
+  return isProblem(value) ? value : null;
 }
 
 function isProblem(value: unknown): value is Problem {
-  return (
-    typeof value === "object" && value !== null && "code" in value && "detail" in value && "status" in value
-  );
+  return isRecord(value) && "code" in value && "detail" in value && "status" in value;
 }

@@ -1,3 +1,4 @@
+import { isRecord } from "./json";
 import type { FileKind, Place } from "./documents";
 import type { DocumentKind } from "./evidence";
 
@@ -102,8 +103,4 @@ const unmeasured: ToolMeta = { durationMs: 0, costMicroUsd: 0, version: "", atte
 
 function isWhole({ compact, data }: Record<string, unknown>): boolean {
   return (compact === undefined || typeof compact === "string") && (data === undefined || isRecord(data));
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -15,7 +15,7 @@ import type { Log } from "@/lib/log";
 import { createMemory } from "@/lib/memory/memory";
 import type { CompareMeaning } from "@/lib/memory/recall";
 import { createAskSmall } from "@/lib/models/ask";
-import { createFormMemory } from "@/lib/models/form-memory";
+import { createModelMemory } from "@/lib/models/model-memory";
 import { embedTexts } from "@/lib/models/embed-texts";
 import type { Models } from "@/lib/models/models";
 import { openChain, waitFor, type ChainHooks } from "@/lib/models/open-chain";
@@ -81,7 +81,7 @@ export async function openCoreServices(env: Env, platform: Platform, log: Log) {
     open: (refs: readonly string[], hooks: ChainHooks) =>
       openChain(providers.models(), refs, { ...hooks, breakers, wait }),
     ...toCharges(providers.models),
-    forms: createFormMemory(now),
+    forms: createModelMemory(now),
     takesTools: (ref) => providers.models().describe(ref).nativeTools,
     patience: async (refs) =>
       toPatience(providers.models(), refs, (await settings.get()).settings.localFirstChunkSeconds * 1000),
@@ -105,10 +105,8 @@ export async function openCoreServices(env: Env, platform: Platform, log: Log) {
   return {
     maySpend,
     payFor,
-    ...{ personPurse, index, embed },
+    ...{ personPurse, index, embed, records, providerKeys },
     ...opened,
-    records,
-    providerKeys,
     providers,
     breakers,
     settings,

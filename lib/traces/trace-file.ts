@@ -1,6 +1,7 @@
 import { constants, createGunzip, gzip } from "node:zlib";
 import { promisify } from "node:util";
 import { traceEntrySchema, traceVersion, type TraceEntry, type TraceFault } from "@/lib/protocol/traces";
+import { parseJson } from "@/lib/protocol/json";
 
 /** What a trace may come to when it is unpacked; the rest of a longer one is left out. */
 const mostBytes = 64_000_000;
@@ -31,11 +32,7 @@ export async function readTrace(bytes: Uint8Array): Promise<ReadTrace> {
 }
 
 function readEntry(line: string): TraceEntry | null {
-  try {
-    return traceEntrySchema.safeParse(JSON.parse(line)).data ?? null;
-  } catch {
-    return null;
-  }
+  return traceEntrySchema.safeParse(parseJson(line)).data ?? null;
 }
 
 function findVersion(entries: readonly TraceEntry[]): number {

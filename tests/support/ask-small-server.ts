@@ -1,6 +1,6 @@
 import { createBreakers } from "@/lib/breakers/breakers";
 import { createAskSmall } from "@/lib/models/ask";
-import { createFormMemory } from "@/lib/models/form-memory";
+import { createModelMemory } from "@/lib/models/model-memory";
 import { createModels } from "@/lib/models/models";
 import { openChain } from "@/lib/models/open-chain";
 import type { AskSmall } from "@/lib/protocol/ask";
@@ -40,7 +40,7 @@ export async function openAskSmall(
     toMostCharge: () => 0,
     report: (event, fields) => void reported.push([event, fields]),
     countUnanswered: () => undefined,
-    forms: createFormMemory(() => 0),
+    forms: createModelMemory(() => 0),
     takesTools: () => true,
     patience: async () => ({ nearMs: 0, mayLoad: false }),
   });

@@ -1,6 +1,6 @@
 import { createBreakers } from "@/lib/breakers/breakers";
 import { createAskSmall } from "@/lib/models/ask";
-import { createFormMemory } from "@/lib/models/form-memory";
+import { createModelMemory } from "@/lib/models/model-memory";
 import { createLog } from "@/lib/log";
 import { createModels } from "@/lib/models/models";
 import { openChain } from "@/lib/models/open-chain";
@@ -58,7 +58,7 @@ export async function openAsking(
       return 0;
     },
     report: () => undefined,
-    forms: createFormMemory(() => clock.at),
+    forms: createModelMemory(() => clock.at),
     takesTools: (ref) => models.describe(ref).nativeTools,
     patience: async (asked) =>
       nearMs === undefined ? { nearMs: 0, mayLoad: false } : toPatience(models, asked, nearMs),

@@ -86,7 +86,36 @@ export function findCall(value: unknown, tools: readonly TextTool[], isExplicit:
   const hasMore = hasInput || Object.keys(rest).length > 0;
   if (!known && !(hasMore && (isExplicit || ("tool" in inner && hasInput)))) return null;
   if (known && !isExplicit && !hasInput && "name" in inner && Object.keys(inner).length === 1) return null;
-  return { tool, input: toInput(hasInput ? pick(inner, inputKeys) : rest, known) };
+  const input = hasInput ? pick(inner, inputKeys) : rest;
+  return isSchema(input, known) ? null : { tool, input: toInput(input, known) };
+}
+
+/** A JSON Schema describes a tool, it does not call it; one with values in place of types is an input. */
+function isSchema(input: unknown, tool: TextTool | undefined): boolean {
+  const properties = isRecord(input) && input.type === "object" ? input.properties : undefined;
+  const isDescription = isRecord(properties) && Object.values(properties).every(isRecord);
+  return isDescription && tool?.schema?.properties?.properties === undefined;
+}
+
+/** A call by its name and whatever stands for its input. */
+export function toCall(name: string, input: unknown, tools: readonly TextTool[]): TextCall {
+  const tool = toToolName(name, tools);
+  return {
+    tool,
+    input: toInput(
+      input,
+      tools.find((known) => known.name === tool),
+    ),
+  };
+}
+
+/** What stood before an action is thought, not answer; an opening fence and a role name are neither. */
+export function withThinking(action: Action, before: string): Action {
+  const words = before
+    .replace(/(?:```|~~~)[\w-]*\s*$/, "")
+    .replace(/^\s*assistant\s*:\s*/i, "")
+    .trim();
+  return { ...action, thinking: [words, action.thinking].filter(Boolean).join("\n") };
 }
 
 /** `{"web_search": {"query": …}}`, for the tools that exist. */
@@ -215,11 +244,7 @@ function toAnswerText(value: unknown): string {
 }
 
 function toText(value: unknown): string {
-  return typeof value === "string"
-    ? value
-    : typeof value === "number" || typeof value === "boolean"
-      ? String(value)
-      : "";
+  return ["string", "number", "boolean"].includes(typeof value) ? String(value) : "";
 }
 
 function pick(value: Record<string, unknown>, keys: readonly string[]): unknown {

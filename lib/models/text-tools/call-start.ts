@@ -1,4 +1,4 @@
-import { toNames } from "./marked-calls";
+import { matchForm, never, type Piece, splitWords, toWords } from "./match-form";
 
 /** Whether an unfinished text begins an action, may do so, or is an answer that can be shown. */
 export type Start = "action" | "maybe" | "answer";
@@ -10,134 +10,109 @@ export type Place = { isOutputStart: boolean; isLineStart: boolean };
 export const callSigns = /[<[{`✿\n]/;
 
 /**
- * Whether a text begins a call as models write it that were trained to, of one of these tools, or may yet.
- * Other JSON, tags and code begin none.
+ * Whether a text begins a call of one of these tools as models write it that were trained to, or may yet;
+ * with `isAsked` also an action or an answer as models write them that were asked to. Other JSON, tags and
+ * code begin none.
  */
-export function createCallClassifier(names: readonly string[]): (text: string, place: Place) => Start {
-  const known = toNames(names.map((name) => ({ name })));
-  const called = new RegExp(String.raw`^(?:print\()?(?:\w+\.)?(?:${known})(?:\(|\s*\{)`);
-  const inList = new RegExp(String.raw`^\[\s*(?:\w+\.)?(?:${known})\(`);
-  const labelled = new RegExp(String.raw`^action[*_ ]*: *[*_"${"`"}]*(?:${known})(?![\w-])`, "i");
-
-  function classifyWords(text: string, { isOutputStart }: Place): Start {
-    const words = text.replace(/^[*_# ]+/, "");
-    if (lineLabel.test(words) || labelled.test(words)) return "action";
-    if (isOutputStart && (called.test(words) || outputLabel.test(words))) return "action";
-    const labels = isOutputStart ? [...lineLabels, ...outputLabels] : lineLabels;
-    if (/^action[*_ ]*:[*_"` ]*[\w-]*$/i.test(words) || isPrefixOf(words.toLowerCase(), labels))
-      return "maybe";
-    const name = words.replace(/^(?:print\()?\w+\./, "").replace(/\s*$/, "");
-    return isOutputStart && isPrefixOf(name, names) ? "maybe" : "answer";
-  }
-
-  return (text, place) => {
-    if (text.startsWith("<")) return classifyTag(text, names);
-    if (text.startsWith("✿")) return classifyFlower(text);
-    if (text.startsWith("[")) {
-      if (!place.isLineStart) return classifyBracket(text);
-      return inList.test(text) ? "action" : pickStart(classifyBracket(text), classifyList(text, names));
-    }
-    if (!place.isLineStart) return "answer";
-    if (text.startsWith("{")) return classifyJson(text, names);
-    return text.startsWith("`") ? classifyFence(text, names) : classifyWords(text, place);
+export function createCallClassifier(names: readonly string[], isAsked: boolean) {
+  const known = toWords(names);
+  const asked = isAsked ? askedForms : [];
+  const inLine = [...toLineForms(known), ...asked];
+  const inOutput = [...inLine, ...toOutputForms(known)];
+  const tag = [/<[|｜]?/y, known, /(?=[<>\s=/｜|])/y];
+  return (text: string, { isOutputStart, isLineStart }: Place): Start => {
+    if (isCallTag(text) || marks.some(([whole]) => whole.test(text))) return "action";
+    const forms = isOutputStart ? inOutput : isLineStart ? inLine : [];
+    const lower = text.toLowerCase();
+    const starts = [tag, ...forms].map((form) => matchForm(text, form, lower));
+    if (starts.some((start) => typeof start === "number")) return "action";
+    return starts.includes("maybe") || marks.some(([, begun]) => begun.test(text)) ? "maybe" : "answer";
   };
 }
 
-const classifyFlower = (text: string): Start =>
-  /^✿[A-Z]*$/.test(text) ? "maybe" : /^✿[A-Z]+✿/.test(text) ? "action" : "answer";
+const valueKeys = splitWords(
+  "name tool tool_name toolName function function_name action recipient_name type role",
+);
+const callKeys = splitWords(
+  "tool_calls toolCalls tool_call function_call functionCall function_calls tool_uses arguments parameters",
+);
+const typeValues = splitWords("function tool_use tool_call tool call_tool assistant");
+const [open, blank, quote] = [/[[{\s]{0,40}/y, /\s*/y, ['"']];
+const value: Piece[] = [open, quote, valueKeys, quote, blank, [":"], blank];
 
-/** By its first key, and where that names what is called, by its value. */
-function classifyJson(text: string, names: readonly string[]): Start {
-  const [whole = "", key = "", keyEnd = "", behind = ""] =
-    /^[[{\s]*"?(\w*)("?)\s*([\s\S]{0,80})/.exec(text) ?? [];
-  const isOpen = whole.length === text.length;
-  if (!/^[[{\s]*(?:"|$)/.test(text)) return "answer";
-  if (keyEnd === "") {
-    const mayGrow = behind === "" && isPrefixOf(key, [...valueKeys, ...callKeys, ...names]);
-    return isOpen && mayGrow ? "maybe" : "answer";
-  }
-  if (names.includes(key) || callKeys.includes(key)) return "action";
-  return valueKeys.includes(key) ? classifyValue(behind, names) : "answer";
-}
-
-/** What is called: a text, or a record that names it. */
-function classifyValue(behind: string, names: readonly string[]): Start {
-  if (/^:?\s*"?$/.test(behind)) return "maybe";
-  if (/^:\s*\{/.test(behind)) return "action";
-  const [whole, value = "", end] = /^:\s*"([\w.:/-]*)("?)/.exec(behind) ?? [];
-  if (whole === undefined) return "answer";
-  const name = value.replace(/^\w*[.:/]/, "");
-  if (end === '"') return [...names, ...typeValues].includes(name) ? "action" : "answer";
-  const mayGrow = isPrefixOf(name, [...names, ...typeValues, "functions."]);
-  return whole.length === behind.length && mayGrow ? "maybe" : "answer";
-}
-
-function classifyFence(text: string, names: readonly string[]): Start {
-  const [, language, line] = /^(?:`{1,2}$|```[ \t]?([\w-]*)[ \t]*(\n?))/.exec(text) ?? ["", "answer"];
-  if (language === undefined || line === "") return "maybe";
-  if (/^(?:tool|function)/.test(language)) return "action";
-  const body = text.slice(text.indexOf("\n")).trimStart();
-  if (!/^(?:json[5c]?)?$/.test(language)) return "answer";
-  return body === "" ? "maybe" : /^[[{]/.test(body) ? classifyJson(body, names) : "answer";
-}
-
-/** Harmony without its tokens, and Command's list. */
-const lineLabel = /^(?:assistant)?(?:commentary|analysis) to=\w|^action[*_ ]*: *```(?:json)?\n/i;
-const lineLabels = [
-  "action:",
-  ...["commentary", "analysis"].flatMap((one) => [`${one} to=`, `assistant${one} to=`]),
+/** JSON whose first key says that it calls, or names one of the tools. */
+const toJsonForms = (names: readonly string[]): Piece[][] => [
+  [open, quote, toWords([...names, ...callKeys]), quote],
+  [...value, ["{"]],
+  [...value, quote, /(?:\w*[.:/])?/y, toWords([...names, ...typeValues]), quote],
+  [...value, quote, ["functions.", "tools."], never],
 ];
-const outputLabel = /^(?:functools\[|>>>|thought[*_ ]*:)/i;
-const outputLabels = ["functools[", ">>>", "thought:", "print("];
-const valueKeys = "name tool tool_name toolName function function_name action recipient_name type".split(" ");
-const callKeys =
-  "tool_calls toolCalls tool_call function_call function_calls tool_uses arguments parameters".split(" ");
-const typeValues = ["function", "tool_use", "tool_call", "tool", "call_tool"];
+
+const [marked, fence] = [/[*_# ]*/y, ["```"]];
+/** Harmony without its tokens. */
+const recipients = splitWords("commentary analysis assistantcommentary assistantanalysis");
+
+const toLineForms = (names: readonly string[]): Piece[][] => [
+  ...toJsonForms(names).map((form) => [/(?=[[{])/y, ...form]),
+  ...toJsonForms(names).map((form) => [
+    ...[fence, /[ \t]?/y, toWords(["json", "json5", "jsonc", ""]), /[ \t]*/y, ["\n"], blank, /(?=[[{])/y],
+    ...form,
+  ]),
+  [fence, /[ \t]?/y, ["function", "tool"]],
+  [["["], blank, /(?:\w+\.)?/y, names, ["("]],
+  [marked, ["action"], /[*_ ]*/y, [":"], / *[*_"`]*/y, names, /(?![\w-])/y],
+  [marked, ["action"], /[*_ ]*/y, [":"], / */y, ["```json\n", "```\n"]],
+  [marked, recipients, [" to="], /\w/y],
+];
+
+const toOutputForms = (names: readonly string[]): Piece[][] => [
+  [marked, ["print("], /(?:\w+\.)?/y, names, ["("]],
+  [marked, /(?:\w+\.)?/y, names, blank, ["(", "{"]],
+  [marked, ["functools[", ">>>"]],
+  [marked, ["thought"], /[*_ ]*/y, [":"]],
+];
+
+const actionKeys = toWords([
+  ...["thinking", "thought", "tools", "response", "reasoning", "confidence", "id", "result", "json"],
+  ...["actions", "final_answer", ...valueKeys, ...callKeys],
+]);
+const labels = [
+  ...["final answer", "question", "thought", "action"],
+  ...["思考", "行动", "动作", "最终答案", "最终回答"],
+];
+const fences = /(?:(?:```|~~~)[ \t]?[\w-]*\s*)*/y;
+
+/** Keys, tags and labels of the format that was asked for, and of the formats that models know besides. */
+const askedForms: Piece[][] = [
+  [["```", "~~~"], /[ \t]?[\w-]*\s*/y, never],
+  [fences, /(?:[{["“]|\\")[{["'“\\\s]{0,40}/y, actionKeys, /\W/y],
+  [fences, ["<"], splitWords("action tool_name response answer final_answer output"), /[^\w-]/y],
+  [fences, /[*_#> -]*/y, labels, /(?: ?\d+)?[*_ ]*/y, [":", "："]],
+];
+
+/** Marks with what of them may stand at the end of a text. */
+const marks: readonly (readonly [whole: RegExp, begun: RegExp])[] = [
+  [/(?!)/, /^<[|｜]?[\w▁:｜|-]{0,60}$/],
+  [/^✿[A-Z]+✿/, /^✿[A-Z]*$/],
+  [/^<\|open\|>(?:tools|call)/, /^<\|open\|>[a-z]*$/],
+  [/^\]<\]\w+\[>\[/, /^\](?:<(?:\]\w*(?:\[>?)?)?)?$/],
+  [/^\[[A-Z_]*(?:TOOL|FUNCTION|CALL)[A-Z_]*\]/, /^\[[A-Z_]*$/],
+  // Harmony's messages to a recipient, which begin like those to the person.
+  [
+    /^<\|(?:start|channel|recipient|from)\|>[\s\S]{0,150}?(?:\bto=|<\|recipient\|>(?!all))/,
+    /^(?:<\|(?:start|channel|from)\|>[\w\s]*)+(?:<[|>a-z]{0,15})?$/,
+  ],
+];
+
 const tagWords = new Set(
-  "tool tools toolcall toolcalls tooluse function functions functioncall functioncalls invoke call calls action actions plugin python dsml".split(
-    " ",
+  splitWords(
+    "tool tools toolcall toolcalls tooluse function functions functioncall functioncalls invoke call calls action actions plugin python dsml",
   ),
 );
 
-function isPrefixOf(text: string, wholes: readonly string[]): boolean {
-  return wholes.some((whole) => whole.startsWith(text));
-}
-
-export const pickStart = (one: Start, other: Start): Start =>
-  [one, other].includes("action") ? "action" : [one, other].includes("maybe") ? "maybe" : "answer";
-
-/** Any tag of which a word says that something is called, and Harmony's messages to a recipient. */
-function classifyTag(text: string, names: readonly string[]): Start {
-  if (/^<[|｜]?$/.test(text)) return "maybe";
+/** Any tag of which a word says that something is called. */
+function isCallTag(text: string): boolean {
   const [, name = "", end = ""] = /^<[|｜]?([^<>\s=/｜|]*)([\s\S]?)/.exec(text) ?? [];
-  if (/^(?:channel|start|recipient|from)$/.test(name) && end === "|") return classifyRecipient(text);
-  if (end === "") return text.length < longestTag && !/[^\w▁:｜|-]/.test(name) ? "maybe" : "answer";
-  if (names.includes(name)) return "action";
   const words = name.split(/[_▁:-]+|(?<=[a-z])(?=[A-Z])/);
-  return words.some((word) => tagWords.has(word.toLowerCase())) ? "action" : "answer";
-}
-
-const longestTag = 60;
-
-/** `<|channel|>commentary to=functions.name …`, which begins like a message to the person. */
-function classifyRecipient(text: string): Start {
-  const head = text.slice(0, 160);
-  if (/\bto=|<\|recipient\|>(?!all)/.test(head)) return "action";
-  const rest = head.replace(/<\|(?:start|channel|from)\|>[\w\s]*/g, "");
-  return rest === "" || isPrefixOf(rest, ["<|start|>", "<|from|>", "<|channel|>", "<|recipient|>all"])
-    ? "maybe"
-    : "answer";
-}
-
-function classifyBracket(text: string): Start {
-  const [all = "", name = "", end] = /^\[([A-Z_]*)(\]?)/.exec(text) ?? [];
-  if (end === "]") return /TOOL|FUNCTION|CALL/.test(name) ? "action" : "answer";
-  return all.length === text.length ? "maybe" : "answer";
-}
-
-function classifyList(text: string, names: readonly string[]): Start {
-  const body = text.slice(1).trimStart();
-  if (body === "") return "maybe";
-  if (body.startsWith("{")) return classifyJson(text, names);
-  return /^[\w.]+$/.test(body) && isPrefixOf(body.replace(/^\w+\./, ""), names) ? "maybe" : "answer";
+  return end !== "" && words.some((word) => tagWords.has(word.toLowerCase()));
 }

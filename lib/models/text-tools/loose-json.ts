@@ -1,5 +1,5 @@
-import { parseJson } from "@/lib/protocol/json";
 import { jsonrepair } from "jsonrepair";
+import { parseJson } from "@/lib/protocol/json";
 
 export type Found = { value: unknown; start: number; end: number };
 

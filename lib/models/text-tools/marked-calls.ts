@@ -1,4 +1,4 @@
-import { type TextCall, type TextTool, toInput, toToolName } from "./action-shapes";
+import { type Action, type TextCall, type TextTool, toCall, withThinking } from "./action-shapes";
 import { findEnd, parseLoose } from "./loose-json";
 
 /**
@@ -19,13 +19,9 @@ const between = new RegExp(
  * Calls that begin with a tool's name, between marks: its JSON behind it (Mistral, Kimi, DeepSeek, Harmony),
  * or its arguments as Python has them (LFM, Gemma, Llama). A text without marks is one only as a whole.
  */
-export function findMarkedCalls(
-  given: string,
-  tools: readonly TextTool[],
-): { calls: TextCall[]; start: number } | null {
-  const text = given.replace(/<escape>|<\|"\|>/g, '"');
-  const start = text.search(anyMark);
-  const isCall = start >= 0 || toWholeCall(tools).test(text.trim());
+export function findMarkedCalls(given: string, tools: readonly TextTool[]): Action | null {
+  const text = given.replace(/<escape>|<\|"\|?>/g, '"');
+  const isCall = anyMark.test(text) || toWholeCall(tools).test(text.trim());
   if (tools.length === 0 || !isCall) return null;
   const calls: TextCall[] = [];
   const names = new RegExp(String.raw`(?<![\w-])(?:${toNames(tools)})(?![\w-])`, "g");
@@ -37,11 +33,10 @@ export function findMarkedCalls(
     if (read === null) continue;
     names.lastIndex = read.end;
     if (read.value === undefined) continue;
-    const tool = toToolName(match[0], tools);
-    const known = tools.find(({ name }) => name === tool);
-    calls.push({ tool, input: toInput(read.value, known) });
+    calls.push(toCall(match[0], read.value, tools));
   }
-  return calls.length === 0 ? null : { calls, start: Math.max(0, start) };
+  const lead = text.slice(0, Math.max(0, text.search(anyMark)));
+  return calls.length === 0 ? null : withThinking({ kind: "calls", calls, thinking: "" }, lead);
 }
 
 const mostCalls = 40;

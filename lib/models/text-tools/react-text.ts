@@ -2,34 +2,28 @@ import {
   type Action,
   findAction,
   isRespondVerb,
-  type TextCall,
   type TextTool,
-  toInput,
+  toCall,
   toToolName,
+  withThinking,
 } from "./action-shapes";
 import { parseLoose } from "./loose-json";
 import { readPython } from "./marked-calls";
-
-export type Located = { action: Action; start: number };
 
 /**
  * Reads `Thought: … Action: … Action Input: …` and `Final Answer: …`. What follows the first action
  * is ignored: a model that goes on invents the observation.
  */
-export function findReactText(text: string, tools: readonly TextTool[]): Located | null {
+export function findReactText(text: string, tools: readonly TextTool[]): Action | null {
   const action = actionLine.exec(text);
   const final = finalLine.exec(text);
   if (action && (!final || action.index < final.index)) {
     const read = readAction(text.slice(action.index + action[0].length), action[1] ?? "", tools);
-    if (read) return { action: withThinking(read, text.slice(0, action.index)), start: action.index };
+    if (read) return withThinking(read, text.slice(0, action.index).replace(thoughtWord, ""));
   }
-  if (!final) return null;
-  const answer = cutAtNext(afterLabel(text, final));
-  if (answer === "") return null;
-  return {
-    action: withThinking({ kind: "answer", text: answer, thinking: "" }, text.slice(0, final.index)),
-    start: final.index,
-  };
+  const answer = final === null ? "" : cutAtNext(afterLabel(text, final));
+  const before = text.slice(0, final?.index).replace(thoughtWord, "");
+  return answer === "" ? null : withThinking({ kind: "answer", text: answer, thinking: "" }, before);
 }
 
 /** What follows a label; the stars that close a bold label are its own, others belong to the text. */
@@ -80,18 +74,9 @@ function toAction(name: string, input: unknown, tools: readonly TextTool[]): Act
   const plain = name.replace(/[*`"']/g, "").trim();
   if (isRespondVerb(plain)) {
     const parsed = typeof input === "string" && /^\s*\{/.test(input) ? parseLoose(input) : undefined;
-    const asAction = findAction({ action: "respond", response: parsed ?? input }, tools);
-    return asAction;
+    return findAction({ action: "respond", response: parsed ?? input }, tools);
   }
-  const tool = toToolName(plain, tools);
-  const call: TextCall = {
-    tool,
-    input: toInput(
-      input,
-      tools.find((known) => known.name === tool),
-    ),
-  };
-  return { kind: "calls", calls: [call], thinking: "" };
+  return { kind: "calls", calls: [toCall(plain, input, tools)], thinking: "" };
 }
 
 /** `query="…"` when the key is the tool's own. */
@@ -117,11 +102,4 @@ function stripFence(text: string): string {
 function isKnown(name: string, tools: readonly TextTool[]): boolean {
   const tool = toToolName(name, tools);
   return tools.some((known) => known.name === tool);
-}
-
-function withThinking(action: Action, before: string): Action {
-  return {
-    ...action,
-    thinking: [before.replace(thoughtWord, "").trim(), action.thinking].filter(Boolean).join("\n"),
-  };
 }

@@ -1,4 +1,5 @@
-import { type Action, findAction, type TextTool } from "./action-shapes";
+import { parseJson } from "@/lib/protocol/json";
+import { type Action, findAction, type TextTool, withThinking } from "./action-shapes";
 import { findJson, type Found, parseLoose } from "./loose-json";
 import { findMarkedCalls } from "./marked-calls";
 import { findReactText } from "./react-text";
@@ -12,7 +13,9 @@ export type Reading = Action | { kind: "plain" } | { kind: "unreadable" };
  * is an action, `Action:` and `Final Answer:` text, calls between a vendor's marks, XML-like tags, and last
  * whatever can be repaired.
  */
-export function readAction(text: string, tools: readonly TextTool[]): Reading {
+export function readAction(given: string, tools: readonly TextTool[]): Reading {
+  // MiniMax's mark before each of its tags.
+  const text = given.replace(/\]<\]\w+\[>\[/g, "");
   const inner = findStringified(text);
   if (inner !== null) return readAction(inner, tools);
   const json = findJson(text);
@@ -23,18 +26,11 @@ export function readAction(text: string, tools: readonly TextTool[]): Reading {
       tools,
     ) ??
     readJson(text, json, tools) ??
-    findReactText(text, tools)?.action ??
-    readMarked(text, tools) ??
-    findXmlTags(text, tools)?.action ??
+    findReactText(text, tools) ??
+    findMarkedCalls(text, tools) ??
+    findXmlTags(text, tools) ??
     repair(text, tools) ??
     (isActionLike(text) ? { kind: "unreadable" } : { kind: "plain" })
-  );
-}
-
-function readMarked(text: string, tools: readonly TextTool[]): Action | null {
-  const found = findMarkedCalls(text, tools);
-  return (
-    found && withThinking({ kind: "calls", calls: found.calls, thinking: "" }, text.slice(0, found.start))
   );
 }
 
@@ -73,12 +69,8 @@ function addNeighbours(
 /** An output that is one JSON string with an object in it. */
 function findStringified(text: string): string | null {
   if (!/^\s*"\s*\{/.test(text)) return null;
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === "string" ? value : null;
-  } catch {
-    return null;
-  }
+  const value = parseJson(text);
+  return typeof value === "string" ? value : null;
 }
 
 function repair(text: string, tools: readonly TextTool[]): Action | null {
@@ -106,18 +98,12 @@ const marker =
 function isActionLike(text: string): boolean {
   const head = text.trimStart();
   if (/^(?:```|~~~)[\w-]*\s*$|^\{\s*"?\w*$/.test(head)) return true;
-  if (/^(?:(?:```|~~~)[\w-]*\s*)?[{[]/.test(head)) return marker.test(head);
+  if (/^(?:(?:```|~~~)[\w-]*\s*)?[{[]/.test(head)) {
+    const isWhole = findJson(head)[0]?.start === head.search(/[{[]/);
+    return (isWhole ? /"(?:action|thinking|tool_calls)"\s*:/ : marker).test(head);
+  }
   return (
     /^[*_#> ]*(?:thought|action)[*_ ]*[:：]/i.test(head) ||
     /^<(?:action|tool_call|function_call|tool|response)\b/i.test(head)
   );
-}
-
-/** What stood before an action is thought, not answer; an opening fence and a role name are neither. */
-function withThinking(action: Action, before: string): Action {
-  const words = before
-    .replace(/(?:```|~~~)[\w-]*\s*$/, "")
-    .replace(/^\s*assistant\s*:\s*/i, "")
-    .trim();
-  return { ...action, thinking: [words, action.thinking].filter(Boolean).join("\n") };
 }

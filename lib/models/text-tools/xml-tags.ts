@@ -5,32 +5,33 @@ import {
   isRespondVerb,
   type TextCall,
   type TextTool,
-  toInput,
-  toToolName,
+  toCall,
+  withThinking,
 } from "./action-shapes";
 import { parseLoose } from "./loose-json";
-import { type Located, readInputText } from "./react-text";
+import { readInputText } from "./react-text";
 
 /** `<action> <response>` and the dialects in which open models were trained to call tools. */
-export function findXmlTags(given: string, tools: readonly TextTool[]): Located | null {
-  const text = given.replace(namespace, "<$1");
+export function findXmlTags(given: string, tools: readonly TextTool[]): Action | null {
+  const text = given
+    .replace(/<\|open\|>([^<>]*)<\|sep\|>/g, "<$1>")
+    .replace(/<\|close\|>(\w+)<\|sep\|>/g, "</$1>")
+    .replace(namespace, "<$1");
   const start = firstTag.exec(text)?.index ?? ownTag(tools).exec(text)?.index;
   if (start === undefined) return null;
-  const thinking = text.slice(0, start).trim();
   const calls = [...readDialects(text, tools), ...readOwnTags(text, tools)];
-  if (calls.length > 0) return { action: { kind: "calls", calls, thinking }, start };
-  const action = readActionTag(text, tools);
-  if (action)
-    return { action: { ...action, thinking: [thinking, action.thinking].filter(Boolean).join("\n") }, start };
-  const answer = readTag(text, "response|final_answer|answer|final");
-  return answer ? { action: { kind: "answer", text: answer, thinking }, start } : null;
+  const answer = () => readTag(text, "response|final_answer|answer|final") ?? "";
+  const action: Action | null =
+    calls.length > 0 ? { kind: "calls", calls, thinking: "" } : readActionTag(text, tools);
+  const read = action ?? { kind: "answer" as const, text: answer(), thinking: "" };
+  return read.kind === "answer" && read.text === "" ? null : withThinking(read, text.slice(0, start));
 }
 
 /** `<minimax:tool_call>`, `<｜DSML｜invoke …>`, `<longcat_tool_call>`. */
 const namespace =
   /<(\/?)(?:[|｜]\w+[|｜]|\w+:|[a-z0-9]+_(?=(?:tool_call|function_calls?|arg_key|arg_value)>))(?=\w)/g;
 const firstTag =
-  /<(?:action|tool_call|tool_use|function_call|function|invoke|tool|tool_name|response|answer|final_answer)\b[^<>]*>/i;
+  /<(?:action|tool_call|tool_use|function_call|function|invoke|call|tool|tool_name|response|answer|final_answer)\b[^<>]*>/i;
 const inputTags = "action_input|parameters|params|arguments|args|input|tool_input";
 
 function readDialects(text: string, tools: readonly TextTool[]): TextCall[] {
@@ -46,7 +47,7 @@ function readDialects(text: string, tools: readonly TextTool[]): TextCall[] {
 
 /** GLM: a name, then `<arg_key>…</arg_key><arg_value>…</arg_value>` for each argument. */
 function readPairs(block: string, tools: readonly TextTool[]): TextCall | null {
-  const name = /^\s*([\w.:-]+)\s*(?:<arg_key>|$)/.exec(block)?.[1];
+  const name = /^\s*([\w.:-]+)\s*(?:<tool_sep>\s*)?(?:<arg_key>|$)/.exec(block)?.[1];
   if (name === undefined) return null;
   const [keys, values] = [readTags(block, "arg_key"), readTags(block, "arg_value")];
   return toCall(
@@ -59,7 +60,7 @@ function readPairs(block: string, tools: readonly TextTool[]): TextCall | null {
 /** `<function=name>…` and `<invoke name="name">…`, with a JSON body or `<parameter>` tags. */
 function readNamedTags(text: string, tools: readonly TextTool[]): TextCall[] {
   const named =
-    /<(function|function_call|invoke|action|tool|tool_call)(?:=|\s+name=)["']?([\w.-]+)["']?\s*>([\s\S]*?)(?:<\/\1>|$)/gi;
+    /<(function|function_call|invoke|action|tool|tool_call|call)(?:=|\s+(?:name|tool)=)["']?([\w.-]+)["']?[^<>]*>([\s\S]*?)(?:<\/\1>|$)/gi;
   return [...text.matchAll(named)].map(([, , name = "", body = ""]) =>
     toCall(name, readParameters(body) ?? body.trim(), tools),
   );
@@ -87,42 +88,27 @@ function readActionTag(text: string, tools: readonly TextTool[]): Action | null 
   };
 }
 
-function toCall(name: string, input: unknown, tools: readonly TextTool[]): TextCall {
-  const tool = toToolName(name, tools);
-  return {
-    tool,
-    input: toInput(
-      input,
-      tools.find((known) => known.name === tool),
-    ),
-  };
-}
-
-/** `<parameter=key>value</parameter>` or `<parameter name="key">value</parameter>`. */
+/** `<parameter=key>value</parameter>` or `<parameter name="key">value</parameter>`, also as arguments. */
 function readParameters(body: string): Record<string, unknown> | null {
-  const open = /<parameter(?:=|\s+name=)["']?([\w.-]+)["']?[^<>]*>/gi;
-  return readClosed(body, open, () => "parameter") ?? readChildren(body);
+  const open = /<(parameter|argument)(?:=|\s+(?:name|key)=)["']?([\w.-]+)["']?[^<>]*>/gi;
+  return readClosed(body, open) ?? readChildren(body);
 }
 
 function readChildren(body: string): Record<string, unknown> | null {
-  return readClosed(body, /<(\w+)>/g, (key) => key);
+  return readClosed(body, /<(\w+)>/g);
 }
 
 /**
- * Values by key between a tag and the one that closes it; a name that closes nowhere behind one place is not
- * looked for again.
+ * Values by key, or by the name of the tag, between a tag and the one that closes it; a name that closes
+ * nowhere behind one place is not looked for again.
  */
-function readClosed(
-  body: string,
-  open: RegExp,
-  toName: (key: string) => string,
-): Record<string, unknown> | null {
+function readClosed(body: string, open: RegExp): Record<string, unknown> | null {
   const lower = body.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
   const found: [string, unknown][] = [];
   const unclosed = new Set<string>();
   let from = 0;
-  for (const { 0: tag, 1: key = "", index } of body.matchAll(open)) {
-    const name = toName(key).toLowerCase();
+  for (const { 0: tag, 1: element = "", 2: key = element, index } of body.matchAll(open)) {
+    const name = element.toLowerCase();
     if (index < from || unclosed.has(name)) continue;
     const end = lower.indexOf(`</${name}>`, index + tag.length);
     if (end < 0) unclosed.add(name);

@@ -1,4 +1,5 @@
 import { DateTime } from "luxon";
+import { isRecord, parseJson } from "@/lib/protocol/json";
 import { listElements } from "./list-elements";
 
 /**
@@ -77,16 +78,4 @@ function toIsoDate(declared: unknown): string | null {
   const times = [parsed.isValid ? parsed.toMillis() : NaN, Date.parse(`${text} UTC`), Date.parse(text)];
   const time = times.find((value) => !Number.isNaN(value));
   return time === undefined ? null : new Date(time).toISOString();
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

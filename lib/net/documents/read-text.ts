@@ -1,3 +1,4 @@
+import { parseJson } from "@/lib/protocol/json";
 import type { Draft } from "./document";
 
 export function readText(text: string, format: "markdown" | "text" | "xml"): Draft {
@@ -11,15 +12,8 @@ const longestJson = 1_000_000;
 
 /** JSON with an indent, whole; broken and very long JSON as it came. */
 export function readJson(text: string): Draft {
-  return { markdown: (text.length > longestJson ? null : indent(text)) ?? text.trim(), isCut: false };
-}
-
-function indent(text: string): string | null {
-  try {
-    return JSON.stringify(JSON.parse(text), null, 2);
-  } catch {
-    return null;
-  }
+  const value = text.length > longestJson ? undefined : parseJson(text);
+  return { markdown: JSON.stringify(value, null, 2) ?? text.trim(), isCut: false };
 }
 
 /** At the end of a line where one is near. */

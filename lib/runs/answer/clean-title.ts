@@ -1,27 +1,28 @@
+import { isRecord, parseJson } from "@/lib/protocol/json";
 /**
- * The title in what a small model answered, by its form: in a fence, in JSON, the one line in quotation
- * marks, the first of a list, or the only line. Empty where the form names none.
+ * The title in what a small model answered, by its form: in a fence, in a tag, in JSON, the one line in
+ * quotation marks, the first of a list, or the only line. Empty where the form names none. A word and a colon
+ * before it are a label, unless the word is one of the question's.
  */
-export function cleanTitle(answer: string): string {
+export function cleanTitle(answer: string, question: string): string {
   const text = answer.trim();
   const fenced = /^(?:```|~~~)[^\n]*\n([\s\S]*?)(?:\n(?:```|~~~)|$)/.exec(text)?.[1] ?? text;
-  const named = readJson(fenced);
-  return named === null ? trimMarks(chooseLine(fenced)) : trimMarks(named);
+  const inner = /^\s*<(\w{1,20})>([\s\S]*)<\/\1>\s*$/.exec(fenced)?.[2] ?? fenced;
+  const line = readJson(inner) ?? chooseLine(inner);
+  const [, label = "", titled] = labelled.exec(line) ?? [];
+  const isLabel = titled !== undefined && !question.toLowerCase().includes(label.toLowerCase());
+  return trimMarks(isLabel ? titled : line);
 }
+
+const labelled = /^[*_#\s]*([^\s:：*_]{1,12})[*_]*(?::(?=[*_\s])|：)[*_\s]*(\S[^\n]*)$/u;
 
 /** `null` for what is no JSON. */
 function readJson(text: string): string | null {
-  const json = text.trim();
-  if (!/^[{[]/.test(json)) return null;
-  try {
-    const value: unknown = JSON.parse(json);
-    const first: unknown = Array.isArray(value) ? value[0] : value;
-    if (typeof first === "string") return first;
-    const title = typeof first === "object" && first !== null && "title" in first ? first.title : "";
-    return typeof title === "string" ? title : "";
-  } catch {
-    return null;
-  }
+  const value = /^\s*[{[]/.test(text) ? parseJson(text) : undefined;
+  if (value === undefined) return null;
+  const first: unknown = Array.isArray(value) ? value[0] : value;
+  const title = isRecord(first) ? first["title"] : first;
+  return typeof title === "string" ? title : "";
 }
 
 const quoted = /^[*_\s]*(?:"([^"]+)"|“([^“”]+)”|「([^「」]+)」|《([^《》]+)》)[*_.。\s]*$/u;

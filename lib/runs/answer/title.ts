@@ -108,7 +108,7 @@ export async function writeTitle(model: LanguageModelV4, message: ChatMessage, s
     maxRetries: 0,
     abortSignal: signal,
   });
-  const title = cutText(cleanTitle(result.text), maxTitleCharacters);
+  const title = cutText(cleanTitle(result.text, text), maxTitleCharacters);
   const { inputTokens = 0, outputTokens = 0 } = result.usage;
   return {
     title: /[\p{L}\p{N}]/u.test(title) ? title : "",

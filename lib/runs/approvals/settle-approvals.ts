@@ -6,6 +6,7 @@ import type { Lease } from "@/lib/data/leases";
 import { isApproved, listAskedCalls, toApprovalChunk, type AskedCall } from "./asked-calls";
 import { findNewestStep, isCallEnd } from "@/lib/runs/log/history";
 import type { RunLog } from "@/lib/runs/log/run-log";
+import { parseJson } from "@/lib/protocol/json";
 
 /** Why a call was not made, as the model reads it. */
 const reasons = {
@@ -127,12 +128,7 @@ function wasAskedAbout(step: readonly ChatChunk[], toolCallId: string): boolean 
 
 /** What another version wrote and this one cannot read is no answer. */
 function readAnswer(text: string | undefined): ApprovalAnswer | null {
-  if (text === undefined) return null;
-  try {
-    return approvalAnswerSchema.safeParse(JSON.parse(text)).data ?? null;
-  } catch {
-    return null;
-  }
+  return approvalAnswerSchema.safeParse(parseJson(text ?? "")).data ?? null;
 }
 
 /** What is known of a call that may have been made by a worker that died. */

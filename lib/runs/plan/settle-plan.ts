@@ -5,6 +5,7 @@ import type { PersonQuestion } from "@/lib/protocol/person-questions";
 import { questionAnswerSchema } from "@/lib/protocol/person-questions";
 import { findProposedPlan, listOpenQuestions } from "@/lib/runs/approvals/waits";
 import type { RunState } from "@/lib/runs/state/run-state";
+import { parseJson } from "@/lib/protocol/json";
 
 type Answers = Lease["answers"];
 
@@ -38,10 +39,5 @@ function readJson<T>(
   text: string | undefined,
   schema: { safeParse: (value: unknown) => { data?: T | undefined } },
 ): T | null {
-  if (text === undefined) return null;
-  try {
-    return schema.safeParse(JSON.parse(text)).data ?? null;
-  } catch {
-    return null;
-  }
+  return schema.safeParse(parseJson(text ?? "")).data ?? null;
 }

@@ -7,6 +7,7 @@ import type { MessageMetadata } from "@/lib/protocol/chat-message";
 import { chatOptionsSchema } from "@/lib/protocol/chat-request";
 import type { AgentSettings } from "@/lib/protocol/settings";
 import { taskSchema } from "@/lib/runs/task";
+import { parseJson } from "@/lib/protocol/json";
 
 /** What a worker needs, kept with the lease, so that any can make the reply; later fields have defaults. */
 const briefSchema = z.object({
@@ -60,11 +61,7 @@ export function toReservedUntil(
 
 /** Gives `null` for one that this version cannot read. */
 export function readBrief({ lease }: Pick<HeldLease, "lease">): RunBrief | null {
-  try {
-    return briefSchema.safeParse(JSON.parse(lease.plan)).data ?? null;
-  } catch {
-    return null;
-  }
+  return briefSchema.safeParse(parseJson(lease.plan)).data ?? null;
 }
 
 /** What is known of a reply when it begins. */

@@ -1,7 +1,8 @@
 import { streamText } from "ai";
 import { afterEach, describe, expect, it } from "vitest";
 import { createBreakers } from "@/lib/breakers/breakers";
-import { type ChainOptions, createChainModel, type Fallback } from "@/lib/models/chain-model";
+import { createChainModel } from "@/lib/models/chain-model";
+import type { ChainOptions, Fallback } from "@/lib/models/try-chain";
 import { createModels } from "@/lib/models/models";
 import { type ProviderServer, startProviderServer } from "@/tests/support/wire/provider-server";
 import type { Reply } from "@/tests/support/wire/reply";

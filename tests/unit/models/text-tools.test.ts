@@ -45,8 +45,7 @@ function buildModel(outputs: string[], size = 7) {
       warnings: [],
     }),
   });
-  let id = 0;
-  return { inner, model: createTextToolsModel(inner, () => `${(id += 1)}`) };
+  return { inner, model: createTextToolsModel(inner) };
 }
 
 const searchTool = {
@@ -126,6 +125,17 @@ describe("a model without tool calls", () => {
       text: "Cats are animals that people keep.",
       calls: 1,
     });
+  });
+
+  it("has each part opened and closed once, in order", async () => {
+    const { parts } = await read([`Cats purr.\n${call("cats")}`]);
+    const types = parts
+      .map(({ type }) => type)
+      .filter((type) => !/^(?:ping|stream-start)$|-delta$/.test(type));
+    expect(types).toEqual([
+      ...["text-start", "text-end", "reasoning-start", "reasoning-end"],
+      ...["tool-input-start", "tool-input-end", "tool-call", "finish"],
+    ]);
   });
 
   it("has code blocks in its answers left alone", async () => {

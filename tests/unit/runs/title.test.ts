@@ -57,6 +57,13 @@ describe("writeTitle", () => {
     ["1. Goethe's Faust\n2. A play", "Goethe's Faust"],
     ["**Goethe's Faust**", "Goethe's Faust"],
     ["# Goethe's Faust", "Goethe's Faust"],
+    ["Title: Goethe's Faust", "Goethe's Faust"],
+    ["**Title:** Goethe's Faust", "Goethe's Faust"],
+    ["标题：浮士德", "浮士德"],
+    ["Faust: who wrote it", "Faust: who wrote it"],
+    ["A play by Goethe: Faust", "A play by Goethe: Faust"],
+    ["<title>Goethe's Faust</title>", "Goethe's Faust"],
+    ["Goethe's Faust<|im_end|>", "Goethe's Faust"],
     ['**Title:** "Goethe\'s Faust"', "Goethe's Faust"],
     ["12 Angry Men", "12 Angry Men"],
   ])("takes from %j only a title", async (answer, title) => {
