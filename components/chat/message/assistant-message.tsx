@@ -7,7 +7,7 @@ import { AnswerContext, ClaimsContext, type CitedAnswer } from "@/components/mar
 import { Markdown } from "@/components/markdown/markdown";
 import { SourcesContext } from "@/components/markdown/sources-context";
 import { listMarkKeys } from "@/lib/client/cited-marks";
-import { findCitedClaim } from "@/lib/client/claims";
+import { findCitedClaim, listSignedMarks } from "@/lib/client/claims";
 import { readClaims } from "@/lib/client/use-claims";
 import { findAskedWord } from "@/lib/client/approvals";
 import { readTurn, type AnswerPiece, type Turn } from "@/lib/client/read-turn";
@@ -47,7 +47,11 @@ export function AssistantMessage(props: MessageRowProps) {
   const shown = useShownNumbers(turn.answer);
   const isOver = live === null;
   const asked = findAskedWord(message);
-  const { agent } = message.metadata ?? {};
+  const { agent, evaluation } = message.metadata ?? {};
+  const marks = useMemo(
+    () => (isOver ? listSignedMarks(message, turn.pieces, claims) : []),
+    [isOver, message, turn, claims],
+  );
   const label = agent === undefined ? t("answered") : t("answeredBy", { name: agent.name });
   const isWorkingOn = turn.pieces.length > 0 && !turn.isAnswering;
   return (
@@ -71,7 +75,9 @@ export function AssistantMessage(props: MessageRowProps) {
           {turn.plan && <AnswerPlan {...props} {...{ turn, isOver }} plan={turn.plan} />}
         </Suspense>
         <Suspense fallback={null}>
-          {isOver && claims && <CheckLine messageId={message.id} claims={claims} />}
+          {isOver && (claims || evaluation) && (
+            <CheckLine messageId={message.id} {...{ claims, marks, evaluation }} />
+          )}
         </Suspense>
         <Notices notices={turn.notices.early} />
         {turn.pieces.map((piece) => (

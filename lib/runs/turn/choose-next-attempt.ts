@@ -99,6 +99,8 @@ async function findRound(
   attempt: Attempt,
   loop: AgentEnd | null,
 ): Promise<Attempt | null> {
+  // What was said of a draft does not hold for the answer that took its place.
+  run.noteEvaluation(null);
   if (loop === null || !isWholeAnswer(run, loop)) return null;
   const judged = await evaluateAnswer(deps, run);
   if (judged === null || run.cut.cause() !== null) return null;

@@ -47,10 +47,9 @@ export async function splitQuestion(deps: ExamineDeps, run: RunState): Promise<S
   return questions;
 }
 
-/** `isJudged`: the small model gave an answer that could be used. */
-export type JudgedReply = { evaluation: Evaluation; refused: boolean; isJudged: boolean };
+export type JudgedReply = { evaluation: Evaluation; refused: boolean };
 
-/** `null` where nobody judges answers. */
+/** `null` where nobody judged the answer: nobody was to, or the small model gave no verdict that can be used. */
 export async function evaluateAnswer(deps: ExamineDeps, run: RunState): Promise<JudgedReply | null> {
   const isWanted = run.settings.selfEvaluationEnabled && run.mode !== "fast" && isExamined(run);
   if (!isWanted || !canAsk(deps, run)) return null;
@@ -68,17 +67,15 @@ export async function evaluateAnswer(deps: ExamineDeps, run: RunState): Promise<
   const { answer, costMicroUsd } = told;
   run.meter.addCost("evaluation", costMicroUsd);
   tellUnanswered(run, "checks", told);
-  const isJudged = answer !== null;
-  return { evaluation: toEvaluation(answer), refused: answer?.refused === true, isJudged };
+  return answer === null ? null : { evaluation: toEvaluation(answer), refused: answer.refused };
 }
 
-/**
- * Whether the answer gets one more round. Where nobody could judge it there is nothing to tell the model, and
- * the answer stands.
- */
-export function isTooUnsure({ style }: Pick<RunState, "style">, judged: JudgedReply): boolean {
-  const { evaluation, refused, isJudged } = judged;
-  return isJudged && (refused || evaluation.confidence < thresholds[style]);
+/** Whether the answer gets one more round. */
+export function isTooUnsure(
+  { style }: Pick<RunState, "style">,
+  { evaluation, refused }: JudgedReply,
+): boolean {
+  return refused || evaluation.confidence < thresholds[style];
 }
 
 /** Whether the run has had that round, in whichever process. */
