@@ -71,12 +71,16 @@ async function askChain<ANSWER>(
     const outputTokens = maxOutputTokens + requests.mostBeside();
     const most = deps.toMostCharge(refs, { inputTokens: inputTokens + formTokens, outputTokens });
     try {
-      const tried: Tried<ANSWER> = await pay(
+      const tried = await pay(
         most,
-        () => askOnce(model, question, { problem, maxOutputTokens, abortSignal }),
-        ({ usage }: Tried<ANSWER>) => deps.toCharge(served, usage),
+        async (spend) => {
+          const made = await askOnce(model, question, { problem, maxOutputTokens, abortSignal });
+          const cost = deps.costOf(served, made.usage) ?? 0;
+          costMicroUsd += cost;
+          spend(deps.toCharge(served, made.usage), cost);
+          return made;
+        },
       );
-      costMicroUsd += deps.costOf(served, tried.usage) ?? 0;
       const { read } = tried;
       requests.learn({ ref: served, ...tried, ...read });
       if (read.problem !== null) problem = read.problem;

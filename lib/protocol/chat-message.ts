@@ -126,7 +126,7 @@ export type ProgressData = {
 };
 
 export type NoticeData = {
-  kind: "fallback" | "budget" | "loop" | "limit" | "injection" | "recovered" | "approval" | "form" | "window";
+  kind: "fallback" | "budget" | "unpaid" | "loop" | "limit" | "injection" | "recovered" | "approval" | "form" | "window";
   text: string;
 };
 

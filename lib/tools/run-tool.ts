@@ -1,6 +1,7 @@
 import type { Admission, Breaker } from "@/lib/breakers/breaker";
 import { toPauseSentence, toRetryAfter } from "@/lib/breakers/breakers";
 import { AppError, type ErrorCode, isAppError, toAppError } from "@/lib/errors";
+import { countSpent } from "@/lib/money/purse";
 import type { ToolFailure, ToolFailureKind, ToolMeta, ToolSummary } from "@/lib/protocol/tool-results";
 import { describeInputError } from "./describe-input-error";
 import { isBackendFailure, recoveries } from "./recovery";
@@ -55,9 +56,16 @@ export async function runTool<INPUT, ANSWER extends AnyToolAnswer>(
   const startedAt = context.now();
   let attempts = 0;
   let admission: Admission | null = null;
+  /** Of all attempts, and of those that failed. */
+  const spent = { microUsd: 0 };
+  let lostMicroUsd = 0;
+  const beginAttempt = () => {
+    lostMicroUsd = spent.microUsd;
+    return ++attempts;
+  };
   const measure = (): ToolMeta => {
     const durationMs = Math.max(0, context.now() - startedAt);
-    return { durationMs, costMicroUsd: 0, tokens: 0, version: definition.version, attempts };
+    return { durationMs, costMicroUsd: spent.microUsd, tokens: 0, version: definition.version, attempts };
   };
   try {
     context.report({
@@ -71,10 +79,11 @@ export async function runTool<INPUT, ANSWER extends AnyToolAnswer>(
     const limits = toLimits(definition, options);
     const { costMicroUsd = 0, ...answer } = await withDeadline(name, limits, context, async (inner) => {
       await options.beforeCall?.();
-      return attemptTwice(definition, valid, inner, options, () => ++attempts);
+      return countSpent(spent, () => attemptTwice(definition, valid, inner, options, beginAttempt));
     });
     await admission?.succeeded();
-    const meta = { ...measure(), costMicroUsd, tokens: estimateTokenCount(answer.text) };
+    const cost = { costMicroUsd: costMicroUsd + lostMicroUsd };
+    const meta = { ...measure(), ...cost, tokens: estimateTokenCount(answer.text) };
     report("completed", toSummarySentence(definition, answer.summary));
     log("success", meta);
     return { ok: true, ...answer, meta };

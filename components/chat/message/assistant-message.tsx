@@ -19,7 +19,7 @@ import { Trail } from "@/components/chat/trail/trail";
 import type { MessageRowProps } from "./message-actions";
 import { AgentLine } from "./agent-line";
 import { MessageFooter } from "./message-footer";
-import { OutcomeLine } from "./outcome-line";
+import { budgetPage, OutcomeLine, RemedyLink } from "./outcome-line";
 import { PictureList } from "./picture-list";
 import { SilenceLine } from "./silence-line";
 import { SourceCards } from "./source-cards";
@@ -79,7 +79,7 @@ export function AssistantMessage(props: MessageRowProps) {
             <CheckLine messageId={message.id} {...{ claims, marks, evaluation }} />
           )}
         </Suspense>
-        <Notices notices={turn.notices.early} />
+        <Notices notices={turn.notices.early} canConfigure={settings.canConfigure} />
         {turn.pieces.map((piece) => (
           <Piece
             key={piece.key}
@@ -89,7 +89,7 @@ export function AssistantMessage(props: MessageRowProps) {
           />
         ))}
         <MadePictures pictures={turn.pictures} />
-        <Notices notices={turn.notices.late} />
+        <Notices notices={turn.notices.late} canConfigure={settings.canConfigure} />
         {live && isWorkingOn && (
           <WorkLine steps={turn.steps} metadata={message.metadata} state={live} isAsked={asked !== null} />
         )}
@@ -253,7 +253,8 @@ export function SteeringQuote({ text }: { text: string }) {
 }
 
 /** What happened on the way and is worth a line. */
-export function Notices({ notices }: { notices: NoticeData[] }) {
+export function Notices({ notices, canConfigure }: { notices: NoticeData[]; canConfigure: boolean }) {
+  const t = useTranslations("chat.outcome");
   if (notices.length === 0) return null;
   return (
     <ul className="flex flex-col gap-1 text-sm text-quiet">
@@ -262,7 +263,15 @@ export function Notices({ notices }: { notices: NoticeData[] }) {
           {notice.kind === "injection" && (
             <ShieldAlert size={16} aria-hidden className="mt-1 shrink-0 text-partly" />
           )}
-          <span className="min-w-0 wrap-anywhere">{notice.text}</span>
+          <span className="min-w-0 wrap-anywhere">
+            {notice.text}
+            {notice.kind === "unpaid" && canConfigure && (
+              <>
+                {" "}
+                <RemedyLink href={budgetPage} words={t("toBudget")} />
+              </>
+            )}
+          </span>
         </li>
       ))}
     </ul>

@@ -2,6 +2,7 @@ import type { RecalledConversation } from "@/lib/runs/context/recalled";
 import type { Wish } from "@/lib/agent/prompt";
 import type { ContextBudget } from "@/lib/agent/context/budget";
 import type { PlacedMessage } from "@/lib/agent/context/history";
+import { notices, toLanguage } from "@/lib/agent/notices";
 import { planRounds } from "@/lib/agent/rounds";
 import { createPartIds } from "@/lib/agent/tidy-chunks";
 import type { AgentRun } from "@/lib/agent/run-agent";
@@ -117,7 +118,10 @@ function createCore(deps: StateDeps, { brief, userId, conversationId, ...opening
   const { log, writer } = openLog(deps, record.id, { ...opening, onShown: trace.event });
   const cut = createCut();
   const { settings } = record;
-  const purse = createRunPurse(brief.budgetMicroUsd, deps.personPurse(userId));
+  const language = toLanguage(brief.options.language);
+  const purse = createRunPurse(brief.budgetMicroUsd, deps.personPurse(userId), (refusal) =>
+    log.push({ type: "data-notice", data: notices.unpaid(language, refusal) }),
+  );
   const meter = createMeter(deps.models(), deps.now, {
     temperature: settings.temperature,
     seed: settings.seed,

@@ -197,9 +197,19 @@ describe("the words of a verdict", () => {
 describe("a notice of a page that gave instructions", () => {
   it("has a shield, and others none", async () => {
     const draw = (kind: "injection" | "fallback") =>
-      renderInLocale("en", <Notices notices={[{ kind, text: "A page tried to give instructions." }]} />);
+      renderInLocale("en", <Notices notices={[{ kind, text: "A page tried to give instructions." }]} canConfigure={false} />);
     expect(await draw("injection")).toContain("<svg");
     expect(await draw("fallback")).not.toContain("<svg");
+  });
+});
+
+describe("a notice of what money refused", () => {
+  const draw = (canConfigure: boolean) =>
+    renderInLocale("en", <Notices notices={[{ kind: "unpaid", text: "Too dear." }]} {...{ canConfigure }} />);
+
+  it("leads administrators, and nobody else, to the budget", async () => {
+    expect(await draw(true)).toContain('href="/admin/agent#costBudgetPerRequest"');
+    expect(readWords(await draw(false))).toBe("Too dear.");
   });
 });
 
