@@ -9,7 +9,6 @@ import { fewRounds } from "@/lib/agent/rounds";
 import { isFreeStep, type AgentOptions } from "@/lib/agent/run-agent";
 import { toStepTrace } from "@/lib/agent/step-trace";
 import { buildPartsNote } from "@/lib/agent/sub-questions";
-import { estimateInputTokens } from "@/lib/agent/tokens";
 import { buildResultsNote } from "@/lib/runs/plan/compose";
 import { listHints } from "@/lib/protocol/hints";
 import type { SubQuestion } from "@/lib/protocol/answer-checks";
@@ -103,7 +102,7 @@ export async function prepareAttempt(
     priceNow: createPriceReader(models, run),
     approvalSecret: deps.approvalSecret,
     isDynamic: (tool) => deps.tools.describe(tool).isDynamic,
-    ...createLoopHooks(deps, run, opened, { before, limits, estimate: estimateCost(context, limits) }),
+    ...createLoopHooks(deps, run, opened, { before, limits }),
   };
   return run.trace.watchLoop(options, toTraced(run, opened, context, { chain, mostTokens }), run.served);
 }
@@ -170,20 +169,6 @@ function toRepairMessages(repair: Attempt["repair"]): ModelMessage[] {
 function hasCalled(run: RunState): boolean {
   return run.ownChunks().some(({ type }) => type === "tool-input-available");
 }
-
-/**
- * What the reply may come to in micro-dollars when it takes all its rounds: what is sent each time, a short
- * step each, and the answer.
- */
-function estimateCost({ messages, budget }: ModelContext, { iterations, price }: Limits): number {
-  // A price that is unknown is no money.
-  if (price === unknownPrice) return 0;
-  const inputTokens = budget.system + estimateInputTokens("", messages);
-  const outputTokens = budget.answer + iterations * shortStepTokens;
-  return Math.ceil((iterations + 1) * inputTokens * price.input + outputTokens * price.output);
-}
-
-const shortStepTokens = 300;
 
 function buildPrompt(
   { agent, style, rounds, options, settings, isTemporary }: RunState,

@@ -6,7 +6,7 @@ const settings: ClientSettings = {
   offline: false,
   canConfigure: true,
   models: [{ ref: "google:one", label: "One", contextWindow: null, price: null }],
-  usual: {},
+  usual: [],
   focusEngines: { news: ["Tavily"], academic: [], site: ["Tavily"] },
   defaultModel: "google:one",
   style: "balanced",

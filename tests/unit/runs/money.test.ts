@@ -264,23 +264,25 @@ describe("the money of a reply", () => {
     expect((await services.quotas.read("owner")).used.microUsdToday).toBe(ended?.metadata?.costMicroUsd);
   });
 
-  it("is told beforehand where more than half of it may be needed", async () => {
-    const tell = async (budget: number) => {
+  it.each([{ inputPerMillion: 3, outputPerMillion: 15 }, { inputPerMillion: 1.25, outputPerMillion: 10 }])(
+    "is not guessed while it is spent, at %o",
+    async (price) => {
       const { ask } = await open(
-        () => text("Hello."),
-        { MODEL_MAIN: "openai:gpt-4.1" },
-        { costBudgetPerRequest: budget },
+        ({ turn, body }) =>
+          turn === 0 && JSON.stringify(body).includes("6 times 7")
+            ? call("calculate", { expression: "6*7" })
+            : text("Hello."),
+        { MODEL_MAIN: "openai:wire" },
+        { prices: { "openai:wire": { ...price, asOf: "2026-11-23" } } },
       );
-      return (await ask()).events.flatMap((event) =>
-        JSON.stringify(event).includes("estimateMicroUsd") ? [event] : [],
-      );
-    };
-    expect(await tell(5)).toMatchObject([
-      { data: { stage: "reasoning", status: "started", details: { budgetMicroUsd: 5 * cent } } },
-      { data: { stage: "reasoning", status: "completed" } },
-    ]);
-    expect(await tell(100)).toEqual([]);
-  });
+      for (const [place, words] of ["hi", "What is 6 times 7?"].entries()) {
+        const { events } = await ask(words, `m${place}`);
+        const progress = events.filter(({ type }) => type === "data-progress");
+        expect(progress.length).toBeGreaterThan(0);
+        expect(JSON.stringify(progress)).not.toMatch(/MicroUsd|cents?\b|¢/i);
+      }
+    },
+  );
 });
 
 describe("decision 32: a lone owner", () => {
