@@ -65,6 +65,14 @@ export const notices = {
           : `${unpaid[act].en}: it may cost ${most} ¢, and ${left} ¢ of the ${all} ¢ for this answer were left for it.`,
     };
   },
+  /** `isRead`: more than search results. */
+  uncited: (language: Language, isRead: boolean): NoticeData => ({
+    kind: "uncited",
+    text:
+      language === "zh"
+        ? `${isRead ? "读过网页" : "搜到了网页"}，但回答没有引用任何来源。`
+        : `Pages were ${isRead ? "read" : "found"}, none is cited.`,
+  }),
   /** `left`: the names of the tools that were not offered, of `count` in all. */
   toolsLeftOut: (
     language: Language,

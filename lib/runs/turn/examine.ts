@@ -2,6 +2,8 @@ import { toEvaluation, toEvaluationQuestion, thresholds } from "@/lib/agent/eval
 import { toSplitQuestion, toSubQuestions } from "@/lib/agent/sub-questions";
 import type { Evaluation, SubQuestion } from "@/lib/protocol/answer-checks";
 import { toMessageText } from "@/lib/protocol/message-text";
+import type { Citation } from "@/lib/protocol/tool-results";
+import { checkAnswer, type CheckDeps } from "@/lib/runs/answer/check-answer";
 import { listSmallModels } from "@/lib/runs/answer/title";
 import { listRunResults } from "@/lib/runs/approvals/judge-calls";
 import { hasOwnDocuments } from "@/lib/runs/opening/reply-documents";
@@ -9,7 +11,8 @@ import type { RunDeps } from "@/lib/runs/ports";
 import type { RunState } from "@/lib/runs/state/run-state";
 import { tellUnanswered } from "@/lib/runs/state/tell-unanswered";
 
-export type ExamineDeps = Pick<RunDeps, "models" | "askSmall">;
+type ExamineDeps = Pick<RunDeps, "models" | "askSmall">;
+export type EvaluateDeps = ExamineDeps & CheckDeps & Pick<RunDeps, "tools">;
 
 /**
  * Whether a reply is taken apart before and looked at after: where it has documents to look into, or thinks
@@ -50,9 +53,10 @@ export async function splitQuestion(deps: ExamineDeps, run: RunState): Promise<S
 export type JudgedReply = { evaluation: Evaluation; refused: boolean };
 
 /** `null` where nobody judged the answer: nobody was to, or the small model gave no verdict that can be used. */
-export async function evaluateAnswer(deps: ExamineDeps, run: RunState): Promise<JudgedReply | null> {
-  const isWanted = run.settings.selfEvaluationEnabled && run.mode !== "fast" && isExamined(run);
-  if (!isWanted || !canAsk(deps, run)) return null;
+export async function evaluateAnswer(deps: EvaluateDeps, run: RunState): Promise<JudgedReply | null> {
+  if (run.mode === "fast" || !canAsk(deps, run)) return null;
+  const isOwn = run.settings.selfEvaluationEnabled && isExamined(run);
+  if (!isOwn && !(await isWebChecked(deps, run))) return null;
   run.progress("observing_results", "Checking the answer");
   const files = run.context()?.documents.files ?? [];
   const results = listRunResults(run.ownChunks()).flatMap(({ output }) => (output.ok ? [output.text] : []));
@@ -68,6 +72,21 @@ export async function evaluateAnswer(deps: ExamineDeps, run: RunState): Promise<
   run.meter.addCost("evaluation", costMicroUsd);
   tellUnanswered(run, "checks", told);
   return answer === null ? null : { evaluation: toEvaluation(answer), refused: answer.refused };
+}
+
+/** Whether it is an answer from the web that the administrator wants judged, or one that code finds at fault. */
+async function isWebChecked(deps: EvaluateDeps, run: RunState): Promise<boolean> {
+  const { webChecks } = run.settings;
+  if (webChecks === "off" || run.task !== null) return false;
+  const isOfWeb = listFound(deps, run).some(({ url }) => /^https?:/.test(url));
+  if (!isOfWeb || webChecks === "always") return isOfWeb;
+  const checked = await checkAnswer(deps, run);
+  return checked?.data.claims.some(({ verdict }) => verdict === "differs") === true;
+}
+
+/** What this reply has found or read. */
+export function listFound({ tools }: Pick<RunDeps, "tools">, run: RunState): Citation[] {
+  return listRunResults(run.ownChunks()).flatMap(({ tool, output }) => tools.listCitations(tool, output));
 }
 
 /** Whether the answer gets one more round. */

@@ -41,9 +41,9 @@ export type Attempt = {
   /**
    * The answer is asked for again, once, with this note to the model. `answer`: its events, in case that
    * comes to nothing. `kind`: a `round` begins with a call, and the model sees what it had answered; an
-   * `answer` is due without one.
+   * `answer` is due without one. To `cite`, the answer stays as it is, and what comes is not shown.
    */
-  repair: { note: string; answer: readonly ChatChunk[]; kind: "again" | "round" | "answer" } | null;
+  repair: { note: string; answer: readonly ChatChunk[]; kind: "again" | "round" | "answer" | "cite" } | null;
 };
 
 /** What the loop needs: model, tools, prompt, history and limits, by the settings at the run's start. */
@@ -62,11 +62,13 @@ export async function prepareAttempt(
   const { price } = models.describe(chain[0] ?? "");
   if (run.isAgentGone) run.notice(notices.agentGone(toLanguage(run.options.language)));
   if (price === null) run.notice(notices.unknownPrice(toLanguage(run.options.language)));
-  const [isRound, isAnswerDue] = [repair?.kind === "round", repair?.kind === "answer"];
+  const isRound = repair?.kind === "round";
+  const isAnswerDue = repair?.kind === "answer" || repair?.kind === "cite";
   const callsMade = countCalls(run, firstStepTools, repair !== null && !isRound);
   const limits = {
     ...toLimits(run, price, Math.min(...chain.map((ref) => models.describe(ref).maxOutputTokens))),
     ...(isRound ? { iterations: callsMade + fewRounds } : {}),
+    ...(repair?.kind === "cite" ? { iterations: callsMade + 1 } : {}),
   };
   const offered = { tools, activeTools, instructions };
   const context = await toContext(deps, run, opened, { ...offered, chain, mostTokens });
