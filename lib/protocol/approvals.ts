@@ -33,6 +33,17 @@ export type CallRequest =
 /** A page whose text stood in the conversation when the call was asked for. */
 export type ApprovalPage = { title: string; url: string; number?: number };
 
+/**
+ * Where words stand that the person did not type, the most private first; `answer` is an earlier one of the
+ * model, `site` what its administrator told the agent, `nowhere` what the model made itself.
+ */
+export const wordSources = [
+  ...(["memory", "file", "pasted", "tool", "page", "result", "answer", "site", "nowhere"] as const),
+] as const;
+export type WordSource = (typeof wordSources)[number];
+/** `name`: of the page, file or tool. */
+export type TracedWords = { text: string; source: WordSource; name?: string };
+
 /** Part `data-approval`, with the approval's id as its own; the newest one of an id counts. */
 export type ApprovalData = {
   toolCallId: string;
@@ -40,6 +51,8 @@ export type ApprovalData = {
   reason: ApprovalReason;
   /** What in the input is not the person's: facts, words of a query, addresses. */
   details: string[];
+  /** All words of the call that the person did not type, where that is known. */
+  words?: TracedWords[];
   /** The newest first, at most five; one that tried to give instructions before all others. */
   pages: ApprovalPage[];
   askedAt: number;

@@ -73,7 +73,7 @@ async function recordChunk(deps: PrepareDeps, run: RunState, chunk: ChatChunk): 
   else for (const stored of await storeMadeFile(deps, run, chunk)) run.log.push(stored);
   switch (chunk.type) {
     case "tool-approval-request":
-      return run.log.push(toAskedChunk(run, chunk, deps.now()));
+      return run.log.push(toAskedChunk(deps, run, chunk, deps.now()));
     case "finish-step":
       run.markSteps();
       // An answer that is complete only has to be saved.

@@ -101,7 +101,7 @@ describe("an answer that cites nothing of what was found", () => {
   it("is never taken from the screen meanwhile", async () => {
     const { events } = await askWith({ answer, cited: text("It costs 1,199 dollars [1].") });
     const texts = events.flatMap((event) =>
-      event["type"] === "text-delta" || event["type"] === "reset-step" ? [event["delta"] ?? "again"] : [],
+      event.type === "text-delta" ? [event.delta] : event.type === "reset-step" ? ["again"] : [],
     );
     expect(texts).toEqual([answer, "again", "It costs 1,199 dollars [1]."]);
   });
