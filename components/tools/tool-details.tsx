@@ -86,7 +86,8 @@ export function Values({ value, show = String }: ValuesProps): ReactNode {
     );
   }
   const text = String(value ?? "–");
-  if (!/^https?:\/\//.test(text)) return <span className="wrap-anywhere whitespace-pre-wrap">{show(text)}</span>;
+  if (!/^https?:\/\//.test(text))
+    return <span className="wrap-anywhere whitespace-pre-wrap">{show(text)}</span>;
   return <FoundLink url={text} text={text} />;
 }
 

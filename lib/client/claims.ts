@@ -37,6 +37,7 @@ export function listSignedMarks(
   pieces: readonly AnswerPiece[],
   data: ClaimsData | null,
 ): SignedMark[] {
+  if (data === null) return [];
   return pieces.flatMap((piece) => {
     const keys = piece.kind === "text" ? (listMarkKeys(message, piece) ?? []) : [];
     const marks = piece.kind === "text" ? listMarks(piece.text) : [];

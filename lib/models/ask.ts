@@ -71,16 +71,13 @@ async function askChain<ANSWER>(
     const outputTokens = maxOutputTokens + requests.mostBeside();
     const most = deps.toMostCharge(refs, { inputTokens: inputTokens + formTokens, outputTokens });
     try {
-      const tried = await pay(
-        most,
-        async (spend) => {
-          const made = await askOnce(model, question, { problem, maxOutputTokens, abortSignal });
-          const cost = deps.costOf(served, made.usage) ?? 0;
-          costMicroUsd += cost;
-          spend(deps.toCharge(served, made.usage), cost);
-          return made;
-        },
-      );
+      const tried = await pay(most, async (spend) => {
+        const made = await askOnce(model, question, { problem, maxOutputTokens, abortSignal });
+        const cost = deps.costOf(served, made.usage) ?? 0;
+        costMicroUsd += cost;
+        spend(deps.toCharge(served, made.usage), cost);
+        return made;
+      });
       const { read } = tried;
       requests.learn({ ref: served, ...tried, ...read });
       if (read.problem !== null) problem = read.problem;

@@ -61,8 +61,8 @@ export async function pay<T>(
 export type PersonPurse = Purse & { charge(microUsd: number): Promise<void> };
 export type RunPurse = ReturnType<typeof createRunPurse>;
 
-/** An act that a reply cannot pay: what it may cost, what is left for it, and what the reply may cost in all. */
-export type Refusal = { act: PaidAct; mostMicroUsd: number; leftMicroUsd: number; budgetMicroUsd: number };
+/** An act that a reply cannot pay, in cents: what it may cost, what is left for it, what all may cost. */
+export type Refusal = { act: PaidAct; most: number; left: number; all: number };
 
 /**
  * What is set aside for one reply. The loop bounds its own steps by what is left; what the acts of a step
@@ -74,12 +74,12 @@ export function createRunPurse(
   person: PersonPurse,
   onRefused: (refusal: Refusal) => void = () => undefined,
 ) {
-  const refused = new Set<PaidAct>();
   let budgetMicroUsd = initialMicroUsd;
   let spent = 0;
   let held = 0;
   let reserve = 0;
   let isClosed = false;
+  const refuse = createRefusing(onRefused);
 
   async function settle(mostMicroUsd: number, microUsd: number): Promise<void> {
     held -= mostMicroUsd;
@@ -87,23 +87,11 @@ export function createRunPurse(
     else spent += microUsd;
   }
 
-  function refuse(mostMicroUsd: number, leftMicroUsd: number, act: PaidAct | undefined): AppError {
-    if (act !== undefined && !refused.has(act)) {
-      refused.add(act);
-      onRefused({ act, mostMicroUsd, leftMicroUsd, budgetMicroUsd });
-    }
-    const [most, left, all] = [mostMicroUsd, leftMicroUsd, budgetMicroUsd].map(toCents);
-    return new AppError(
-      "quota_exhausted",
-      `${act === undefined ? "It" : subjects[act]} may cost ${most} cents, and ${left} of the ${all} cents for this answer are left for it.`,
-    );
-  }
-
   return {
     async hold(mostMicroUsd: number, act?: PaidAct): Promise<Hold> {
       if (isClosed) return person.hold(mostMicroUsd);
       const left = Math.max(0, budgetMicroUsd - spent - held - reserve);
-      if (mostMicroUsd > left) throw refuse(mostMicroUsd, left, act);
+      if (mostMicroUsd > left) throw refuse(act, mostMicroUsd, left, budgetMicroUsd);
       held += mostMicroUsd;
       return { settle: (microUsd) => settle(mostMicroUsd, microUsd) };
     },
@@ -133,6 +121,21 @@ export function createRunPurse(
   };
 }
 
+/** Gives the error, and tells of the first of each kind of act. */
+function createRefusing(onRefused: (refusal: Refusal) => void) {
+  const told = new Set<PaidAct>();
+  return (act: PaidAct | undefined, ...microUsd: [most: number, left: number, all: number]): AppError => {
+    const [most, left, all] = microUsd.map(toCents) as typeof microUsd;
+    if (act !== undefined && !told.has(act)) onRefused({ act, most, left, all });
+    if (act !== undefined) told.add(act);
+    const subject = act === undefined ? "It" : subjects[act];
+    return new AppError(
+      "quota_exhausted",
+      `${subject} may cost ${most} cents, and ${left} of the ${all} cents for this answer are left for it.`,
+    );
+  };
+}
+
 const subjects: Record<PaidAct, string> = {
   search: "A search",
   picture: "A picture",
@@ -140,6 +143,6 @@ const subjects: Record<PaidAct, string> = {
 };
 
 /** Micro-dollars as cents, to a hundredth. */
-export function toCents(microUsd: number): number {
+function toCents(microUsd: number): number {
   return Math.round(microUsd / 100) / 100;
 }

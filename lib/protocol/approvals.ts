@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { TracedWords } from "./traced-words";
 
 /**
  * `POST /api/chat/{id}/approvals/{approvalId}`: the person's answer to a waiting call. `edit` changes the
@@ -32,17 +33,6 @@ export type CallRequest =
 
 /** A page whose text stood in the conversation when the call was asked for. */
 export type ApprovalPage = { title: string; url: string; number?: number };
-
-/**
- * Where words stand that the person did not type, the most private first; `answer` is an earlier one of the
- * model, `site` what its administrator told the agent, `nowhere` what the model made itself.
- */
-export const wordSources = [
-  ...(["memory", "file", "pasted", "tool", "page", "result", "answer", "site", "nowhere"] as const),
-] as const;
-export type WordSource = (typeof wordSources)[number];
-/** `name`: of the page, file or tool. */
-export type TracedWords = { text: string; source: WordSource; name?: string };
 
 /** Part `data-approval`, with the approval's id as its own; the newest one of an id counts. */
 export type ApprovalData = {

@@ -123,7 +123,18 @@ export type ProgressData = {
 };
 
 export type NoticeData = {
-  kind: "fallback" | "budget" | "unpaid" | "uncited" | "loop" | "limit" | "injection" | "recovered" | "approval" | "form" | "window";
+  kind:
+    | "fallback"
+    | "budget"
+    | "unpaid"
+    | "uncited"
+    | "loop"
+    | "limit"
+    | "injection"
+    | "recovered"
+    | "approval"
+    | "form"
+    | "window";
   text: string;
 };
 

@@ -24,7 +24,10 @@ export function countRun(run: RunRecord, extra: RunExtra): Counts {
   return { apart: { [run.origin]: { runs: 1, failed, costMicroUsd: run.costMicroUsd } } };
 }
 
-function countReply(run: RunRecord, { isFirstToday, fellBack, isPlanned = false, ...extra }: RunExtra): Counts {
+function countReply(
+  run: RunRecord,
+  { isFirstToday, fellBack, isPlanned = false, ...extra }: RunExtra,
+): Counts {
   const calls = run.steps.flatMap(({ toolCalls }) => toolCalls);
   const totalMs = Math.max(0, (run.endedAt ?? run.startedAt) - run.startedAt);
   const style = agentStyles.find((known) => known === run.style) ?? "unknown";
@@ -52,7 +55,7 @@ function countReply(run: RunRecord, { isFirstToday, fellBack, isPlanned = false,
   };
 }
 
-/** Of replies that came to their end, by what they are alike in. Costs, in micro-dollars, are bucketed like times. */
+/** Of replies that came to their end, by what makes them alike. Costs fall into buckets like times. */
 function countLike(run: RunRecord, isPlanned: boolean, totalMs: number): Counts {
   const { model, outcome, costMicroUsd } = run;
   const mode = runModes.find((one) => one === run.mode);

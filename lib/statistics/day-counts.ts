@@ -87,7 +87,7 @@ export function toMends(counts: object): Mend[] {
 /** Fewer tell nothing of the next one. */
 const leastReplies = 10;
 
-/** Time and cost of the middle one of the replies alike that came to their end, where there are enough of them. */
+/** Time and cost of the middle one of the replies that are alike, where enough came to their end. */
 export function toUsualReplies(counts: object): UsualReply[] {
   const { likes } = dayCountsSchema.parse(counts);
   return Object.values(likes).flatMap(({ model, mode, plan, free, totalMs, costMicroUsd }) => {

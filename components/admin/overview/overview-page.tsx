@@ -166,7 +166,8 @@ export function Apart({ days }: { days: readonly DayStatistics[] }) {
   const t = useTranslations("admin.overview.apart");
   const write = useUnitWords();
   const rows = runOrigins.flatMap((origin) => {
-    const of = (key: "runs" | "failed" | "costMicroUsd") => sum(days, ({ apart }) => apart[origin]?.[key] ?? 0);
+    const of = (key: "runs" | "failed" | "costMicroUsd") =>
+      sum(days, ({ apart }) => apart[origin]?.[key] ?? 0);
     if (of("runs") === 0) return [];
     const cost = write(of("costMicroUsd"), "money");
     return [t("row", { who: t(origin), count: of("runs"), failed: of("failed"), cost })];

@@ -8,12 +8,8 @@ import { Button } from "@/components/ui/button";
 import type { ApprovalReply } from "@/lib/client/conversation/api";
 import { listEditFields, readInput } from "@/lib/client/approval-input";
 import type { Approval } from "@/lib/client/approvals";
-import {
-  wordSources,
-  type ApprovalAnswer,
-  type ApprovalPage,
-  type TracedWords,
-} from "@/lib/protocol/approvals";
+import type { ApprovalAnswer, ApprovalPage } from "@/lib/protocol/approvals";
+import { wordSources, type TracedWords } from "@/lib/protocol/traced-words";
 import { toClockText, useTimeLeft } from "@/components/chat/trail/use-time-left";
 import { ApprovalForm } from "./approval-form";
 import { ApprovalWhat } from "./approval-what";

@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { findMainText, listFacts, listRest, readInput, type AskedFact } from "@/lib/client/approval-input";
 import type { Approval } from "@/lib/client/approvals";
-import type { TracedWords } from "@/lib/protocol/approvals";
+import type { TracedWords } from "@/lib/protocol/traced-words";
 import { Values } from "@/components/tools/tool-details";
 
 /** All that a call was given, as a person reads it: nothing is allowed unseen. */

@@ -50,7 +50,10 @@ function ModeChoice({ modes, mode, model, settings }: ModeProps) {
           key={one}
           group="mode"
           name={t(`modes.${one}`)}
-          note={[t(`choice.modeNote.${one}`), ...usual.filter((like) => like.mode === one).map(toUsualText)].join(" ")}
+          note={[
+            t(`choice.modeNote.${one}`),
+            ...usual.filter((like) => like.mode === one).map(toUsualText),
+          ].join(" ")}
           isChosen={one === mode}
           onChoose={() => choose({ mode: one })}
         />

@@ -48,10 +48,7 @@ export function AssistantMessage(props: MessageRowProps) {
   const isOver = live === null;
   const asked = findAskedWord(message);
   const { agent, evaluation } = message.metadata ?? {};
-  const marks = useMemo(
-    () => (isOver ? listSignedMarks(message, turn.pieces, claims) : []),
-    [isOver, message, turn, claims],
-  );
+  const marks = useMemo(() => listSignedMarks(message, turn.pieces, claims), [message, turn, claims]);
   const label = agent === undefined ? t("answered") : t("answeredBy", { name: agent.name });
   const isWorkingOn = turn.pieces.length > 0 && !turn.isAnswering;
   return (

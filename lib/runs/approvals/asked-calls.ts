@@ -3,8 +3,8 @@ import type { ApprovalData } from "@/lib/protocol/approvals";
 import { toEditedCallId } from "@/lib/protocol/edited-calls";
 import type { ChatChunk } from "@/lib/protocol/chat-message";
 import type { RunDeps } from "@/lib/runs/ports";
-import type { RunState } from "@/lib/runs/state/run-state";
-import { traceCall } from "./word-sources";
+import type { Judge } from "./judge-calls";
+import { traceCall, type TracedRun } from "./word-sources";
 import { findNewestStep, isCallEnd } from "@/lib/runs/log/history";
 
 /** A call that the person is asked about, with what it is. */
@@ -92,10 +92,16 @@ export function toClosedApprovals(chunks: readonly ChatChunk[]): ChatChunk[] {
   );
 }
 
+/** What the model asked for, and the judge of it once the conversation is read. */
+type AskingRun = {
+  calls: { findAsked(callId: string): { tool: string; input: unknown } | null };
+  context(): { judge: Judge } | null;
+};
+
 /** What is shown with a call that waits: why it does, whose its words are, and which pages had been read. */
 export function toAskedChunk(
   deps: Pick<RunDeps, "tools">,
-  run: Pick<RunState, "calls" | "context" | "userMessage" | "task" | "log">,
+  run: AskingRun & TracedRun,
   { approvalId, toolCallId }: Extract<ChatChunk, { type: "tool-approval-request" }>,
   askedAt: number,
 ): ChatChunk {

@@ -1,11 +1,13 @@
 import { toQueryText } from "@/lib/agent/consent/judge-call";
 import { listHanPairs, listPlainWords, listUncoveredHan } from "@/lib/language/comparable-words";
-import { wordSources, type CallRequest, type TracedWords, type WordSource } from "@/lib/protocol/approvals";
+import type { OpenedDocuments } from "@/lib/documents/reply-documents";
+import type { CallRequest } from "@/lib/protocol/approvals";
+import type { ChatChunk, ChatMessage } from "@/lib/protocol/chat-message";
 import { splitByHand, toMessageText } from "@/lib/protocol/message-text";
+import { wordSources, type TracedWords, type WordSource } from "@/lib/protocol/traced-words";
 import type { RunDeps } from "@/lib/runs/ports";
-import type { RunState } from "@/lib/runs/state/run-state";
 import { listResults, listRunResults } from "./judge-calls";
-import type { CallResult } from "./consent-view";
+import type { CallResult, KnownContext } from "./consent-view";
 
 /** A text of the conversation that the person did not type; `name`: of its page, file or tool. */
 export type SourceText = { source: Exclude<WordSource, "nowhere">; name?: string; text: string };
@@ -37,16 +39,30 @@ export function traceWords(
       const start = index + token.indexOf(word, from);
       from = start - index + word.length;
       const found = order.find((source) => holds(source, word));
-      const place = { source: found?.source ?? ("nowhere" as const), ...(found?.name && { name: found.name }) };
+      const place = {
+        source: found?.source ?? ("nowhere" as const),
+        ...(found?.name && { name: found.name }),
+      };
       const last = traced.at(-1);
       const isNext = last !== undefined && text.slice(last.end, start).trim() === "";
       if (last !== undefined && isNext && last.source === place.source && last.name === place.name)
-        Object.assign(last, { text: `${last.text}${text.slice(last.end, start)}${word}`, end: start + word.length });
+        Object.assign(last, {
+          text: `${last.text}${text.slice(last.end, start)}${word}`,
+          end: start + word.length,
+        });
       else traced.push({ ...place, text: word, end: start + word.length });
     }
   }
   return traced.slice(0, mostTraced).map(({ end: _end, ...words }) => words);
 }
+
+/** The run whose calls are asked about; `task`: of the step of a plan. */
+export type TracedRun = {
+  userMessage: ChatMessage;
+  task: object | null;
+  log: { chunks(): readonly ChatChunk[] };
+  context(): (KnownContext & { documents: Pick<OpenedDocuments, "files"> }) | null;
+};
 
 /**
  * The same for a call that waits. `undefined` where nobody knows: of addresses, which the card names one by
@@ -54,7 +70,7 @@ export function traceWords(
  */
 export function traceCall(
   { tools }: Pick<RunDeps, "tools">,
-  run: Pick<RunState, "userMessage" | "task" | "context" | "log">,
+  run: TracedRun,
   { tool, input }: { tool: string; input: unknown },
 ): TracedWords[] | undefined {
   const context = run.context();
@@ -67,7 +83,11 @@ export function traceCall(
   const results = [...context.messages.flatMap(listResults), ...listRunResults(chunks)];
   const sources: SourceText[] = [
     ...context.facts.map((text) => ({ source: "memory" as const, text })),
-    ...context.documents.files.map(({ text, source }) => ({ source: "file" as const, name: source.title, text })),
+    ...context.documents.files.map(({ text, source }) => ({
+      source: "file" as const,
+      name: source.title,
+      text,
+    })),
     ...hands.map(({ pasted }) => ({ source: "pasted" as const, text: pasted })),
     ...results.flatMap((result) => toResultSources(tools, result)),
     ...context.messages

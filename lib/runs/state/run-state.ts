@@ -2,7 +2,6 @@ import type { RecalledConversation } from "@/lib/runs/context/recalled";
 import type { Wish } from "@/lib/agent/prompt";
 import type { ContextBudget } from "@/lib/agent/context/budget";
 import type { PlacedMessage } from "@/lib/agent/context/history";
-import { notices, toLanguage } from "@/lib/agent/notices";
 import { planRounds } from "@/lib/agent/rounds";
 import { createPartIds } from "@/lib/agent/tidy-chunks";
 import type { AgentRun } from "@/lib/agent/run-agent";
@@ -37,7 +36,7 @@ import type { RunBrief } from "./brief";
 import { createFindings } from "./findings";
 import { openRunTrace } from "./run-trace";
 import { createPlanBook } from "./plan-book";
-import { createMessages } from "./shown";
+import { createMessages, tellUnpaid } from "./shown";
 import { createWaits } from "./waits";
 
 export type Opening = {
@@ -118,10 +117,7 @@ function createCore(deps: StateDeps, { brief, userId, conversationId, ...opening
   const { log, writer } = openLog(deps, record.id, { ...opening, onShown: trace.event });
   const cut = createCut();
   const { settings } = record;
-  const language = toLanguage(brief.options.language);
-  const purse = createRunPurse(brief.budgetMicroUsd, deps.personPurse(userId), (refusal) =>
-    log.push({ type: "data-notice", data: notices.unpaid(language, refusal) }),
-  );
+  const purse = createRunPurse(brief.budgetMicroUsd, deps.personPurse(userId), tellUnpaid(log, brief));
   const meter = createMeter(deps.models(), deps.now, {
     temperature: settings.temperature,
     seed: settings.seed,

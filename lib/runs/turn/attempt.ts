@@ -25,7 +25,7 @@ export function firstAttempt({ chain }: Pick<RunState, "chain">): Attempt {
   return { chain, mostTokens: null, window: null, repair: null };
 }
 
-/** Runs the loop once, and shows and keeps each event as it comes, but for one that only looks for citations. */
+/** Runs the loop once. Each event is shown and kept as it comes, but of one that only asks for citations. */
 export async function makeAttempt(deps: PrepareDeps, run: RunState, attempt: Attempt): Promise<AttemptEnd> {
   let loop: AgentEnd | null = null;
   let failure: AppError | null = null;

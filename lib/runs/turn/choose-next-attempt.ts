@@ -28,8 +28,8 @@ const restartWaitsMs = [500, 2_000];
 const longestWaitMs = 30_000;
 
 /**
- * What is tried next, `null` for nothing. An answer that cited what does not exist is asked for again, one that
- * cites nothing of what was found for its citations; a step
+ * What is tried next, `null` for nothing. An answer that cited what does not exist is asked for again, one
+ * that cites nothing of what was found for its citations; a step
  * that broke off in its middle is taken back and begun again, with the next model of the chain where there is
  * one; a conversation that is too long for the model is tried once with less of it.
  */

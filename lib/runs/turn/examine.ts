@@ -52,7 +52,7 @@ export async function splitQuestion(deps: ExamineDeps, run: RunState): Promise<S
 
 export type JudgedReply = { evaluation: Evaluation; refused: boolean };
 
-/** `null` where nobody judged the answer: nobody was to, or the small model gave no verdict that can be used. */
+/** `null` where nobody was to judge the answer, or the small model gave no verdict that can be used. */
 export async function evaluateAnswer(deps: EvaluateDeps, run: RunState): Promise<JudgedReply | null> {
   if (run.mode === "fast" || !canAsk(deps, run)) return null;
   const isOwn = run.settings.selfEvaluationEnabled && isExamined(run);
@@ -74,7 +74,7 @@ export async function evaluateAnswer(deps: EvaluateDeps, run: RunState): Promise
   return answer === null ? null : { evaluation: toEvaluation(answer), refused: answer.refused };
 }
 
-/** Whether it is an answer from the web that the administrator wants judged, or one that code finds at fault. */
+/** Whether it is an answer from the web that the administrator wants judged, as all or where in doubt. */
 async function isWebChecked(deps: EvaluateDeps, run: RunState): Promise<boolean> {
   const { webChecks } = run.settings;
   if (webChecks === "off" || run.task !== null) return false;

@@ -67,8 +67,7 @@ export async function prepareAttempt(
   const callsMade = countCalls(run, firstStepTools, repair !== null && !isRound);
   const limits = {
     ...toLimits(run, price, Math.min(...chain.map((ref) => models.describe(ref).maxOutputTokens))),
-    ...(isRound ? { iterations: callsMade + fewRounds } : {}),
-    ...(repair?.kind === "cite" ? { iterations: callsMade + 1 } : {}),
+    ...toRepairRounds(repair, callsMade),
   };
   const offered = { tools, activeTools, instructions };
   const context = await toContext(deps, run, opened, { ...offered, chain, mostTokens });
@@ -160,6 +159,11 @@ function toResultsNote(run: RunState, { budget }: ModelContext): ModelMessage[] 
   const conflicts = run.plan.conflicts();
   const mostTokens = Math.floor(budget.total * resultsShare);
   return [{ role: "user", content: buildResultsNote({ plan, results, conflicts, mostTokens }) }];
+}
+
+function toRepairRounds(repair: Attempt["repair"], callsMade: number): Partial<Limits> {
+  if (repair?.kind === "round") return { iterations: callsMade + fewRounds };
+  return repair?.kind === "cite" ? { iterations: callsMade + 1 } : {};
 }
 
 function toRepairMessages(repair: Attempt["repair"]): ModelMessage[] {

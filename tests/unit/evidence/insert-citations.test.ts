@@ -10,9 +10,17 @@ describe("citations that come with a text written again", () => {
   it.each([
     ["It costs 5 euros.", "It costs 5 euros [1].", "It costs 5 euros [1]."],
     ["One. Two, three.", "One [1][2]. Two [3], three [1, 4].", "One [1][2]. Two [3], three [1, 4]."],
-    ["One.\n\n- Two\n- 🌊 Three\n", "One [1].\n- Two [2]\n- 🌊 Three [3]", "One [1].\n\n- Two [2]\n- 🌊 Three [3]\n"],
+    [
+      "One.\n\n- Two\n- 🌊 Three\n",
+      "One [1].\n- Two [2]\n- 🌊 Three [3]",
+      "One [1].\n\n- Two [2]\n- 🌊 Three [3]\n",
+    ],
     ["塔高312米。", "塔高312米[1]。", "塔高312米[1]。"],
-    ["| A | 5 |\n|---|---|\n| B | 6 |", "| A | 5 [1] |\n|---|---|\n| B | 6 [2] |", "| A | 5 [1] |\n|---|---|\n| B | 6 [2] |"],
+    [
+      "| A | 5 |\n|---|---|\n| B | 6 |",
+      "| A | 5 [1] |\n|---|---|\n| B | 6 [2] |",
+      "| A | 5 [1] |\n|---|---|\n| B | 6 [2] |",
+    ],
   ])("are put into the text as it was: %j", (text, cited, wanted) => {
     expect(cite(text, cited)).toBe(wanted);
   });

@@ -30,9 +30,7 @@ describe("a paid act", () => {
   it("holds what it may cost while it is made, and costs in the end what it cost", async () => {
     const purse = createRunPurse(100, openPerson().person);
     const { promise: gate, resolve: release } = Promise.withResolvers<number>();
-    const slow = payFrom(purse, () =>
-      pay(60, async (spend) => spend(await gate)),
-    );
+    const slow = payFrom(purse, () => pay(60, async (spend) => spend(await gate)));
     await expect(payFrom(purse, () => act(41, 1))).rejects.toMatchObject(refused);
     release(10);
     await slow;
@@ -61,7 +59,7 @@ describe("a paid act", () => {
     for (const name of ["picture", "picture", "search"] as const)
       await expect(refuse(name)).rejects.toThrow(/ may cost 8 cents, and 7 of the 10 cents for this answer/);
     await expect(refuse()).rejects.toMatchObject(refused);
-    const numbers = { mostMicroUsd: 80_000, leftMicroUsd: 70_000, budgetMicroUsd: 100_000 };
+    const numbers = { most: 8, left: 7, all: 10 };
     expect(told).toEqual([
       { act: "picture", ...numbers },
       { act: "search", ...numbers },

@@ -69,7 +69,9 @@ describe("M3: paid acts of one step", () => {
     expect(count("image")).toBe(1);
     expect(used).toBeLessThanOrEqual(10 * cent);
     expect(reply.metadata?.outcome).toBe("completed");
-    const refused = toolParts(reply).filter((part) => JSON.stringify(part).includes("for this answer are left for it"));
+    const refused = toolParts(reply).filter((part) =>
+      JSON.stringify(part).includes("for this answer are left for it"),
+    );
     expect(refused).toHaveLength(39);
     const notices = reply.parts.flatMap((part) => (part.type === "data-notice" ? [part.data] : []));
     expect(notices).toEqual([
@@ -104,7 +106,9 @@ describe("M3: paid acts of one step", () => {
     for (const place of [1, 2, 3, 4]) searches.push(...toolParts((await ask("Go on", `m${place}`)).reply));
     expect(searches).toHaveLength(8);
     for (const part of searches)
-      expect(JSON.stringify(part)).toContain("SearXNG was not asked. A search may cost 50 cents, and 1 of the 1");
+      expect(JSON.stringify(part)).toContain(
+        "SearXNG was not asked. A search may cost 50 cents, and 1 of the 1",
+      );
     const paused = services.listBreakers().filter(({ state }) => state === "open");
     expect(paused.map(({ name }) => name)).toEqual(["mediawiki"]);
     const { version } = await services.settings.get();
@@ -264,25 +268,25 @@ describe("the money of a reply", () => {
     expect((await services.quotas.read("owner")).used.microUsdToday).toBe(ended?.metadata?.costMicroUsd);
   });
 
-  it.each([{ inputPerMillion: 3, outputPerMillion: 15 }, { inputPerMillion: 1.25, outputPerMillion: 10 }])(
-    "is not guessed while it is spent, at %o",
-    async (price) => {
-      const { ask } = await open(
-        ({ turn, body }) =>
-          turn === 0 && JSON.stringify(body).includes("6 times 7")
-            ? call("calculate", { expression: "6*7" })
-            : text("Hello."),
-        { MODEL_MAIN: "openai:wire" },
-        { prices: { "openai:wire": { ...price, asOf: "2026-11-23" } } },
-      );
-      for (const [place, words] of ["hi", "What is 6 times 7?"].entries()) {
-        const { events } = await ask(words, `m${place}`);
-        const progress = events.filter(({ type }) => type === "data-progress");
-        expect(progress.length).toBeGreaterThan(0);
-        expect(JSON.stringify(progress)).not.toMatch(/MicroUsd|cents?\b|¢/i);
-      }
-    },
-  );
+  it.each([
+    { inputPerMillion: 3, outputPerMillion: 15 },
+    { inputPerMillion: 1.25, outputPerMillion: 10 },
+  ])("is not guessed while it is spent, at %o", async (price) => {
+    const { ask } = await open(
+      ({ turn, body }) =>
+        turn === 0 && JSON.stringify(body).includes("6 times 7")
+          ? call("calculate", { expression: "6*7" })
+          : text("Hello."),
+      { MODEL_MAIN: "openai:wire" },
+      { prices: { "openai:wire": { ...price, asOf: "2026-11-23" } } },
+    );
+    for (const [place, words] of ["hi", "What is 6 times 7?"].entries()) {
+      const { events } = await ask(words, `m${place}`);
+      const progress = events.filter(({ type }) => type === "data-progress");
+      expect(progress.length).toBeGreaterThan(0);
+      expect(JSON.stringify(progress)).not.toMatch(/MicroUsd|cents?\b|¢/i);
+    }
+  });
 });
 
 describe("decision 32: a lone owner", () => {

@@ -49,7 +49,13 @@ it("the person is asked with every such word of a search, and its source", async
           : text("Done."),
     { WEB_FETCH_ALLOWED_HOSTS: `127.0.0.1:${pages.port}` },
   );
-  const fact = { content: "Lives in Rotterdam", category: "profile", tier: "core", confidence: 1, keywords: [] };
+  const fact = {
+    content: "Lives in Rotterdam",
+    category: "profile",
+    tier: "core",
+    confidence: 1,
+    keywords: [],
+  };
   await services.memory.addByHand("owner", fact as never);
   const started = await services.runs.start("owner", toQuestion(`Find me a treatment. ${pages.url}/a`));
   const reply = await started.reply;

@@ -299,10 +299,14 @@ describe("a question that finds nothing", () => {
     const person = { ...plenty, charge: async () => undefined };
     const purse = createRunPurse(50_000, person);
     const paid = createTold("Paid", ["https://a.test/"], { costMicroUsd: 5_000 });
-    const next = createTold("Next", () => {
-      stop.abort();
-      return how === "stopped" ? [] : Promise.reject(new Error("cut"));
-    }, { costMicroUsd: 3_000 });
+    const next = createTold(
+      "Next",
+      () => {
+        stop.abort();
+        return how === "stopped" ? [] : Promise.reject(new Error("cut"));
+      },
+      { costMicroUsd: 3_000 },
+    );
     const asked = openSearch().ask([paid, next], { signal: stop.signal }, 60, purse);
     await expect(asked).rejects.toMatchObject({ code: "aborted" });
     await expect.poll(() => purse.takenMicroUsd()).toBe(cost);

@@ -95,7 +95,9 @@ describe("the card of a step that only the person can allow", () => {
 
   it("lights whole words only", async () => {
     const part = { ...searchCall, input: { query: "cat category (cat)" } } as ChatPart;
-    const html = await draw(ask(part, { reason: "query", words: [{ text: "cat", source: "page", name: "Cats" }] }));
+    const html = await draw(
+      ask(part, { reason: "query", words: [{ text: "cat", source: "page", name: "Cats" }] }),
+    );
     expect(html.match(/<mark[^>]*>cat<\/mark>/g)).toHaveLength(2);
     expect(html).toContain(" category (");
   });

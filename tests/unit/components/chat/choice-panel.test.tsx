@@ -73,7 +73,9 @@ describe("the choices of an answer", () => {
     const { text } = await draw();
     expect(text).toContain("QuickThe quickest answer, with little searching. Here usually 4 s and 0.4 ¢.\n");
     expect(text).toContain("NormalSearches and reads as far as the question needs.\n");
-    expect(text).toContain("checks its own answer. Here usually 1.5 min. With a plan usually 4 min and 9 ¢.\n");
+    expect(text).toContain(
+      "checks its own answer. Here usually 1.5 min. With a plan usually 4 min and 9 ¢.\n",
+    );
   });
 
   it("tell it of the model that answers", async () => {

@@ -197,7 +197,10 @@ describe("the words of a verdict", () => {
 describe("a notice of a page that gave instructions", () => {
   it("has a shield, and others none", async () => {
     const draw = (kind: "injection" | "fallback") =>
-      renderInLocale("en", <Notices notices={[{ kind, text: "A page tried to give instructions." }]} canConfigure={false} />);
+      renderInLocale(
+        "en",
+        <Notices notices={[{ kind, text: "A page tried to give instructions." }]} canConfigure={false} />,
+      );
     expect(await draw("injection")).toContain("<svg");
     expect(await draw("fallback")).not.toContain("<svg");
   });
