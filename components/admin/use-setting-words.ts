@@ -89,6 +89,7 @@ function useTextWords(): (name: string, text: string) => string {
   return (name, text) => {
     if (name === "prices") return join(listPriceParts(text, (part) => t(`prices.parts.${part}`)));
     if (name === "unknownPrices") return t(`choices.unknownPrices.${pick(unknownPriceRules, text)}`);
+    if (name === "webChecks") return t(`choices.webChecks.${pick(webChecks, text)}`);
     if (name === "planning") return t(`choices.planning.${pick(plannings, text)}`);
     if (name === "agentStyle") return t(`styles.${pick(agentStyles, text)}.name`);
     if (name === "toolHints" && text === "") return t("laboratory.hints.dismissed");
@@ -127,6 +128,7 @@ function listPriceParts(json: string, nameOf: (part: PricePart) => string): stri
 }
 
 const unknownPriceRules = settingFields.unknownPrices.values;
+const webChecks = settingFields.webChecks.values;
 const plannings = settingFields.planning.values;
 
 function isSettingName(name: string): name is SettingName {

@@ -51,16 +51,18 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-/** Any value as nested names and values; addresses become links. */
-export function Values({ value }: { value: unknown }): ReactNode {
+type ValuesProps = { value: unknown; show?: (text: string) => ReactNode };
+
+/** Any value as nested names and values; addresses become links, and texts what `show` makes of them. */
+export function Values({ value, show = String }: ValuesProps): ReactNode {
   const t = useTranslations("chat.step");
   if (Array.isArray(value)) {
-    if (value.every(isPlain)) return value.map(String).join(", ");
+    if (value.every(isPlain)) return show(value.map(String).join(", "));
     return (
       <ol className="flex list-decimal flex-col gap-2 ps-5">
         {value.map((entry, index) => (
           <li key={index} value={isFoundPage(entry) ? entry.number : undefined}>
-            <Values value={entry} />
+            <Values value={entry} show={show} />
           </li>
         ))}
       </ol>
@@ -76,7 +78,7 @@ export function Values({ value }: { value: unknown }): ReactNode {
             <div key={name} className={isPlain(entry) ? "flex gap-2" : undefined}>
               <dt className="shrink-0">{toFieldName(name, t)}</dt>
               <dd className={isPlain(entry) ? "min-w-0 text-ink" : "ps-3 text-ink"}>
-                <Values value={entry} />
+                <Values value={entry} show={show} />
               </dd>
             </div>
           ))}
@@ -84,7 +86,8 @@ export function Values({ value }: { value: unknown }): ReactNode {
     );
   }
   const text = String(value ?? "–");
-  if (!/^https?:\/\//.test(text)) return <span className="wrap-anywhere whitespace-pre-wrap">{text}</span>;
+  if (!/^https?:\/\//.test(text))
+    return <span className="wrap-anywhere whitespace-pre-wrap">{show(text)}</span>;
   return <FoundLink url={text} text={text} />;
 }
 

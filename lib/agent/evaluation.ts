@@ -51,10 +51,7 @@ export function toEvaluationQuestion(judged: AnswerToJudge): SmallQuestion<Judge
 
 const shownMissing = 5;
 
-/** Half sure, and nothing said against the answer, where nobody could judge it. */
-export function toEvaluation(judged: JudgedAnswer | null): Evaluation {
-  if (judged === null) return { answered: true, supported: true, missing: [], confidence: 0.5 };
-  const { answered, supported, confidence } = judged;
+export function toEvaluation({ answered, supported, confidence, ...judged }: JudgedAnswer): Evaluation {
   const missing = judged.missing.slice(0, shownMissing).map((each) => each.slice(0, 300));
   return { answered, supported, missing, confidence };
 }

@@ -23,6 +23,12 @@ const undone = {
   checks: { en: "This answer was not checked as a whole", zh: "没有整体核对这个回答" },
 } satisfies Record<string, Record<Language, string>>;
 
+const unpaid = {
+  search: { en: "A paid search was left out", zh: "没有使用付费搜索" },
+  picture: { en: "A picture was left out", zh: "没有生成图片" },
+  page: { en: "A page was read without the reader service", zh: "读取网页时没有使用付费阅读服务" },
+} satisfies Record<string, Record<Language, string>>;
+
 /** What a person is told beside an answer, in their language. */
 export const notices = {
   stuck: (language: Language): NoticeData => ({
@@ -46,6 +52,26 @@ export const notices = {
       language === "zh"
         ? "这个模型的价格未知，因此按长度而不是按金额设限。"
         : "This model's price is unknown, so the answer is limited by length instead of cost.",
+  }),
+  /** `act`: what the answer goes without, for want of money; in cents. */
+  unpaid: (
+    language: Language,
+    act: keyof typeof unpaid,
+    { most, left, all }: Record<"most" | "left" | "all", number>,
+  ): NoticeData => ({
+    kind: "unpaid",
+    text:
+      language === "zh"
+        ? `${unpaid[act].zh}：最多需 ${most} 美分，而这次回答的 ${all} 美分预算只剩 ${left} 美分可用。`
+        : `${unpaid[act].en}: it may cost ${most} ¢, and ${left} ¢ of the ${all} ¢ for this answer were left for it.`,
+  }),
+  /** `isRead`: more than search results. */
+  uncited: (language: Language, isRead: boolean): NoticeData => ({
+    kind: "uncited",
+    text:
+      language === "zh"
+        ? `${isRead ? "读过网页" : "搜到了网页"}，但回答没有引用任何来源。`
+        : `Pages were ${isRead ? "read" : "found"}, none is cited.`,
   }),
   /** `left`: the names of the tools that were not offered, of `count` in all. */
   toolsLeftOut: (

@@ -196,10 +196,10 @@ export function buildCitationNote(unknown: readonly number[], known: readonly nu
   return `[Note from Sextant, not from the person] You had written your answer already, but it cited ${list(unknown)}, and there is no such source. Write the whole answer again. Cite only what you were given: ${list(known)}. Leave out what none of them says, or say it without a number. Do not mention this note.`;
 }
 
-/** What the model reads when an answer that rests on sources cites none. */
+/** What the model reads when its answer, which rests on sources, cites none. */
 export function buildMissingCitationNote(known: readonly number[]): string {
   const list = known.map((number) => `[${number}]`).join(" ");
-  return `[Note from Sextant, not from the person] You had written your answer already, but it cites nothing, and you have read sources. Write the whole answer again, with the number of its source right behind each statement that comes from one: ${list}. What comes from none of them stays without a number. Do not mention this note.`;
+  return `[Note from Sextant, not from the person] Your answer above cites nothing, and you have found sources. Write it once more, letter for letter the same, and only put the number of its source right behind each statement that comes from one: ${list}. What comes from none of them stays without a number. Change, add and leave out nothing else, and do not mention this note.`;
 }
 
 export const continueNote =

@@ -1,7 +1,7 @@
 import { createStore } from "zustand/vanilla";
 import type { AgentCard } from "@/lib/protocol/agents";
 import type { ChatOptions, RunMode, SearchFocus } from "@/lib/protocol/chat-request";
-import type { ClientSettings } from "@/lib/protocol/client-settings";
+import type { ClientSettings, UsualReply } from "@/lib/protocol/client-settings";
 import type { PlanWish } from "@/lib/protocol/plans";
 import type { AgentStyle } from "@/lib/protocol/settings";
 
@@ -63,6 +63,14 @@ export function toChoiceInForce(
     model: isOffered ? model : null,
     focus: focus !== null && (focusEngines?.[focus.kind] ?? []).length > 0 ? focus : null,
   };
+}
+
+/** Of replies of this model, those that may be planned, or not, as is wanted. */
+export function listUsual(
+  { usual }: Pick<ClientSettings, "usual">,
+  { model, plan }: { model: string; plan: PlanWish | null },
+): UsualReply[] {
+  return usual.filter((like) => like.model === model && plan !== (like.isPlanned ? "never" : "always"));
 }
 
 /** With a question go the person's choices that the settings allow, and where and how the person reads. */

@@ -1,6 +1,8 @@
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import { verdicts, type Claim, type ClaimsData, type ClaimSource, type Verdict } from "@/lib/protocol/claims";
-import type { MarkKey } from "./cited-marks";
+import { listMarks } from "@/lib/protocol/citation-marks";
+import { listMarkKeys, type MarkKey } from "./cited-marks";
+import type { AnswerPiece } from "./read-turn";
 
 /** What the check says of one number in one mark. */
 export type CitedClaim = { claim: Claim; source: ClaimSource };
@@ -26,17 +28,38 @@ export function findCitedClaim(
   return claim === undefined || source === undefined ? null : { claim, source };
 }
 
-/** How many sentences have which verdict. */
-export function countVerdicts({ claims }: ClaimsData): VerdictCounts {
-  return countAll(claims.map(({ verdict }) => verdict));
+/** A number of an answer that is shown with a sign. */
+export type SignedMark = { key: MarkKey; verdict: Verdict };
+
+/** What the signs in an answer's pieces say, in order. */
+export function listSignedMarks(
+  message: ChatMessage,
+  pieces: readonly AnswerPiece[],
+  data: ClaimsData | null,
+): SignedMark[] {
+  if (data === null) return [];
+  return pieces.flatMap((piece) => {
+    const keys = piece.kind === "text" ? (listMarkKeys(message, piece) ?? []) : [];
+    const marks = piece.kind === "text" ? listMarks(piece.text) : [];
+    return keys.flatMap((key, place) =>
+      (marks[place]?.numbers ?? []).flatMap((number) => {
+        const verdict = findCitedClaim(data, key, number)?.source.verdict;
+        return verdict === undefined ? [] : [{ key, verdict }];
+      }),
+    );
+  });
+}
+
+/** How many have which verdict. */
+export function countVerdicts(marks: readonly { verdict: Verdict }[]): VerdictCounts {
+  const countOf = (verdict: Verdict) => marks.filter((mark) => mark.verdict === verdict).length;
+  return Object.fromEntries(verdicts.map((verdict) => [verdict, countOf(verdict)])) as VerdictCounts;
 }
 
 /** How often a source bears out what it is cited for. */
 export function countVerdictsOf(data: ClaimsData | null, number: number): VerdictCounts {
-  return countAll(
-    (data?.claims ?? []).flatMap(({ sources }) =>
-      sources.filter((source) => source.number === number).map(({ verdict }) => verdict),
-    ),
+  return countVerdicts(
+    (data?.claims ?? []).flatMap(({ sources }) => sources.filter((source) => source.number === number)),
   );
 }
 
@@ -66,16 +89,4 @@ export function findClaimPlace({ claims }: ClaimsData, markKey: string | undefin
   const [part, mark] = (markKey ?? "").split(".").map(Number);
   const shown = claims.filter(({ marks, sources }) => marks.length > 0 && sources.length > 0);
   return shown.findIndex((claim) => claim.part === part && claim.marks.some((one) => one === mark));
-}
-
-/** The first mark of the first sentence with that verdict, and which of its numbers. */
-export function listMarksOf({ claims }: ClaimsData, verdict: Verdict): MarkKey[] {
-  return claims.flatMap((claim): MarkKey[] =>
-    claim.verdict === verdict && claim.marks[0] !== undefined ? [`${claim.part}.${claim.marks[0]}`] : [],
-  );
-}
-
-function countAll(given: readonly Verdict[]): VerdictCounts {
-  const countOf = (verdict: Verdict) => given.filter((one) => one === verdict).length;
-  return Object.fromEntries(verdicts.map((verdict) => [verdict, countOf(verdict)])) as VerdictCounts;
 }

@@ -45,6 +45,8 @@ export type TurnStart = TurnAsk & {
   agent?: string | null | undefined;
   /** The conversation of whose plan this is a step: no message of the person's, and paid by that reply. */
   stepOf?: string | undefined;
+  /** The person is not there: it is no sign of them on this day. */
+  isUnattended?: boolean;
   /** The title of a conversation that begins with this message. */
   toTitle: (message: ChatMessage) => string;
 };
@@ -195,7 +197,7 @@ function reserve({ runId, now, settings, ...start }: TurnStart, quota: StoredDoc
   const before = toQuotaRecord(quota?.data);
   if (start.stepOf !== undefined)
     return { record: before, grantedMicroUsd: start.ceilingMicroUsd, isFirstToday: false };
-  return reserveTurn(before, toQuotaLimits(settings, before.overrides), {
+  const reserved = reserveTurn(before, toQuotaLimits(settings, before.overrides), {
     runId,
     ceilingMicroUsd: start.ceilingMicroUsd,
     isAnswerFree: start.isAnswerFree,
@@ -203,6 +205,9 @@ function reserve({ runId, now, settings, ...start }: TurnStart, quota: StoredDoc
     maxRuns: start.maxRuns,
     now,
   });
+  if (start.isUnattended !== true) return reserved;
+  const record = { ...reserved.record, lastActiveDay: before.lastActiveDay };
+  return { ...reserved, record, isFirstToday: false };
 }
 
 function toFirstLease(start: TurnStart, begun: BegunTurn): Lease {

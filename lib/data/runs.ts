@@ -2,7 +2,7 @@ import { z } from "zod";
 import { answeringAgentSchema } from "@/lib/protocol/agents";
 import { outcomes, type EndReason, type Outcome, type RunUsage } from "@/lib/protocol/chat-message";
 import { searchFocusSchema } from "@/lib/protocol/chat-request";
-import { ratingSchema } from "@/lib/protocol/run-record";
+import { ratingSchema, runOrigins } from "@/lib/protocol/run-record";
 import type { RunRecord, StepOf, StepRecord, ToolCallRecord } from "@/lib/protocol/run-record";
 import { defaultSettings, type AgentSettings } from "@/lib/protocol/settings";
 import type { DocumentData, Store } from "@/lib/store/store";
@@ -176,6 +176,7 @@ export const runRecordSchema: z.ZodType<RunRecord> = z.object({
   startedAt: z.number(),
   firstTokenAt: z.number().nullable(),
   endedAt: z.number().nullable(),
+  origin: z.enum(runOrigins).optional(),
   evaluation: z
     .object({
       answered: z.boolean(),

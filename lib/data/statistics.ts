@@ -1,6 +1,6 @@
 import type { AskPurpose } from "@/lib/protocol/ask";
 import type { RunRecord } from "@/lib/protocol/run-record";
-import type { UsualReplies } from "@/lib/protocol/client-settings";
+import type { UsualReply } from "@/lib/protocol/client-settings";
 import type { OverviewReply } from "@/lib/protocol/statistics";
 import { countLater, toGroupRows, type LaterCounts } from "@/lib/statistics/count-groups";
 import type { Mend } from "@/lib/statistics/count-mends";
@@ -47,12 +47,14 @@ export function createStatistics(store: Store, { now, random }: StatisticsDeps) 
     async record(run: RunRecord, extra: RunExtra): Promise<void> {
       const end = toEnd(toDay(run.startedAt));
       const at = now() < end + lateMs ? Math.min(now(), end - 1) : now();
-      await add(at, { ...toIncrements(countRun(run, extra)), lastAt: now() });
+      const isAsked = run.origin === undefined;
+      await add(at, { ...toIncrements(countRun(run, extra)), ...(isAsked && { lastAt: now() }) });
     },
 
-    /** Adds what comes to a run that was counted before. */
-    recordLater: (run: RunRecord, later: LaterCounts): Promise<void> =>
-      add(now(), toIncrements({ groups: countLater(run, later) })),
+    /** Adds what comes to a run that was counted before, but not apart. */
+    async recordLater(run: RunRecord, later: LaterCounts): Promise<void> {
+      if (run.origin === undefined) await add(now(), toIncrements({ groups: countLater(run, later) }));
+    },
 
     /** A small question got no usable answer. */
     recordUnanswered: (purpose: AskPurpose): Promise<void> =>
@@ -77,7 +79,7 @@ export function createStatistics(store: Store, { now, random }: StatisticsDeps) 
     },
 
     /** What a reply of the last `days` days usually took. */
-    async usual(days: number): Promise<UsualReplies> {
+    async usual(days: number): Promise<UsualReply[]> {
       return toUsualReplies(sumCounts((await readDays(days)).map(({ counts }) => counts)));
     },
   };

@@ -29,7 +29,7 @@ const names = [
 
 const escaped = keyStarts.map((start) => start.replaceAll(".", String.raw`\.`)).join("|");
 /** A digit tells a key from a word, or a length that words do not have. */
-const keyRest = String.raw`(?:(?=[\w.+/=~-]{0,100}\d)[\w.+/=~-]{12,}|[A-Za-z0-9]{20,})`;
+const keyRest = String.raw`(?:(?=[\w.+/=~-]{0,100}\d)[\w.+/=~-]{12,}|[A-Za-z0-9]{16,})`;
 
 /**
  * What stands in a text before a secret, the secret, and what may stand behind it: everything that is bounded

@@ -86,12 +86,13 @@ async function askChain<ANSWER>(
     const outputTokens = maxOutputTokens + requests.mostBeside();
     const most = deps.toMostCharge(refs, { inputTokens: inputTokens + formTokens, outputTokens });
     try {
-      const tried: Tried<ANSWER> = await pay(
-        most,
-        () => alarms.run(limit.alarm, () => askOnce(model, question, { ...options, problem })),
-        ({ usage }: Tried<ANSWER>) => deps.toCharge(served, usage),
-      );
-      costMicroUsd += deps.costOf(served, tried.usage) ?? 0;
+      const tried = await pay(most, async (spend) => {
+        const made = await alarms.run(limit.alarm, () => askOnce(model, question, { ...options, problem }));
+        const cost = deps.costOf(served, made.usage) ?? 0;
+        costMicroUsd += cost;
+        spend(deps.toCharge(served, made.usage), cost);
+        return made;
+      });
       const { read } = tried;
       requests.learn({ ref: served, ...tried, ...read });
       if (read.problem !== null) problem = read.problem;

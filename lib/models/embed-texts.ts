@@ -50,21 +50,18 @@ export async function embedBy(
   const model = await models.embedding(ref);
   const { price } = models.describe(ref);
   const inputTokens = Math.ceil(estimateTokens(values.join("\n")) * estimateSlack);
-  const { embeddings, usage } = await pay(
-    toCharge({ inputTokens }, price),
-    () =>
-      embedMany({
-        model,
-        values,
-        maxRetries: 0,
-        abortSignal: AbortSignal.any([signal, AbortSignal.timeout(limitMs)]),
-      }),
-    (embedded) => toCharge({ inputTokens: embedded.usage.tokens }, price),
-  );
-  return {
-    vectors: embeddings.map(toUnit),
-    costMicroUsd: price === null ? 0 : costMicroUsd({ inputTokens: usage.tokens }, price),
-  };
+  return pay(toCharge({ inputTokens }, price), async (spend) => {
+    const { embeddings, usage } = await embedMany({
+      model,
+      values,
+      maxRetries: 0,
+      abortSignal: AbortSignal.any([signal, AbortSignal.timeout(limitMs)]),
+    });
+    const used = { inputTokens: usage.tokens };
+    const cost = price === null ? 0 : costMicroUsd(used, price);
+    spend(toCharge(used, price), cost);
+    return { vectors: embeddings.map(toUnit), costMicroUsd: cost };
+  });
 }
 
 function toUnit(embedding: readonly number[]): Float32Array {

@@ -24,12 +24,15 @@ export async function makeImage(
     const { price } = models.describe(ref);
     return toImageCharge(price) + toCharge({ inputTokens }, price);
   });
-  const { charge: _charge, ...made } = await pay(
+  return pay(
     Math.max(0, ...most),
-    () => makeWithAny(models, refs, request, signal),
-    ({ charge }) => charge,
+    async (spend) => {
+      const { charge, ...made } = await makeWithAny(models, refs, request, signal);
+      spend(charge, made.costMicroUsd);
+      return made;
+    },
+    "picture",
   );
-  return made;
 }
 
 type Charged = MadeImage & { charge: number };

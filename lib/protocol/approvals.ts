@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { TracedWords } from "./traced-words";
 
 /**
  * `POST /api/chat/{id}/approvals/{approvalId}`: the person's answer to a waiting call. `edit` changes the
@@ -41,6 +42,8 @@ export type ApprovalData = {
   reason: ApprovalReason;
   /** What in the input is not the person's: facts, words of a query, addresses. */
   details: string[];
+  /** All words of the call that the person did not type, where that is known. */
+  words?: TracedWords[];
   /** The newest first, at most five; one that tried to give instructions before all others. */
   pages: ApprovalPage[];
   askedAt: number;

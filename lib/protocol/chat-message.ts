@@ -113,9 +113,6 @@ export type ProgressData = {
     done?: number;
     total?: number;
     query?: string;
-    /** What the reply may come to, told where that is more than half of what it may cost. */
-    estimateMicroUsd?: number;
-    budgetMicroUsd?: number;
     /**
      * The provider limits requests, or broke off, and is asked again at `dueAt`; both in milliseconds since
      * 1970.
@@ -129,7 +126,18 @@ export type ProgressData = {
 };
 
 export type NoticeData = {
-  kind: "fallback" | "budget" | "loop" | "limit" | "injection" | "recovered" | "approval" | "form" | "window";
+  kind:
+    | "fallback"
+    | "budget"
+    | "unpaid"
+    | "uncited"
+    | "loop"
+    | "limit"
+    | "injection"
+    | "recovered"
+    | "approval"
+    | "form"
+    | "window";
   text: string;
 };
 

@@ -2,8 +2,17 @@ import type { AgentCard } from "./agents";
 import type { RunMode, SearchFocus } from "./chat-request";
 import type { AgentStyle } from "./settings";
 
-/** Of a reply in a mode, on this site and lately; absent before there are enough of them. */
-export type UsualReplies = Partial<Record<RunMode, { ms: number; microUsd: number }>>;
+/**
+ * What a reply of this model, in this mode, with a plan or without one, took here lately in the middle.
+ * `microUsd` is `null` where that is more than one may cost now.
+ */
+export type UsualReply = {
+  model: string;
+  mode: RunMode;
+  isPlanned: boolean;
+  ms: number;
+  microUsd: number | null;
+};
 
 export type OfferedModel = {
   ref: string;
@@ -25,7 +34,8 @@ export type ClientSettings = {
   canConfigure: boolean;
   models: OfferedModel[];
   defaultModel: string;
-  usual: UsualReplies;
+  /** Of those with enough replies. */
+  usual: UsualReply[];
   /** `null` where the web is not searched. */
   focusEngines: FocusEngines | null;
   style: AgentStyle;

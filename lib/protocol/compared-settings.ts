@@ -3,7 +3,7 @@ import type { SettingName } from "./settings-fields";
 /** The settings that a reply takes from its run; others are the site's, and hold for both sides. */
 export const comparedSettings = [
   ...["agentStyle", "maxIterations", "timeLimitSeconds", "costBudgetPerRequest", "temperature", "seed"],
-  ...["maxRetrievals", "subQuestionsEnabled", "selfEvaluationEnabled", "requireCitations"],
+  ...["maxRetrievals", "subQuestionsEnabled", "selfEvaluationEnabled", "webChecks", "requireCitations"],
   ...["webSearchEnabled", "documentsEnabled", "codeEnabled", "enabledTools", "toolHints"],
   "modelTiers",
 ] as readonly SettingName[];

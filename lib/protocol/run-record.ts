@@ -97,11 +97,17 @@ export type RunRecord = {
   instructions?: GivenInstructions[] | undefined;
   /** Of its answer, by the person. */
   rating?: Rating | undefined;
+  /** Who asked, where no person did. */
+  origin?: RunOrigin | undefined;
   /** It did one step of another run's plan, in a conversation of its own. */
   stepOf?: StepOf | undefined;
   /** Another run made again from its call `step`, with other choices: no answer of the conversation. */
   branchOf?: BranchOf | undefined;
 };
+/** The laboratory's comparison of settings, and questions that are asked at their times. */
+export const runOrigins = ["trial", "schedule"] as const;
+export type RunOrigin = (typeof runOrigins)[number];
+
 export type BranchOf = { runId: string; step: number };
 
 /** What it did, how long it took and what it cost, without anybody's words. */

@@ -162,6 +162,8 @@ export const settingFields = {
   /** Of replies over documents, and of those that think long. */
   subQuestionsEnabled: { section: "answers", ...on },
   selfEvaluationEnabled: { section: "answers", ...on },
+  /** Whether answers from the web are judged, too; `doubtful` where one says otherwise than its source. */
+  webChecks: { section: "answers", kind: "choice", values: ["off", "doubtful", "always"], default: "off" },
   requireCitations: { section: "answers", ...on },
   /** Questions below an answer that the person may ask next. */
   followUpsEnabled: { section: "answers", ...on },

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { RunOrigin } from "./run-record";
 
 /** `GET /api/admin/overview`: so many days (UTC), or the last so many hours instead. */
 export const overviewQuerySchema = z.object({
@@ -28,6 +29,8 @@ export type DayStatistics = {
   iterations: Record<string, number>;
   /** Small questions that got no usable answer, by what they were for. */
   unanswered: Record<string, number>;
+  /** What no person asked, by who did; it is in none of the other numbers. */
+  apart: Partial<Record<RunOrigin, { runs: number; failed: number; costMicroUsd: number }>>;
   /** Runs in which another model of the chain had to serve. */
   fallbacks: number;
   /** Runs by the style they had. */

@@ -2,6 +2,7 @@ import type { Steer } from "@/lib/data/leases";
 import { AppError } from "@/lib/errors";
 import type { ApprovalAnswer } from "@/lib/protocol/approvals";
 import type { ApprovalAnswers, ChatRequest } from "@/lib/protocol/chat-request";
+import type { RunOrigin } from "@/lib/protocol/run-record";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import type { ConversationReply, ConversationsQuery, ConversationsReply } from "@/lib/protocol/conversations";
 import type { Plan, PlanEdit } from "@/lib/protocol/plans";
@@ -41,8 +42,8 @@ export function createRuns(given: Omit<RunDeps, "closing" | "steps">) {
   const workers = createWorkers(deps, live, (run, kind) => recoverRun(deps, live, run, kind));
   const house: House = { deps, live, workers };
   return {
-    start: (userId: string, request: ChatRequest): Promise<StartedRun> =>
-      startOrJoin(house, userId, request, { begin: () => startRun(deps, userId, request) }),
+    start: (userId: string, request: ChatRequest, origin?: RunOrigin): Promise<StartedRun> =>
+      startOrJoin(house, userId, request, { begin: () => startRun(deps, userId, request, origin) }),
     /** Answers a question with other settings. The same one again joins it, or gets its answer. */
     startTrial: (trial: TrialStart): Promise<StartedRun> =>
       startOrJoin(house, trial.userId, toTrialRequest(trial), { begin: () => startTrial(deps, trial) }),

@@ -1,5 +1,6 @@
 import { toPauseSentence, type Breakers } from "@/lib/breakers/breakers";
-import { AppError, toAppError, type ErrorCode } from "@/lib/errors";
+import { AppError, isAppError, toAppError, type ErrorCode } from "@/lib/errors";
+import { pay, type Spend } from "@/lib/money/purse";
 import type { EngineAnswer, FoundPicture, SearchEngine, SearchQuery, SearchResult } from "./engine";
 import { isOnSite } from "./site-limit";
 import { toTokens } from "@/lib/language/tokens";
@@ -14,6 +15,8 @@ export type Round = {
   causes: AppError[];
   notes: string[];
   costMicroUsd: number;
+  /** An engine was left out because whoever asks could not pay it. */
+  isUnpaid: boolean;
 };
 
 export type Watch = {
@@ -37,12 +40,14 @@ export async function askEngines(
     causes: [],
     notes: [],
     costMicroUsd: 0,
+    isUnpaid: false,
   };
   // There is something to choose from where it is known what the pages should tell.
   const wanted = query.targetInfo?.length ? { ...query, limit: query.limit * 2 } : query;
   for (const engine of engines) {
-    const outcome = await askEngine(engine, wanted, watch);
+    const outcome = await askPaid(engine, wanted, watch);
     if ("error" in outcome) {
+      round.isUnpaid ||= outcome.isUnpaid === true;
       round.failed.push({ engine: engine.name, message: outcome.error.message });
       round.causes.push(outcome.error);
       continue;
@@ -59,7 +64,22 @@ export async function askEngines(
   return { ...round, results: rankByTarget(round.results, query.targetInfo).slice(0, query.limit) };
 }
 
-type Outcome = EngineAnswer | { error: AppError };
+type Outcome = EngineAnswer | { error: AppError; isUnpaid?: true };
+
+/** Money that refuses an engine says nothing of it: its breaker is not told. */
+async function askPaid(engine: SearchEngine, query: SearchQuery, watch: Watch): Promise<Outcome> {
+  const { name, costMicroUsd = 0 } = engine;
+  const ask = async (spend: Spend) => {
+    const outcome = await askEngine(engine, query, watch);
+    if (!("error" in outcome)) spend(costMicroUsd);
+    return outcome;
+  };
+  return pay(costMicroUsd, ask, "search").catch((error: unknown) => {
+    if (!isAppError(error) || error.code !== "quota_exhausted") throw error;
+    const message = `${name} was not asked. ${error.message}`;
+    return { error: new AppError(error.code, message, { cause: error }), isUnpaid: true };
+  });
+}
 
 /** Asks one engine unless it is left alone at the moment, and tells its breaker how it went. */
 async function askEngine(

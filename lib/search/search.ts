@@ -1,5 +1,5 @@
 import type { Breakers } from "@/lib/breakers/breakers";
-import { AppError } from "@/lib/errors";
+import { AppError, isAppError } from "@/lib/errors";
 import { createSharedCache } from "@/lib/net/shared-cache";
 import { askEngines, type Round, type Watch } from "./ask-engines";
 import type { Focus, FoundPicture, SearchEngine, SearchQuery, SearchResult } from "./engine";
@@ -17,6 +17,8 @@ export type SearchAnswer = {
   notes: string[];
   /** Of the searches that were really made: none for an answer that was there already. */
   costMicroUsd: number;
+  /** An engine was left out because it could not be paid. */
+  isUnpaid?: true;
 };
 
 export type Search = (
@@ -38,7 +40,7 @@ const leastBytes = 4 * 1024;
  * Asks the engines in order until there are enough results; a repeated question is answered from the cache,
  * and two at once are asked once. Where nobody finds anything it is reworded. Engines that answer "nothing"
  * leave an empty list; when none answers, or none can keep to the focus, it throws `search_unavailable` with
- * the reasons, or `aborted`.
+ * the reasons, `quota_exhausted` where money stood in the way of one, or `aborted`.
  */
 export function createSearch({ breakers, now, engineLimitMs = 8_000 }: SearchDeps): Search {
   const cache = createSharedCache<SearchAnswer>({ maxBytes: cacheBytes, now });
@@ -56,13 +58,24 @@ export function createSearch({ breakers, now, engineLimitMs = 8_000 }: SearchDep
         keepMs: toKeepMs(query, value, cacheMinutes),
       };
     };
-    const { value } = await cache.get(toCacheKey(query, engines, cacheMinutes), ask, query.signal);
-    return isAsker ? value : { ...value, costMicroUsd: 0 };
+    // Another one's money says nothing of that of who waited for the same answer.
+    for (;;) {
+      const asked = cache.get(toCacheKey(query, engines, cacheMinutes), ask, query.signal);
+      const value = await asked.then(
+        (found) => found.value,
+        (error: unknown) => {
+          if (isAsker || !isAppError(error) || error.code !== "quota_exhausted") throw error;
+          return null;
+        },
+      );
+      if (value !== null && isAsker) return value;
+      if (value !== null && value.isUnpaid !== true) return { ...value, costMicroUsd: 0 };
+    }
   };
 }
 
 /** The engines that can keep to the focus. */
-export function listAble(engines: readonly SearchEngine[], focus: Focus | undefined): SearchEngine[] {
+function listAble(engines: readonly SearchEngine[], focus: Focus | undefined): SearchEngine[] {
   return engines.filter(({ focuses }) => focus === undefined || focuses?.includes(focus.kind) === true);
 }
 
@@ -99,11 +112,12 @@ function joinRounds(before: Round, after: Round): Round {
     failed: [...before.failed, ...after.failed],
     notes: [...new Set([...before.notes, ...after.notes])],
     costMicroUsd: before.costMicroUsd + after.costMicroUsd,
+    isUnpaid: before.isUnpaid || after.isUnpaid,
   };
 }
 
 function toAnswer(
-  { results, pictures, answered, served, failed, notes, costMicroUsd }: Round,
+  { results, pictures, answered, served, failed, notes, costMicroUsd, isUnpaid }: Round,
   more: string[],
 ): SearchAnswer {
   return {
@@ -114,14 +128,16 @@ function toAnswer(
     failed,
     notes: [...notes, ...more],
     costMicroUsd,
+    ...(isUnpaid && { isUnpaid }),
   };
 }
 
-function toUnavailable({ failed, causes }: Round): AppError {
+function toUnavailable({ failed, causes, isUnpaid }: Round): AppError {
   const reasons = failed
     .map(({ engine, message }) => (message.startsWith(engine) ? message : `${engine}: ${message}`))
     .join(" ");
-  return new AppError("search_unavailable", reasons === "" ? "No search engine is set up." : reasons, {
+  const code = isUnpaid ? "quota_exhausted" : "search_unavailable";
+  return new AppError(code, reasons === "" ? "No search engine is set up." : reasons, {
     cause: causes,
   });
 }
@@ -133,10 +149,10 @@ const shortMs = 5 * minute;
 /** For how long an answer is given again, in ms. What found nothing is asked anew. */
 function toKeepMs(
   query: SearchQuery,
-  answer: { results: readonly unknown[]; failed: readonly unknown[] },
+  answer: Pick<SearchAnswer, "results" | "failed" | "isUnpaid">,
   cacheMinutes: number,
 ): number {
-  if (answer.results.length === 0) return 0;
+  if (answer.results.length === 0 || answer.isUnpaid === true) return 0;
   const isShort =
     answer.failed.length > 0 ||
     query.freshness === "day" ||

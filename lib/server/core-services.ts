@@ -94,14 +94,7 @@ export async function openCoreServices(env: Env, platform: Platform, log: Log) {
   /** Work for a person beside their replies, which they pay for. */
   const payFor = <T>(userId: string, work: () => Promise<T>): Promise<T> =>
     payFrom(personPurse(userId), work);
-  const memory = createMemory({
-    records: records.memories,
-    now,
-    newId,
-    compareMeaning,
-    askSmall,
-    payFor,
-  });
+  const memory = createMemory({ records: records.memories, now, newId, compareMeaning, askSmall, payFor });
   return {
     maySpend,
     payFor,

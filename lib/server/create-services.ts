@@ -172,7 +172,11 @@ function toRecordServices(env: Env, base: CoreServices, { inBackground, tools, c
     async readClientSettings({ role }: Person): Promise<ClientSettings> {
       const [inForce, cards] = await Promise.all([settings.get(), agents.listCards()]);
       const surroundings = { models: providers.models(), engines: providers.engines() };
-      return { ...toClientSettings(inForce, surroundings, role), agents: cards, usual: readUsual() };
+      return {
+        ...toClientSettings(inForce, surroundings, role),
+        agents: cards,
+        usual: readUsual(inForce.settings),
+      };
     },
     /** What serves here. Throws when the store does not answer. */
     async checkHealth() {

@@ -1,9 +1,8 @@
 import { isAppError } from "@/lib/errors";
-import { pay } from "@/lib/money/purse";
+import { pay, type Spend } from "@/lib/money/purse";
 import type { AgentSettings } from "@/lib/protocol/settings";
 import { readerPriceName } from "@/lib/protocol/settings-fields";
 import type { SearchEngine } from "@/lib/search/engine";
-import type { SearchAnswer } from "@/lib/search/search";
 import type { ReadPage } from "@/lib/tools/web-fetch/web-fetch";
 
 /** The engine at the price that was set for it. */
@@ -11,33 +10,6 @@ export function withPrice(engine: SearchEngine, prices: AgentSettings["prices"])
   const perSearch = prices[engine.id]?.perSearch;
   return perSearch === undefined ? engine : { ...engine, costMicroUsd: toMicroUsd(perSearch) };
 }
-
-/** An engine may be asked so often for one search, in other words each time. */
-const mostRounds = 3;
-
-/**
- * Leaves out as many paid engines, from the last, as cannot be paid. Throws what the search throws, and
- * `quota_exhausted` where none is left.
- */
-export async function paySearch(
-  engines: readonly SearchEngine[],
-  search: (payable: readonly SearchEngine[]) => Promise<SearchAnswer>,
-): Promise<SearchAnswer> {
-  const most = engines.reduce((sum, { costMicroUsd = 0 }) => sum + costMicroUsd * mostRounds, 0);
-  try {
-    return await pay(
-      most,
-      () => search(engines),
-      ({ costMicroUsd }) => costMicroUsd,
-    );
-  } catch (error) {
-    const dropped = engines.findLastIndex(({ costMicroUsd = 0 }) => costMicroUsd > 0);
-    if (!isRefused(error) || dropped === -1 || engines.length === 1) throw error;
-    return paySearch(engines.toSpliced(dropped, 1), search);
-  }
-}
-
-const isRefused = (error: unknown): boolean => isAppError(error) && error.code === "quota_exhausted";
 
 type Reading = { settings: AgentSettings; hasReader: boolean; now: () => number };
 
@@ -57,12 +29,15 @@ export async function payReading(
   const toCost = ({ route, retrievedAt }: ReadPageResult): number =>
     route === "reader" && Date.parse(retrievedAt) >= startedAt ? microUsd : 0;
   const without = () => read({ ...settings, readerEnabled: false });
-  const page = await pay(isUsed ? microUsd : 0, isUsed ? () => read(settings) : without, toCost).catch(
-    (error: unknown) => {
-      if (!isRefused(error)) throw error;
-      return without();
-    },
-  );
+  const paid = async (spend: Spend) => {
+    const page = await read(settings);
+    spend(toCost(page));
+    return page;
+  };
+  const page = await pay(isUsed ? microUsd : 0, isUsed ? paid : without, "page").catch((error: unknown) => {
+    if (!isAppError(error) || error.code !== "quota_exhausted") throw error;
+    return without();
+  });
   return { ...page, costMicroUsd: toCost(page) };
 }
 

@@ -1,5 +1,6 @@
 import type { Statistics } from "@/lib/data/statistics";
-import type { UsualReplies } from "@/lib/protocol/client-settings";
+import type { UsualReply } from "@/lib/protocol/client-settings";
+import type { AgentSettings } from "@/lib/protocol/settings";
 
 const days = 14;
 const keptMs = 30 * 60_000;
@@ -12,12 +13,13 @@ type UsualDeps = {
 
 /**
  * What replies usually take here, as it was read last: no page waits for the days' counters, which are read
- * again behind it after half an hour. Nothing is known before that was done once.
+ * again behind it after half an hour. Nothing is known before that was done once, and nothing is told that is
+ * above the budget in force.
  */
-export function createUsualReplies({ statistics, inBackground, now }: UsualDeps): () => UsualReplies {
-  let kept: UsualReplies = {};
+export function createUsualReplies({ statistics, inBackground, now }: UsualDeps) {
+  let kept: UsualReply[] = [];
   let readAt = -Infinity;
-  return () => {
+  return ({ costBudgetPerRequest, planBudget }: AgentSettings): UsualReply[] => {
     if (Math.abs(now() - readAt) >= keptMs) {
       readAt = now();
       inBackground(
@@ -25,6 +27,9 @@ export function createUsualReplies({ statistics, inBackground, now }: UsualDeps)
         statistics.usual(days).then((usual) => void (kept = usual)),
       );
     }
-    return kept;
+    return kept.map(({ microUsd, ...like }) => {
+      const mostMicroUsd = (like.isPlanned ? planBudget : costBudgetPerRequest) * 10_000;
+      return { ...like, microUsd: microUsd !== null && microUsd <= mostMicroUsd ? microUsd : null };
+    });
   };
 }

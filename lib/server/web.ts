@@ -11,11 +11,11 @@ import { toUserAgent } from "@/lib/net/user-agent";
 import type { AgentSettings } from "@/lib/protocol/settings";
 import { pickEngines } from "@/lib/search/catalog";
 import type { EngineChoice, SearchQuery } from "@/lib/search/engine";
-import { createSearch, listAble, type SearchAnswer } from "@/lib/search/search";
+import { createSearch, type SearchAnswer } from "@/lib/search/search";
 import type { Log } from "@/lib/log";
 import { isRoot } from "@/lib/net/render-page";
 import type { PersonLimits } from "./person-limits";
-import { payReading, paySearch, withPrice } from "./paid-web";
+import { payReading, withPrice } from "./paid-web";
 
 export type WebDeps = {
   providers: ProviderRegistry;
@@ -36,9 +36,7 @@ export function createWeb(env: Env, { providers, breakers, settings, limits, log
       async search(query: SearchQuery, choice?: EngineChoice) {
         const { prices } = (await settings.get()).settings;
         const engines = pickEngines(providers.engines(), choice).map((engine) => withPrice(engine, prices));
-        const able = listAble(engines, query.focus);
-        const asked = able.length === 0 ? engines : able;
-        const answer = await paySearch(asked, (payable) => search(query, payable, choice));
+        const answer = await search(query, engines, choice);
         return withoutInside(answer, env.WEB_FETCH_ALLOWED_HOSTS ?? []);
       },
     },

@@ -11,10 +11,23 @@ export type RunExtra = ReplyExtra & {
   isFirstToday: boolean;
   /** Whether another model of the chain had to serve. */
   fellBack: boolean;
+  isPlanned?: boolean;
 };
 
-/** What a run adds to its day: numbers, and names of models, tools and styles; nothing a person wrote. */
-export function countRun(run: RunRecord, { isFirstToday, fellBack, ...extra }: RunExtra): Counts {
+/**
+ * What a run adds to its day: numbers, and names of models, tools and styles; nothing a person wrote. What no
+ * person asked is counted apart.
+ */
+export function countRun(run: RunRecord, extra: RunExtra): Counts {
+  if (run.origin === undefined) return countReply(run, extra);
+  const failed = Number(run.outcome === "failed" || run.outcome === "interrupted");
+  return { apart: { [run.origin]: { runs: 1, failed, costMicroUsd: run.costMicroUsd } } };
+}
+
+function countReply(
+  run: RunRecord,
+  { isFirstToday, fellBack, isPlanned = false, ...extra }: RunExtra,
+): Counts {
   const calls = run.steps.flatMap(({ toolCalls }) => toolCalls);
   const totalMs = Math.max(0, (run.endedAt ?? run.startedAt) - run.startedAt);
   const style = agentStyles.find((known) => known === run.style) ?? "unknown";
@@ -33,7 +46,7 @@ export function countRun(run: RunRecord, { isFirstToday, fellBack, ...extra }: R
     styles: {
       [style]: { runs: 1, toolCalls: calls.length, durationMs: totalMs, costMicroUsd: run.costMicroUsd },
     },
-    modes: countMode(run, totalMs),
+    likes: countLike(run, isPlanned, totalMs),
     firstTokenMs:
       run.firstTokenAt === null ? {} : { [toBucket(Math.max(0, run.firstTokenAt - run.startedAt))]: 1 },
     totalMs: { [toBucket(totalMs)]: 1 },
@@ -42,12 +55,15 @@ export function countRun(run: RunRecord, { isFirstToday, fellBack, ...extra }: R
   };
 }
 
-/** Of replies that came to their end. Costs, in micro-dollars, fall into buckets like times. */
-function countMode({ mode, outcome, costMicroUsd }: RunRecord, totalMs: number): Counts {
-  const known = runModes.find((one) => one === mode);
-  if (known === undefined || outcome !== "completed") return {};
+/** Of replies that came to their end, by what makes them alike. Costs fall into buckets like times. */
+function countLike(run: RunRecord, isPlanned: boolean, totalMs: number): Counts {
+  const { model, outcome, costMicroUsd } = run;
+  const mode = runModes.find((one) => one === run.mode);
+  if (mode === undefined || outcome !== "completed" || !modelRefSchema.safeParse(model).success) return {};
+  const plan = isPlanned ? "planned" : "none";
   return {
-    [known]: {
+    [toKey(`${mode} ${plan} ${model}`)]: {
+      ...{ model, mode, plan },
       free: Number(costMicroUsd === 0),
       totalMs: { [toBucket(totalMs)]: 1 },
       costMicroUsd: costMicroUsd === 0 ? {} : { [toBucket(costMicroUsd)]: 1 },

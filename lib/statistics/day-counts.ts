@@ -1,7 +1,7 @@
 import type { DayStatistics } from "@/lib/protocol/statistics";
 import { z } from "zod";
 import { runModes } from "@/lib/protocol/chat-request";
-import type { UsualReplies } from "@/lib/protocol/client-settings";
+import type { UsualReply } from "@/lib/protocol/client-settings";
 import { groupsSchema, type Groups } from "./count-groups";
 import { mendsSchema, type Mend } from "./count-mends";
 import { readMedian, readPercentiles } from "./histogram";
@@ -23,6 +23,7 @@ const dayCountsSchema = z.object({
   outcomes: tally,
   iterations: tally,
   unanswered: tally,
+  apart: rows({ runs: count, failed: count, costMicroUsd: count }),
   models: rows({
     name: z.string(),
     runs: count,
@@ -32,7 +33,10 @@ const dayCountsSchema = z.object({
   }),
   tools: rows({ name: z.string(), calls: count, failures: count, costMicroUsd: count, durationMs: count }),
   styles: rows({ runs: count, toolCalls: count, durationMs: count, costMicroUsd: count }),
-  modes: rows({ free: count, totalMs: tally, costMicroUsd: tally }),
+  likes: rows({
+    ...{ model: z.string(), mode: z.enum(runModes), plan: z.enum(["planned", "none"]) },
+    ...{ free: count, totalMs: tally, costMicroUsd: tally },
+  }),
   firstTokenMs: tally,
   totalMs: tally,
   groups: groupsSchema,
@@ -49,7 +53,7 @@ export function toDayStatistics(day: string, counts: object): DayStatistics {
   const {
     models,
     tools,
-    modes: _modes,
+    likes: _likes,
     groups: _groups,
     mends: _mends,
     firstTokenMs,
@@ -83,18 +87,16 @@ export function toMends(counts: object): Mend[] {
 /** Fewer tell nothing of the next one. */
 const leastReplies = 10;
 
-/** Time and cost of the middle one of the replies that came to their end, by modes with enough of them. */
-export function toUsualReplies(counts: object): UsualReplies {
-  const { modes } = dayCountsSchema.parse(counts);
-  const usual = runModes.flatMap((mode) => {
-    const { free = 0, totalMs = {}, costMicroUsd = {} } = modes[mode] ?? {};
+/** Time and cost of the middle one of the replies that are alike, where enough came to their end. */
+export function toUsualReplies(counts: object): UsualReply[] {
+  const { likes } = dayCountsSchema.parse(counts);
+  return Object.values(likes).flatMap(({ model, mode, plan, free, totalMs, costMicroUsd }) => {
     const ms = readMedian(totalMs);
     const microUsd = readMedian(costMicroUsd, free);
     const replies = Object.values(totalMs).reduce((sum, count) => sum + count, 0);
     if (replies < leastReplies || ms === null || microUsd === null) return [];
-    return [[mode, { ms, microUsd }] as const];
+    return [{ model, mode, isPlanned: plan === "planned", ms, microUsd }];
   });
-  return Object.fromEntries(usual);
 }
 
 function compareNames(a: string, b: string): number {

@@ -53,8 +53,8 @@ export function createInstruments(meter: Meter, expected: Expected) {
   return (run: RunRecord): void => {
     const { model, style, mode, outcome, startedAt, firstTokenAt, endedAt } = run;
     const labels = { model, style, mode, agent: run.agent?.id ?? "built_in" };
-    // The steps of a plan are calls of models too, but no replies.
-    if (run.stepOf === undefined) {
+    // The steps of a plan, and what no person asked, are calls of models too, but no replies to anybody.
+    if (run.stepOf === undefined && run.origin === undefined) {
       replies.add(1, { ...labels, outcome: outcome ?? "unknown" });
       replySeconds.record(Math.max(0, (endedAt ?? startedAt) - startedAt) / 1000, { model });
       if (firstTokenAt !== null) firstSeconds.record(Math.max(0, firstTokenAt - startedAt) / 1000, { model });

@@ -1,6 +1,7 @@
 import type { Admission, Breaker } from "@/lib/breakers/breaker";
 import { toPauseSentence, toRetryAfter } from "@/lib/breakers/breakers";
 import { AppError, type ErrorCode, isAppError, toAppError } from "@/lib/errors";
+import { countSpent } from "@/lib/money/purse";
 import type { ToolFailure, ToolFailureKind, ToolMeta, ToolSummary } from "@/lib/protocol/tool-results";
 import { describeInputError } from "./describe-input-error";
 import { isBackendFailure, recoveries } from "./recovery";
@@ -53,11 +54,12 @@ export async function runTool<INPUT, ANSWER extends AnyToolAnswer>(
 ): Promise<CallResult<ANSWER>> {
   const { name } = definition;
   const startedAt = context.now();
-  let attempts = 0;
+  const made = { attempts: 0, microUsd: 0 };
   let admission: Admission | null = null;
   const measure = (): ToolMeta => {
+    const { attempts, microUsd: costMicroUsd } = made;
     const durationMs = Math.max(0, context.now() - startedAt);
-    return { durationMs, costMicroUsd: 0, tokens: 0, version: definition.version, attempts };
+    return { durationMs, costMicroUsd, tokens: 0, version: definition.version, attempts };
   };
   try {
     context.report({
@@ -71,7 +73,7 @@ export async function runTool<INPUT, ANSWER extends AnyToolAnswer>(
     const limits = toLimits(definition, options);
     const { costMicroUsd = 0, ...answer } = await withDeadline(name, limits, context, async (inner) => {
       await options.beforeCall?.();
-      return attemptTwice(definition, valid, inner, options, () => ++attempts);
+      return countSpent(made, () => attemptTwice(definition, valid, inner, options, made));
     });
     await admission?.succeeded();
     const meta = { ...measure(), costMicroUsd, tokens: estimateTokenCount(answer.text) };
@@ -81,7 +83,8 @@ export async function runTool<INPUT, ANSWER extends AnyToolAnswer>(
   } catch (error) {
     const meta = measure();
     const { code, kind, message, hint } = toFailure(definition, error, context.now());
-    const isCounted = attempts > 0 && isBackendFailure(code) && !definition.inputFailures?.includes(code);
+    const isCounted =
+      made.attempts > 0 && isBackendFailure(code) && !definition.inputFailures?.includes(code);
     await (isCounted ? admission?.failed(message) : admission?.released());
     report("failed", message);
     // What was refused names addresses and words of the person: of our own errors the log has the code alone.
@@ -98,8 +101,7 @@ export async function runTool<INPUT, ANSWER extends AnyToolAnswer>(
       runId: context.runId,
       callId: context.callId,
       status,
-      durationMs,
-      attempts,
+      ...{ durationMs, attempts: made.attempts },
     };
     options.onLog?.({ ...entry, ...failure });
   }
@@ -179,20 +181,23 @@ async function withDeadline<T>(
   }
 }
 
+/** The answer's cost holds that of an attempt that failed before. */
 async function attemptTwice<INPUT, ANSWER extends AnyToolAnswer>(
   definition: RunnableTool<INPUT, ANSWER>,
   input: INPUT,
   context: ToolContext,
   { wait, random = Math.random }: RunToolOptions,
-  count: () => number,
+  made: { attempts: number; microUsd: number },
 ): Promise<ANSWER> {
   for (;;) {
-    const attempt = count();
+    made.attempts += 1;
+    const lostMicroUsd = made.microUsd;
     try {
-      return await definition.execute(input, context);
+      const answer = await definition.execute(input, context);
+      return { ...answer, costMicroUsd: (answer.costMicroUsd ?? 0) + lostMicroUsd };
     } catch (error) {
       const isSafe = definition.effect === "none" || definition.isRepeatable === true;
-      const mayTryAgain = attempt < maxAttempts && isSafe && !context.signal.aborted;
+      const mayTryAgain = made.attempts < maxAttempts && isSafe && !context.signal.aborted;
       if (!mayTryAgain || !isTransient(error)) throw error;
       await wait(retryDelayMs * (0.75 + 0.5 * random()), context.signal);
     }

@@ -6,6 +6,7 @@ import type { Log } from "@/lib/log";
 import { checkSteps } from "@/lib/plans/propose";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import type { ChatRequest } from "@/lib/protocol/chat-request";
+import type { RunOrigin } from "@/lib/protocol/run-record";
 import type { EditedStep } from "@/lib/protocol/plans";
 import { findForeign, listOffers, splitByHand } from "@/lib/protocol/message-text";
 import { maxPromptCharacters, splitAtVariables } from "@/lib/protocol/prompt-text";
@@ -26,7 +27,11 @@ export type WorkflowDeps = DifferenceDeps & {
   workflows: Workflows;
   rename: (userId: string, conversationId: string, title: string) => Promise<void>;
   /** Resolves when the question is saved; the reply is made on. */
-  start: (userId: string, request: ChatRequest) => Promise<{ reply: Promise<ChatMessage> }>;
+  start: (
+    userId: string,
+    request: ChatRequest,
+    origin?: RunOrigin,
+  ) => Promise<{ reply: Promise<ChatMessage> }>;
   /** Whether the person may still use the site. */
   isAllowed: (userId: string) => Promise<boolean>;
   inBackground: (event: string, work: Promise<unknown>) => void;
@@ -163,7 +168,8 @@ async function ask(
   const missing = listMissing(workflow.question, values);
   if (missing.length > 0) throw createMissing(missing);
   const { conversationId } = place;
-  const { reply } = await deps.start(userId, toRequest(workflow, conversationId, values));
+  const request = toRequest(workflow, conversationId, values);
+  const { reply } = await deps.start(userId, request, place.isScheduled ? "schedule" : undefined);
   await deps.rename(userId, conversationId, workflow.name);
   return { ...place, messageId: null, reply };
 }

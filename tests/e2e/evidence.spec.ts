@@ -101,11 +101,9 @@ test("an opened step says which engine served and which failed", async ({ open }
   );
 });
 
-test("statements are counted by what the check found, and those that differ are shown", async ({
-  open,
-}) => {
+test("statements are counted by what the check found, and those that differ are shown", async ({ open }) => {
   const check = answer(open).getByRole("group", { name: "Check of the cited statements" });
-  await expect(check).toContainText("3 statements");
+  await expect(check).toContainText("3 citations");
   await expect(check).toContainText("1 supported");
   await check.getByRole("button", { name: "1 differs" }).click();
   await expect(citation(open, 1)).toBeFocused();

@@ -8,6 +8,7 @@ import { useLoaded } from "@/components/admin/use-loaded";
 import { Button } from "@/components/ui/button";
 import { adminApi } from "@/lib/client/admin-api";
 import { askPurposes } from "@/lib/protocol/ask";
+import { runOrigins } from "@/lib/protocol/run-record";
 import type { DayStatistics, OverviewReply } from "@/lib/protocol/statistics";
 import { Breakdown } from "./breakdown";
 import { ChartCard } from "./chart-card";
@@ -52,10 +53,17 @@ type NumbersProps = { overview: OverviewReply; range: number; isOld: boolean };
 
 function Numbers({ overview: { days, groups }, range, isOld }: NumbersProps) {
   const totals = toTotals(days);
-  if (totals.runs === 0) return <NothingYet days={range} />;
+  if (totals.runs === 0)
+    return (
+      <>
+        <NothingYet days={range} />
+        <Apart days={days} />
+      </>
+    );
   return (
     <div className={`charts transition-opacity duration-150 ${isOld ? "opacity-60" : ""}`} aria-busy={isOld}>
       <SummaryTiles totals={totals} />
+      <Apart days={days} />
       <Unanswered days={days} />
       <Breakdown groups={groups} />
       <div className="grid gap-4 pt-4 @2xl:grid-cols-2 @2xl:*:first:col-span-2">
@@ -150,6 +158,23 @@ function SummaryTiles({ totals }: { totals: Totals }) {
         </div>
       ))}
     </dl>
+  );
+}
+
+/** What no person asked, which none of the other numbers holds. */
+export function Apart({ days }: { days: readonly DayStatistics[] }) {
+  const t = useTranslations("admin.overview.apart");
+  const write = useUnitWords();
+  const rows = runOrigins.flatMap((origin) => {
+    const of = (key: "runs" | "failed" | "costMicroUsd") =>
+      sum(days, ({ apart }) => apart[origin]?.[key] ?? 0);
+    if (of("runs") === 0) return [];
+    const cost = write(of("costMicroUsd"), "money");
+    return [t("row", { who: t(origin), count: of("runs"), failed: of("failed"), cost })];
+  });
+  if (rows.length === 0) return null;
+  return (
+    <p className="pt-3 text-sm leading-5 text-quiet">{t("text", { list: rows.join(t("separator")) })}</p>
   );
 }
 

@@ -9,6 +9,7 @@ import type { ApprovalReply } from "@/lib/client/conversation/api";
 import { listEditFields, readInput } from "@/lib/client/approval-input";
 import type { Approval } from "@/lib/client/approvals";
 import type { ApprovalAnswer, ApprovalPage } from "@/lib/protocol/approvals";
+import { wordSources, type TracedWords } from "@/lib/protocol/traced-words";
 import { toClockText, useTimeLeft } from "@/components/chat/trail/use-time-left";
 import { ApprovalForm } from "./approval-form";
 import { ApprovalWhat } from "./approval-what";
@@ -129,9 +130,9 @@ const shownAtFirst = 2;
 
 /** Why a call waits, and which pages were read before it was asked for. */
 function ApprovalWhy({
-  approval: { reason, details, pages },
+  approval: { reason, details, words = [], pages },
 }: {
-  approval: Pick<Approval, "reason" | "details" | "pages">;
+  approval: Pick<Approval, "reason" | "details" | "words" | "pages">;
 }) {
   const t = useTranslations("consent.why");
   const format = useFormatter();
@@ -146,6 +147,7 @@ function ApprovalWhy({
   return (
     <div className="flex flex-col gap-1.5 text-sm leading-5 text-quiet">
       <p className="wrap-anywhere">{why}</p>
+      <WordList words={words} />
       {pages.length > 0 && (
         <div className="flex flex-col gap-1">
           <h4 className="text-xs font-semibold">{t("pages")}</h4>
@@ -161,6 +163,26 @@ function ApprovalWhy({
         </div>
       )}
     </div>
+  );
+}
+
+/** Where each word comes from that the person did not write, the most private first. */
+function WordList({ words }: { words: TracedWords[] }) {
+  const t = useTranslations("consent.words");
+  const format = useFormatter();
+  const places = Map.groupBy(
+    words.toSorted((one, other) => wordSources.indexOf(one.source) - wordSources.indexOf(other.source)),
+    ({ source, name = "" }) => t(source, { name }),
+  );
+  if (places.size === 0) return null;
+  return (
+    <ul className="flex flex-col gap-0.5">
+      {[...places].map(([place, found]) => (
+        <li key={place} className="wrap-anywhere">
+          {t("row", { words: format.list([...new Set(found.map(({ text }) => `“${text}”`))]), place })}
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -4,11 +4,11 @@ import { useFormatter, useLocale, useTranslations } from "next-intl";
 import { useEffect, useRef, useState } from "react";
 import { useStore } from "zustand";
 import { SmallSelect } from "@/components/ui/small-select";
-import { choicesStore, choose, toChoiceInForce, type AgentChoice } from "@/lib/client/choices";
+import { choicesStore, choose, listUsual, toChoiceInForce, type AgentChoice } from "@/lib/client/choices";
 import { formatCost } from "@/lib/client/money";
 import { builtInAgentId, builtInAgentName } from "@/lib/protocol/built-in-agent";
 import type { RunMode } from "@/lib/protocol/chat-request";
-import type { ClientSettings, OfferedModel } from "@/lib/protocol/client-settings";
+import type { ClientSettings, OfferedModel, UsualReply } from "@/lib/protocol/client-settings";
 import type { PlanWish } from "@/lib/protocol/plans";
 import type { AgentStyle } from "@/lib/protocol/settings";
 import { ChoiceGroup, ChoiceRow } from "./choice-row";
@@ -27,7 +27,7 @@ export function ChoicePanel({ settings, agent, scopeKey }: Props) {
     settings.allowModelChoice && settings.models.length > 1 && agent.chosen?.hasModels !== true;
   return (
     <div ref={panel} className="grid gap-4">
-      <ModeChoice modes={modes} mode={mode} usual={settings.usual} />
+      <ModeChoice {...{ modes, mode, settings }} model={model ?? settings.defaultModel} />
       {mayChooseModel && <ModelChoice settings={settings} model={model} />}
       <AgentSelect {...agent} />
       {settings.focusEngines !== null && <FocusChoice engines={settings.focusEngines} focus={focus} />}
@@ -36,11 +36,13 @@ export function ChoicePanel({ settings, agent, scopeKey }: Props) {
   );
 }
 
-type ModeProps = { modes: readonly RunMode[]; mode: RunMode; usual: ClientSettings["usual"] };
+type ModeProps = { modes: readonly RunMode[]; mode: RunMode; model: string; settings: ClientSettings };
 
-function ModeChoice({ modes, mode, usual }: ModeProps) {
+function ModeChoice({ modes, mode, model, settings }: ModeProps) {
   const t = useTranslations("chat");
   const toUsualText = useUsualText();
+  const plan = useStore(choicesStore, (choices) => choices.plan);
+  const usual = listUsual(settings, { model, plan });
   return (
     <ChoiceGroup title={t("choice.mode")}>
       {modes.map((one) => (
@@ -48,7 +50,10 @@ function ModeChoice({ modes, mode, usual }: ModeProps) {
           key={one}
           group="mode"
           name={t(`modes.${one}`)}
-          note={[t(`choice.modeNote.${one}`), ...toUsualText(usual[one])].join(" ")}
+          note={[
+            t(`choice.modeNote.${one}`),
+            ...usual.filter((like) => like.mode === one).map(toUsualText),
+          ].join(" ")}
           isChosen={one === mode}
           onChoose={() => choose({ mode: one })}
         />
@@ -58,18 +63,18 @@ function ModeChoice({ modes, mode, usual }: ModeProps) {
 }
 
 /** Costs that are not known count as nothing, so nothing is not told. */
-function useUsualText(): (usual: ClientSettings["usual"][RunMode]) => string[] {
+function useUsualText(): (usual: UsualReply) => string {
   const t = useTranslations("chat");
   const format = useFormatter();
   const locale = useLocale();
-  return (usual) => {
-    if (usual === undefined) return [];
+  return ({ ms, microUsd, isPlanned }) => {
     const time =
-      usual.ms < 59_500
-        ? t("trail.seconds", { value: format.number(Math.max(1, Math.round(usual.ms / 1_000))) })
-        : t("choice.minutes", { minutes: format.number(usual.ms / 60_000, { maximumFractionDigits: 1 }) });
-    const cost = formatCost(usual.microUsd, locale);
-    return [cost === null ? t("choice.usualTime", { time }) : t("choice.usual", { time, cost })];
+      ms < 59_500
+        ? t("trail.seconds", { value: format.number(Math.max(1, Math.round(ms / 1_000))) })
+        : t("choice.minutes", { minutes: format.number(ms / 60_000, { maximumFractionDigits: 1 }) });
+    const plan = isPlanned ? "planned" : "none";
+    const cost = formatCost(microUsd ?? 0, locale);
+    return cost === null ? t("choice.usualTime", { plan, time }) : t("choice.usual", { plan, time, cost });
   };
 }
 

@@ -7,7 +7,7 @@ import { AnswerContext, ClaimsContext, type CitedAnswer } from "@/components/mar
 import { Markdown } from "@/components/markdown/markdown";
 import { SourcesContext } from "@/components/markdown/sources-context";
 import { listMarkKeys } from "@/lib/client/cited-marks";
-import { findCitedClaim } from "@/lib/client/claims";
+import { findCitedClaim, listSignedMarks } from "@/lib/client/claims";
 import { readClaims } from "@/lib/client/use-claims";
 import { findAskedWord } from "@/lib/client/approvals";
 import { readTurn, type AnswerPiece, type Turn } from "@/lib/client/read-turn";
@@ -19,7 +19,7 @@ import { Trail } from "@/components/chat/trail/trail";
 import type { MessageRowProps } from "./message-actions";
 import { AgentLine } from "./agent-line";
 import { MessageFooter } from "./message-footer";
-import { OutcomeLine } from "./outcome-line";
+import { budgetPage, OutcomeLine, RemedyLink } from "./outcome-line";
 import { PictureList } from "./picture-list";
 import { SilenceLine } from "./silence-line";
 import { SourceCards } from "./source-cards";
@@ -47,7 +47,8 @@ export function AssistantMessage(props: MessageRowProps) {
   const shown = useShownNumbers(turn.answer);
   const isOver = live === null;
   const asked = findAskedWord(message);
-  const { agent } = message.metadata ?? {};
+  const { agent, evaluation } = message.metadata ?? {};
+  const marks = useMemo(() => listSignedMarks(message, turn.pieces, claims), [message, turn, claims]);
   const label = agent === undefined ? t("answered") : t("answeredBy", { name: agent.name });
   const isWorkingOn = turn.pieces.length > 0 && !turn.isAnswering;
   return (
@@ -71,9 +72,11 @@ export function AssistantMessage(props: MessageRowProps) {
           {turn.plan && <AnswerPlan {...props} {...{ turn, isOver }} plan={turn.plan} />}
         </Suspense>
         <Suspense fallback={null}>
-          {isOver && claims && <CheckLine messageId={message.id} claims={claims} />}
+          {isOver && (claims || evaluation) && (
+            <CheckLine messageId={message.id} {...{ claims, marks, evaluation }} />
+          )}
         </Suspense>
-        <Notices notices={turn.notices.early} />
+        <Notices notices={turn.notices.early} canConfigure={settings.canConfigure} />
         {turn.pieces.map((piece) => (
           <Piece
             key={piece.key}
@@ -83,7 +86,7 @@ export function AssistantMessage(props: MessageRowProps) {
           />
         ))}
         <MadePictures pictures={turn.pictures} />
-        <Notices notices={turn.notices.late} />
+        <Notices notices={turn.notices.late} canConfigure={settings.canConfigure} />
         {live && isWorkingOn && (
           <WorkLine steps={turn.steps} metadata={message.metadata} state={live} isAsked={asked !== null} />
         )}
@@ -247,7 +250,8 @@ export function SteeringQuote({ text }: { text: string }) {
 }
 
 /** What happened on the way and is worth a line. */
-export function Notices({ notices }: { notices: NoticeData[] }) {
+export function Notices({ notices, canConfigure }: { notices: NoticeData[]; canConfigure: boolean }) {
+  const t = useTranslations("chat.outcome");
   if (notices.length === 0) return null;
   return (
     <ul className="flex flex-col gap-1 text-sm text-quiet">
@@ -256,7 +260,15 @@ export function Notices({ notices }: { notices: NoticeData[] }) {
           {notice.kind === "injection" && (
             <ShieldAlert size={16} aria-hidden className="mt-1 shrink-0 text-partly" />
           )}
-          <span className="min-w-0 wrap-anywhere">{notice.text}</span>
+          <span className="min-w-0 wrap-anywhere">
+            {notice.text}
+            {notice.kind === "unpaid" && canConfigure && (
+              <>
+                {" "}
+                <RemedyLink href={budgetPage} words={t("toBudget")} />
+              </>
+            )}
+          </span>
         </li>
       ))}
     </ul>

@@ -75,16 +75,21 @@ type RemedyProps = {
   canConfigure: boolean;
 };
 
+/** Where an administrator raises what an answer may cost. */
+export const budgetPage = "/admin/agent#costBudgetPerRequest";
+
 /** What only somebody else, or another conversation, can mend. */
 function Remedy({ reason, detail, canConfigure }: RemedyProps) {
   const t = useTranslations("chat.outcome");
   const isOfModel = detail === "no_money" || detail === "small_window";
   if (reason === "model_overflow" && !isOfModel) return <RemedyLink href="/" words={t("toNew")} />;
+  if (reason === "budget")
+    return canConfigure ? <RemedyLink href={budgetPage} words={t("toBudget")} /> : null;
   if (reason !== "model_key" && reason !== "model_rejected" && !isOfModel) return null;
   return canConfigure ? <RemedyLink href="/admin/models" words={t("toKeys")} /> : <p>{t("askAdmin")}</p>;
 }
 
-function RemedyLink({ href, words }: { href: string; words: string }) {
+export function RemedyLink({ href, words }: { href: string; words: string }) {
   return (
     <Link
       href={href}

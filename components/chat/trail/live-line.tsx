@@ -111,8 +111,6 @@ function toLiveText(steps: TrailStep[], progress: ProgressData | null, { t, tToo
   if (running?.kind === "tool" && running.part.state === "input-streaming")
     return t("stage.planning", { tool: toToolName(running.part, tTools) });
   if (running?.kind === "tool") return toLiveSentence(running.part, tTools, t);
-  if (progress?.details?.estimateMicroUsd !== undefined)
-    return t("dear", { cents: Math.ceil(progress.details.estimateMicroUsd / 10_000) });
   if (running?.kind === "thought") return t("stage.reasoning");
   return progress === null ? t("working") : t(`stage.${progress.stage}`, { tool: "" });
 }

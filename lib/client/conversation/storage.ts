@@ -123,9 +123,8 @@ function forgetIn(open: () => Storage): void {
   try {
     const storage = open();
     const keys = Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? "");
-    const isTheirs = (key: string) =>
-      [draftPrefix, pastedPrefix, besidePrefix, queuePrefix, collectionsPrefix].some((prefix) => key.startsWith(prefix)) ||
-      key === ownerKey;
+    const prefixes = [draftPrefix, pastedPrefix, besidePrefix, queuePrefix, collectionsPrefix];
+    const isTheirs = (key: string) => prefixes.some((prefix) => key.startsWith(prefix)) || key === ownerKey;
     for (const key of keys.filter(isTheirs)) storage.removeItem(key);
   } catch {
     return;

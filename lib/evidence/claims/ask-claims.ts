@@ -164,7 +164,16 @@ export function applyVerdicts(data: ClaimsData, verdicts: readonly ModelVerdict[
       };
     });
     const isDecided = sources.some((source, index) => source !== claim.sources[index]);
-    return [isDecided ? { ...claim, sources, verdict: joinVerdicts(sources), decidedBy: "model" } : claim];
+    return [
+      isDecided
+        ? {
+            ...claim,
+            sources,
+            verdict: joinVerdicts({ sentence: claim.sentence, sources }),
+            decidedBy: "model",
+          }
+        : claim,
+    ];
   });
   return { ...data, claims };
 }

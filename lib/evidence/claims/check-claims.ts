@@ -61,16 +61,31 @@ function toClaim(
     const unread = { number, evidenceId: ids.get(number) ?? "", passage: null };
     return judged.get(number) ?? { ...unread, verdict: "unchecked", problems: ["no_text"] };
   });
-  return { part, start, end, marks, sentence, verdict: joinVerdicts(sources), sources, decidedBy: "rules" };
+  return {
+    part,
+    start,
+    end,
+    marks,
+    sentence,
+    verdict: joinVerdicts({ sentence, sources }),
+    sources,
+    decidedBy: "rules",
+  };
 }
 
-/** A sentence is as good as its best source, but a difference is told unless another source bears it out. */
-export function joinVerdicts(sources: readonly { verdict: Verdict }[]): Verdict {
+/**
+ * A sentence is as good as its best source, but a difference is told unless another source bears it out. A
+ * row of a table, whose cells cite each for itself, is as good as its worst.
+ */
+export function joinVerdicts({ sentence, sources }: Pick<Claim, "sentence" | "sources">): Verdict {
   const all = sources.map(({ verdict }) => verdict);
+  if (sentence.includes("|")) return worstFirst.find((verdict) => all.includes(verdict)) ?? "unchecked";
   if (all.length > 0 && all.every((verdict) => verdict === "not_found")) return "not_found";
   const order = ["quoted", "supported", "differs", "partly"] as const;
   return order.find((verdict) => all.includes(verdict)) ?? "unchecked";
 }
+
+const worstFirst = ["differs", "not_found", "partly", "unchecked", "supported", "quoted"] as const;
 
 type Lazy = { folded(): FoldedText; read(): ReadSource };
 

@@ -16,7 +16,7 @@ import type { FoundSource } from "@/lib/runs/state/cited-sources";
 import type { RunDeps } from "@/lib/runs/ports";
 import type { RunState } from "@/lib/runs/state/run-state";
 
-type CheckDeps = Pick<
+export type CheckDeps = Pick<
   RunDeps,
   "models" | "askSmall" | "createLedger" | "messages" | "closing" | "log" | "now"
 >;

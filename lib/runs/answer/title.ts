@@ -47,11 +47,11 @@ async function setTitle(deps: TitleDeps, run: TitledRun, refs: string[]): Promis
   });
   const { costOf, toMostCharge, toCharge } = deps.models();
   const most = { inputTokens: estimateTokens(titleInstructions) + 2_000, outputTokens: maxOutputTokens };
-  const written = await pay(
-    toMostCharge(refs, most),
-    () => writeTitle(model, run.userMessage, AbortSignal.timeout(limitMs)),
-    (result) => (result === null ? 0 : toCharge(served, result.usage)),
-  );
+  const written = await pay(toMostCharge(refs, most), async (spend) => {
+    const made = await writeTitle(model, run.userMessage, AbortSignal.timeout(limitMs));
+    if (made !== null) spend(toCharge(served, made.usage));
+    return made;
+  });
   if (written === null || written.title === "") return;
   const costMicroUsd = costOf(served, written.usage) ?? 0;
   if (!run.background.isClosed()) return run.background.add(written.title, costMicroUsd);

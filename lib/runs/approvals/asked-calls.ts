@@ -2,7 +2,9 @@ import { approvalLimitMs } from "@/lib/protocol/limits";
 import type { ApprovalData } from "@/lib/protocol/approvals";
 import { toEditedCallId } from "@/lib/protocol/edited-calls";
 import type { ChatChunk } from "@/lib/protocol/chat-message";
+import type { RunDeps } from "@/lib/runs/ports";
 import type { Judge } from "./judge-calls";
+import { traceCall, type TracedRun } from "./word-sources";
 import { findNewestStep, isCallEnd } from "@/lib/runs/log/history";
 
 /** A call that the person is asked about, with what it is. */
@@ -96,9 +98,10 @@ type AskingRun = {
   context(): { judge: Judge } | null;
 };
 
-/** What is shown with a call that waits: why it does, and which pages had been read. */
+/** What is shown with a call that waits: why it does, whose its words are, and which pages had been read. */
 export function toAskedChunk(
-  run: AskingRun,
+  deps: Pick<RunDeps, "tools">,
+  run: AskingRun & TracedRun,
   { approvalId, toolCallId }: Extract<ChatChunk, { type: "tool-approval-request" }>,
   askedAt: number,
 ): ChatChunk {
@@ -108,11 +111,13 @@ export function toAskedChunk(
   const { reason, details } = judged?.kind === "ask" ? judged : { reason: "effect" as const, details: [] };
   const dueAt = askedAt + approvalLimitMs;
   const pages = judge?.listPages() ?? [];
+  const words = traceCall(deps, run, { tool, input });
   return toApprovalChunk(approvalId, {
     toolCallId,
     tool,
     reason,
     details,
+    ...(words !== undefined && { words }),
     pages,
     askedAt,
     dueAt,

@@ -48,8 +48,6 @@ export function createCounter(
         own: nothingSpent,
         step: nothingSpent,
       };
-      // An address that the person named tells nothing.
-      if (judged !== "allowed" && request.reason === "address" && judged.spent === undefined) return true;
       if (read === null || read.isClosed) return false;
       const entry: LedgerEntry = {
         id: `${read.group}/${createHash("sha256").update(key).digest("base64url").slice(0, 16)}`,

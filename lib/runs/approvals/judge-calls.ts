@@ -75,9 +75,10 @@ export function createJudge(
   }
   async function ask(tool: string, input: unknown): Promise<CallJudgement> {
     const request = deps.tools.readRequest(tool, input);
-    const isCounted = request !== null && tells(request, read());
+    const alone = judge(tool, input);
+    const isCounted = request !== null && tells(request, read()) && !isGiven(request, alone);
     if (isCounted) await sight.load();
-    const judged = judge(tool, input);
+    const judged = isCounted ? judge(tool, input) : alone;
     const isOpen = request !== null && judged.kind !== "free" && judged.isDoubtful === true;
     const answer = isOpen
       ? await askInDoubt(deps, run, { judged, request, view: read(), step: [...step.values()] })
@@ -98,8 +99,7 @@ export function createJudge(
     async noteAllowed(tool, input) {
       const request = deps.tools.readRequest(tool, input);
       if (request === null || !tells(request, read())) return;
-      await sight.load();
-      await counter.note(toKey(tool, input), request, "allowed");
+      await sight.load().then(() => counter.note(toKey(tool, input), request, "allowed"));
     },
     async settle(tool, input) {
       const key = toKey(tool, input);
@@ -145,6 +145,11 @@ function createSight(deps: JudgeDeps, run: JudgedRun, known: KnownContext) {
 /** Whether a call tells somebody something: an address always, a search once strangers may have worded it. */
 function tells({ reason }: CallRequest, view: ConsentView): boolean {
   return reason === "address" || (reason === "query" && hasStrangers(view));
+}
+
+/** An address that the person named tells nothing, whatever was told before. */
+function isGiven({ reason }: CallRequest, judged: CallJudgement): boolean {
+  return reason === "address" && judged.kind === "free" && judged.spent === undefined;
 }
 
 function toDetails(request: CallRequest): string[] {

@@ -9,6 +9,7 @@ import type { RunDeps } from "@/lib/runs/ports";
 import { listWithin, type StepStart, type Task } from "@/lib/runs/task";
 import type { StepResult } from "@/lib/runs/state/plan-book";
 import type { RunState } from "@/lib/runs/state/run-state";
+import { passOnUnpaid } from "@/lib/runs/state/tell-once";
 import { findHelper } from "./helpers";
 import { toDoneTexts, toLateEnd, withoutDone } from "./late-step";
 import { makeReplies } from "./make-replies";
@@ -57,6 +58,7 @@ export async function doStep(
     if ("ended" in made)
       return { end: { kind: "failed", problem: made.ended.message, isFinal: true }, costMicroUsd };
     const { replies } = made;
+    passOnUnpaid(run, replies);
     if (isLate(made)) return { end: await toLateEnd(deps, step, replies), costMicroUsd };
     const best = await judge(deps, run, step, replies);
     const conversationId = starts[best]?.conversationId;

@@ -5,6 +5,7 @@ import type { Citation } from "@/lib/protocol/tool-results";
 import type { RunDeps } from "@/lib/runs/ports";
 import { collectEarlierSources, collectToldSources, type FoundSources } from "@/lib/runs/state/cited-sources";
 import type { RunState } from "@/lib/runs/state/run-state";
+import { passOnUnpaid } from "@/lib/runs/state/tell-once";
 import type { StepStart, Task } from "@/lib/runs/task";
 import { createHash } from "node:crypto";
 import { toStepSettings } from "./do-step";
@@ -31,6 +32,7 @@ export async function makeHelpedReply(
   try {
     const hooks = { signal: AbortSignal.any([signal, asks.signal]), onAsking };
     const reply = await deps.steps.run(start, hooks);
+    passOnUnpaid(run, [reply]);
     costMicroUsd = reply.metadata?.costMicroUsd ?? 0;
     return reply;
   } catch (error) {

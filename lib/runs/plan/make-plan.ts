@@ -11,7 +11,7 @@ import { needsReplan, replan } from "@/lib/plans/follow";
 import { toKeptSteps } from "@/lib/plans/keep";
 import { toPlan, toSteps, type PlanMeans, type Proposal } from "@/lib/plans/propose";
 import { toMessageText } from "@/lib/protocol/message-text";
-import type { Plan } from "@/lib/protocol/plans";
+import type { Plan, PlanStep } from "@/lib/protocol/plans";
 import type { Workflow } from "@/lib/protocol/workflows";
 import type { SmallQuestion } from "@/lib/protocol/ask";
 import type { RunDeps } from "@/lib/runs/ports";
@@ -43,7 +43,7 @@ export async function makePlan(deps: MakeDeps, run: RunState): Promise<Plan | nu
   const proposal = await ask(deps, run, toPlanQuestion(asked, last), last);
   const made = proposal === null ? null : toSteps(proposal, means);
   if (proposal !== null && made !== null && made.steps.length > 1)
-    return toPlan(proposal, made, estimatePlan(made.steps, toPrice(deps, run)));
+    return toPlan(proposal, made, estimate(deps, run, made.steps));
   if (toWish(run) === "always") run.notice(notices.notPlanned(toLanguage(run.options.language)));
   return null;
 }
@@ -65,8 +65,13 @@ async function repeatPlan(deps: MakeDeps, run: RunState, kept: Workflow | null):
   run.progress("planning", "Making a plan");
   const means = await listMeans(deps, run, await openContext(deps, run));
   const made = toKeptSteps(kept.steps, means, new Map(Object.entries(run.options.workflow?.values ?? {})));
-  const estimate = estimatePlan(made.steps, toPrice(deps, run));
-  return toPlan({ goal: toMessageText(run.userMessage), report: kept.isReport }, made, estimate);
+  const proposal = { goal: toMessageText(run.userMessage), report: kept.isReport };
+  return toPlan(proposal, made, estimate(deps, run, made.steps));
+}
+
+/** Not more than a reply with a plan may cost. */
+function estimate(deps: MakeDeps, run: RunState, steps: readonly PlanStep[]): number {
+  return Math.min(estimatePlan(steps, toPrice(deps, run)), run.settings.planBudget * 10_000);
 }
 
 /** Plans what is left another way. Where no model can, what has failed is left out. */

@@ -18,7 +18,7 @@ export function createAnswer() {
     unknownNumbers: (): readonly number[] => unknown,
     /** Of the newest answer; `null` where nobody judged it. */
     evaluation: (): Evaluation | null => evaluation,
-    noteEvaluation: (judged: Evaluation): void => void (evaluation = judged),
+    noteEvaluation: (judged: Evaluation | null): void => void (evaluation = judged),
     error: (): AppError | null => error,
     fail: (failure: AppError | null): void => void (error = failure),
   };

@@ -36,7 +36,7 @@ import type { RunBrief } from "./brief";
 import { createFindings } from "./findings";
 import { openRunTrace } from "./run-trace";
 import { createPlanBook } from "./plan-book";
-import { createMessages } from "./shown";
+import { createMessages, tellUnpaid } from "./shown";
 import { toPlaces } from "@/lib/runs/task";
 import { createWaits } from "./waits";
 
@@ -118,7 +118,7 @@ function createCore(deps: StateDeps, { brief, userId, conversationId, ...opening
   const { log, writer } = openLog(deps, record.id, { ...opening, onShown: trace.event });
   const cut = createCut();
   const { settings } = record;
-  const purse = createRunPurse(brief.budgetMicroUsd, deps.personPurse(userId));
+  const purse = createRunPurse(brief.budgetMicroUsd, deps.personPurse(userId), tellUnpaid(log, brief));
   const meter = createMeter(deps.models(), deps.now, {
     temperature: settings.temperature,
     seed: settings.seed,

@@ -1,3 +1,5 @@
+import { notices, toLanguage } from "@/lib/agent/notices";
+import type { Refusal } from "@/lib/money/purse";
 import type { ChatChunk, ChatMessage, NoticeData } from "@/lib/protocol/chat-message";
 import type { ProgressData, ProgressStage } from "@/lib/protocol/chat-message";
 import type { RunRecord } from "@/lib/protocol/run-record";
@@ -5,7 +7,7 @@ import { toClosedApprovals } from "@/lib/runs/approvals/asked-calls";
 import type { LogWriter } from "@/lib/runs/log/log-writer";
 import { baseCursor, toBaseChunks } from "@/lib/runs/log/replay-message";
 import type { RunLog } from "@/lib/runs/log/run-log";
-import { toFirstMetadata } from "./brief";
+import { toFirstMetadata, type RunBrief } from "./brief";
 
 type Shown = {
   messageId: string;
@@ -14,6 +16,12 @@ type Shown = {
   log: RunLog;
   writer: Pick<LogWriter, "add">;
 };
+
+/** Says beside the answer what it goes without for want of money. */
+export function tellUnpaid(log: Pick<RunLog, "push">, { options }: Pick<RunBrief, "options">) {
+  return ({ act, ...cents }: Refusal): void =>
+    log.push({ type: "data-notice", data: notices.unpaid(toLanguage(options.language), act, cents) });
+}
 
 /** What the person is told beside the answer. */
 export function createMessages({ messageId, record, baseLength, log, writer }: Shown) {

@@ -5,7 +5,7 @@ import { isThought } from "@/lib/protocol/thought-metadata";
 import { toSteeringText } from "@/lib/protocol/message-text";
 import { reportUsedMemories } from "@/lib/runs/answer/report-memories";
 import { toAskedChunk } from "@/lib/runs/approvals/asked-calls";
-import { isOnlyText } from "@/lib/runs/log/history";
+import { isOnlyText, toText as readText } from "@/lib/runs/log/history";
 import type { RunState } from "@/lib/runs/state/run-state";
 import { prepareAttempt, type Attempt, type PrepareDeps } from "./prepare";
 import { citeModelSources } from "./cite-model-sources";
@@ -18,22 +18,24 @@ import { toLanguage } from "@/lib/agent/notices";
 import type { NewFile } from "@/lib/data/files";
 import type { RunDeps } from "@/lib/runs/ports";
 
-/** What an attempt came to: how its loop stands, and what broke it. */
-export type AttemptEnd = { loop: AgentEnd | null; error: AppError | null };
+/** What an attempt came to: how its loop stands, what broke it, and the text that was not shown. */
+export type AttemptEnd = { loop: AgentEnd | null; error: AppError | null; text: string };
 
 export function firstAttempt({ chain }: Pick<RunState, "chain">): Attempt {
   return { chain, mostTokens: null, window: null, begunAgainAt: null, repair: null };
 }
 
-/** Runs the loop once, and shows and keeps each event as it comes. */
+/** Runs the loop once. Each event is shown and kept as it comes, but of one that only asks for citations. */
 export async function makeAttempt(deps: PrepareDeps, run: RunState, attempt: Attempt): Promise<AttemptEnd> {
   let loop: AgentEnd | null = null;
   let failure: AppError | null = null;
+  const isShown = attempt.repair?.kind !== "cite";
+  const hidden: ChatChunk[] = [];
   try {
     const agent = runAgent(await prepareAttempt(deps, run, attempt));
     loop = agent.end;
     run.follow(agent);
-    run.steering.connect(agent);
+    if (isShown) run.steering.connect(agent);
     const facts = run.context()?.remembered.facts ?? [];
     const numbers = new Map<number, number>();
     const chunks = filterCitations(citeModelSources(deps, run, agent.chunks, numbers), {
@@ -47,7 +49,10 @@ export async function makeAttempt(deps: PrepareDeps, run: RunState, attempt: Att
           numbers.flatMap((number) => facts[number - 1] ?? []),
         ),
     });
-    for await (const chunk of chunks) await recordChunk(deps, run, chunk);
+    for await (const chunk of chunks) {
+      if (isShown) await recordChunk(deps, run, chunk);
+      else hidden.push(chunk);
+    }
   } catch (error) {
     if (loop !== null && error instanceof BudgetSpent) loop.forced = "budget";
     else if (run.cut.cause() === null && loop?.isOverBudget !== true) failure = toAppError(error);
@@ -56,7 +61,7 @@ export async function makeAttempt(deps: PrepareDeps, run: RunState, attempt: Att
   if (loop !== null) closeCutStep(run, loop, failure !== null);
   run.markSteps();
   run.trace.endLoop(loop, failure);
-  return { loop, error: failure };
+  return { loop, error: failure, text: readText(hidden) };
 }
 
 async function recordChunk(deps: PrepareDeps, run: RunState, chunk: ChatChunk): Promise<void> {
@@ -68,7 +73,7 @@ async function recordChunk(deps: PrepareDeps, run: RunState, chunk: ChatChunk): 
   else for (const stored of await storeMadeFile(deps, run, chunk)) run.log.push(stored);
   switch (chunk.type) {
     case "tool-approval-request":
-      return run.log.push(toAskedChunk(run, chunk, deps.now()));
+      return run.log.push(toAskedChunk(deps, run, chunk, deps.now()));
     case "finish-step":
       run.markSteps();
       // An answer that is complete only has to be saved.

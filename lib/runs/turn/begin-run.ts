@@ -3,7 +3,7 @@ import { payFrom } from "@/lib/money/purse";
 import type { Agent, AnsweringAgent } from "@/lib/protocol/agents";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import type { ChatRequest } from "@/lib/protocol/chat-request";
-import type { RunRecord } from "@/lib/protocol/run-record";
+import type { RunOrigin, RunRecord } from "@/lib/protocol/run-record";
 import type { AgentSettings } from "@/lib/protocol/settings";
 import { deriveTitle, listSmallModels, startTitle } from "@/lib/runs/answer/title";
 import type { RunDeps } from "@/lib/runs/ports";
@@ -45,8 +45,10 @@ export type Prepared = {
   own: AnsweringChoice;
   /** Of a step of a plan. Its money is set aside by the reply that it is for. */
   step: { task: Task; budgetMicroUsd: number; isTemporary: boolean } | null;
-  /** Of a question that is asked to compare settings: what it may cost at most. */
-  trial?: { budgetMicroUsd: number };
+  /** Who asked, where no person did. */
+  origin?: RunOrigin | undefined;
+  /** What a trial may cost at most. */
+  mostMicroUsd?: number;
 };
 
 /** Saves what was asked, and lets the reply be made. `agent`: nothing is saved until that one is known. */
@@ -60,7 +62,7 @@ export async function beginPrepared(
 
 function toTurnStart(deps: BeginDeps, prepared: Prepared): TurnStart {
   const { userId, request, settings, chain, startedAt, message, answering, own, step } = prepared;
-  const most = prepared.trial?.budgetMicroUsd ?? Infinity;
+  const { origin, mostMicroUsd = Infinity } = prepared;
   const runId = deps.newId();
   const replyId = deps.newId();
   return {
@@ -71,10 +73,11 @@ function toTurnStart(deps: BeginDeps, prepared: Prepared): TurnStart {
     isLearnedFrom: settings.memoryEnabled && listSmallModels(deps, settings).length > 0,
     isTemporary: step?.isTemporary ?? request.options.temporary === true,
     stepOf: step?.task.conversationId,
+    isUnattended: origin !== undefined,
     folder: request.options.folder ?? null,
     agent: request.options.agent === undefined ? undefined : (own.agent?.id ?? null),
     ...(step === null
-      ? toCeiling(deps, chain, settings, most)
+      ? toCeiling(deps, chain, settings, mostMicroUsd)
       : { isAnswerFree: true, ceilingMicroUsd: step.budgetMicroUsd }),
     reservedUntil: toReservedUntil(startedAt, settings),
     toTitle: (question) => deriveTitle(question, "…"),
@@ -82,6 +85,7 @@ function toTurnStart(deps: BeginDeps, prepared: Prepared): TurnStart {
       ...toRecord(request, toRunSettings(settings, isTemporary), chain),
       ...(answering.agent !== null && { agent: toAnswering(answering.agent) }),
       ...(step !== null && { stepOf: toStepOf(step.task) }),
+      ...(origin !== undefined && { origin }),
       ...{ id: runId, userMessageId, messageId: messageId ?? replyId, startedAt },
     }),
     toBrief: (turn) => JSON.stringify(toBrief(prepared, turn)),
@@ -102,7 +106,7 @@ function beginRun(deps: BeginDeps, prepared: Prepared, begun: BegunTurn): RunSta
 }
 
 function toBrief(
-  { request: { options, trigger }, chain, answering: { agent, isGone }, step, trial }: Prepared,
+  { request: { options, trigger }, chain, answering: { agent, isGone }, step, origin }: Prepared,
   {
     record,
     seq,
@@ -132,7 +136,7 @@ function toBrief(
       requiredTools: agent.requiredTools,
     },
     task: step?.task ?? null,
-    isTrial: trial !== undefined,
+    isTrial: origin === "trial",
     isAgentGone: isGone,
     budgetMicroUsd: grantedMicroUsd,
     isContinued: trigger === "continue",

@@ -6,14 +6,11 @@ import {
   buildAnswerNote,
   buildCitationNote,
   buildFirstStepNote,
-  buildMissingCitationNote,
   buildRequiredToolsNote,
 } from "@/lib/agent/prompt";
 import type { AgentEnd } from "@/lib/agent/run-agent";
 import { AppError } from "@/lib/errors";
 import type { ChatChunk } from "@/lib/protocol/chat-message";
-import { findCitedNumbers } from "@/lib/evidence/citations";
-import { listRunResults } from "@/lib/runs/approvals/judge-calls";
 import { summaryTokens } from "@/lib/runs/context/model-messages";
 import { findNewestStep, findOpenStep, isAnswered, isOnlyText, toText } from "@/lib/runs/log/history";
 import type { RunDeps } from "@/lib/runs/ports";
@@ -21,19 +18,21 @@ import type { RunState } from "@/lib/runs/state/run-state";
 import { listUncalled } from "./answering-agent";
 import type { AttemptEnd } from "./attempt";
 import { tellBroken } from "./loop-hooks";
-import { evaluateAnswer, hasDraft, isExamined, isTooUnsure, type ExamineDeps } from "./examine";
+import { evaluateAnswer, hasDraft, isTooUnsure, type EvaluateDeps } from "./examine";
+import { isCitationMissing, settleCiting, startCiting, tellUncited } from "./cite-answer";
 import type { Attempt } from "./prepare";
 
-export type ChooseDeps = ExamineDeps & Pick<RunDeps, "tools" | "log" | "now" | "wait">;
+export type ChooseDeps = EvaluateDeps & Pick<RunDeps, "tools" | "log" | "now" | "wait">;
 
 /** How long is waited before a step that broke off in the middle is begun again, in milliseconds. */
 const restartWaitMs = 500;
 const longestWaitMs = 30_000;
 
 /**
- * What is tried next, `null` for nothing. An answer that cited what does not exist is asked for again; a step
- * that broke off in its middle is taken back and begun again, once, with the next model of the chain where
- * there is one; a conversation that is too long for the model is tried once with less of it.
+ * What is tried next, `null` for nothing. An answer that cited what does not exist is asked for again, one
+ * that cites nothing of what was found for its citations; a step that broke off in its middle is taken back
+ * and begun again, once, with the next model of the chain where there is one; a conversation that is too long
+ * for the model is tried once with less of it.
  */
 export async function chooseNextAttempt(
   deps: ChooseDeps,
@@ -41,7 +40,12 @@ export async function chooseNextAttempt(
   attempt: Attempt,
   made: AttemptEnd,
 ): Promise<Attempt | null> {
-  if (hasRepairFailed(run, attempt, made) || run.cut.cause() !== null) return null;
+  if (run.cut.cause() !== null) return null;
+  if (attempt.repair?.kind === "cite") {
+    settleCiting(deps, run, attempt, made);
+    return findRound(deps, run, attempt, answered);
+  }
+  if (hasRepairFailed(run, attempt, made)) return null;
   const { loop, error } = made;
   const asked = error === null ? await askAgain(deps, run, attempt, loop) : null;
   if (asked !== null) return asked;
@@ -60,13 +64,16 @@ async function askAgain(
   attempt: Attempt,
   loop: AgentEnd | null,
 ): Promise<Attempt | null> {
-  if (attempt.repair !== null) return findRound(deps, run, attempt, loop);
-  if (isEmpty(run, loop) && hasRoom(deps, run))
+  const isFirst = attempt.repair === null;
+  if (isFirst && isEmpty(run, loop) && hasRoom(deps, run))
     return startRepair(deps, run, attempt, { note: buildAnswerNote(emptyWords), kind: "answer" });
-  const note = findRepairNote(deps, run, loop);
-  return note === null
-    ? findRound(deps, run, attempt, loop)
-    : startRepair(deps, run, attempt, { note, kind: "again" });
+  const note = isFirst ? findRepairNote(deps, run, loop) : null;
+  if (note !== null) return startRepair(deps, run, attempt, { note, kind: "again" });
+  if (!isAnswered(run.ownChunks()) || !isCitationMissing(deps, run))
+    return findRound(deps, run, attempt, loop);
+  if (loop !== null && isWholeAnswer(run, loop) && hasRoom(deps, run)) return startCiting(deps, run, attempt);
+  tellUncited(deps, run);
+  return findRound(deps, run, attempt, loop);
 }
 
 function noteBroken(
@@ -95,6 +102,8 @@ async function findRound(
   attempt: Attempt,
   loop: AgentEnd | null,
 ): Promise<Attempt | null> {
+  // What was said of a draft does not hold for the answer that took its place.
+  run.noteEvaluation(null);
   if (loop === null || !isWholeAnswer(run, loop)) return null;
   const judged = await evaluateAnswer(deps, run);
   if (judged === null || run.cut.cause() !== null) return null;
@@ -122,6 +131,8 @@ export function restoreAnswer(
   attempt: Attempt,
   made: AttemptEnd,
 ): AgentEnd | null {
+  // Its answer stands, whatever came of its citations.
+  if (attempt.repair?.kind === "cite") return run.cut.isElsewhere() ? null : answered;
   if (attempt.repair === null || !hasRepairFailed(run, attempt, made)) {
     if (run.cut.cause() === null) run.fail(toNamed(deps, run, made));
     return made.loop;
@@ -131,15 +142,14 @@ export function restoreAnswer(
   run.closeApprovals();
   for (const chunk of withNewIds(attempt.repair.answer, run.newPartId)) run.log.push(chunk);
   run.startAnswer(toText(attempt.repair.answer));
-  return {
-    forced: null,
-    finishReason: "stop",
-    isUnreadable: false,
-    isOverBudget: false,
-    pendingOutputCharacters: 0,
-    pendingInputTokens: 0,
-  };
+  return answered;
 }
+
+/** How the loop of an answer stands that the model ended itself. */
+const answered: AgentEnd = {
+  ...{ forced: null, finishReason: "stop", isUnreadable: false, isOverBudget: false },
+  ...{ pendingOutputCharacters: 0, pendingInputTokens: 0 },
+};
 
 function hasRepairFailed(run: RunState, { repair }: Attempt, { error }: AttemptEnd): boolean {
   return repair !== null && (error !== null || run.cut.cause() !== null || !isAnswered(run.ownChunks()));
@@ -174,8 +184,7 @@ function findRepairNote(
   if (uncalled.length > 0) return buildRequiredToolsNote(uncalled);
   const numbers = [...new Set(run.unknownNumbers())];
   const known = [...run.sources.keys()].sort((a, b) => a - b);
-  if (numbers.length > 0 && known.length > 0) return buildCitationNote(numbers, known);
-  return isCitationMissing(deps, run) ? buildMissingCitationNote(known) : null;
+  return numbers.length > 0 && known.length > 0 ? buildCitationNote(numbers, known) : null;
 }
 
 const emptyWords = "You ended without a word of an answer.";
@@ -200,15 +209,6 @@ function startRepair(
   const answer = findNewestStep(run.log.chunks());
   run.log.push({ type: "reset-step" });
   return { ...attempt, repair: { ...wish, answer } };
-}
-
-/** It binds only what rests on a source: this reply has read one, and where answers are examined. */
-function isCitationMissing({ tools }: Pick<RunDeps, "tools">, run: RunState): boolean {
-  if (!run.settings.requireCitations || !isExamined(run) || run.served().startsWith("offline:")) return false;
-  const hasRead = listRunResults(run.ownChunks()).some(({ tool, output }) =>
-    tools.listCitations(tool, output).some(({ kind }) => kind === "read"),
-  );
-  return hasRead && findCitedNumbers(run.answer(), (number) => run.sources.has(number)).length === 0;
 }
 
 function findRestart(

@@ -2,6 +2,8 @@ import { toEvaluation, toEvaluationQuestion, thresholds } from "@/lib/agent/eval
 import { toSplitQuestion, toSubQuestions } from "@/lib/agent/sub-questions";
 import type { Evaluation, SubQuestion } from "@/lib/protocol/answer-checks";
 import { toMessageText } from "@/lib/protocol/message-text";
+import type { Citation } from "@/lib/protocol/tool-results";
+import { checkAnswer, type CheckDeps } from "@/lib/runs/answer/check-answer";
 import { listSmallModels } from "@/lib/runs/answer/title";
 import { listRunResults } from "@/lib/runs/approvals/judge-calls";
 import { hasOwnDocuments } from "@/lib/runs/opening/reply-documents";
@@ -9,7 +11,8 @@ import type { RunDeps } from "@/lib/runs/ports";
 import type { RunState } from "@/lib/runs/state/run-state";
 import { tellUnanswered } from "@/lib/runs/state/tell-unanswered";
 
-export type ExamineDeps = Pick<RunDeps, "models" | "askSmall">;
+type ExamineDeps = Pick<RunDeps, "models" | "askSmall">;
+export type EvaluateDeps = ExamineDeps & CheckDeps & Pick<RunDeps, "tools">;
 
 /**
  * Whether a reply is taken apart before and looked at after: where it has documents to look into, or thinks
@@ -47,13 +50,13 @@ export async function splitQuestion(deps: ExamineDeps, run: RunState): Promise<S
   return questions;
 }
 
-/** `isJudged`: the small model gave an answer that could be used. */
-export type JudgedReply = { evaluation: Evaluation; refused: boolean; isJudged: boolean };
+export type JudgedReply = { evaluation: Evaluation; refused: boolean };
 
-/** `null` where nobody judges answers. */
-export async function evaluateAnswer(deps: ExamineDeps, run: RunState): Promise<JudgedReply | null> {
-  const isWanted = run.settings.selfEvaluationEnabled && run.mode !== "fast" && isExamined(run);
-  if (!isWanted || !canAsk(deps, run)) return null;
+/** `null` where nobody was to judge the answer, or the small model gave no verdict that can be used. */
+export async function evaluateAnswer(deps: EvaluateDeps, run: RunState): Promise<JudgedReply | null> {
+  if (run.mode === "fast" || !canAsk(deps, run)) return null;
+  const isOwn = run.settings.selfEvaluationEnabled && isExamined(run);
+  if (!isOwn && !(await isWebChecked(deps, run))) return null;
   run.progress("observing_results", "Checking the answer");
   const files = run.context()?.documents.files ?? [];
   const results = listRunResults(run.ownChunks()).flatMap(({ output }) => (output.ok ? [output.text] : []));
@@ -68,17 +71,30 @@ export async function evaluateAnswer(deps: ExamineDeps, run: RunState): Promise<
   const { answer, costMicroUsd } = told;
   run.meter.addCost("evaluation", costMicroUsd);
   tellUnanswered(run, "checks", told);
-  const isJudged = answer !== null;
-  return { evaluation: toEvaluation(answer), refused: answer?.refused === true, isJudged };
+  return answer === null ? null : { evaluation: toEvaluation(answer), refused: answer.refused };
 }
 
-/**
- * Whether the answer gets one more round. Where nobody could judge it there is nothing to tell the model, and
- * the answer stands.
- */
-export function isTooUnsure({ style }: Pick<RunState, "style">, judged: JudgedReply): boolean {
-  const { evaluation, refused, isJudged } = judged;
-  return isJudged && (refused || evaluation.confidence < thresholds[style]);
+/** Whether it is an answer from the web that the administrator wants judged, as all or where in doubt. */
+async function isWebChecked(deps: EvaluateDeps, run: RunState): Promise<boolean> {
+  const { webChecks } = run.settings;
+  if (webChecks === "off" || run.task !== null) return false;
+  const isOfWeb = listFound(deps, run).some(({ url }) => /^https?:/.test(url));
+  if (!isOfWeb || webChecks === "always") return isOfWeb;
+  const checked = await checkAnswer(deps, run);
+  return checked?.data.claims.some(({ verdict }) => verdict === "differs") === true;
+}
+
+/** What this reply has found or read. */
+export function listFound({ tools }: Pick<RunDeps, "tools">, run: RunState): Citation[] {
+  return listRunResults(run.ownChunks()).flatMap(({ tool, output }) => tools.listCitations(tool, output));
+}
+
+/** Whether the answer gets one more round. */
+export function isTooUnsure(
+  { style }: Pick<RunState, "style">,
+  { evaluation, refused }: JudgedReply,
+): boolean {
+  return refused || evaluation.confidence < thresholds[style];
 }
 
 /** Whether the run has had that round, in whichever process. */

@@ -119,6 +119,7 @@ function followUp(
   const given = { context: run.context(), budget: run.budget() };
   const extra = {
     ...{ isFirstToday, fellBack: run.hasFallenBack(), usedMemories: used.length },
+    isPlanned: run.plan.find() !== null,
     contextTokens: given.budget?.total ?? null,
     marks: checked === null ? {} : countMarks(checked.data),
     isOwnTool: (tool: string) => !deps.tools.describe(tool).isDynamic,

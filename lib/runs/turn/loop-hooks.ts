@@ -14,12 +14,10 @@ export function createLoopHooks(
   deps: Pick<RunDeps, "models" | "log">,
   run: RunState,
   { judge }: OpenedContext,
-  { before, limits, estimate }: { before: readonly CallResult[]; limits: Limits; estimate: number },
+  { before, limits }: { before: readonly CallResult[]; limits: Limits },
 ) {
   const { options, meter } = run;
-  const { iterations: limit, budgetMicroUsd } = limits;
-  // Told once, before the first step.
-  const isDear = estimate > budgetMicroUsd / 2;
+  const { iterations: limit } = limits;
   return {
     onStepStart({ number, forced, reserveMicroUsd }): void {
       run.purse.beginStep(reserveMicroUsd);
@@ -28,10 +26,7 @@ export function createLoopHooks(
       run.calls.beginStep();
       run.compactions.beginStep();
       const iteration = Math.min(number, limit);
-      const details = {
-        ...{ iteration, limit },
-        ...(number === 1 && isDear ? { estimateMicroUsd: estimate, budgetMicroUsd } : {}),
-      };
+      const details = { iteration, limit };
       if (number > 1) run.progress("observing_results", "Looking at what came back", details);
       run.progress("reasoning", forced ? "Putting the answer together" : "Thinking", details);
     },

@@ -9,7 +9,6 @@ import { fewRounds } from "@/lib/agent/rounds";
 import { isFreeStep, type AgentOptions } from "@/lib/agent/run-agent";
 import { toStepTrace } from "@/lib/agent/step-trace";
 import { buildPartsNote } from "@/lib/agent/sub-questions";
-import { estimateInputTokens } from "@/lib/agent/tokens";
 import { buildResultsNote } from "@/lib/runs/plan/compose";
 import { listHints } from "@/lib/protocol/hints";
 import type { SubQuestion } from "@/lib/protocol/answer-checks";
@@ -44,9 +43,9 @@ export type Attempt = {
   /**
    * The answer is asked for again, once, with this note to the model. `answer`: its events, in case that
    * comes to nothing. `kind`: a `round` begins with a call, and the model sees what it had answered; an
-   * `answer` is due without one.
+   * `answer` is due without one. To `cite`, the answer stays as it is, and what comes is not shown.
    */
-  repair: { note: string; answer: readonly ChatChunk[]; kind: "again" | "round" | "answer" } | null;
+  repair: { note: string; answer: readonly ChatChunk[]; kind: "again" | "round" | "answer" | "cite" } | null;
 };
 
 /** What the loop needs: model, tools, prompt, history and limits, by the settings at the run's start. */
@@ -65,11 +64,12 @@ export async function prepareAttempt(
   const { price } = models.describe(chain[0] ?? "");
   if (run.isAgentGone) run.notice(notices.agentGone(toLanguage(run.options.language)));
   if (price === null) run.notice(notices.unknownPrice(toLanguage(run.options.language)));
-  const [isRound, isAnswerDue] = [repair?.kind === "round", repair?.kind === "answer"];
+  const isRound = repair?.kind === "round";
+  const isAnswerDue = repair?.kind === "answer" || repair?.kind === "cite";
   const callsMade = countCalls(run, firstStepTools, repair !== null && !isRound);
   const limits = {
     ...toLimits(run, price, Math.min(...chain.map((ref) => models.describe(ref).maxOutputTokens))),
-    ...(isRound ? { iterations: callsMade + fewRounds } : {}),
+    ...toRepairRounds(repair, callsMade),
   };
   const offered = { tools, activeTools, instructions };
   const context = await toContext(deps, run, opened, { ...offered, chain, mostTokens });
@@ -105,7 +105,7 @@ export async function prepareAttempt(
     priceNow: createPriceReader(models, run),
     approvalSecret: deps.approvalSecret,
     isDynamic: (tool) => deps.tools.describe(tool).isDynamic,
-    ...createLoopHooks(deps, run, opened, { before, limits, estimate: estimateCost(context, limits) }),
+    ...createLoopHooks(deps, run, opened, { before, limits }),
   };
   return run.trace.watchLoop(options, toTraced(run, opened, context, { chain, mostTokens }), run.served);
 }
@@ -163,6 +163,11 @@ function toResultsNote(run: RunState, { budget }: ModelContext): ModelMessage[] 
   return [{ role: "user", content: buildResultsNote({ plan, results, conflicts, mostTokens }) }];
 }
 
+function toRepairRounds(repair: Attempt["repair"], callsMade: number): Partial<Limits> {
+  if (repair?.kind === "round") return { iterations: callsMade + fewRounds };
+  return repair?.kind === "cite" ? { iterations: callsMade + 1 } : {};
+}
+
 function toRepairMessages(repair: Attempt["repair"]): ModelMessage[] {
   if (repair === null) return [];
   const note: ModelMessage = { role: "user", content: repair.note };
@@ -172,20 +177,6 @@ function toRepairMessages(repair: Attempt["repair"]): ModelMessage[] {
 function hasCalled(run: RunState): boolean {
   return run.ownChunks().some(({ type }) => type === "tool-input-available");
 }
-
-/**
- * What the reply may come to in micro-dollars when it takes all its rounds: what is sent each time, a short
- * step each, and the answer.
- */
-function estimateCost({ messages, budget }: ModelContext, { iterations, price }: Limits): number {
-  // A price that is unknown is no money.
-  if (price === unknownPrice) return 0;
-  const inputTokens = budget.system + estimateInputTokens("", messages);
-  const outputTokens = budget.answer + iterations * shortStepTokens;
-  return Math.ceil((iterations + 1) * inputTokens * price.input + outputTokens * price.output);
-}
-
-const shortStepTokens = 300;
 
 function buildPrompt(
   { agent, style, rounds, options, settings, isTemporary }: RunState,

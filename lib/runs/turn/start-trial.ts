@@ -54,7 +54,8 @@ export async function startTrial(deps: TrialDeps, start: TrialStart): Promise<St
     },
     ...{ answering, own: { agent: null, isGone: false } },
     step: null,
-    trial: { budgetMicroUsd },
+    origin: "trial",
+    mostMicroUsd: budgetMicroUsd,
   });
   if (begun.kind === "agent") throw new AppError("internal", "A trial's conversation names an agent.");
   return begun;

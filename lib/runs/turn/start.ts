@@ -2,6 +2,7 @@ import { AppError, isAppError } from "@/lib/errors";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import type { ChatRequest, UserMessage } from "@/lib/protocol/chat-request";
 import { toOfferedModels } from "@/lib/protocol/offered-models";
+import type { RunOrigin } from "@/lib/protocol/run-record";
 import type { AgentSettings } from "@/lib/protocol/settings";
 import type { RunDeps } from "@/lib/runs/ports";
 import { chooseAgent, chooseOnce, checkComplete, toAgentOptions, toAgentSettings } from "./answering-agent";
@@ -16,7 +17,12 @@ export type StartDeps = BeginDeps &
  * Saves what was asked, then lets the reply be made on its own. A message gets the reply that it has already;
  * `busy`: another run holds the conversation. Throws before saving when the request cannot be served.
  */
-export async function startRun(deps: StartDeps, userId: string, asked: ChatRequest): Promise<StartedTurn> {
+export async function startRun(
+  deps: StartDeps,
+  userId: string,
+  asked: ChatRequest,
+  origin?: RunOrigin,
+): Promise<StartedTurn> {
   const own = await chooseAgent(deps, userId, asked);
   const mentions = await readMentions(deps, userId, asked);
   const answering = await chooseOnce(deps, findMentionedAgent(mentions, asked), own);
@@ -36,11 +42,12 @@ export async function startRun(deps: StartDeps, userId: string, asked: ChatReque
         ? await files.take(request.message, { createdAt: startedAt, mentions })
         : null;
     const prepared = { userId, request, settings, chain, startedAt, message, answering, own, step: null };
-    const begun = await beginPrepared(deps, prepared);
+    const begun = await beginPrepared(deps, { ...prepared, origin });
     if (begun.kind === "started") return begun;
     await files.forget();
     if (begun.kind !== "agent") return begun;
-    return await startRun(deps, userId, { ...asked, options: { ...asked.options, agent: begun.agent } });
+    const again = { ...asked, options: { ...asked.options, agent: begun.agent } };
+    return await startRun(deps, userId, again, origin);
   } catch (error) {
     // A store that did not answer may have taken the message.
     const isUnknown = isAppError(error) && error.code === "store_unavailable";

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { toChatOptions, toChoiceInForce, toSite } from "@/lib/client/choices";
+import { listUsual, toChatOptions, toChoiceInForce, toSite } from "@/lib/client/choices";
 import type { ClientSettings } from "@/lib/protocol/client-settings";
 
 const settings: ClientSettings = {
   offline: false,
   canConfigure: true,
   models: [{ ref: "google:one", label: "One", contextWindow: null, price: null }],
-  usual: {},
+  usual: [],
   focusEngines: { news: ["Tavily"], academic: [], site: ["Tavily"] },
   defaultModel: "google:one",
   style: "balanced",
@@ -33,13 +33,32 @@ describe("toChatOptions", () => {
   });
 
   it("leaves out what the settings do not leave to the person", () => {
-    const strict = { ...settings, allowStyleOverride: false, allowModelChoice: false, allowPlans: false, focusEngines: null };
+    const strict = {
+      ...settings,
+      allowStyleOverride: false,
+      allowModelChoice: false,
+      allowPlans: false,
+      focusEngines: null,
+    };
     expect(toChatOptions(choices, strict, place)).toEqual({ mode: "thinking", ...place });
   });
 
   it("leaves out a model that is no longer offered", () => {
     expect(toChatOptions({ ...choices, model: "google:gone" }, settings, place)).not.toHaveProperty("model");
   });
+});
+
+it("what replies usually take is of the model that answers, and of the plans that are wanted", () => {
+  const toLike = (model: string, isPlanned: boolean) => ({
+    ...{ model, isPlanned, mode: "thinking" as const, ms: 1_000, microUsd: 5 },
+  });
+  const [plain, planned] = [toLike("google:one", false), toLike("google:one", true)];
+  const usual = [plain, planned, toLike("google:two", false)];
+  const list = (plan: "auto" | "always" | "never" | null) =>
+    listUsual({ usual }, { model: "google:one", plan });
+  expect([null, "auto", "always", "never"].map((plan) => list(plan as null))).toEqual([
+    ...[[plain, planned], [plain, planned], [planned], [plain]],
+  ]);
 });
 
 it("a focus goes only where a search engine can keep to it", () => {

@@ -6,7 +6,7 @@ import {
   countVerdictsOf,
   findCitedClaim,
   findFirstClaim,
-  listMarksOf,
+  listSignedMarks,
 } from "@/lib/client/claims";
 import { pollClaims, pollDelaysMs } from "@/lib/client/use-claims";
 import { readClaims } from "@/lib/client/use-claims";
@@ -62,11 +62,25 @@ describe("the check of an answer", () => {
     ]).toEqual([null, null, null, null]);
   });
 
-  it("is counted by sentence and by source, and leads to the marks of a verdict", () => {
-    expect(countVerdicts(claims)).toEqual({ ...none, supported: 1, not_found: 1 });
+  it("is counted by source", () => {
     expect(countVerdictsOf(claims, 1)).toEqual({ ...none, supported: 1, not_found: 1 });
     expect(countVerdictsOf(claims, 2)).toEqual(none);
-    expect(listMarksOf(claims, "not_found")).toEqual(["0.1"]);
+  });
+
+  it("lists the sign of every number that has one, also where a sentence cites twice", () => {
+    const text = "Hulls | 3 [1] | 4 [2][1]\n\nSaid `[1]`, and again [3].";
+    const [claim] = claims.claims;
+    const [first] = claim?.sources ?? [];
+    if (claim === undefined || first === undefined) throw new Error("No claim.");
+    const sources = [first, { ...first, number: 2, verdict: "unchecked" as const }];
+    const data = { ...claims, claims: [{ ...claim, marks: [0, 1, 2], sources }] };
+    const marks = listSignedMarks(toMessage(text), [{ kind: "text", key: "0", text }], data);
+    expect(marks).toEqual([
+      { key: "0.0", verdict: "supported" },
+      { key: "0.1", verdict: "unchecked" },
+      { key: "0.2", verdict: "supported" },
+    ]);
+    expect(countVerdicts(marks)).toEqual({ ...none, supported: 2, unchecked: 1 });
   });
 
   it("opens a source that was asked for by its number at the first passage that was found", () => {

@@ -7,7 +7,7 @@ import { loadMessages } from "@/i18n/load-messages";
 import { compactMessage, estimateMessage, selectHistory } from "@/lib/agent/context/history";
 import { findAskedWord, listApprovals, listWaiting, type ToolStepPart } from "@/lib/client/approvals";
 import { listMarkKeys } from "@/lib/client/cited-marks";
-import { countVerdicts, findClaims } from "@/lib/client/claims";
+import { countVerdicts, findClaims, listSignedMarks } from "@/lib/client/claims";
 import { readTurn } from "@/lib/client/read-turn";
 import { collectSources } from "@/lib/client/sources";
 import { readText } from "@/lib/data/turn-words";
@@ -65,10 +65,8 @@ export const messageReaders: Record<string, (message: ChatMessage) => unknown> =
   ],
   "lib/client/approvals": (message) => [listApprovals(message), listWaiting(message), findAskedWord(message)],
   "lib/client/cited-marks": (message) => listMarkKeys(message, { key: "0", text: "Answer." }),
-  "lib/client/claims": (message) => {
-    const claims = findClaims(message);
-    return claims === null ? null : countVerdicts(claims);
-  },
+  "lib/client/claims": (message) =>
+    countVerdicts(listSignedMarks(message, readTurn(message).pieces, findClaims(message))),
   "lib/client/read-turn": readTurn,
   "lib/client/sources": (message) => collectSources([message]),
   "lib/data/turn-words": readText,

@@ -44,7 +44,7 @@ async function download(query: string, headers: Record<string, string> = {}): Pr
 
 describe("GET /api/conversations/{id}/messages/{messageId}/export", () => {
   it.each([
-    ["markdown", "md", "text/markdown; charset=utf-8", "> John Hadley showed an **octant** in 1731."],
+    ["markdown", "md", "text/markdown; charset=utf-8", "> John Hadley showed an \\*\\*octant\\*\\* in 1731."],
     ["html", "html", "text/html; charset=utf-8", "<h1>"],
     [
       "docx",

@@ -124,6 +124,11 @@ describe.each(bothStores)("an experiment in $name", ({ openStore }) => {
     const { conversations } = await services.runs.listConversations("owner", { limit: 50 });
     expect(conversations).toEqual([]);
     expect((await services.traces.list("owner", { limit: 50 }, true)).runs).toEqual([]);
+    await services.settleBackground();
+    const overview = await services.overview({ days: 1 });
+    expect(overview.groups).toEqual([]);
+    expect(overview.days).toMatchObject([{ runs: 0, people: 0, apart: { trial: { runs: 6, failed: 0 } } }]);
+    expect((await services.alerts.list()).budget).toMatchObject({ replies: 0, failed: 0 });
 
     const { state } = await services.laboratory.publishBy(id, await toOwner(services), services.saveSettings);
     expect(state).toBe("published");

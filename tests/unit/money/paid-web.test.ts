@@ -2,8 +2,7 @@ import { describe, expect, it } from "vitest";
 import { createRunPurse, payFrom } from "@/lib/money/purse";
 import { plenty } from "@/tests/support/plenty";
 import { defaultSettings, type AgentSettings } from "@/lib/protocol/settings";
-import type { SearchEngine } from "@/lib/search/engine";
-import { payReading, paySearch } from "@/lib/server/paid-web";
+import { payReading } from "@/lib/server/paid-web";
 
 const now = () => Date.UTC(2026, 10, 23);
 const person = {
@@ -46,25 +45,5 @@ describe("a page of the reader service", () => {
 
   it("costs nothing when it was kept from before", async () => {
     expect(await read(30_000, { prices: price }, "2026-11-22T23:59:00Z")).toEqual(["reader", 0]);
-  });
-});
-
-describe("a search", () => {
-  const engine = (id: string, costMicroUsd: number): SearchEngine => ({
-    ...{ id, name: id, costMicroUsd },
-    search: async () => ({ results: [], notes: [] }),
-  });
-  const engines = [engine("a", 5_000), engine("b", 8_000), engine("c", 0)];
-  const asked = async (microUsd: number) =>
-    payFrom(createRunPurse(microUsd, person), () =>
-      paySearch(engines, async (payable) => ({
-        ...{ engine: payable.map(({ id }) => id).join(" "), results: [], served: [], failed: [], notes: [] },
-        costMicroUsd: 0,
-      })),
-    );
-
-  it("asks as many of the paid engines, from the first, as three rounds of them can be paid", async () => {
-    const answers = await Promise.all([40_000, 20_000, 1_000].map(asked));
-    expect(answers.map((answer) => answer.engine)).toEqual(["a b c", "a c", "c"]);
   });
 });

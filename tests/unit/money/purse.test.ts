@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createRunPurse, pay, payFrom, type PersonPurse } from "@/lib/money/purse";
+import { countSpent, createRunPurse, pay, payFrom, type PaidAct, type PersonPurse } from "@/lib/money/purse";
 import { plenty } from "@/tests/support/plenty";
 
 function openPerson() {
@@ -15,11 +15,10 @@ function openPerson() {
   return { person, seen };
 }
 const act = async (most: number, cost: number) =>
-  pay(
-    most,
-    async () => cost,
-    (result) => result,
-  );
+  pay(most, async (spend) => {
+    spend(cost);
+    return cost;
+  });
 const refused = { code: "quota_exhausted" };
 
 describe("a paid act", () => {
@@ -32,13 +31,7 @@ describe("a paid act", () => {
   it("holds what it may cost while it is made, and costs in the end what it cost", async () => {
     const purse = createRunPurse(100, openPerson().person);
     const { promise: gate, resolve: release } = Promise.withResolvers<number>();
-    const slow = payFrom(purse, () =>
-      pay(
-        60,
-        () => gate,
-        (cost) => cost,
-      ),
-    );
+    const slow = payFrom(purse, () => pay(60, async (spend) => spend(await gate)));
     await expect(payFrom(purse, () => act(41, 1))).rejects.toMatchObject(refused);
     release(10);
     await slow;
@@ -46,16 +39,32 @@ describe("a paid act", () => {
     expect([purse.spentMicroUsd(), purse.takenMicroUsd()]).toEqual([11, 11]);
   });
 
-  it("costs nothing when it fails", async () => {
+  it("costs what it had spent when it fails, which who counts hears", async () => {
     const purse = createRunPurse(100, openPerson().person);
-    const failing = pay.bind(
-      null,
-      60,
-      () => Promise.reject(new Error("no")),
-      () => 60,
-    );
-    await expect(payFrom(purse, () => failing())).rejects.toThrow("no");
-    expect(purse.takenMicroUsd()).toBe(0);
+    const spent = { microUsd: 0 };
+    const fail = (microUsd: number) =>
+      pay(60, async (spend) => {
+        if (microUsd > 0) spend(microUsd, microUsd - 1);
+        throw new Error("no");
+      });
+    for (const microUsd of [0, 7])
+      await expect(payFrom(purse, () => countSpent(spent, () => fail(microUsd)))).rejects.toThrow("no");
+    expect([purse.takenMicroUsd(), spent]).toEqual([7, { microUsd: 6 }]);
+  });
+
+  it("that is refused names what it may cost and what is left for it, once of each kind", async () => {
+    const told: unknown[] = [];
+    const purse = createRunPurse(100_000, openPerson().person, (refusal) => told.push(refusal));
+    purse.beginStep(30_000);
+    const refuse = (name?: PaidAct) => payFrom(purse, () => pay(80_000, async () => 0, name));
+    for (const name of ["picture", "picture", "search"] as const)
+      await expect(refuse(name)).rejects.toThrow(/ may cost 8 cents, and 7 of the 10 cents for this answer/);
+    await expect(refuse()).rejects.toMatchObject(refused);
+    const numbers = { most: 8, left: 7, all: 10 };
+    expect(told).toEqual([
+      { act: "picture", ...numbers },
+      { act: "search", ...numbers },
+    ]);
   });
 
   it("leaves what the step and the answer behind it need", async () => {

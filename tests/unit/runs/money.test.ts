@@ -7,7 +7,7 @@ import { openTestServices, toQuestion } from "@/tests/support/test-services";
 import { startProviderServer } from "@/tests/support/wire/provider-server";
 import type { ProviderRequest, Reply } from "@/tests/support/wire/reply";
 import { startSearchServer } from "@/tests/support/wire/search-server";
-import { braveWire } from "@/tests/support/wire/search-wires";
+import { braveWire, searxngWire } from "@/tests/support/wire/search-wires";
 
 const png =
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
@@ -69,8 +69,53 @@ describe("M3: paid acts of one step", () => {
     expect(count("image")).toBe(1);
     expect(used).toBeLessThanOrEqual(10 * cent);
     expect(reply.metadata?.outcome).toBe("completed");
-    const refused = toolParts(reply).filter((part) => JSON.stringify(part).includes("does not allow it"));
+    const refused = toolParts(reply).filter((part) =>
+      JSON.stringify(part).includes("for this answer are left for it"),
+    );
     expect(refused).toHaveLength(39);
+    const notices = reply.parts.flatMap((part) => (part.type === "data-notice" ? [part.data] : []));
+    expect(notices).toEqual([
+      {
+        kind: "unpaid",
+        text: expect.stringMatching(/^A picture was left out: it may cost 6\.3 ¢, and [\d.]+ ¢ of the 10 ¢ /),
+      },
+    ]);
+  });
+
+  it("pause nothing where money refuses them, and name it; they work once they can be paid", async () => {
+    const engine = await startSearchServer(searxngWire, [
+      { title: "A", url: "https://a.example/", text: "a" },
+    ]);
+    closeAfter(engine);
+    const search = (turn: number) => ({
+      parts: [0, 1].map((index) => ({
+        type: "tool" as const,
+        id: `call_${turn}_${index}`,
+        name: "web_search",
+        input: { query: `buoys ${turn} ${index}` },
+      })),
+      usage: { input: 20, output: 5 },
+    });
+    let asked = 0;
+    const { services, ask } = await open(
+      ({ turn }) => (turn % 2 === 0 ? search((asked += 1)) : text("Searched.")),
+      { SEARXNG_URL: engine.url, MEDIAWIKI_URL: "http://127.0.0.1:9" },
+      { prices: { searxng: { perSearch: 0.5, asOf: "2026-11-23" } }, costBudgetPerRequest: 1 },
+    );
+    const searches = [];
+    for (const place of [1, 2, 3, 4]) searches.push(...toolParts((await ask("Go on", `m${place}`)).reply));
+    expect(searches).toHaveLength(8);
+    for (const part of searches)
+      expect(JSON.stringify(part)).toContain(
+        "SearXNG was not asked. A search may cost 50 cents, and 1 of the 1",
+      );
+    const paused = services.listBreakers().filter(({ state }) => state === "open");
+    expect(paused.map(({ name }) => name)).toEqual(["mediawiki"]);
+    const { version } = await services.settings.get();
+    const prices = { searxng: { perSearch: 0.001, asOf: "2026-11-23" } };
+    await services.settings.update({ prices, costBudgetPerRequest: 10 }, version, "test");
+    const [ninth] = toolParts((await ask("Go on", "m5")).reply);
+    expect(ninth).toMatchObject({ output: { ok: true, data: { served: ["SearXNG"] } } });
   });
 
   it("count a picture of unknown price as 50,000 tokens, not as nothing", async () => {
@@ -223,22 +268,24 @@ describe("the money of a reply", () => {
     expect((await services.quotas.read("owner")).used.microUsdToday).toBe(ended?.metadata?.costMicroUsd);
   });
 
-  it("is told beforehand where more than half of it may be needed", async () => {
-    const tell = async (budget: number) => {
-      const { ask } = await open(
-        () => text("Hello."),
-        { MODEL_MAIN: "openai:gpt-4.1" },
-        { costBudgetPerRequest: budget },
-      );
-      return (await ask()).events.flatMap((event) =>
-        JSON.stringify(event).includes("estimateMicroUsd") ? [event] : [],
-      );
-    };
-    expect(await tell(5)).toMatchObject([
-      { data: { stage: "reasoning", status: "started", details: { budgetMicroUsd: 5 * cent } } },
-      { data: { stage: "reasoning", status: "completed" } },
-    ]);
-    expect(await tell(100)).toEqual([]);
+  it.each([
+    { inputPerMillion: 3, outputPerMillion: 15 },
+    { inputPerMillion: 1.25, outputPerMillion: 10 },
+  ])("is not guessed while it is spent, at %o", async (price) => {
+    const { ask } = await open(
+      ({ turn, body }) =>
+        turn === 0 && JSON.stringify(body).includes("6 times 7")
+          ? call("calculate", { expression: "6*7" })
+          : text("Hello."),
+      { MODEL_MAIN: "openai:wire" },
+      { prices: { "openai:wire": { ...price, asOf: "2026-11-23" } } },
+    );
+    for (const [place, words] of ["hi", "What is 6 times 7?"].entries()) {
+      const { events } = await ask(words, `m${place}`);
+      const progress = events.filter(({ type }) => type === "data-progress");
+      expect(progress.length).toBeGreaterThan(0);
+      expect(JSON.stringify(progress)).not.toMatch(/MicroUsd|cents?\b|¢/i);
+    }
   });
 });
 

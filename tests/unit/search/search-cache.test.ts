@@ -1,3 +1,5 @@
+import { createRunPurse } from "@/lib/money/purse";
+import { plenty } from "@/tests/support/plenty";
 import { describe, expect, it } from "vitest";
 import type { SearchQuery } from "@/lib/search/engine";
 import { createFailing, createTold, openSearch, toUrls } from "./told-engines";
@@ -97,6 +99,23 @@ describe("an answer that is there already", () => {
     expect(engine.asked).toHaveLength(1);
     expect(answers.map(({ costMicroUsd }) => costMicroUsd).toSorted()).toEqual([0, 0, 5_000]);
     expect(answers.map(({ results }) => results.length)).toEqual([3, 3, 3]);
+  });
+
+  it("is not what another one's money leaves out", async () => {
+    const { ask } = openSearch();
+    const gate = Promise.withResolvers<string[]>();
+    const free = createTold("Free", () => gate.promise);
+    const paid = createTold("Paid", toUrls("p", 3), { costMicroUsd: 5_000 });
+    const person = { ...plenty, charge: async () => undefined };
+    const poor = ask([paid, free], {}, 60, createRunPurse(4_000, person));
+    const rich = ask([paid, free]);
+    gate.resolve(toUrls("f", 3));
+    expect((await poor).served).toEqual(["Free"]);
+    expect((await poor).failed).toEqual([
+      { engine: "Paid", message: expect.stringContaining("0.5 cents, and 0.4 of the 0.4 cents") },
+    ]);
+    expect([(await rich).served, (await rich).costMicroUsd]).toEqual([["Paid"], 5_000]);
+    expect((await ask([paid, free], {}, 60, createRunPurse(0, person))).served).toEqual(["Paid"]);
   });
 
   it("still comes to one who waits when another one leaves", async () => {

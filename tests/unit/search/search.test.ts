@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { AppError } from "@/lib/errors";
+import { createRunPurse } from "@/lib/money/purse";
+import { plenty } from "@/tests/support/plenty";
 import { askEngines } from "@/lib/search/ask-engines";
 import { createFailing, createTold, openSearch, toResult, toUrls } from "./told-engines";
 
@@ -287,5 +289,40 @@ describe("a question that finds nothing", () => {
       query: "Kilimanjaro glacier thickness history",
     });
     expect(costMicroUsd).toBe(10_000);
+  });
+
+  it.each([
+    ["stopped", 8_000],
+    ["cut short", 5_000],
+  ])("has cost what answered before it was %s", async (how, cost) => {
+    const stop = new AbortController();
+    const person = { ...plenty, charge: async () => undefined };
+    const purse = createRunPurse(50_000, person);
+    const paid = createTold("Paid", ["https://a.test/"], { costMicroUsd: 5_000 });
+    const next = createTold(
+      "Next",
+      () => {
+        stop.abort();
+        return how === "stopped" ? [] : Promise.reject(new Error("cut"));
+      },
+      { costMicroUsd: 3_000 },
+    );
+    const asked = openSearch().ask([paid, next], { signal: stop.signal }, 60, purse);
+    await expect(asked).rejects.toMatchObject({ code: "aborted" });
+    await expect.poll(() => purse.takenMicroUsd()).toBe(cost);
+  });
+
+  it("that nobody can pay names the money, and no breaker hears of it", async () => {
+    const { ask, breakers } = openSearch();
+    const paid = createTold("Paid", ["https://a.test/"], { costMicroUsd: 5_000 });
+    const purse = createRunPurse(1_000, { ...plenty, charge: async () => undefined });
+    for (const engines of [[paid], [createFailing("Down"), paid]])
+      for (let time = 0; time < 6; time += 1)
+        await expect(ask(engines, {}, 60, purse)).rejects.toMatchObject({
+          code: "quota_exhausted",
+          message: expect.stringContaining("Paid was not asked. A search may cost 0.5 cents, and 0.1 of"),
+        });
+    expect(breakers.list().map(({ name }) => name)).toEqual(["down"]);
+    expect(paid.asked).toHaveLength(0);
   });
 });

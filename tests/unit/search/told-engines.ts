@@ -1,7 +1,9 @@
 import { createBreakers } from "@/lib/breakers/breakers";
 import { AppError, type ErrorOptions } from "@/lib/errors";
+import { payFrom, type Purse } from "@/lib/money/purse";
 import type { SearchEngine, SearchQuery, SearchResult } from "@/lib/search/engine";
 import { createSearch } from "@/lib/search/search";
+import { plenty } from "@/tests/support/plenty";
 
 type Act = (query: SearchQuery) => string[] | Promise<string[]>;
 export type Told = SearchEngine & { asked: SearchQuery[]; act: Act };
@@ -43,9 +45,16 @@ export function openSearch(engineLimitMs?: number) {
     now: () => clock.at,
     ...(engineLimitMs !== undefined && { engineLimitMs }),
   });
-  const ask = (engines: readonly SearchEngine[], query: Partial<SearchQuery> = {}, cacheMinutes = 60) =>
-    search({ query: "sextant", limit: 3, signal: new AbortController().signal, ...query }, engines, {
-      cacheMinutes,
-    });
+  const ask = (
+    engines: readonly SearchEngine[],
+    query: Partial<SearchQuery> = {},
+    cacheMinutes = 60,
+    purse: Purse = plenty,
+  ) =>
+    payFrom(purse, () =>
+      search({ query: "sextant", limit: 3, signal: new AbortController().signal, ...query }, engines, {
+        cacheMinutes,
+      }),
+    );
   return { clock, breakers, ask };
 }

@@ -59,6 +59,9 @@ const closed: Record<string, string> = {
   "POST /api/account/sign-out-everywhere": "no text",
   "POST /api/internal/runs/[id]/resume": "no text",
   "POST /api/auth/[...path]": "no run",
+  "POST /api/[...rest]": "answers 404",
+  "PUT /api/[...rest]": "as above",
+  "PATCH /api/[...rest]": "as above",
 };
 
 const isChange = (route: string): boolean => /^(?:POST|PUT|PATCH) /.test(route);

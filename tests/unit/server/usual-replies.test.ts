@@ -1,23 +1,44 @@
 import { expect, it } from "vitest";
+import type { UsualReply } from "@/lib/protocol/client-settings";
+import { defaultSettings } from "@/lib/protocol/settings";
 import { createUsualReplies } from "@/lib/server/usual-replies";
+
+const toLike = (ms: number): UsualReply => ({
+  ...{ model: "local:a", mode: "fast", isPlanned: false, ms, microUsd: 5 },
+});
 
 it("what replies usually take is read behind a page, at most every half hour, and told with the next", async () => {
   const clock = { at: 0 };
   const works: Promise<unknown>[] = [];
   const read = createUsualReplies({
-    statistics: { usual: async () => ({ fast: { ms: 1_000 + clock.at, microUsd: 5 } }) },
+    statistics: { usual: async () => [toLike(1_000 + clock.at)] },
     inBackground: (_event, work) => void works.push(work),
     now: () => clock.at,
   });
   const settle = () => Promise.all(works.splice(0));
-  expect(read()).toEqual({});
+  expect(read(defaultSettings)).toEqual([]);
   await settle();
-  expect(read()).toEqual({ fast: { ms: 1_000, microUsd: 5 } });
+  expect(read(defaultSettings)).toEqual([toLike(1_000)]);
   clock.at = 30 * 60_000 - 1;
-  read();
+  read(defaultSettings);
   expect(works).toEqual([]);
   clock.at += 1;
-  expect(read()).toMatchObject({ fast: { ms: 1_000 } });
+  expect(read(defaultSettings)).toEqual([toLike(1_000)]);
   await settle();
-  expect(read()).toMatchObject({ fast: { ms: 1_801_000 } });
+  expect(read(defaultSettings)).toEqual([toLike(1_801_000)]);
+});
+
+it("what replies usually cost is not told where it is more than one may cost now", async () => {
+  const costs = [90_000, 110_000, 450_000, 550_000];
+  const likes = costs.map((microUsd) => ({ ...toLike(1_000), microUsd, isPlanned: microUsd > 200_000 }));
+  const works: Promise<unknown>[] = [];
+  const read = createUsualReplies({
+    statistics: { usual: async () => likes },
+    inBackground: (_event, work) => void works.push(work),
+    now: () => 0,
+  });
+  read(defaultSettings);
+  await Promise.all(works);
+  const told = read({ ...defaultSettings, costBudgetPerRequest: 10, planBudget: 50 });
+  expect(told.map(({ microUsd }) => microUsd)).toEqual([90_000, null, 450_000, null]);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { RunRecord, StepRecord, ToolCallRecord } from "@/lib/protocol/run-record";
-import { countRun } from "@/lib/statistics/count-run";
+import { countRun, type RunExtra } from "@/lib/statistics/count-run";
 import { toDayStatistics, toUsualReplies } from "@/lib/statistics/day-counts";
 import { sumCounts } from "@/lib/statistics/sum-counts";
 import { toRunRecord } from "@/tests/support/messages";
@@ -59,6 +59,7 @@ describe("a counted run", () => {
   it("is a day of one run, with models and tools by their own names", () => {
     expect(toDayStatistics("2026-11-20", countRun(run, extra))).toEqual({
       day: "2026-11-20",
+      apart: {},
       people: 1,
       runs: 1,
       inputTokens: 30,
@@ -89,6 +90,15 @@ describe("a counted run", () => {
       countRun({ ...run, firstTokenAt: null }, { isFirstToday: false, fellBack: false }),
     );
     expect(day).toMatchObject({ people: 0, fallbacks: 0, firstTokenMs: { p50: null } });
+  });
+
+  it.each(["trial", "schedule"] as const)("that no person asked is counted apart: %s", (origin) => {
+    const failed = { ...run, origin, outcome: "failed" as const, costMicroUsd: 70 };
+    const day = toDayStatistics("2026-11-20", countRun(failed, { ...extra, isFirstToday: true }));
+    expect(day).toEqual({
+      ...toDayStatistics("2026-11-20", {}),
+      apart: { [origin]: { runs: 1, failed: 1, costMicroUsd: 70 } },
+    });
   });
 
   it("holds nothing that a person or a model wrote", () => {
@@ -127,30 +137,39 @@ describe("a counted run", () => {
 });
 
 describe("what replies usually take", () => {
-  const count = (changes: Partial<RunRecord>) =>
-    countRun({ ...run, startedAt: 0, mode: "fast", ...changes }, extra);
-  const repeat = (times: number, changes: Partial<RunRecord>) =>
-    Array.from({ length: times }, () => count(changes));
+  const count = (changes: Partial<RunRecord>, more: Partial<RunExtra> = {}) =>
+    countRun({ ...run, startedAt: 0, mode: "fast", model: "local:a", ...changes }, { ...extra, ...more });
+  const repeat = (times: number, changes: Partial<RunRecord>, more: Partial<RunExtra> = {}) =>
+    Array.from({ length: times }, () => count(changes, more));
 
-  it("is the middle one's time and cost, by modes", () => {
+  it("is the middle one's time and cost, of those with the same model, mode and plan", () => {
+    const thinking = { mode: "thinking", endedAt: 60_000 };
     const counts = sumCounts([
       ...repeat(6, { endedAt: 2_000, costMicroUsd: 100 }),
       ...repeat(5, { endedAt: 90_000, costMicroUsd: 9_000 }),
-      ...repeat(10, { mode: "thinking", endedAt: 60_000, costMicroUsd: 0 }),
+      ...repeat(9, { endedAt: 90_000, costMicroUsd: 9_000, model: "local:b" }),
+      ...repeat(10, { ...thinking, costMicroUsd: 0 }),
+      ...repeat(10, { ...thinking, costMicroUsd: 7_000 }, { isPlanned: true }),
     ]);
-    const { fast, thinking, ...rest } = toUsualReplies(counts);
-    expect(rest).toEqual({});
+    const usual = toUsualReplies(counts);
+    expect(usual.map(({ model, mode, isPlanned }) => [model, mode, isPlanned]).toSorted()).toEqual([
+      ["local:a", "fast", false],
+      ["local:a", "thinking", false],
+      ["local:a", "thinking", true],
+    ]);
+    const fast = usual.find(({ mode }) => mode === "fast");
     expect(fast?.ms).toBeGreaterThanOrEqual(2_000);
     expect(fast?.ms).toBeLessThanOrEqual(2_000 * 1.091 + 1);
     expect(fast?.microUsd).toBeGreaterThanOrEqual(100);
     expect(fast?.microUsd).toBeLessThanOrEqual(110);
-    expect(thinking?.microUsd).toBe(0);
+    const [free, planned] = usual.filter(({ mode }) => mode === "thinking");
+    expect([free?.microUsd, (planned?.microUsd ?? 0) >= 7_000]).toEqual([0, true]);
   });
 
   it("is not told of fewer than ten, and those that were cut short do not count", () => {
     const nine = repeat(9, { endedAt: 2_000 });
-    expect(toUsualReplies(sumCounts([...nine, ...repeat(5, { outcome: "stopped" })]))).toEqual({});
-    expect(toUsualReplies(sumCounts([...nine, count({ endedAt: 2_000 })]))).toHaveProperty("fast");
-    expect(toUsualReplies({})).toEqual({});
+    expect(toUsualReplies(sumCounts([...nine, ...repeat(5, { outcome: "stopped" })]))).toEqual([]);
+    expect(toUsualReplies(sumCounts([...nine, count({ endedAt: 2_000 })]))).toHaveLength(1);
+    expect(toUsualReplies({})).toEqual([]);
   });
 });

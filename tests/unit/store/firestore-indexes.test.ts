@@ -75,6 +75,10 @@ const putTogether: Record<string, Omit<Query, "collection" | "limit">[]> = {
   "lib/data/settings-history.ts: { ...newestFirst, ...page }": [
     { orderBy: { field: "version", direction: "desc" } },
   ],
+  "lib/data/shares.ts: { collection: paths.shares, ...page }": [{}],
+  "lib/data/shares.ts: { collection: paths.shares, where, limit: 100 }": [
+    { where: [{ field: "userId", op: "==", value: "u" }] },
+  ],
   "lib/data/settings-history.ts: { ...newestFirst, limit: searchedVersions }": [
     { orderBy: { field: "version", direction: "desc" } },
   ],

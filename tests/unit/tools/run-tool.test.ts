@@ -1,4 +1,6 @@
 import { AppError } from "@/lib/errors";
+import { pay, payFrom } from "@/lib/money/purse";
+import { plenty } from "@/tests/support/plenty";
 import { calculateInputSchema } from "@/lib/tools/calculate/schema";
 import { recoveries } from "@/lib/tools/recovery";
 import { runTool, type ToolLogEntry } from "@/lib/tools/run-tool";
@@ -60,6 +62,37 @@ const failOnce = (error: Error) => {
     throw error;
   };
 };
+
+describe("what a call cost", () => {
+  const pays = (ends: (attempt: number) => void) => {
+    let attempt = 0;
+    return buildTool(async () => {
+      attempt += 1;
+      await pay(90, async (spend) => spend(40));
+      ends(attempt);
+      return { ...answer, costMicroUsd: 40 };
+    });
+  };
+  const run = async ({ definition }: ReturnType<typeof buildTool>) => {
+    const context = await openToolContext();
+    return payFrom(plenty, () => runTool(definition, { expression: "1" }, context, createOptions()));
+  };
+
+  it("is counted where it fails, with both its attempts", async () => {
+    const lost = pays(() => {
+      throw new AppError("store_unavailable", "No.");
+    });
+    expect(await run(lost)).toMatchObject({ ok: false, meta: { costMicroUsd: 80, attempts: 2 } });
+  });
+
+  it("holds an attempt that failed before the one that did not", async () => {
+    const late = pays((attempt) => {
+      if (attempt === 1) throw new AppError("store_unavailable", "No.");
+    });
+    expect(await run(late)).toMatchObject({ ok: true, meta: { costMicroUsd: 80 } });
+    expect(await run(pays(() => undefined))).toMatchObject({ ok: true, meta: { costMicroUsd: 40 } });
+  });
+});
 
 describe("runTool", () => {
   it("gives what the tool answered, measured, reported and logged", async () => {

@@ -67,14 +67,14 @@ describe("a tool registered while the server runs", () => {
   });
 
   it("answers a malformed input so that the model can repair it, and the run goes on", async () => {
-    const { services, provider } = await openWith(askOnce({ city: 5 }));
+    const { services, provider } = await openWith(askOnce({ city: { name: "Oslo" } }));
     services.tools.register(weather);
     const reply = await ask(services);
     expect(toolParts(reply)).toMatchObject([
       { type: "dynamic-tool", output: { ok: false, kind: "invalid_input" } },
     ]);
     expect(JSON.stringify(provider.requests[1]?.body["messages"])).toContain(
-      "city: expected string, got number 5",
+      "city: expected string, got an object",
     );
     expect(reply.metadata?.outcome).toBe("completed");
   });

@@ -446,7 +446,7 @@ const failures: FailureRow[] = [
     name: "secrets in the words",
     status: 400,
     reason: "model_rejected",
-    says: "see https://…@host/x",
+    says: "see https://user:…@host/x",
     body: { error: { message: "Not good: key-c, sk-abcdefghijklmnop, see https://user:pass@host/x" } },
   },
 ];

@@ -1,6 +1,7 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { ChatChunk, ChatMessage } from "@/lib/protocol/chat-message";
 import { reduceMessage } from "@/lib/runs/log/reduce-message";
+import { findCitedNumbers } from "@/lib/evidence/citations";
 import { startPageServer } from "@/tests/support/page-server";
 import { openProduct } from "@/tests/support/wire/product";
 import type { Answer } from "@/tests/support/wire/reply";
@@ -61,8 +62,13 @@ describe("an answer", () => {
       parts: [{ type: "tool", name: "web_fetch", input: { urls: [url], query: "tower" } }],
     };
     const env = { WEB_FETCH_ALLOWED_HOSTS: `127.0.0.1:${page.port}` };
+    // What cites nothing is asked for its citations once, which another text does not bring.
     expect(await ask([reading, toAnswer(text)], `How tall is it? ${url}`, env)).toEqual({
-      ...{ stored: text, seen: text, requests: 2 },
+      ...{
+        stored: text,
+        seen: text,
+        requests: findCitedNumbers(text, (number) => number === 1).length > 0 ? 2 : 3,
+      },
     });
   });
 });

@@ -156,6 +156,22 @@ describe("a scheduled workflow", () => {
     expect(await conversations()).toHaveLength(2);
   });
 
+  it("is counted apart from what people ask, and is no sign of them", async () => {
+    const { services, clock, conversations, readReply } = await open();
+    const { id } = await services.workflows.create("owner", scheduled());
+    clock.now += hourMs;
+    await services.doDueWork();
+    for (const asked of await conversations()) await readReply(asked.id);
+    await services.settleBackground();
+    const apart = { schedule: { runs: 1, failed: 0, costMicroUsd: 0 } };
+    const before = await services.overview({ days: 1 });
+    expect(before).toMatchObject({ days: [{ runs: 0, people: 0, apart }], groups: [] });
+    const { conversationId } = await services.workflows.run("owner", id, {});
+    await readReply(conversationId);
+    await services.settleBackground();
+    expect(await services.overview({ days: 1 })).toMatchObject({ days: [{ runs: 1, people: 1, apart }] });
+  });
+
   it("is asked once where its worker died before, or after, it had begun", async () => {
     const { services, store, clock, conversations } = await open();
     const { id } = await services.workflows.create("owner", scheduled());

@@ -20,6 +20,7 @@ const emptyDay = (day: string): DayStatistics => ({
   ...{
     outcomes: {},
     unanswered: {},
+    apart: {},
     models: [],
     tools: [],
     iterations: {},

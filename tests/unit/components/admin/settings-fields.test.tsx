@@ -48,6 +48,7 @@ const added = {
   ...{ alertToolFailurePercent: null, alertSlowSeconds: null, alertSilenceMinutes: null },
   ...{ alertCentsPerHour: null, alertCentsPerDay: null, alertBreakers: false, errorBudgetPercent: 1 },
   ...{ requireCitations: true, rerankEnabled: true, selfEvaluationEnabled: true, subQuestionsEnabled: true },
+  webChecks: "off",
   ...{ planning: "auto", planBudget: 50, planTimeLimitSeconds: 900, checkpoints: ["plan"] },
   planStepTimeLimitSeconds: 180,
   ...{ planApprovalCents: 20, stepApprovalCents: 20 },

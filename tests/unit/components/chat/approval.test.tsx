@@ -70,6 +70,38 @@ describe("the card of a step that only the person can allow", () => {
     expect(readText(html)).toContain("Wanted doctors");
   });
 
+  it("lights every word that the person did not write, saved ones more, and says where each comes from", async () => {
+    const words = [
+      { text: "peanut allergy", source: "page", name: "Nuts" },
+      { text: "Oslo", source: "memory" },
+      { text: "doctors", source: "nowhere" },
+    ] as const;
+    const asked = ask(searchCall, { reason: "query", details: ["oslo"], words: [...words] });
+    const html = await draw(asked);
+    const marks = [...html.matchAll(/<mark class="([^"]*)">([^<]*)<\/mark>/g)].map(([, tone, word]) => [
+      word,
+      tone?.includes("bg-bad-tint"),
+    ]);
+    expect(marks).toEqual([
+      ["peanut allergy", false],
+      ["oslo", true],
+      ["doctors", false],
+    ]);
+    expect(readText(html)).toContain(
+      "“Oslo”: from what is saved about you “peanut allergy”: from the page “Nuts” “doctors”: chosen by the model",
+    );
+    expect(readText(await draw(asked, "zh"))).toContain("“Oslo”：来自为你保存的记忆");
+  });
+
+  it("lights whole words only", async () => {
+    const part = { ...searchCall, input: { query: "cat category (cat)" } } as ChatPart;
+    const html = await draw(
+      ask(part, { reason: "query", words: [{ text: "cat", source: "page", name: "Cats" }] }),
+    );
+    expect(html.match(/<mark[^>]*>cat<\/mark>/g)).toHaveLength(2);
+    expect(html).toContain(" category (");
+  });
+
   it("shows each field of a tool that it does not know, as text", async () => {
     const html = await draw(ask(mailCall, { reason: "effect", details: [] }));
     expect(readText(html)).toContain("Run this step: send_mail?");

@@ -1,9 +1,14 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { ChoicePanel } from "@/components/chat/composer/choice-panel";
 import { choicesStore, type Choices } from "@/lib/client/choices";
+import type { RunMode } from "@/lib/protocol/chat-request";
 import type { AgentCard } from "@/lib/protocol/agents";
-import type { ClientSettings } from "@/lib/protocol/client-settings";
+import type { ClientSettings, UsualReply } from "@/lib/protocol/client-settings";
 import { renderInLocale } from "@/tests/support/render-in-locale";
+
+const toLike = (model: string, mode: RunMode, ms: number, microUsd: number | null): UsualReply => ({
+  ...{ model, mode, isPlanned: false, ms, microUsd },
+});
 
 const settings: ClientSettings = {
   offline: false,
@@ -19,7 +24,13 @@ const settings: ClientSettings = {
     { ref: "local:c", label: "c", contextWindow: 16_000, price: { inputPerMillion: 0, outputPerMillion: 0 } },
   ],
   defaultModel: "anthropic:a",
-  usual: { fast: { ms: 4_300, microUsd: 4_000 }, thinking: { ms: 90_000, microUsd: 0 } },
+  usual: [
+    toLike("anthropic:a", "fast", 4_300, 4_000),
+    toLike("local:c", "fast", 9_000, 0),
+    toLike("anthropic:a", "thinking", 90_000, 0),
+    { ...toLike("anthropic:a", "thinking", 240_000, 90_000), isPlanned: true },
+    toLike("local:c", "balanced", 5_000, null),
+  ],
   focusEngines: { news: ["Brave Search", "Tavily"], academic: [], site: ["Tavily"] },
   style: "balanced",
   allowStyleOverride: true,
@@ -62,7 +73,17 @@ describe("the choices of an answer", () => {
     const { text } = await draw();
     expect(text).toContain("QuickThe quickest answer, with little searching. Here usually 4 s and 0.4 ¢.\n");
     expect(text).toContain("NormalSearches and reads as far as the question needs.\n");
-    expect(text).toContain("checks its own answer. Here usually 1.5 min.\n");
+    expect(text).toContain(
+      "checks its own answer. Here usually 1.5 min. With a plan usually 4 min and 9 ¢.\n",
+    );
+  });
+
+  it("tell it of the model that answers", async () => {
+    const { text } = await draw({ defaultModel: "local:c" });
+    expect(text).toContain("with little searching. Here usually 9 s.\n");
+    expect(text).toContain("as the question needs. Here usually 5 s.\n");
+    expect(text).toContain("checks its own answer.\n");
+    expect((await draw({}, { locale: "zh" })).text).toContain("有计划时通常 4 分钟，9 ¢。");
   });
 
   it("tell a model's window and price, and what nobody knows of it", async () => {

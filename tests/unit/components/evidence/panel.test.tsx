@@ -6,6 +6,7 @@ import { PrintedAnswer } from "@/components/evidence/printed-answer";
 import { VerdictText } from "@/components/evidence/verdict-text";
 import { SourceList } from "@/components/evidence/source-list";
 import type { ChatPart } from "@/lib/protocol/chat-message";
+import type { Evaluation } from "@/lib/protocol/answer-checks";
 import type { ClaimsData, ClaimSource, Verdict } from "@/lib/protocol/claims";
 import type { EvidenceReply } from "@/lib/protocol/evidence";
 import { meta } from "@/tests/unit/client/parts";
@@ -106,36 +107,51 @@ describe("a text that was kept", () => {
 });
 
 describe("the line above an answer", () => {
-  const draw = async (claims: ClaimsData, locale: "en" | "zh" = "en") =>
-    readWords(await renderInLocale(locale, <CheckLine messageId="a1" claims={claims} />));
-  const withVerdicts = (...given: Verdict[]) => {
-    const [claim] = toClaims().claims;
-    return toClaims({ claims: claim === undefined ? [] : given.map((verdict) => ({ ...claim, verdict })) });
+  type Given = { verdicts?: Verdict[]; claims?: ClaimsData | null; evaluation?: Evaluation };
+  const render = (
+    { verdicts = [], claims = toClaims(), evaluation }: Given,
+    locale: "en" | "zh" = "en",
+  ): Promise<string> => {
+    const marks = verdicts.map((verdict, place) => ({ key: `0.${place}` as const, verdict }));
+    return renderInLocale(locale, <CheckLine messageId="a1" {...{ claims, marks, evaluation }} />);
   };
+  const draw = async (given: Given, locale: "en" | "zh" = "en") => readWords(await render(given, locale));
 
-  it("counts the statements by what the check found", async () => {
-    const all = withVerdicts(
-      "quoted",
-      "supported",
-      "partly",
-      "differs",
-      "not_found",
-      "unchecked",
-      "unchecked",
+  it("adds up the signs of the answer, with the same signs", async () => {
+    const verdicts: Verdict[] = [
+      ...(["quoted", "supported", "partly", "differs", "not_found", "unchecked", "unchecked"] as const),
+    ];
+    const words =
+      "7 citations 1 word for word 1 supported 1 partly supported 1 differs 1 not found 2 not checked";
+    expect(await draw({ verdicts })).toBe(words);
+    expect(await draw({ verdicts }, "zh")).toBe(
+      "7 处引用 1 处与原文一致 1 处有据 1 处部分有据 1 处不一致 1 处未找到 2 处未核对",
     );
-    expect(await draw(all)).toBe(
-      "7 statements 2 supported 1 partly supported 1 differs 1 not found 2 not checked",
-    );
-    expect(await draw(all, "zh")).toBe("7 句引用 2 句有据 1 句部分有据 1 句不一致 1 句未找到 2 句未核对");
+    const signs = (await render({ verdicts })).matchAll(/verdict-sign" data-verdict="(\w+)"/g);
+    expect([...signs].map(([, sign]) => sign)).toEqual([...new Set(verdicts)]);
   });
 
   it("says what is still being checked, apart from what is not checked", async () => {
-    const open = withVerdicts("quoted", "unchecked", "unchecked", "unchecked");
-    expect(await draw({ ...open, pending: 2 })).toBe("4 statements 1 supported 1 not checked checking 2…");
+    const verdicts: Verdict[] = ["quoted", "unchecked", "unchecked", "unchecked"];
+    const claims = toClaims({ pending: 2 });
+    expect(await draw({ verdicts, claims })).toBe("4 citations 1 word for word 1 not checked checking 2…");
   });
 
-  it("is not there where nothing was cited", async () => {
-    expect(await draw(toClaims({ claims: [] }))).toBe("");
+  it("is not there where nothing was cited, and nobody judged", async () => {
+    expect(await draw({ claims: toClaims({ claims: [] }) })).toBe("");
+    expect(await draw({ claims: null })).toBe("");
+  });
+
+  it("says how sure the judge of the answer is, and what is missing", async () => {
+    const sure = { answered: true, supported: true, missing: [], confidence: 0.86 };
+    expect(await draw({ claims: null, evaluation: sure })).toBe("86% sure");
+    const unsure = { answered: false, supported: false, missing: ["the keel", "the mast"], confidence: 0.4 };
+    expect(await draw({ claims: null, evaluation: unsure })).toBe(
+      "40% sure · not everything asked is answered · not everything is backed by what was found · missing: the keel and the mast",
+    );
+    expect(await draw({ claims: null, evaluation: unsure }, "zh")).toBe(
+      "把握 40% · 没有完全回答问题 · 部分内容缺少依据 · 还缺：the keel和the mast",
+    );
   });
 });
 
@@ -181,9 +197,22 @@ describe("the words of a verdict", () => {
 describe("a notice of a page that gave instructions", () => {
   it("has a shield, and others none", async () => {
     const draw = (kind: "injection" | "fallback") =>
-      renderInLocale("en", <Notices notices={[{ kind, text: "A page tried to give instructions." }]} />);
+      renderInLocale(
+        "en",
+        <Notices notices={[{ kind, text: "A page tried to give instructions." }]} canConfigure={false} />,
+      );
     expect(await draw("injection")).toContain("<svg");
     expect(await draw("fallback")).not.toContain("<svg");
+  });
+});
+
+describe("a notice of what money refused", () => {
+  const draw = (canConfigure: boolean) =>
+    renderInLocale("en", <Notices notices={[{ kind: "unpaid", text: "Too dear." }]} {...{ canConfigure }} />);
+
+  it("leads administrators, and nobody else, to the budget", async () => {
+    expect(await draw(true)).toContain('href="/admin/agent#costBudgetPerRequest"');
+    expect(readWords(await draw(false))).toBe("Too dear.");
   });
 });
 

@@ -93,15 +93,40 @@ describe("an answer that is not good enough", () => {
     expect([countAsked(small, "You judge the answer"), reply.metadata?.evaluation]).toEqual([0, undefined]);
   });
 
-  it("is half sure, and stands, where nobody could judge it", async () => {
-    const { services, provider } = await openDocuments(documents, inOrder(search("mast"), text(first)), {
-      judge: [{ nothing: true }],
-    });
+  it.each([
+    ["answers something else", { judge: [{ nothing: true }] }],
+    ["says a confidence that is none", { judge: [{ ...sure, confidence: 86 }] }],
+    ["refuses to answer", { judge: [], other: () => "Well, it depends." }],
+  ])("stands, with no word on how good it is, where the judge %s", async (_how, small) => {
+    const { services, provider } = await openDocuments(
+      documents,
+      inOrder(search("mast"), text(first)),
+      small,
+    );
     const reply = await askAbout(services, ask);
-    expect(reply.metadata?.evaluation).toEqual({
-      ...{ answered: true, supported: true, missing: [], confidence: 0.5 },
-    });
+    expect([textOf(reply), reply.metadata?.evaluation]).toEqual([first, undefined]);
+    const record = await services.runs.getRecord("owner", reply.metadata?.runId ?? "");
+    expect(record.evaluation).toBeUndefined();
     expect(provider.requests).toHaveLength(2);
+  });
+
+  it("keeps no verdict of the draft where nobody could judge the second one", async () => {
+    const { services } = await openDocuments(
+      documents,
+      inOrder(search("mast"), text(first), search("keel"), text(second)),
+      { judge: [unsure, { nothing: true }] },
+    );
+    const reply = await askAbout(services, ask);
+    expect([textOf(reply), reply.metadata?.evaluation]).toEqual([second, undefined]);
+  });
+
+  it("is told as it was judged", async () => {
+    const judged = { ...sure, supported: false, missing: ["the keel"], confidence: 0.86 };
+    const { services } = await openDocuments(documents, inOrder(search("mast"), text(first)), {
+      judge: [judged],
+    });
+    const { refused: _refused, ...told } = judged;
+    expect((await askAbout(services, ask)).metadata?.evaluation).toEqual(told);
   });
 });
 
@@ -120,11 +145,11 @@ describe("citations", () => {
   it("are asked for once where an answer read a document and names none", async () => {
     const { services, provider } = await openDocuments(
       documents,
-      inOrder(search("mast"), text("Eleven metres."), text(first)),
+      inOrder(search("mast"), text("Eleven metres."), text("Eleven metres [1].")),
     );
     const reply = await askAbout(services, ask);
-    expect(textOf(reply)).toBe(first);
-    expect(JSON.stringify(provider.requests[2]?.body["messages"])).toContain("it cites nothing");
+    expect(textOf(reply)).toBe("Eleven metres [1].");
+    expect(JSON.stringify(provider.requests[2]?.body["messages"])).toContain("cites nothing");
   });
 
   it("are not asked for where nothing was read, or the setting is off", async () => {

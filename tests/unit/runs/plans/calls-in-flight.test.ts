@@ -83,7 +83,7 @@ describe("MAX_RUNS and MAX_RUNS_PER_PERSON", () => {
   it("let a small question be asked about a call while the answer that makes it still comes in", async () => {
     const page = await startPageServer({ "/a": sendPage("<p>Words of a stranger.</p>") });
     closeAfter(page);
-    const small = await startProviderServer(() => text(JSON.stringify({ allSaid: true })));
+    const small = await startProviderServer(() => text(JSON.stringify({ isSaid: true })));
     closeAfter(small);
     const save: Reply = {
       parts: [
@@ -108,6 +108,6 @@ describe("MAX_RUNS and MAX_RUNS_PER_PERSON", () => {
     const asked = `I've had a dog for years. What does ${page.url}/a say?`;
     const { reply } = await services.runs.start("owner", toQuestion(asked));
     expect(textOf(await reply)).toContain("It is kept.");
-    expect(small.requests.some((request) => isAskedFor(request, "allSaid"))).toBe(true);
+    expect(small.requests.some((request) => isAskedFor(request, "isSaid"))).toBe(true);
   });
 });
