@@ -11,17 +11,19 @@ export function findInsertions(text: string, cited: string, isKnown: IsKnown): I
   const marks = listCitations(cited, isKnown);
   const places = [...text.matchAll(letter)].map(({ index, 0: found }) => index + found.length);
   const insertions: Insertion[] = [];
-  let plain = "";
+  const plain: string[] = [];
   let from = 0;
+  let letters = 0;
   for (const { start, end } of marks) {
-    plain += cited.slice(from, start);
-    const at = places[countLetters(plain) - 1] ?? 0;
+    plain.push(cited.slice(from, start));
+    letters += countLetters(cited.slice(from, start));
+    const at = places[letters - 1] ?? 0;
     const blank = /\s/u.test(cited.charAt(start - 1)) ? " " : "";
     if (at > 0) insertions.push({ at, mark: `${blank}${cited.slice(start, end)}` });
     from = end;
   }
-  plain += cited.slice(from);
-  const isSame = toLetters(plain) === toLetters(text);
+  plain.push(cited.slice(from));
+  const isSame = toLetters(plain.join("")) === toLetters(text);
   return insertions.length > 0 && isSame ? insertions : null;
 }
 

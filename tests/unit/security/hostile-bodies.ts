@@ -6,7 +6,9 @@ import type { RouteRow } from "./route-row";
 import { routeTable } from "./route-table";
 
 export const root = join(import.meta.dirname, "../../..");
-export const mostCpuMs = 250;
+/** What a body may cost, and beside other work on a slow machine. */
+const mostCpuMs = 250;
+export const mostCpuBesideMs = 1_000;
 export const mostAnswerBytes = 64_000;
 
 let harness: AccountsHarness;
@@ -84,10 +86,11 @@ export async function tryBodies(route: string, row: RouteRow, isWhole: boolean):
   const caller: Caller = row.for === "everybody" ? "nobody" : row.for === "people" ? "member" : "admin";
   const { params = {}, body: taken } = (await row.prepare?.(harness)) ?? {};
   const found: unknown[] = [];
+  const limitMs = isWhole ? mostCpuMs : mostCpuBesideMs;
   const attempt = async (name: string, body: string): Promise<number> => {
     const bytes = new TextEncoder().encode(body);
     const tried = await measure(() => send(route, caller, { params, body: bytes }));
-    if (tried.status >= 500 || tried.bytes > mostAnswerBytes || tried.cpuMs > mostCpuMs)
+    if (tried.status >= 500 || tried.bytes > mostAnswerBytes || tried.cpuMs > limitMs)
       found.push({ name, start: body.slice(0, 80), ...tried });
     return tried.status;
   };
