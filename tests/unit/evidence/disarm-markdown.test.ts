@@ -91,10 +91,10 @@ describe("disarmed Markdown", () => {
     // A generator of Lehmer's, so that each run tries the same.
     let seed = 42;
     const pick = () => all[(seed = (seed * 48_271) % 2_147_483_647) % all.length] ?? "";
-    const tried = Array.from({ length: 3_000 }, () => Array.from({ length: 14 }, pick).join(""));
+    const tried = Array.from({ length: 1_000 }, () => Array.from({ length: 14 }, pick).join(""));
     const live = tried.filter((markdown) => findLive(disarmMarkdown(markdown)).length > 0);
     expect(live).toEqual([]);
-    expect(tried.filter((markdown) => findLive(markdown).length > 0).length).toBeGreaterThan(1_000);
+    expect(tried.filter((markdown) => findLive(markdown).length > 0).length).toBeGreaterThan(333);
   });
 
   it.each([
@@ -175,9 +175,9 @@ describe("a stranger's text in Markdown", () => {
     ];
     let seed = 7;
     const pick = () => all[(seed = (seed * 48_271) % 2_147_483_647) % all.length] ?? "";
-    const tried = Array.from({ length: 1_000 }, () => Array.from({ length: 12 }, pick).join(""));
+    const tried = Array.from({ length: 400 }, () => Array.from({ length: 12 }, pick).join(""));
     const live = tried.filter((text) => findLinks(toQuotation(text)).length > 0);
     expect(live.map((text) => [text, toQuotation(text), findLinks(toQuotation(text))])).toEqual([]);
-    expect(tried.filter((text) => findLinks(text).length > 0).length).toBeGreaterThan(600);
+    expect(tried.filter((text) => findLinks(text).length > 0).length).toBeGreaterThan(240);
   });
 });

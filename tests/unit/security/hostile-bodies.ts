@@ -96,9 +96,9 @@ export async function tryBodies(route: string, row: RouteRow, isWhole: boolean):
   };
   for (const { all, full } of sizes) {
     const statuses = new Set<number>();
-    for (const [name, text] of isWhole ? all : all.slice(0, 4)) statuses.add(await attempt(name, text));
+    for (const [name, text] of isWhole ? all : all.slice(0, 2)) statuses.add(await attempt(name, text));
     if (statuses.size === 1 && statuses.has(413)) continue;
-    for (const [name, text] of isWhole ? full : full.slice(0, 2))
+    for (const [name, text] of isWhole ? full : full.slice(0, 1))
       for (const body of listFilled(taken, text)) await attempt(name, body);
     break;
   }
