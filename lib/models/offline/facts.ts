@@ -10,12 +10,12 @@ const nameWords = "name 叫 名字";
 
 /** The facts that have every word of a question; none for a question without words. */
 export function findFacts(facts: PromptReading["facts"], asked: string): PromptReading["facts"] {
-  const words = asked.split(" ").filter((word) => word !== "");
-  if (words.length === 0) return [];
+  const words = new Set(asked.split(" ").filter((word) => word !== ""));
+  if (words.size === 0) return [];
   const read = facts.map(({ content }) =>
     ownName.some((pattern) => pattern.test(content)) ? `${content} ${nameWords}` : content,
   );
   const index = createIndex(read);
-  const scores = words.map((word) => index.score(word));
+  const scores = [...words].map((word) => index.score(word));
   return facts.filter((_fact, at) => scores.every((score) => (score[at] ?? 0) > 0));
 }
