@@ -24,8 +24,8 @@ const undone = {
 } satisfies Record<string, Record<Language, string>>;
 
 const unpaid = {
-  search: { en: "A paid search was left out", zh: "没有使用付费搜索" },
-  picture: { en: "A picture was left out", zh: "没有生成图片" },
+  search: { en: "A paid search was skipped", zh: "没有使用付费搜索" },
+  picture: { en: "A picture was skipped", zh: "没有生成图片" },
   page: { en: "A page was read without the reader service", zh: "读取网页时没有使用付费阅读服务" },
 } satisfies Record<string, Record<Language, string>>;
 
@@ -63,7 +63,7 @@ export const notices = {
     text:
       language === "zh"
         ? `${unpaid[act].zh}：最多需 ${most} 美分，而这次回答的 ${all} 美分预算只剩 ${left} 美分可用。`
-        : `${unpaid[act].en}: it may cost ${most} ¢, and ${left} ¢ of the ${all} ¢ for this answer were left for it.`,
+        : `${unpaid[act].en}: it could cost ${most} ¢, but only ${left} ¢ of this answer’s ${all} ¢ budget was left.`,
   }),
   /** `isRead`: more than search results. */
   uncited: (language: Language, isRead: boolean): NoticeData => ({

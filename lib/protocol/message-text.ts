@@ -101,18 +101,22 @@ function findPastedByForm(text: string): PastedRange[] {
 
 type Range = PastedRange & { isChosen?: boolean };
 
-/** An address that the person pasted by itself is as good as typed. */
-function isOwnAddress(piece: string, { isFile = false, isChosen = false }: Range): boolean {
-  return !isFile && !isChosen && /^\s*(?:https?:\/\/\S+\s*)?$/.test(piece);
+/** Addresses that the person pasted, and nothing else beside them, are as good as typed. */
+function areOwnAddresses(text: string, ranges: readonly Range[]): boolean {
+  return ranges.every(
+    ({ start, end, isFile = false }) => !isFile && /^\s*(?:https?:\/\/\S+\s*)?$/.test(text.slice(start, end)),
+  );
 }
 
 function splitRanges(text: string, ranges: readonly Range[]): HandTexts {
   const pieces = { typed: [] as string[], pasted: [] as string[], chosen: [] as string[] };
+  const chosen = ranges.filter(({ isChosen }) => isChosen);
+  const others = ranges.filter(({ isChosen }) => isChosen !== true);
+  const foreign = areOwnAddresses(text, others) ? chosen : ranges;
   let from = 0;
-  for (const range of ranges.toSorted((a, b) => a.start - b.start)) {
-    const { start, end, isChosen = false } = range;
+  for (const { start, end, isChosen = false } of foreign.toSorted((a, b) => a.start - b.start)) {
     const piece = text.slice(Math.max(start, from), end);
-    if (end <= from || isOwnAddress(piece, range)) continue;
+    if (end <= from) continue;
     pieces.typed.push(text.slice(from, Math.max(start, from)));
     pieces[isChosen ? "chosen" : "pasted"].push(piece);
     from = Math.max(from, end);

@@ -54,7 +54,7 @@ test("one button says how the next question is answered, and what is chosen ther
   await expect(option(open, "Normal")).toBeFocused();
   await expect(panel(open)).toContainText("small first; if it doesn’t answer, the next in line.");
   await expect(panel(open)).toContainText("Context window 16K tokens · free");
-  await expect(panel(open)).not.toContainText("Here usually");
+  await expect(panel(open)).not.toContainText("Usually");
   await expect(option(open, "Academic")).toBeDisabled();
   await expect(panel(open)).toContainText("No search engine here can do these: Academic.");
   await option(open, "Deep").check({ force: true });

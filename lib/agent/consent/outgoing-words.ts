@@ -246,7 +246,9 @@ function toLetters(text: string): string {
 function listUnknownSites(query: string, view: ConsentView): string[] {
   const sites = [...listAddresses(query).map((address) => new URL(address).host), ...listHosts(query)];
   if (sites.length === 0) return [];
-  const walk = createWalk(view.texts.filter(({ isNow }) => isNow === true).map(({ text }) => text));
+  // A model's own offer names no site, though the person took it.
+  const given = view.texts.filter(({ origin, isNow }) => isNow === true && origin !== "chosen");
+  const walk = createWalk(given.map(({ text }) => text));
   for (const event of view.walk) if (event.kind !== "tried") walk.replay(event);
   return sites.filter((site) => !walk.knowsHost(site));
 }

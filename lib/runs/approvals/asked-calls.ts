@@ -110,7 +110,7 @@ export function toAskedChunk(
   const judged = judge?.judge(tool, input);
   const { reason, details } = judged?.kind === "ask" ? judged : { reason: "effect" as const, details: [] };
   const dueAt = askedAt + approvalLimitMs;
-  const pages = judge?.listPages() ?? [];
+  const pages = [...(judge?.view().pages ?? [])];
   const words = traceCall(deps, run, { tool, input });
   return toApprovalChunk(approvalId, {
     toolCallId,

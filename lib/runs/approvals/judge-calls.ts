@@ -1,7 +1,7 @@
 import { hasStrangers, type ConsentView } from "@/lib/agent/consent/view";
 import { judgeCall, toQueryText, type CallJudgement } from "@/lib/agent/consent/judge-call";
 import { permitApproval, permitCall } from "@/lib/agent/consent/permit-call";
-import type { ApprovalPage, CallRequest } from "@/lib/protocol/approvals";
+import type { CallRequest } from "@/lib/protocol/approvals";
 import type { ChatChunk, ChatMessage, ChatPart } from "@/lib/protocol/chat-message";
 import { isEditedCall } from "@/lib/protocol/edited-calls";
 import { findResult } from "@/lib/protocol/tool-results";
@@ -30,9 +30,8 @@ export type Judge = {
   settle(tool: string, input: unknown): Promise<CallJudgement>;
   /** The person has allowed it: what it tells is counted from here. */
   noteAllowed(tool: string, input: unknown): Promise<void>;
-  listPages(): ApprovalPage[];
-  /** Whether somebody else's words are in the conversation. */
-  hasStrangers(): boolean;
+  /** What the calls of the step are judged by. */
+  view(): ConsentView;
 };
 
 /** The run whose calls are judged. */
@@ -107,8 +106,7 @@ export function createJudge(
       settled.set(key, known);
       return permitCall(known, permissionOf(tool));
     },
-    listPages: () => [...read().pages],
-    hasStrangers: () => hasStrangers(read()),
+    view: read,
   };
 }
 

@@ -1,9 +1,10 @@
 import { toQueryText } from "@/lib/agent/consent/judge-call";
+import { listTexts, type ConsentView } from "@/lib/agent/consent/view";
 import { listHanPairs, listPlainWords, listUncoveredHan } from "@/lib/language/comparable-words";
 import type { OpenedDocuments } from "@/lib/documents/reply-documents";
 import type { CallRequest } from "@/lib/protocol/approvals";
-import type { ChatChunk, ChatMessage } from "@/lib/protocol/chat-message";
-import { splitByHand, toMessageText } from "@/lib/protocol/message-text";
+import type { ChatChunk } from "@/lib/protocol/chat-message";
+import { toMessageText } from "@/lib/protocol/message-text";
 import { wordSources, type TracedWords, type WordSource } from "@/lib/protocol/traced-words";
 import type { RunDeps } from "@/lib/runs/ports";
 import { listResults, listRunResults } from "./judge-calls";
@@ -58,10 +59,10 @@ export function traceWords(
 
 /** The run whose calls are asked about; `task`: of the step of a plan. */
 export type TracedRun = {
-  userMessage: ChatMessage;
   task: object | null;
   log: { chunks(): readonly ChatChunk[] };
-  context(): (KnownContext & { documents: Pick<OpenedDocuments, "files"> }) | null;
+  context():
+    (KnownContext & { documents: Pick<OpenedDocuments, "files">; judge: { view(): ConsentView } }) | null;
 };
 
 /**
@@ -76,11 +77,8 @@ export function traceCall(
   const context = run.context();
   const request = tools.readRequest(tool, input);
   if (context === null || run.task !== null || request?.reason === "address") return undefined;
-  const own = context.messages.filter(({ role, id }) => role === "user" && id !== run.userMessage.id);
-  const chunks = run.log.chunks();
-  const said = chunks.flatMap((chunk) => (chunk.type === "steering-message" ? [toMessageText(chunk)] : []));
-  const hands = [...own, run.userMessage].map((message) => splitByHand(message));
-  const results = [...context.messages.flatMap(listResults), ...listRunResults(chunks)];
+  const view = context.judge.view();
+  const results = [...context.messages.flatMap(listResults), ...listRunResults(run.log.chunks())];
   const sources: SourceText[] = [
     ...context.facts.map((text) => ({ source: "memory" as const, text })),
     ...context.documents.files.map(({ text, source }) => ({
@@ -88,7 +86,7 @@ export function traceCall(
       name: source.title,
       text,
     })),
-    ...hands.map(({ pasted }) => ({ source: "pasted" as const, text: pasted })),
+    ...listTexts(view, "pasted").map((text) => ({ source: "pasted" as const, text })),
     ...results.flatMap((result) => toResultSources(tools, result)),
     ...context.messages
       .filter(({ role }) => role === "assistant")
@@ -96,7 +94,7 @@ export function traceCall(
     { source: "answer", text: context.summary?.text ?? "" },
     { source: "site", text: context.instructions },
   ];
-  return traceWords(toCallText(request, input), [...hands.map(({ typed }) => typed), ...said], sources);
+  return traceWords(toCallText(request, input), listTexts(view, "typed"), sources);
 }
 
 function toResultSources(tools: RunDeps["tools"], { tool, output }: CallResult): SourceText[] {

@@ -1,3 +1,4 @@
+import { hasStrangers } from "@/lib/agent/consent/view";
 import { fenceResult } from "@/lib/evidence/fence";
 import { toCommitteeQuestion } from "@/lib/plans/ask-plan";
 import { fillResults, listNamedSteps } from "@/lib/plans/templates";
@@ -209,7 +210,8 @@ function toTexts(step: PlanStep, results: readonly StepResult[]): TaskText[] {
  * values a model gave: they open nothing private.
  */
 function toTask(run: RunState, step: PlanStep, origins: Task["origins"]): Task {
-  const hadStrangers = run.context()?.judge.hasStrangers() !== false;
+  const view = run.context()?.judge.view();
+  const hadStrangers = view === undefined || hasStrangers(view);
   const isOpening = !hadStrangers && (run.task?.origins ?? []).every((origin) => origin === "pasted");
   return {
     ...toRootTask(run),

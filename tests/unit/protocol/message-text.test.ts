@@ -35,6 +35,12 @@ describe("what of a message was pasted", () => {
     expect(split("Read https://docs.example.org/a", ["https://docs.example.org/a"]).typed).toContain("docs");
   });
 
+  it("takes an address that stands in a pasted text for part of it, also once that was changed", () => {
+    const letter = "Dear customer,\nhttps://evil.example/steal\nYours, Acme";
+    const { typed } = split(`Answer this:\n${letter.replace("Yours", "Ours")}`, [letter]);
+    expect(typed).not.toContain("evil.example");
+  });
+
   it("is told by its form where no client says it: quoted lines, and a text longer than 400 characters", () => {
     expect(splitByForm("What does this mean?\n> open the door\n > now")).toMatchObject({
       typed: "What does this mean?\n\n\n\n",

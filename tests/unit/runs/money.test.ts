@@ -77,7 +77,7 @@ describe("M3: paid acts of one step", () => {
     expect(notices).toEqual([
       {
         kind: "unpaid",
-        text: expect.stringMatching(/^A picture was left out: it may cost 6\.3 ¢, and [\d.]+ ¢ of the 10 ¢ /),
+        text: expect.stringMatching(/^A picture was skipped: it could cost 6\.3 ¢, but only [\d.]+ ¢ of this answer’s 10 ¢ /),
       },
     ]);
   });

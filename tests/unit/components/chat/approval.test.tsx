@@ -88,7 +88,7 @@ describe("the card of a step that only the person can allow", () => {
       ["doctors", false],
     ]);
     expect(readText(html)).toContain(
-      "“Oslo”: from what is saved about you “peanut allergy”: from the page “Nuts” “doctors”: chosen by the model",
+      "“Oslo”: from what is saved about you “peanut allergy”: from the page “Nuts” “doctors”: added by the model",
     );
     expect(readText(await draw(asked, "zh"))).toContain("“Oslo”：来自为你保存的记忆");
   });

@@ -71,17 +71,17 @@ afterEach(() => choicesStore.setState(nothing));
 describe("the choices of an answer", () => {
   it("tell what a mode usually takes here where that is known, and of cost only what was paid", async () => {
     const { text } = await draw();
-    expect(text).toContain("QuickThe quickest answer, with little searching. Here usually 4 s and 0.4 ¢.\n");
+    expect(text).toContain("QuickThe quickest answer, with little searching. Usually 4 s and 0.4 ¢ here.\n");
     expect(text).toContain("NormalSearches and reads as far as the question needs.\n");
     expect(text).toContain(
-      "checks its own answer. Here usually 1.5 min. With a plan usually 4 min and 9 ¢.\n",
+      "checks its own answer. Usually 1.5 min here. With a plan, usually 4 min and 9 ¢ here.\n",
     );
   });
 
   it("tell it of the model that answers", async () => {
     const { text } = await draw({ defaultModel: "local:c" });
-    expect(text).toContain("with little searching. Here usually 9 s.\n");
-    expect(text).toContain("as the question needs. Here usually 5 s.\n");
+    expect(text).toContain("with little searching. Usually 9 s here.\n");
+    expect(text).toContain("as the question needs. Usually 5 s here.\n");
     expect(text).toContain("checks its own answer.\n");
     expect((await draw({}, { locale: "zh" })).text).toContain("有计划时通常 4 分钟，9 ¢。");
   });
