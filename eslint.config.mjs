@@ -10,6 +10,9 @@ const accessibility = nextRules.find((config) => config.plugins?.["jsx-a11y"])?.
 const hooks = nextRules.find((config) => config.plugins?.["react-hooks"])?.plugins["react-hooks"].rules;
 /** They run React's compiler over each file, which takes half of the time: off where no component or hook is. */
 const compilerRules = Object.keys(hooks).filter((name) => !/^(exhaustive-deps|rules-of-hooks)$/.test(name));
+const reactRules = nextRules
+  .flatMap(({ rules = {} }) => Object.keys(rules))
+  .filter((name) => /^react\//.test(name));
 const product = [
   "app/**/*.{ts,tsx}",
   "components/**/*.{ts,tsx}",
@@ -145,6 +148,8 @@ export default defineConfig([
     ignores: ["lib/client/**"],
     rules: Object.fromEntries(compilerRules.map((name) => [`react-hooks/${name}`, "off"])),
   },
+  // No component stands where no element can be written.
+  { files: ["**/*.ts"], rules: Object.fromEntries(reactRules.map((name) => [name, "off"])) },
   // A suite is read a test at a time.
   { files: ["tests/**"], rules: { "max-lines": ["error", 500] } },
   { files: ["**/*.tsx"], rules: accessibility },
