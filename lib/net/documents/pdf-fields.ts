@@ -1,0 +1,129 @@
+import { turnPoint, type PdfItem } from "./pdf-lines";
+
+/** The parts of the library's annotations that are used; its own type for them is `any`. */
+export type PdfAnnotation = {
+  id: string;
+  subtype: string;
+  fieldType?: string | null;
+  hasAppearance?: boolean;
+  rect: [number, number, number, number];
+  fieldValue?: string | string[] | null;
+  options?: { exportValue: string; displayValue: string }[];
+  checkBox?: boolean;
+  radioButton?: boolean;
+  pushButton?: boolean;
+  password?: boolean;
+  exportValue?: string;
+  buttonValue?: string | null;
+  /** As its appearance writes it. */
+  textContent?: string[];
+  contentsObj?: { str: string };
+};
+type Box = { left: number; right: number; bottom: number; top: number };
+
+/** Whether what it says, if anything, stands in its appearance alone: signatures, stamps, buttons. */
+export function isDrawnOnly(annotation: PdfAnnotation): boolean {
+  const { hasAppearance = false, subtype, checkBox = false, radioButton = false, fieldType } = annotation;
+  if (!hasAppearance || checkBox || radioButton || fieldType === "Ch" || subtype === "Link") return false;
+  return toText(annotation) === "" && (subtype === "Stamp" || fieldType === "Sig" || fieldType === "Btn");
+}
+
+/**
+ * A page's text with what was filled into its form and noted on it: values behind the nearest label to their
+ * left or above, boxes before theirs, what has no label at the end. What the page itself writes there comes
+ * once. `shown`: what the appearances write, by the annotations' ids.
+ */
+export function placeFields(
+  items: PdfItem[],
+  annotations: readonly PdfAnnotation[],
+  shown: ReadonlyMap<string, string>,
+): PdfItem[] {
+  const turn = getUsualTurn(items);
+  const labels = items.filter((item) => item.turn === turn && item.text.trim() !== "");
+  const before = new Map<PdfItem, PdfItem[]>();
+  const after = new Map<PdfItem, PdfItem[]>();
+  const rest: PdfItem[] = [];
+  for (const annotation of annotations) {
+    const text = toText(annotation, shown.get(annotation.id));
+    const box = toBox(annotation.rect, turn);
+    if (text === "" || isWritten(labels, box, text)) continue;
+    const isTick = annotation.checkBox === true || annotation.radioButton === true;
+    const isNote = annotation.subtype !== "Widget" && annotation.subtype !== "FreeText";
+    const found = isNote ? null : findLabel(labels, box, isTick);
+    if (found === null) {
+      rest.push({ ...{ text, x: box.left, y: box.top, width: 0, turn: box.top }, size: 1 });
+      continue;
+    }
+    const { label, side } = found;
+    const y = side === "above" ? label.y - 1.2 * label.size : label.y;
+    const item = { ...label, text, x: box.left, y, width: Math.min(box.right - box.left, text.length * 4) };
+    const list = side === "right" ? before : after;
+    list.set(label, [...(list.get(label) ?? []), item].toSorted((a, b) => b.y - a.y || a.x - b.x));
+  }
+  return [...items.flatMap((item) => [...(before.get(item) ?? []), item, ...(after.get(item) ?? [])]), ...rest];
+}
+
+function getUsualTurn(items: readonly PdfItem[]): number {
+  const letters = new Map<number, number>();
+  for (const { turn, text } of items) letters.set(turn, (letters.get(turn) ?? 0) + text.length);
+  return [...letters].toSorted((a, b) => b[1] - a[1])[0]?.[0] ?? 0;
+}
+
+function toText(annotation: PdfAnnotation, shown = ""): string {
+  const { subtype, fieldValue, options = [], textContent = [], contentsObj } = annotation;
+  if (annotation.checkBox === true)
+    return fieldValue === annotation.exportValue && fieldValue !== "Off" ? "☒" : "☐";
+  if (annotation.radioButton === true) return fieldValue === annotation.buttonValue ? "☒" : "☐";
+  if (annotation.password === true || subtype === "Link" || subtype === "Popup") return "";
+  const values = [fieldValue ?? []].flat().map((value) => {
+    return options.find(({ exportValue }) => exportValue === value)?.displayValue ?? value;
+  });
+  const written = annotation.fieldType === "Ch" ? "" : textContent.join("\n") || shown;
+  const text = subtype === "Widget" ? values.join(", ") || written : written || (contentsObj?.str ?? "");
+  return text.replace(/\s+/g, " ").trim();
+}
+
+function toBox([x1, y1, x2, y2]: PdfAnnotation["rect"], turn: number): Box {
+  const [a, b] = [turnPoint(x1, y1, turn), turnPoint(x2, y2, turn)];
+  return {
+    ...{ left: Math.min(a.x, b.x), right: Math.max(a.x, b.x) },
+    ...{ bottom: Math.min(a.y, b.y), top: Math.max(a.y, b.y) },
+  };
+}
+
+function isWritten(labels: readonly PdfItem[], { left, right, bottom, top }: Box, text: string): boolean {
+  const inside = labels.filter(
+    ({ x, y, size }) => x > left - size && x < right && y > bottom - size && y < top,
+  );
+  const toLetters = (value: string) => value.replace(/\s+/g, "");
+  return toLetters(inside.map((item) => item.text).join("")).includes(toLetters(text));
+}
+
+type Found = { label: PdfItem; side: "left" | "above" | "right" };
+/** So far a label may be to the side, in points; above in sizes of its letters. */
+const reach = { side: 250, near: 100, above: 2 };
+
+function findLabel(labels: readonly PdfItem[], box: Box, isTick: boolean): Found | null {
+  const middle = (box.bottom + box.top) / 2;
+  const beside = labels.filter(({ y, size }) => {
+    return Math.abs(y + size * 0.35 - middle) < Math.max(size * 0.8, (box.top - box.bottom) / 2);
+  });
+  const left = findNearest(beside, ({ x, width, size }) => box.left - x - width + size * 0.3);
+  const right = isTick ? findNearest(beside, ({ x, size }) => x - box.right + size * 0.3) : null;
+  const over = labels.filter(({ x, width }) => x < box.right && x + width > box.left);
+  const above = findNearest(over, ({ y, size }) => y - box.top + size * 0.5);
+  if (right !== null && right.gap <= Math.min(left?.gap ?? Infinity, reach.near))
+    return { label: right.label, side: "right" };
+  const isOver = above !== null && above.gap < reach.above * above.label.size;
+  if (left !== null && left.gap < (isOver ? reach.near : reach.side)) return { label: left.label, side: "left" };
+  return isOver ? { label: above.label, side: "above" } : null;
+}
+
+function findNearest(labels: readonly PdfItem[], toGap: (label: PdfItem) => number) {
+  let nearest: { label: PdfItem; gap: number } | null = null;
+  for (const label of labels) {
+    const gap = toGap(label);
+    if (gap >= 0 && gap < (nearest?.gap ?? Infinity)) nearest = { label, gap };
+  }
+  return nearest;
+}
