@@ -57,13 +57,27 @@ export function isSpacedOut(text: string): boolean {
   return apart.test(text);
 }
 
-/** Its words, by the blanks that its string holds; as it is where they do not tell. */
+/** Its words, by the blanks that its strings hold; as it is where they do not tell. */
 export function joinSpacedOut(text: string, texts: readonly string[]): string {
   const letters = text.replace(/\s+/g, "");
-  const own = texts.find((each) => each.replace(/\s+/g, "") === letters);
+  const own = findStrings(letters, texts)?.trim();
   if (own === undefined) return text;
-  if (!isSpacedOut(own)) return own.replace(/\s+/g, " ").trim();
-  const words = own.trim().split(/\s{2,}/);
+  if (!isSpacedOut(own)) return own.replace(/\s+/g, " ");
+  const words = own.split(/\s{2,}/);
   if (words.length === 1 && letters.length < 6) return text;
-  return words.map((word) => (isSpacedOut(` ${word} `) || /^(\S )*\S$/u.test(word) ? word.replace(/\s/g, "") : word)).join(" ");
+  return words.map((word) => (/^(?:\S\s)*\S$/u.test(word) ? word.replace(/\s/g, "") : word)).join(" ");
+}
+
+/** The strings, one behind the other, that hold these letters and nothing else. */
+function findStrings(letters: string, texts: readonly string[]): string | undefined {
+  for (let from = 0; from < texts.length; from += 1) {
+    let joined = "";
+    for (let to = from; to < texts.length; to += 1) {
+      joined += `${joined === "" ? "" : " "}${texts[to] ?? ""}`;
+      const found = joined.replace(/\s+/g, "");
+      if (found === letters) return joined;
+      if (!letters.startsWith(found)) break;
+    }
+  }
+  return undefined;
 }

@@ -4,6 +4,7 @@ import { turnPoint, type PdfItem } from "./pdf-lines";
 export type PdfAnnotation = {
   id: string;
   subtype: string;
+  annotationFlags?: number;
   fieldType?: string | null;
   hasAppearance?: boolean;
   rect: [number, number, number, number];
@@ -58,9 +59,15 @@ export function placeFields(
     const y = side === "above" ? label.y - 1.2 * label.size : label.y;
     const item = { ...label, text, x: box.left, y, width: Math.min(box.right - box.left, text.length * 4) };
     const list = side === "right" ? before : after;
-    list.set(label, [...(list.get(label) ?? []), item].toSorted((a, b) => b.y - a.y || a.x - b.x));
+    list.set(
+      label,
+      [...(list.get(label) ?? []), item].toSorted((a, b) => b.y - a.y || a.x - b.x),
+    );
   }
-  return [...items.flatMap((item) => [...(before.get(item) ?? []), item, ...(after.get(item) ?? [])]), ...rest];
+  return [
+    ...items.flatMap((item) => [...(before.get(item) ?? []), item, ...(after.get(item) ?? [])]),
+    ...rest,
+  ];
 }
 
 function getUsualTurn(items: readonly PdfItem[]): number {
@@ -69,8 +76,12 @@ function getUsualTurn(items: readonly PdfItem[]): number {
   return [...letters].toSorted((a, b) => b[1] - a[1])[0]?.[0] ?? 0;
 }
 
+/** The flag of one that is never shown (ISO 32000, 12.5.3). */
+const hidden = 2;
+
 function toText(annotation: PdfAnnotation, shown = ""): string {
   const { subtype, fieldValue, options = [], textContent = [], contentsObj } = annotation;
+  if (((annotation.annotationFlags ?? 0) & hidden) !== 0) return "";
   if (annotation.checkBox === true)
     return fieldValue === annotation.exportValue && fieldValue !== "Off" ? "☒" : "☐";
   if (annotation.radioButton === true) return fieldValue === annotation.buttonValue ? "☒" : "☐";
@@ -115,7 +126,8 @@ function findLabel(labels: readonly PdfItem[], box: Box, isTick: boolean): Found
   if (right !== null && right.gap <= Math.min(left?.gap ?? Infinity, reach.near))
     return { label: right.label, side: "right" };
   const isOver = above !== null && above.gap < reach.above * above.label.size;
-  if (left !== null && left.gap < (isOver ? reach.near : reach.side)) return { label: left.label, side: "left" };
+  if (left !== null && left.gap < (isOver ? reach.near : reach.side))
+    return { label: left.label, side: "left" };
   return isOver ? { label: above.label, side: "above" } : null;
 }
 

@@ -69,7 +69,9 @@ function toText(items: PdfItem[]): string {
 function isSameLine(line: Draft, item: PdfItem): boolean {
   const size = Math.max(line.size, item.size, 1);
   if (line.turn !== item.turn || Math.abs(line.y - item.y) >= 0.5 * size) return false;
-  return item.x > line.x - size && (item.x > line.right - size || !line.items.some((each) => covers(each, item)));
+  return (
+    item.x > line.x - size && (item.x > line.right - size || !line.items.some((each) => covers(each, item)))
+  );
 }
 
 function covers(before: PdfItem, { x, width, size }: PdfItem): boolean {

@@ -15,39 +15,55 @@ export function splitMargins(
 ): { bodies: PdfLine[][]; margins: string[][] } {
   if (pages.length < fewestPages) return { bodies: pages, margins: [] };
   const inside = new Set<string>();
-  const edges = pages.map((lines, index) => {
-    const found = new Set(listEdges(lines));
-    for (const line of lines) if (!found.has(line)) inside.add(line.text);
-    return new Map([...found].filter((line) => !isHeading(line)).map((line) => [line, toKeys(line, index)]));
-  });
+  const keys = new Map<PdfLine, string[]>();
   const stands = new Map<string, number[]>();
-  for (const [index, found] of edges.entries())
-    for (const key of new Set([...found.values()].flat())) stands.set(key, [...(stands.get(key) ?? []), index]);
+  const edges = pages.map((lines, index) => {
+    const found = listEdges(lines);
+    const outer = new Set(found.flatMap((side) => side.slice(0, edge)));
+    for (const line of lines) if (!outer.has(line)) inside.add(line.text);
+    for (const line of outer) if (!isHeading(line)) keys.set(line, toKeys(line, index));
+    const own = new Set([...outer].flatMap((line) => keys.get(line) ?? []));
+    for (const key of own) stands.set(key, [...(stands.get(key) ?? []), index]);
+    return found;
+  });
   const often = Math.max(fewestPages, pages.length / 2);
+  const findPages = (line: PdfLine) => {
+    const found = (keys.get(line) ?? []).map((key) => stands.get(key) ?? []);
+    return inside.has(line.text) ? undefined : found.find(({ length }) => length >= often);
+  };
   const margins: string[][] = [];
   const bodies = pages.map((lines, index) => {
-    const findKey = (line: PdfLine) => {
-      const keys = inside.has(line.text) ? [] : (edges[index]?.get(line) ?? []);
-      return keys.find((key) => (stands.get(key)?.length ?? 0) >= often);
-    };
-    const body = lines.filter((line) => findKey(line) === undefined);
-    if (body.length === 0) return lines;
-    const first = lines.filter((line) => stands.get(findKey(line) ?? "")?.[0] === index);
+    const sides = edges[index] ?? [];
+    const running = new Set(
+      sides.flatMap((side) => takeOuter(side, (line) => findPages(line) !== undefined)),
+    );
+    if (running.size === lines.length) return lines;
+    const first = [...running].filter((line) => findPages(line)?.[0] === index);
     margins[index] = first.map(({ text }) => text).filter((text) => /(?:\p{L}[^\p{L}]*){10}/u.test(text));
-    return body;
+    return lines.filter((line) => !running.has(line));
   });
   return { bodies, margins };
 }
 
-function listEdges(lines: PdfLine[]): PdfLine[] {
+/** From the edge on as long as it `fits`, and only what stands apart from what follows: the rest is text. */
+function takeOuter(lines: PdfLine[], fits: (line: PdfLine) => boolean): PdfLine[] {
+  const end = lines.slice(0, edge).findIndex((line) => !fits(line));
+  const outer = lines.slice(0, end < 0 ? edge : end);
+  const [last, next] = [outer.at(-1), lines[outer.length]];
+  if (last === undefined || next === undefined || last.turn !== next.turn) return outer;
+  return Math.abs(last.y - next.y) > 1.6 * Math.max(last.size, next.size) ? outer : [];
+}
+
+/** The lines at the top and at the bottom, the outermost first, and the one behind them. */
+function listEdges(lines: PdfLine[]): PdfLine[][] {
   const sorted = lines.toSorted((a, b) => b.y - a.y);
-  return [...sorted.slice(0, edge), ...sorted.slice(-edge)];
+  return [sorted.slice(0, edge + 1), sorted.toReversed().slice(0, edge + 1)];
 }
 
 /** Where it stands counts too. One key for the line as it is, and one for each number that may be the page's. */
 function toKeys({ text, y }: PdfLine, index: number): string[] {
   const at = Math.round(y / 4);
-  const numbers = new Set(text.match(/\d+|\b[ivxlc]+\b/gi));
+  const numbers = new Set(text.match(/(?<![\d.,:]|\d\D)\d+(?![.,:]?\d)|\b[ivxlc]+\b/gi));
   const counted = [...numbers].map((number) => {
     const rest = text.replace(new RegExp(`(?<![\\p{L}\\d])${number}(?![\\p{L}\\d])`, "gu"), "#");
     return `${at} ${toValue(number) - index} ${rest}`;

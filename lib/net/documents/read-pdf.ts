@@ -6,14 +6,17 @@ import { isSpacedOut, joinSpacedOut, readDrawing } from "./pdf-drawing";
 import { isDrawnOnly, placeFields, type PdfAnnotation } from "./pdf-fields";
 import { toLines, turnPoint, cjkEnd, cjkStart, type PdfItem, type PdfLine } from "./pdf-lines";
 import { splitMargins } from "./pdf-margins";
+import { isTelling } from "./telling-title";
 
 /** Pages under headings `## Page n`. Throws `page_refused` if locked, `unsupported_media` if all pictures. */
 export async function readPdf(bytes: Uint8Array, maxPages: number): Promise<Draft> {
-  const { pages, blank: _pictures, ...about } = await readPdfPages(bytes, { maxPages });
+  const { pages, title = "", blank: _pictures, ...about } = await readPdfPages(bytes, { maxPages });
   if (pages.every((page) => page === ""))
     throw new AppError("unsupported_media", "The PDF holds pictures only, without text that could be read.");
   const written = pages.flatMap((page, index) => (page === "" ? [] : [`## Page ${index + 1}\n\n${page}`]));
-  return { ...about, markdown: written.join("\n\n") };
+  const markdown = written.join("\n\n");
+  const named = isTelling(title, pages.join("\n")) ? title : findTitle(markdown.split("\n\n"));
+  return { ...about, ...(named && { title: named }), markdown };
 }
 
 /** `blank`: places in `pages` of those without text, or with little beside a picture of the whole page. */
@@ -58,10 +61,10 @@ async function readLines(pdf: Pdf, number: number): Promise<PdfLine[]> {
     const isDoubted = annotations.some(isDrawnOnly) || found.some(({ text }) => isSpacedOut(text));
     const { texts, shown } = isDoubted ? await readDrawing(page) : { texts: [], shown: new Map() };
     page.cleanup();
-    const joined = found.map((item) =>
-      isSpacedOut(item.text) ? { ...item, text: joinSpacedOut(item.text, texts) } : item,
+    const lines = toLines(placeFields(found, annotations, shown));
+    return lines.map((line) =>
+      isSpacedOut(line.text) ? { ...line, text: joinSpacedOut(line.text, texts) } : line,
     );
-    return toLines(placeFields(joined, annotations, shown));
   } catch {
     return [];
   }
@@ -88,16 +91,11 @@ async function readAbout(pdf: Pdf): Promise<Pick<Draft, "title" | "author" | "pu
   const publishedAt = toIsoDate(find("CreationDate"));
   const language = find("Language");
   return {
-    ...(isTelling(title) && { title }),
+    ...(title && { title }),
     ...(author && { author }),
     ...(publishedAt !== null && { publishedAt }),
     ...(language && { language }),
   };
-}
-
-/** Word processors put the file's name there. */
-function isTelling(title: string): boolean {
-  return title !== "" && !/^(untitled|microsoft word|.*\.(docx?|tex|dvi|indd|pdf|odt)$)/i.test(title);
 }
 
 function findTitle(paragraphs: string[]): string | undefined {

@@ -116,7 +116,7 @@ describe.each(bothStores)("the library on $name", ({ openStore }) => {
       async readFile({ name }) {
         tellReading();
         return {
-          ...{ kind: "text", title: name, pages: [], isCut: false, recognizedPages: 0 },
+          ...{ kind: "text", title: name, pages: [], isCut: false },
           markdown: await text,
         };
       },
