@@ -44,13 +44,14 @@ export function placeFields(
   const before = new Map<PdfItem, PdfItem[]>();
   const after = new Map<PdfItem, PdfItem[]>();
   const rest: PdfItem[] = [];
+  const boxes = annotations.flatMap(({ subtype, rect }) => (subtype === "Widget" ? [toBox(rect, turn)] : []));
   for (const annotation of annotations) {
     const text = toText(annotation, shown.get(annotation.id));
     const box = toBox(annotation.rect, turn);
     if (text === "" || isWritten(labels, box, text)) continue;
     const isTick = annotation.checkBox === true || annotation.radioButton === true;
     const isNote = annotation.subtype !== "Widget" && annotation.subtype !== "FreeText";
-    const found = isNote ? null : findLabel(labels, box, isTick);
+    const found = isNote ? null : findLabel(labels, boxes, box, isTick);
     if (found === null) {
       rest.push({ ...{ text, x: box.left, y: box.top, width: 0, turn: box.top }, size: 1 });
       continue;
@@ -111,10 +112,16 @@ function isWritten(labels: readonly PdfItem[], { left, right, bottom, top }: Box
 }
 
 type Found = { label: PdfItem; side: "left" | "above" | "right" };
-/** So far a label may be to the side, in points; above in sizes of its letters. */
-const reach = { side: 250, near: 100, above: 2 };
+/** So far a label may be to the side, in points, or `near` where another is above: by sizes of its letters. */
+const reach = { side: 250, near: 160, above: 2 };
 
-function findLabel(labels: readonly PdfItem[], box: Box, isTick: boolean): Found | null {
+/** In a row of several fields the one before counts as what is beside. */
+function findLabel(
+  labels: readonly PdfItem[],
+  boxes: readonly Box[],
+  box: Box,
+  isTick: boolean,
+): Found | null {
   const middle = (box.bottom + box.top) / 2;
   const beside = labels.filter(({ y, size }) => {
     return Math.abs(y + size * 0.35 - middle) < Math.max(size * 0.8, (box.top - box.bottom) / 2);
@@ -125,9 +132,10 @@ function findLabel(labels: readonly PdfItem[], box: Box, isTick: boolean): Found
   const above = findNearest(over, ({ y, size }) => y - box.top + size * 0.5);
   if (right !== null && right.gap <= Math.min(left?.gap ?? Infinity, reach.near))
     return { label: right.label, side: "right" };
+  const row = boxes.filter((each) => each.bottom < middle && each.top > middle && each.right <= box.left + 1);
+  const gap = Math.min(left?.gap ?? Infinity, ...row.map((each) => box.left - each.right));
   const isOver = above !== null && above.gap < reach.above * above.label.size;
-  if (left !== null && left.gap < (isOver ? reach.near : reach.side))
-    return { label: left.label, side: "left" };
+  if (left !== null && gap < (isOver ? reach.near : reach.side)) return { label: left.label, side: "left" };
   return isOver ? { label: above.label, side: "above" } : null;
 }
 

@@ -74,9 +74,9 @@ function isSameLine(line: Draft, item: PdfItem): boolean {
   );
 }
 
-function covers(before: PdfItem, { x, width, size }: PdfItem): boolean {
+function covers(before: PdfItem, { x, width, size, text }: PdfItem): boolean {
   const common = Math.min(before.x + before.width, x + width) - Math.max(before.x, x);
-  return common > 0.6 * size && /[\p{L}\p{N}]/u.test(before.text);
+  return common > 0.6 * size && [before.text, text].every((each) => /[\p{L}\p{N}]/u.test(each));
 }
 
 /** PDFs seldom write blanks: they move on. */
