@@ -1,8 +1,11 @@
+import { getResolvedPDFJS } from "unpdf";
+import type { Pdf } from "./open-pdf";
 import { turnPoint, type PdfItem } from "./pdf-lines";
 
 /** The parts of the library's annotations that are used; its own type for them is `any`. */
 export type PdfAnnotation = {
   id: string;
+  pageIndex: number;
   subtype: string;
   annotationFlags?: number;
   fieldType?: string | null;
@@ -22,10 +25,23 @@ export type PdfAnnotation = {
 };
 type Box = { left: number; right: number; bottom: number; top: number };
 
+/** Of the first pages, by their places: all but links, of which there may be very many. `null` if one is broken. */
+export async function findAnnotations(pdf: Pdf, pages: number): Promise<Map<number, PdfAnnotation[]> | null> {
+  const { LINK: _link, POPUP: _popup, ...types } = (await getResolvedPDFJS()).AnnotationType;
+  const beyond = Array.from({ length: pdf.numPages - pages }, (_empty, index) => pages + index);
+  const found = await pdf
+    .getAnnotationsByType(new Set(Object.values(types)), new Set(beyond))
+    .catch(() => null);
+  return found && Map.groupBy(found as PdfAnnotation[], ({ pageIndex }) => pageIndex);
+}
+
+/** Flags of those that are never shown: invisible, hidden, no view (ISO 32000, 12.5.3). */
+const unseen = 1 | 2 | 32;
+
 /** Whether what it says, if anything, stands in its appearance alone: signatures, stamps, buttons. */
 export function isDrawnOnly(annotation: PdfAnnotation): boolean {
   const { hasAppearance = false, subtype, checkBox = false, radioButton = false, fieldType } = annotation;
-  if (!hasAppearance || checkBox || radioButton || fieldType === "Ch" || subtype === "Link") return false;
+  if (!hasAppearance || checkBox || radioButton || fieldType === "Ch") return false;
   return toText(annotation) === "" && (subtype === "Stamp" || fieldType === "Sig" || fieldType === "Btn");
 }
 
@@ -77,12 +93,9 @@ function getUsualTurn(items: readonly PdfItem[]): number {
   return [...letters].toSorted((a, b) => b[1] - a[1])[0]?.[0] ?? 0;
 }
 
-/** The flag of one that is never shown (ISO 32000, 12.5.3). */
-const hidden = 2;
-
 function toText(annotation: PdfAnnotation, shown = ""): string {
   const { subtype, fieldValue, options = [], textContent = [], contentsObj } = annotation;
-  if (((annotation.annotationFlags ?? 0) & hidden) !== 0) return "";
+  if (((annotation.annotationFlags ?? 0) & unseen) !== 0) return "";
   if (annotation.checkBox === true)
     return fieldValue === annotation.exportValue && fieldValue !== "Off" ? "☒" : "☐";
   if (annotation.radioButton === true) return fieldValue === annotation.buttonValue ? "☒" : "☐";

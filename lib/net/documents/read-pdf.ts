@@ -3,7 +3,7 @@ import type { Draft } from "./document";
 import { splitSentences } from "@/lib/language/sentences";
 import { openPdf, type Pdf } from "./open-pdf";
 import { isSpacedOut, joinSpacedOut, readDrawing } from "./pdf-drawing";
-import { isDrawnOnly, placeFields, type PdfAnnotation } from "./pdf-fields";
+import { findAnnotations, isDrawnOnly, placeFields, type PdfAnnotation } from "./pdf-fields";
 import { toLines, turnPoint, cjkEnd, cjkStart, type PdfItem, type PdfLine } from "./pdf-lines";
 import { splitMargins } from "./pdf-margins";
 import { isTelling } from "./telling-title";
@@ -31,7 +31,9 @@ export async function readPdfPages(
   try {
     const count = Math.min(pdf.numPages, maxPages);
     const pages: PdfLine[][] = [];
-    for (let number = 1; number <= count; number += 1) pages.push(await readLines(pdf, number));
+    const annotations = await findAnnotations(pdf, count);
+    for (let number = 1; number <= count; number += 1)
+      pages.push(await readLines(pdf, number, annotations && (annotations.get(number - 1) ?? [])));
     const usualSize = getUsualSize(pages.flat());
     const { bodies, margins } = splitMargins(pages, (line) => isHeading(line, usualSize));
     const texts = bodies.map((page) => toParagraphs(page, usualSize));
@@ -50,14 +52,14 @@ export async function readPdfPages(
 }
 
 /** A page that cannot be read is as if it were empty: the others still count. */
-async function readLines(pdf: Pdf, number: number): Promise<PdfLine[]> {
+async function readLines(pdf: Pdf, number: number, known: PdfAnnotation[] | null): Promise<PdfLine[]> {
   try {
     const page = await pdf.getPage(number);
     const { items, styles } = await page.getTextContent();
     const found = items.flatMap((item) =>
       "str" in item ? [toItem(item, styles[item.fontName]?.vertical === true)] : [],
     );
-    const annotations: PdfAnnotation[] = await page.getAnnotations();
+    const annotations: PdfAnnotation[] = known ?? (await page.getAnnotations());
     const isDoubted = annotations.some(isDrawnOnly) || found.some(({ text }) => isSpacedOut(text));
     const { texts, shown } = isDoubted ? await readDrawing(page) : { texts: [], shown: new Map() };
     page.cleanup();
