@@ -42,7 +42,7 @@ const limits = { pdfPages: 2_000, textCharacters: 3_000_000 };
 /** So many pages of a document are read from their pictures, as long as that takes no longer. */
 const mostRecognized = 50;
 const recognitionMs = 150_000;
-/** Below this mean of its words the recognition is as good as guessing, as in a script that it does not know. */
+/** Below this mean of its words the recognition guesses, as in a script that it does not know. */
 const sureFrom = 70;
 
 const readDraft = createDocumentPool("file", { size: 1, timeLimitMs: 120_000 });
@@ -51,9 +51,9 @@ const recognize = createDocumentPool("picture", { size: 1, timeLimitMs: 60_000, 
 
 /**
  * A person's file as Markdown, read in a thread of its own. Throws `invalid_request` for no bytes,
- * `unsupported_media` for a kind that cannot be read, or with the problem `no_text` for one without any text
- * (a picture without text is empty), `page_refused` where a PDF is locked and `password` does not open it, `page_unavailable` for a
- * broken one, `too_large`, `timeout`, `aborted`.
+ * `unsupported_media` for a kind that cannot be read, with the problem `no_text` for one without any text (a
+ * picture without text is empty), `page_refused` where a PDF is locked and `password` does not open it,
+ * `page_unavailable` for a broken one, `too_large`, `timeout`, `aborted`.
  */
 export async function readFile(file: FileToRead): Promise<FileText> {
   const { bytes, name, mediaType, password, signal, owner } = file;
@@ -67,16 +67,20 @@ export async function readFile(file: FileToRead): Promise<FileText> {
     draft,
   );
   if (whole.markdown === "" && draft.kind !== "image") throw toNoText(draft, name);
-  const { kind, author, date, title = "" } = draft;
-  const isTitled = (kind !== "pdf" && kind !== "pptx") || isTelling(title, whole.markdown);
+  const { kind, author, date } = draft;
   const languages = [...(file.ocrLanguages ?? defaultOcrLanguages)];
   return {
-    ...{ kind, ...whole, title: isTitled && title !== "" ? title : name },
+    ...{ kind, ...whole, title: toTitle(draft, whole.markdown) || name },
     isCut: whole.isCut || draft.isCut || isStopped,
     ...(author !== undefined && { author }),
     ...(date !== undefined && { date }),
     ...(texts.size > 0 && { recognized: { pages: [...texts.keys()].map(toNumber), unsure, languages } }),
   };
+}
+
+/** Programs that write slides and PDFs give them titles of their own. */
+function toTitle({ kind, title = "" }: FileDraft, text: string): string {
+  return (kind !== "pdf" && kind !== "pptx") || isTelling(title, text) ? title : "";
 }
 
 type Recognition = { texts: Map<number, string>; unsure: number[]; isStopped: boolean };

@@ -1,5 +1,5 @@
 import { getResolvedPDFJS } from "unpdf";
-import type { PdfPage } from "./open-pdf";
+import type { Pdf, PdfPage } from "./open-pdf";
 
 /**
  * What a page draws. `covered`: the share of it that pictures take. `texts`: its strings with the blanks that
@@ -7,31 +7,50 @@ import type { PdfPage } from "./open-pdf";
  */
 export type Drawing = { covered: number; texts: string[]; shown: Map<string, string> };
 
-/** Decodes the page's pictures: for the few pages whose text leaves a doubt. */
-export async function readDrawing(page: PdfPage): Promise<Drawing> {
-  const { OPS } = await getResolvedPDFJS();
-  const { fnArray, argsArray } = await page.getOperatorList();
-  const pictures = new Set([OPS.paintImageXObject, OPS.paintInlineImageXObject, OPS.paintImageMaskXObject]);
-  const [left = 0, bottom = 0, right = 0, top = 0] = page.view;
-  const whole = Math.max((right - left) * (top - bottom), 1);
+export const noDrawing: Drawing = { covered: 0, texts: [], shown: new Map() };
+
+/** Decodes the page's pictures: for the few pages whose text leaves a doubt. A broken one draws nothing. */
+export async function readDrawing(pdf: Pdf, number: number): Promise<Drawing> {
+  try {
+    const page = await pdf.getPage(number);
+    const [left = 0, bottom = 0, right = 0, top = 0] = page.view;
+    const list = await page.getOperatorList();
+    page.cleanup();
+    return toDrawing(list, Math.max((right - left) * (top - bottom), 1), await getResolvedPDFJS());
+  } catch {
+    return noDrawing;
+  }
+}
+
+type List = Awaited<ReturnType<PdfPage["getOperatorList"]>>;
+type Library = Awaited<ReturnType<typeof getResolvedPDFJS>>;
+
+function toDrawing({ fnArray, argsArray }: List, whole: number, { OPS }: Library): Drawing {
   const drawing: Drawing = { covered: 0, texts: [], shown: new Map() };
   // How many times larger than its own unit square something is drawn.
   let scale = 1;
   let annotation: string | null = null;
   const outer: number[] = [];
+  const save = () => outer.push(scale);
+  const restore = () => (scale = outer.pop() ?? scale);
+  const cover = () => (drawing.covered += Math.min(scale / whole, 1));
+  const operators: Record<number, (args: unknown[]) => unknown> = {
+    ...{ [OPS.save]: save, [OPS.restore]: restore, [OPS.paintFormXObjectEnd]: restore },
+    [OPS.transform]: (args) => (scale *= toScale(args)),
+    [OPS.paintFormXObjectBegin]: (args) => [save(), (scale *= toScale(args[0]))],
+    ...{ [OPS.paintImageXObject]: cover, [OPS.paintInlineImageXObject]: cover },
+    [OPS.paintImageMaskXObject]: cover,
+    [OPS.beginAnnotation]: (args) => (annotation = String(args[0])),
+    [OPS.endAnnotation]: () => (annotation = null),
+    [OPS.showText](args) {
+      const text = toText(args[0]);
+      if (annotation === null) drawing.texts.push(text);
+      else drawing.shown.set(annotation, `${drawing.shown.get(annotation) ?? ""} ${text}`);
+    },
+  };
   for (const [at, operator] of fnArray.entries()) {
-    const args: unknown[] = Array.isArray(argsArray[at]) ? argsArray[at] : [];
-    if (operator === OPS.save || operator === OPS.paintFormXObjectBegin) outer.push(scale);
-    if (operator === OPS.restore || operator === OPS.paintFormXObjectEnd) scale = outer.pop() ?? scale;
-    if (operator === OPS.transform) scale *= toScale(args);
-    if (operator === OPS.paintFormXObjectBegin) scale *= toScale(args[0]);
-    if (pictures.has(operator)) drawing.covered += Math.min(scale / whole, 1);
-    if (operator === OPS.beginAnnotation) annotation = String(args[0]);
-    if (operator === OPS.endAnnotation) annotation = null;
-    if (operator !== OPS.showText) continue;
-    const text = toText(args[0]);
-    if (annotation === null) drawing.texts.push(text);
-    else drawing.shown.set(annotation, `${drawing.shown.get(annotation) ?? ""} ${text}`.trim());
+    const args: unknown = argsArray[at];
+    operators[operator]?.(Array.isArray(args) ? args : []);
   }
   return drawing;
 }
@@ -41,7 +60,7 @@ function toScale(matrix: unknown): number {
   return Math.abs(a * d - b * c);
 }
 
-/** Between the letters stands how far they are moved, in thousandths of their size: a blank takes about 250. */
+/** Between letters stands how far they are moved, in thousandths of their size: a blank takes about 280. */
 function toText(glyphs: unknown): string {
   const parts = (Array.isArray(glyphs) ? glyphs : []).map((glyph: unknown) => {
     if (typeof glyph === "number") return " ".repeat(Math.max(0, Math.min(3, Math.round(-glyph / 280))));

@@ -1,6 +1,6 @@
 import { getResolvedPDFJS } from "unpdf";
 import type { Pdf } from "./open-pdf";
-import { turnPoint, type PdfItem } from "./pdf-lines";
+import { getUsual, turnPoint, type PdfItem } from "./pdf-lines";
 
 /** The parts of the library's annotations that are used; its own type for them is `any`. */
 export type PdfAnnotation = {
@@ -15,7 +15,6 @@ export type PdfAnnotation = {
   options?: { exportValue: string; displayValue: string }[];
   checkBox?: boolean;
   radioButton?: boolean;
-  pushButton?: boolean;
   password?: boolean;
   exportValue?: string;
   buttonValue?: string | null;
@@ -25,7 +24,7 @@ export type PdfAnnotation = {
 };
 type Box = { left: number; right: number; bottom: number; top: number };
 
-/** Of the first pages, by their places: all but links, of which there may be very many. `null` if one is broken. */
+/** Of the first pages, by their places; not links, which may be very many. `null` if one is broken. */
 export async function findAnnotations(pdf: Pdf, pages: number): Promise<Map<number, PdfAnnotation[]> | null> {
   const { LINK: _link, POPUP: _popup, ...types } = (await getResolvedPDFJS()).AnnotationType;
   const beyond = Array.from({ length: pdf.numPages - pages }, (_empty, index) => pages + index);
@@ -40,9 +39,9 @@ const unseen = 1 | 2 | 32;
 
 /** Whether what it says, if anything, stands in its appearance alone: signatures, stamps, buttons. */
 export function isDrawnOnly(annotation: PdfAnnotation): boolean {
-  const { hasAppearance = false, subtype, checkBox = false, radioButton = false, fieldType } = annotation;
-  if (!hasAppearance || checkBox || radioButton || fieldType === "Ch") return false;
-  return toText(annotation) === "" && (subtype === "Stamp" || fieldType === "Sig" || fieldType === "Btn");
+  const { hasAppearance = false, subtype, fieldType } = annotation;
+  const isDrawn = subtype === "Stamp" || fieldType === "Sig" || fieldType === "Btn";
+  return hasAppearance && isDrawn && toText(annotation, "") === "";
 }
 
 /**
@@ -55,7 +54,7 @@ export function placeFields(
   annotations: readonly PdfAnnotation[],
   shown: ReadonlyMap<string, string>,
 ): PdfItem[] {
-  const turn = getUsualTurn(items);
+  const turn = getUsual(items, (item) => item.turn);
   const labels = items.filter((item) => item.turn === turn && item.text.trim() !== "");
   const before = new Map<PdfItem, PdfItem[]>();
   const after = new Map<PdfItem, PdfItem[]>();
@@ -65,9 +64,8 @@ export function placeFields(
     const text = toText(annotation, shown.get(annotation.id));
     const box = toBox(annotation.rect, turn);
     if (text === "" || isWritten(labels, box, text)) continue;
-    const isTick = annotation.checkBox === true || annotation.radioButton === true;
     const isNote = annotation.subtype !== "Widget" && annotation.subtype !== "FreeText";
-    const found = isNote ? null : findLabel(labels, boxes, box, isTick);
+    const found = isNote ? null : findLabel(labels, boxes, { ...box, isTick: isTick(annotation) });
     if (found === null) {
       rest.push({ ...{ text, x: box.left, y: box.top, width: 0, turn: box.top }, size: 1 });
       continue;
@@ -87,25 +85,26 @@ export function placeFields(
   ];
 }
 
-function getUsualTurn(items: readonly PdfItem[]): number {
-  const letters = new Map<number, number>();
-  for (const { turn, text } of items) letters.set(turn, (letters.get(turn) ?? 0) + text.length);
-  return [...letters].toSorted((a, b) => b[1] - a[1])[0]?.[0] ?? 0;
+function toText(annotation: PdfAnnotation, shown = ""): string {
+  const { annotationFlags = 0, subtype, contentsObj, textContent = [] } = annotation;
+  if ((annotationFlags & unseen) !== 0 || subtype === "Link" || subtype === "Popup") return "";
+  const written = textContent.join("\n") || shown;
+  const text = subtype === "Widget" ? toValue(annotation, written) : written || (contentsObj?.str ?? "");
+  return text.replace(/\s+/g, " ").trim();
 }
 
-function toText(annotation: PdfAnnotation, shown = ""): string {
-  const { subtype, fieldValue, options = [], textContent = [], contentsObj } = annotation;
-  if (((annotation.annotationFlags ?? 0) & unseen) !== 0) return "";
-  if (annotation.checkBox === true)
-    return fieldValue === annotation.exportValue && fieldValue !== "Off" ? "☒" : "☐";
-  if (annotation.radioButton === true) return fieldValue === annotation.buttonValue ? "☒" : "☐";
-  if (annotation.password === true || subtype === "Link" || subtype === "Popup") return "";
-  const values = [fieldValue ?? []].flat().map((value) => {
-    return options.find(({ exportValue }) => exportValue === value)?.displayValue ?? value;
-  });
-  const written = annotation.fieldType === "Ch" ? "" : textContent.join("\n") || shown;
-  const text = subtype === "Widget" ? values.join(", ") || written : written || (contentsObj?.str ?? "");
-  return text.replace(/\s+/g, " ").trim();
+/** What a field holds, else what its appearance says: a program may have put it there alone. */
+function toValue(field: PdfAnnotation, written: string): string {
+  const { fieldType, fieldValue, options = [], exportValue, buttonValue } = field;
+  if (isTick(field)) return fieldValue === (buttonValue ?? exportValue) && fieldValue !== "Off" ? "☒" : "☐";
+  if (field.password === true) return "";
+  const toShown = (value: string) =>
+    options.find((each) => each.exportValue === value)?.displayValue ?? value;
+  return [fieldValue ?? []].flat().map(toShown).join(", ") || (fieldType === "Ch" ? "" : written);
+}
+
+function isTick({ checkBox = false, radioButton = false }: PdfAnnotation): boolean {
+  return checkBox || radioButton;
 }
 
 function toBox([x1, y1, x2, y2]: PdfAnnotation["rect"], turn: number): Box {
@@ -125,22 +124,21 @@ function isWritten(labels: readonly PdfItem[], { left, right, bottom, top }: Box
 }
 
 type Found = { label: PdfItem; side: "left" | "above" | "right" };
-/** So far a label may be to the side, in points, or `near` where another is above: by sizes of its letters. */
+/** So far a label may be to the side, in points, `near` where another is above: by sizes of its letters. */
 const reach = { side: 250, near: 160, above: 2 };
 
 /** In a row of several fields the one before counts as what is beside. */
 function findLabel(
   labels: readonly PdfItem[],
   boxes: readonly Box[],
-  box: Box,
-  isTick: boolean,
+  box: Box & { isTick: boolean },
 ): Found | null {
   const middle = (box.bottom + box.top) / 2;
   const beside = labels.filter(({ y, size }) => {
     return Math.abs(y + size * 0.35 - middle) < Math.max(size * 0.8, (box.top - box.bottom) / 2);
   });
   const left = findNearest(beside, ({ x, width, size }) => box.left - x - width + size * 0.3);
-  const right = isTick ? findNearest(beside, ({ x, size }) => x - box.right + size * 0.3) : null;
+  const right = box.isTick ? findNearest(beside, ({ x, size }) => x - box.right + size * 0.3) : null;
   const over = labels.filter(({ x, width }) => x < box.right && x + width > box.left);
   const above = findNearest(over, ({ y, size }) => y - box.top + size * 0.5);
   if (right !== null && right.gap <= Math.min(left?.gap ?? Infinity, reach.near))

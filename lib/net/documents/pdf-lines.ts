@@ -11,6 +11,17 @@ export function turnPoint(x: number, y: number, turn: number): { x: number; y: n
   return { x: x * cos + y * sin, y: y * cos - x * sin };
 }
 
+/** What most of the letters have. */
+export function getUsual<PIECE extends { text: string }>(
+  pieces: readonly PIECE[],
+  toValue: (piece: PIECE) => number,
+): number {
+  const letters = new Map<number, number>();
+  for (const piece of pieces)
+    letters.set(toValue(piece), (letters.get(toValue(piece)) ?? 0) + piece.text.length);
+  return [...letters].toSorted((a, b) => b[1] - a[1])[0]?.[0] ?? 0;
+}
+
 /** A page's pieces as lines, in the order in which the document writes them: that keeps columns apart. */
 export function toLines(items: readonly PdfItem[]): PdfLine[] {
   const lines: Draft[] = [];
@@ -65,7 +76,7 @@ function toText(items: PdfItem[]): string {
     .trim();
 }
 
-/** At the same height, or raised or lowered a little, not far to the left, where a column begins, nor over it. */
+/** At the same height, or nearly, not far to the left, where a column begins, nor over its letters. */
 function isSameLine(line: Draft, item: PdfItem): boolean {
   const size = Math.max(line.size, item.size, 1);
   if (line.turn !== item.turn || Math.abs(line.y - item.y) >= 0.5 * size) return false;

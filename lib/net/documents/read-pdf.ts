@@ -2,9 +2,9 @@ import { AppError } from "@/lib/errors";
 import type { Draft } from "./document";
 import { splitSentences } from "@/lib/language/sentences";
 import { openPdf, type Pdf } from "./open-pdf";
-import { isSpacedOut, joinSpacedOut, readDrawing } from "./pdf-drawing";
+import { isSpacedOut, joinSpacedOut, noDrawing, readDrawing } from "./pdf-drawing";
 import { findAnnotations, isDrawnOnly, placeFields, type PdfAnnotation } from "./pdf-fields";
-import { toLines, turnPoint, cjkEnd, cjkStart, type PdfItem, type PdfLine } from "./pdf-lines";
+import { cjkEnd, cjkStart, getUsual, toLines, turnPoint, type PdfItem, type PdfLine } from "./pdf-lines";
 import { splitMargins } from "./pdf-margins";
 import { isTelling } from "./telling-title";
 
@@ -34,7 +34,7 @@ export async function readPdfPages(
     const annotations = await findAnnotations(pdf, count);
     for (let number = 1; number <= count; number += 1)
       pages.push(await readLines(pdf, number, annotations && (annotations.get(number - 1) ?? [])));
-    const usualSize = getUsualSize(pages.flat());
+    const usualSize = getUsual(pages.flat(), ({ size }) => toHalf(size));
     const { bodies, margins } = splitMargins(pages, (line) => isHeading(line, usualSize));
     const texts = bodies.map((page) => toParagraphs(page, usualSize));
     const about = await readAbout(pdf);
@@ -61,8 +61,8 @@ async function readLines(pdf: Pdf, number: number, known: PdfAnnotation[] | null
     );
     const annotations: PdfAnnotation[] = known ?? (await page.getAnnotations());
     const isDoubted = annotations.some(isDrawnOnly) || found.some(({ text }) => isSpacedOut(text));
-    const { texts, shown } = isDoubted ? await readDrawing(page) : { texts: [], shown: new Map() };
     page.cleanup();
+    const { texts, shown } = isDoubted ? await readDrawing(pdf, number) : noDrawing;
     const lines = toLines(placeFields(found, annotations, shown));
     return lines.map((line) =>
       isSpacedOut(line.text) ? { ...line, text: joinSpacedOut(line.text, texts) } : line,
@@ -152,14 +152,6 @@ function toParagraphs(lines: readonly PdfLine[], usualSize: number): string[] {
   return paragraphs;
 }
 
-/** The size that most of the letters have. */
-function getUsualSize(lines: readonly PdfLine[]): number {
-  const letters = new Map<number, number>();
-  for (const { size, text } of lines)
-    letters.set(toHalf(size), (letters.get(toHalf(size)) ?? 0) + text.length);
-  return [...letters].toSorted((a, b) => b[1] - a[1])[0]?.[0] ?? 0;
-}
-
 /** Undoes a line's end: a word parted there is joined again, scripts without blanks get none. */
 function joinLines(before: string, after: string): string {
   // Soft hyphens are only there for that; a hard one between small letters nearly always is.
@@ -206,27 +198,13 @@ async function findPictures(pdf: Pdf, pages: PdfLine[][]): Promise<number[]> {
   const counts = new Map<string, number>();
   for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
   const found: number[] = [];
-  let doubted = 0;
-  let isPicture = false;
+  let [doubted, isPicture] = [0, false];
   for (const [index, text] of texts.entries()) {
-    if (text !== "" && text.length > fewLetters && counts.get(text) === 1) continue;
-    // Each costs the time of drawing it; what the first ones are is taken for the others.
-    if (text !== "" && doubted < mostDoubted) {
-      doubted += 1;
-      isPicture = await isCovered(pdf, index + 1);
-    }
+    if (text.length > fewLetters && counts.get(text) === 1) continue;
+    // Each costs the time of drawing it; what the last of them is is taken for the rest.
+    if (text !== "" && (doubted += 1) <= mostDoubted)
+      isPicture = (await readDrawing(pdf, index + 1)).covered > 0.6;
     if (text === "" || isPicture) found.push(index);
   }
   return found;
-}
-
-async function isCovered(pdf: Pdf, number: number): Promise<boolean> {
-  try {
-    const page = await pdf.getPage(number);
-    const { covered } = await readDrawing(page);
-    page.cleanup();
-    return covered > 0.6;
-  } catch {
-    return false;
-  }
 }
