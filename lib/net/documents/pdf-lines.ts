@@ -65,8 +65,9 @@ function isOver(before: PdfItem, { text, x, y, size, turn }: PdfItem): boolean {
 function toText(items: PdfItem[]): string {
   let text = "";
   let last: PdfItem | null = null;
-  for (const item of items.toSorted((a, b) => a.x - b.x)) {
-    text += `${last === null ? "" : toGap(last, text, item)}${item.text}`;
+  for (const item of items.toSorted((a, b) => toStart(a) - toStart(b))) {
+    if (last !== null && last.x + last.width - item.x > 0.2 * item.size) text = addOver(text, item.text);
+    else text += `${last === null ? "" : toGap(last, text, item)}${item.text}`;
     last = item;
   }
   return text
@@ -74,6 +75,25 @@ function toText(items: PdfItem[]): string {
     .replace(/(?: ?\.){5,} ?/g, " … ")
     .replace(/ ?_{4,} ?/g, " ")
     .trim();
+}
+
+/** A wide blank gives way to raised letters that stand in it. */
+function toStart({ text, x, width, size }: PdfItem): number {
+  return text.trim() === "" && width > 0.3 * size ? x + 0.1 * size : x;
+}
+
+/** An accent that is drawn over a letter, before or behind it, is a part of it. */
+function addOver(before: string, after: string): string {
+  const [first, last] = [toMark(after.charAt(0)), toMark(before.slice(-1))];
+  if (first !== "" && /\p{L}$/u.test(before)) return `${before}${first}${after.slice(1)}`.normalize("NFC");
+  if (last === "" || !/^\p{L}/u.test(after)) return before + after;
+  return `${before.slice(0, -1)}${after.charAt(0)}${last}${after.slice(1)}`.normalize("NFC");
+}
+
+const otherMarks: Record<string, string> = { ˆ: "\u0302", ˇ: "\u030c", "`": "\u0300" };
+
+function toMark(letter: string): string {
+  return otherMarks[letter] ?? /^ (\p{M})$/u.exec(letter.normalize("NFKD"))?.[1] ?? "";
 }
 
 /** At the same height, or nearly, not far to the left, where a column begins, nor over its letters. */

@@ -60,7 +60,7 @@ function listEdges(lines: PdfLine[]): PdfLine[][] {
   return [sorted.slice(0, edge + 1), sorted.toReversed().slice(0, edge + 1)];
 }
 
-/** Where it stands counts too. A key for the line as it is, and one for each number that may be the page's. */
+/** Where it stands counts too. A key for the line as it is, and one for each number that may be a page's. */
 function toKeys({ text, y }: PdfLine, index: number): string[] {
   const at = Math.round(y / 4);
   const numbers = new Set(text.match(/(?<![\d.,:]|\d\D)\d+(?![.,:]?\d)|\b[ivxlc]+\b/gi));
