@@ -188,7 +188,7 @@ describe("text that is turned", () => {
       write("O P E N   D A Y S", 72, 640),
       ...[write("Dues", 72, 600), write("Dues", 72.4, 600), write("apply", 110, 600)],
       ...[write("The 18", 72, 560), write("century", 120, 560), write("th", 105, 564, { size: 6 })],
-      "BT /F1 11 Tf 72 520 Td (Kyro) Tj ET BT /F1 11 Tf 91 520 Td (\\250la) Tj ET",
+      "BT /F1 11 Tf 72 520 Td (Kyro) Tj ET BT /F1 11 Tf 91 520 Td (\\310la) Tj ET",
     ].join("\n");
     expect((await read([{ content }])).markdown.split(/\n+/)).toEqual([
       "HARBOUR FEES",
