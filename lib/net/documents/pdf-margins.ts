@@ -45,13 +45,16 @@ export function splitMargins(
   return { bodies, margins };
 }
 
-/** From the edge on as long as it `fits`, and only what stands apart from what follows: the rest is text. */
+/** From the edge on as long as it `fits`, up to where it stands apart from what follows: the rest is text. */
 function takeOuter(lines: PdfLine[], fits: (line: PdfLine) => boolean): PdfLine[] {
   const end = lines.slice(0, edge).findIndex((line) => !fits(line));
-  const outer = lines.slice(0, end < 0 ? edge : end);
-  const [last, next] = [outer.at(-1), lines[outer.length]];
-  if (last === undefined || next === undefined || last.turn !== next.turn) return outer;
-  return Math.abs(last.y - next.y) > 1.6 * Math.max(last.size, next.size) ? outer : [];
+  const fitting = lines.slice(0, end < 0 ? edge : end);
+  return lines.slice(0, fitting.findLastIndex((line, at) => isApart(line, lines[at + 1])) + 1);
+}
+
+function isApart(line: PdfLine, next: PdfLine | undefined): boolean {
+  if (next === undefined || line.turn !== next.turn) return true;
+  return Math.abs(line.y - next.y) > 1.6 * Math.max(line.size, next.size);
 }
 
 /** The lines at the top and at the bottom, the outermost first, and the one behind them. */

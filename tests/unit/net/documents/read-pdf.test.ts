@@ -65,7 +65,7 @@ describe("a form", () => {
   });
 
   it("gives texts and notes that were added, nothing twice, and nothing hidden", async () => {
-    const content = [write("Name:", 72, 700), write("Ada Lund", 140, 700), write("Fee:", 72, 660)].join("\n");
+    const content = [write("Name:", 72, 700), write("Ada Lund", 160, 700), write("Fee:", 72, 660)].join("\n");
     const annotations = [
       field.text("Ada Lund", [138, 696, 300, 712]),
       field.freeText("40 crowns", [140, 656, 300, 672]),
@@ -106,6 +106,15 @@ describe("running titles and page numbers", () => {
     expect(markdown.match(/Harbour board, 3 March 2026/g)).toHaveLength(1);
     expect(markdown).not.toContain("of 20");
     expect(markdown.match(/It went out\./g)).toHaveLength(5);
+  });
+
+  it("stay where they stand among the text, too", async () => {
+    const page = [
+      write("Fees by length", 72, 760),
+      lines(["Boats", "Rafts", "Fees by length", "Tugs", "Oars"], 600),
+    ].join("\n");
+    const { texts } = await read(numbers.map(() => ({ content: page })));
+    expect(texts.map((text) => text.match(/Fees by length/g)?.length)).toEqual([2, 2, 2, 2, 2]);
   });
 
   it.each<[string, (number: number) => string[]]>([
