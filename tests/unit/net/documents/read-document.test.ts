@@ -31,7 +31,11 @@ describe("a PDF", () => {
         description: "Ada Lund",
         publishedAt: "2026-03-14T08:30:00.000Z",
       },
-      ...{ markdown: "## Page 1\n\nFirst page on tides.\n\n## Page 2\n\nSecond page.", isCut: false, isThin: false },
+      ...{
+        markdown: "## Page 1\n\nFirst page on tides.\n\n## Page 2\n\nSecond page.",
+        isCut: false,
+        isThin: false,
+      },
     });
   });
 
