@@ -67,7 +67,7 @@ function Facts({ document }: { document: DocumentView }) {
   const t = useTranslations("library.documents");
   const format = useFormatter();
   const { toFacts } = useFileWords();
-  const { author, date, isWordsOnly, isOwnText, status } = document;
+  const { author, date, isWordsOnly, isOwnText, recognized, status } = document;
   const facts = [
     toFacts(document),
     author,
@@ -76,6 +76,7 @@ function Facts({ document }: { document: DocumentView }) {
       : format.dateTime(new Date(date), { dateStyle: "medium", timeZone: "UTC" }),
     isOwnText ? t("ownText") : undefined,
     isWordsOnly === true && status === "ready" ? t("wordsOnly") : undefined,
+    recognized === undefined ? undefined : t(recognized.unsure.length > 0 ? "unsure" : "recognized"),
   ];
   return (
     <p className="text-sm leading-5 wrap-anywhere text-quiet">

@@ -13,6 +13,7 @@ import {
   type newCollectionSchema,
   type newUploadSchema,
   type UploadReply,
+  recognizedSchema,
 } from "@/lib/protocol/documents";
 import { guessKind } from "@/lib/protocol/file-kinds";
 import { request, type Answer } from "./request";
@@ -159,6 +160,7 @@ const documentSchema: z.ZodType<DocumentView> = z
     ...{ author: z.string().optional(), date: z.string().optional() },
     error: z.enum(documentProblems).optional().catch("internal"),
     isWordsOnly: z.boolean().optional(),
+    recognized: recognizedSchema.optional().catch(undefined),
     isOwnText: z.boolean().default(false),
     ...{ createdAt: count, updatedAt: count },
   })

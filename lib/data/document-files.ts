@@ -1,5 +1,5 @@
 import type { BlobStore } from "@/lib/store/blobs";
-import { fileKinds } from "@/lib/protocol/documents";
+import { fileKinds, recognizedSchema } from "@/lib/protocol/documents";
 import { z } from "zod";
 import { paths } from "./paths";
 
@@ -11,6 +11,7 @@ const keptTextSchema = z.object({
   title: z.string(),
   author: z.string().optional(),
   date: z.string().optional(),
+  recognized: recognizedSchema.optional(),
 });
 export type KeptText = z.output<typeof keptTextSchema>;
 

@@ -1,4 +1,4 @@
-import type { DocumentProblem, FileKind } from "@/lib/protocol/documents";
+import type { DocumentProblem, FileKind, Recognized } from "@/lib/protocol/documents";
 import { increment, type Store, type Transaction } from "@/lib/store/store";
 import { toCountPatch } from "./collections";
 import { lateMs, planDiscard } from "./discards";
@@ -15,6 +15,7 @@ export type ReadDocument = {
   isWordsOnly: boolean;
   author: string | undefined;
   date: string | undefined;
+  recognized: Recognized | undefined;
 };
 /** `gone`: deleted meanwhile. `replaced`: a newer version is there, which is read instead. */
 export type Stage = "kept" | "gone" | "replaced";
@@ -121,6 +122,7 @@ function finish(tx: Transaction, { userId, id, record, read, now }: Finish): Doc
     title: read.title === "" ? record.name : read.title,
     author: record.author ?? read.author ?? null,
     date: record.date ?? read.date ?? null,
+    recognized: read.recognized ?? null,
     ...{ status: "ready", progress: 1, error: null, attempts: 0 },
     read: { version: record.version, bytes: record.bytes },
   };

@@ -1,5 +1,11 @@
 import { createHash } from "node:crypto";
-import { documentProblems, documentStatuses, fileKinds, type DocumentView } from "@/lib/protocol/documents";
+import {
+  documentProblems,
+  documentStatuses,
+  fileKinds,
+  recognizedSchema,
+  type DocumentView,
+} from "@/lib/protocol/documents";
 import type { DocumentData } from "@/lib/store/store";
 import { z } from "zod";
 import { toData } from "./json";
@@ -29,6 +35,7 @@ const documentRecordSchema = z.object({
   date: z.string().nullable(),
   isOwnText: z.boolean(),
   isWordsOnly: z.boolean(),
+  recognized: recognizedSchema.nullable().default(null),
   error: z.enum(documentProblems).nullable(),
   version: z.string(),
   read: z.object({ version: z.string(), bytes: z.number().int() }).nullable(),
@@ -68,7 +75,7 @@ export function toVersions({ version, read }: DocumentRecord): string[] {
 
 export function toDocumentView({ id, record }: FoundDocument): DocumentView {
   const { collectionId, name, title, kind, mediaType, bytes, status, progress } = record;
-  const { pages, words, chunks, tags, author, date, error, isWordsOnly, isOwnText } = record;
+  const { pages, words, chunks, tags, author, date, error, isWordsOnly, isOwnText, recognized } = record;
   return {
     ...{ id, collectionId, name, title, kind, mediaType, bytes, status, progress },
     ...{ pages, words, chunks, tags, isOwnText },
@@ -76,6 +83,7 @@ export function toDocumentView({ id, record }: FoundDocument): DocumentView {
     ...(date !== null && { date }),
     ...(error !== null && { error }),
     ...(isWordsOnly && { isWordsOnly }),
+    ...(recognized !== null && { recognized }),
     ...{ createdAt: record.createdAt, updatedAt: record.updatedAt },
   };
 }

@@ -139,7 +139,7 @@ function toNextRecord(
   return {
     ...{ collectionId, conversationId: null, name, title: name, keys: [], kind, mediaType, bytes, version },
     ...{ pages: 0, words: 0, chunks: 0, tags: [], author: null, date: null },
-    ...{ isOwnText: false, isWordsOnly: false, read: null, createdAt: now, ...waiting },
+    ...{ isOwnText: false, isWordsOnly: false, recognized: null, read: null, createdAt: now, ...waiting },
   };
 }
 

@@ -80,8 +80,8 @@ async function readOne(deps: ReadDeps, reading: OneReading): Promise<number | nu
     if (noted !== "kept") return await tidy(deps, reading, noted);
     const indexed = await index(deps, reading, text);
     const words = await countWords(text.text);
-    const { kind, title, author, date, pages } = text;
-    const read = { kind, title, author, date, pages: pages.length, words, ...indexed };
+    const { kind, title, author, date, pages, recognized } = text;
+    const read = { kind, title, author, date, recognized, pages: pages.length, words, ...indexed };
     const stage = await deps.documents.finishReading(userId, found.id, { version, ...read });
     return stage === "kept" ? null : await tidy(deps, reading, stage);
   } catch (error) {
@@ -109,9 +109,11 @@ async function readText(
   const { name, mediaType } = record;
   const input = { bytes, name, mediaType, signal, owner: userId };
   const text = await readFile({ ...input, ...(password !== undefined && { password }) })
-    .then(({ markdown, kind, title, author, date, pages }): KeptText => {
+    .then(({ markdown, kind, title, pages, ...about }): KeptText => {
       if (markdown.trim() === "" && kind !== "image") throw toNoText();
-      return { text: markdown, kind, title, pages, ...(author && { author }), ...(date && { date }) };
+      const { author, date, recognized } = about;
+      const known = { ...(author && { author }), ...(date && { date }), ...(recognized && { recognized }) };
+      return { text: markdown, kind, title, pages, ...known };
     })
     .catch((error: unknown): KeptText => {
       // A picture needs no words: models that see look at it.

@@ -24,6 +24,17 @@ export const documentProblems = [
 export type DocumentProblem = (typeof documentProblems)[number];
 
 /**
+ * What was read from pictures: which pages, from 1, in the languages that the recognition knows (as its
+ * packages call them), and of which of them it is unsure by its own account.
+ */
+export const recognizedSchema = z.object({
+  pages: z.array(z.int()),
+  unsure: z.array(z.int()),
+  languages: z.array(z.string()),
+});
+export type Recognized = z.output<typeof recognizedSchema>;
+
+/**
  * A document of a person, in a collection or sent with a message (`collectionId` is `null` then). `pages`,
  * `words` and `chunks` are 0 until it was read.
  */
@@ -47,6 +58,7 @@ export type DocumentView = {
   error?: DocumentProblem;
   /** Only words rank it: there was no embedding model, or it did not answer. */
   isWordsOnly?: boolean;
+  recognized?: Recognized;
   /** The person says that they wrote it: its words count as theirs. */
   isOwnText: boolean;
   createdAt: number;

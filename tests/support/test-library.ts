@@ -40,7 +40,7 @@ const readPlainFile: ReadFile = ({ bytes, name, password }) => {
   if (text === "locked" && password !== "open") return refuse("page_refused");
   if (text === "broken") return refuse("page_unavailable");
   if (text === "slow") return refuse("timeout");
-  const about = { kind: "text" as const, title: name, pages: [0], isCut: false, recognizedPages: 0 };
+  const about = { kind: "text" as const, title: name, pages: [0], isCut: false };
   return Promise.resolve({ ...about, markdown: text });
 };
 

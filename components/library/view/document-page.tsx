@@ -1,7 +1,7 @@
 "use client";
 
 import { Download } from "lucide-react";
-import { useTranslations } from "next-intl";
+import { useFormatter, useLocale, useTranslations } from "next-intl";
 import dynamic from "next/dynamic";
 import { useCallback, useEffect, useEffectEvent, useId, useState } from "react";
 import { FileIcon } from "@/components/documents/file-icon";
@@ -48,6 +48,7 @@ export function DocumentPage({ documentId, query }: { documentId: string; query:
       }
     >
       <Head document={value.document} />
+      <RecognitionNotice document={value.document} />
       <Body reply={value} place={readDocumentPlace(new URLSearchParams(query))} />
     </LibraryFrame>
   );
@@ -92,6 +93,23 @@ function Head({ document }: { document: DocumentView }) {
         {t("download")}
       </a>
     </div>
+  );
+}
+
+/** What was read from pictures may be wrong, and more so in languages that the recognition doesn't know. */
+function RecognitionNotice({ document: { recognized } }: { document: DocumentView }) {
+  const t = useTranslations("library.view");
+  const names = new Intl.DisplayNames(useLocale(), { type: "language" });
+  const format = useFormatter();
+  if (recognized === undefined) return null;
+  const languages = format.list(
+    recognized.languages.map((code) => names.of(code.split("_")[0] ?? "") ?? code),
+  );
+  return (
+    <p className="mt-3 text-sm leading-5 text-quiet">
+      {t("recognized", { languages })}
+      {recognized.unsure.length > 0 && ` ${t("unsure")}`}
+    </p>
   );
 }
 

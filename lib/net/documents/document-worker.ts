@@ -1,12 +1,20 @@
 import { answerOrders } from "@/lib/threads/answer-orders";
-import type { DocumentInput, FileDraft, FileInput, IconInput, PictureInput, ReadDocument } from "./document";
+import type {
+  DocumentInput,
+  FileDraft,
+  FileInput,
+  IconInput,
+  PictureInput,
+  ReadDocument,
+  RecognizedText,
+} from "./document";
 import { parseDocument } from "./parse-document";
 
 /** What the threads do: a page of the web, a file of a person, a picture's text, a site's icon. */
 export type Jobs = {
   page: { input: DocumentInput; output: ReadDocument };
   file: { input: FileInput; output: FileDraft };
-  picture: { input: PictureInput; output: string };
+  picture: { input: PictureInput; output: RecognizedText };
   icon: { input: IconInput; output: Uint8Array };
 };
 export type JobName = keyof Jobs;

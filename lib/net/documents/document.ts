@@ -52,7 +52,7 @@ export type FileBody = {
   parts: string[];
   isPaged: boolean;
   isCut: boolean;
-  /** Places in `parts` that have no text; their pictures may have. */
+  /** Places in `parts` that have no text, or little beside a picture of the whole page; pictures may have. */
   blank: number[];
 };
 export type FileDraft = FileBody & { kind: FileKind };
@@ -67,3 +67,6 @@ export type PictureInput = {
   password?: string | undefined;
   languages: readonly string[];
 };
+
+/** `confidence`: the recognition's own, from 0 to 100. */
+export type RecognizedText = { text: string; confidence: number };

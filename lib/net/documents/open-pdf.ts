@@ -3,6 +3,7 @@ import { getDocumentProxy } from "unpdf";
 import { AppError } from "@/lib/errors";
 
 export type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>;
+export type PdfPage = Awaited<ReturnType<Pdf["getPage"]>>;
 type PdfOptions = Parameters<typeof getDocumentProxy>[1];
 
 /**

@@ -1,18 +1,25 @@
 import { AppError } from "@/lib/errors";
 import type { Draft } from "./document";
+import { splitSentences } from "@/lib/language/sentences";
 import { openPdf, type Pdf } from "./open-pdf";
-import { toLines, cjkEnd, cjkStart, type PdfItem, type PdfLine } from "./pdf-lines";
+import { isSpacedOut, joinSpacedOut, noDrawing, readDrawing } from "./pdf-drawing";
+import { findAnnotations, isDrawnOnly, placeFields, type PdfAnnotation } from "./pdf-fields";
+import { cjkEnd, cjkStart, getUsual, toLines, turnPoint, type PdfItem, type PdfLine } from "./pdf-lines";
+import { splitMargins } from "./pdf-margins";
+import { isTelling } from "./telling-title";
 
 /** Pages under headings `## Page n`. Throws `page_refused` if locked, `unsupported_media` if all pictures. */
 export async function readPdf(bytes: Uint8Array, maxPages: number): Promise<Draft> {
-  const { pages, blank, ...about } = await readPdfPages(bytes, { maxPages });
-  if (blank.length === pages.length)
+  const { pages, title = "", blank: _pictures, ...about } = await readPdfPages(bytes, { maxPages });
+  if (pages.every((page) => page === ""))
     throw new AppError("unsupported_media", "The PDF holds pictures only, without text that could be read.");
   const written = pages.flatMap((page, index) => (page === "" ? [] : [`## Page ${index + 1}\n\n${page}`]));
-  return { ...about, markdown: written.join("\n\n") };
+  const markdown = written.join("\n\n");
+  const named = isTelling(title, pages.join("\n")) ? title : findTitle(markdown.split("\n\n"));
+  return { ...about, ...(named && { title: named }), markdown };
 }
 
-/** `blank`: places in `pages` of those without text. */
+/** `blank`: places in `pages` of those without text, or with little beside a picture of the whole page. */
 export type PdfPages = Omit<Draft, "markdown"> & { pages: string[]; blank: number[] };
 
 /** Each page as Markdown. Throws `page_refused` where it is locked and the password does not open it. */
@@ -24,20 +31,19 @@ export async function readPdfPages(
   try {
     const count = Math.min(pdf.numPages, maxPages);
     const pages: PdfLine[][] = [];
-    for (let number = 1; number <= count; number += 1) pages.push(toLines(await readItems(pdf, number)));
-    const blank = pages.flatMap((lines, index) => (lines.length === 0 ? [index] : []));
-    const trimmed = removeMargins(pages);
-    // Where all pages say the same, it is the text.
-    const lines = trimmed.every((page) => page.length === 0) ? pages : trimmed;
-    const usualSize = getUsualSize(lines.flat());
-    const texts = lines.map((page) => toParagraphs(page, usualSize));
+    const annotations = await findAnnotations(pdf, count);
+    for (let number = 1; number <= count; number += 1)
+      pages.push(await readLines(pdf, number, annotations && (annotations.get(number - 1) ?? [])));
+    const usualSize = getUsual(pages.flat(), ({ size }) => toHalf(size));
+    const { bodies, margins } = splitMargins(pages, (line) => isHeading(line, usualSize));
+    const texts = bodies.map((page) => toParagraphs(page, usualSize));
     const about = await readAbout(pdf);
     const title = about.title ?? findTitle(texts[0] ?? []);
     return {
       ...about,
       ...(title && { title }),
-      pages: joinPages(texts).map((page) => page.join("\n\n")),
-      blank,
+      pages: joinPages(texts).map((page, index) => [...page, ...(margins[index] ?? [])].join("\n\n")),
+      blank: await findPictures(pdf, bodies),
       isCut: pdf.numPages > count,
     };
   } finally {
@@ -46,20 +52,33 @@ export async function readPdfPages(
 }
 
 /** A page that cannot be read is as if it were empty: the others still count. */
-async function readItems(pdf: Pdf, number: number): Promise<PdfItem[]> {
+async function readLines(pdf: Pdf, number: number, known: PdfAnnotation[] | null): Promise<PdfLine[]> {
   try {
     const page = await pdf.getPage(number);
-    const { items } = await page.getTextContent();
+    const { items, styles } = await page.getTextContent();
+    const found = items.flatMap((item) =>
+      "str" in item ? [toItem(item, styles[item.fontName]?.vertical === true)] : [],
+    );
+    const annotations: PdfAnnotation[] = known ?? (await page.getAnnotations());
+    const isDoubted = annotations.some(isDrawnOnly) || found.some(({ text }) => isSpacedOut(text));
     page.cleanup();
-    return items.flatMap((item) => ("str" in item ? [toItem(item)] : []));
+    const { texts, shown } = isDoubted ? await readDrawing(pdf, number) : noDrawing;
+    const lines = toLines(placeFields(found, annotations, shown));
+    return lines.map((line) =>
+      isSpacedOut(line.text) ? { ...line, text: joinSpacedOut(line.text, texts) } : line,
+    );
   } catch {
     return [];
   }
 }
 
-function toItem(item: { str: string; transform: unknown[]; width: number }): PdfItem {
-  const [a, b, , , x, y] = item.transform.map(Number);
-  return { text: item.str, x: x ?? 0, y: y ?? 0, width: item.width, size: Math.hypot(a ?? 0, b ?? 0) };
+type TextItem = { str: string; transform: unknown[]; width: number; height: number };
+
+function toItem({ str: text, transform, ...item }: TextItem, isVertical: boolean): PdfItem {
+  const [a = 0, b = 0, , , x = 0, y = 0] = transform.map(Number);
+  const turn = Math.round((Math.atan2(b, a) * 180) / Math.PI) - (isVertical ? 90 : 0);
+  const width = isVertical ? item.height : item.width;
+  return { text, ...turnPoint(x, y, turn), width, size: Math.hypot(a, b), turn };
 }
 
 async function readAbout(pdf: Pdf): Promise<Pick<Draft, "title" | "author" | "publishedAt" | "language">> {
@@ -74,16 +93,11 @@ async function readAbout(pdf: Pdf): Promise<Pick<Draft, "title" | "author" | "pu
   const publishedAt = toIsoDate(find("CreationDate"));
   const language = find("Language");
   return {
-    ...(isTelling(title) && { title }),
+    ...(title && { title }),
     ...(author && { author }),
     ...(publishedAt !== null && { publishedAt }),
     ...(language && { language }),
   };
-}
-
-/** Word processors put the file's name there. */
-function isTelling(title: string): boolean {
-  return title !== "" && !/^(untitled|microsoft word|.*\.(docx?|tex|dvi|indd|pdf|odt)$)/i.test(title);
 }
 
 function findTitle(paragraphs: string[]): string | undefined {
@@ -101,21 +115,26 @@ function toIsoDate(text: string): string | null {
   return Number.isNaN(time) ? null : new Date(time).toISOString();
 }
 
-/** A sentence that goes on over the page's end stays whole, where it began. */
+/** A sentence that goes on over the page's end stays whole, where it began; what follows it stays. */
 function joinPages(pages: string[][]): string[][] {
   const joined = pages.map((page) => [...page]);
-  for (const [index, page] of joined.entries()) {
-    const before = joined[index - 1];
-    const last = before?.at(-1);
-    const [first] = page;
-    if (before === undefined || last === undefined || first === undefined || last.startsWith("### "))
-      continue;
-    if (/[\p{Ll},;，、‐\u00ad-]$/u.test(last) && /^\p{Ll}/u.test(first)) {
-      before[before.length - 1] = joinLines(last, first);
-      page.shift();
-    }
+  // From the end: a sentence may go on over several pages.
+  for (let index = joined.length - 1; index > 0; index -= 1) {
+    const [before = [], page = []] = [joined[index - 1], joined[index]];
+    const [last = "", first = ""] = [before.at(-1), page[0]];
+    const rest = goesOn(last, first) ? splitSentences(first)[0]?.text : undefined;
+    if (rest === undefined || !/[.!?。！？…:：;；][\p{Pe}\p{Pf}"']*$/u.test(rest)) continue;
+    before[before.length - 1] = joinLines(last, rest);
+    const left = first.slice(first.indexOf(rest) + rest.length).trim();
+    page.splice(0, 1, ...(left === "" ? [] : [left]));
   }
   return joined;
+}
+
+function goesOn(last: string, first: string): boolean {
+  if (last.startsWith("### ")) return false;
+  const isLatin = /[\p{Ll},;，、‐\u00ad-]$/u.test(last) && /^\p{Ll}/u.test(first);
+  return isLatin || (/[\p{Script=Han}，、；]$/u.test(last) && /^\p{Script=Han}/u.test(first));
 }
 
 /** Lines as Markdown paragraphs, with lines that stand out by their size as headings below the page's own. */
@@ -131,14 +150,6 @@ function toParagraphs(lines: readonly PdfLine[], usualSize: number): string[] {
     last = line;
   }
   return paragraphs;
-}
-
-/** The size that most of the letters have. */
-function getUsualSize(lines: readonly PdfLine[]): number {
-  const letters = new Map<number, number>();
-  for (const { size, text } of lines)
-    letters.set(toHalf(size), (letters.get(toHalf(size)) ?? 0) + text.length);
-  return [...letters].toSorted((a, b) => b[1] - a[1])[0]?.[0] ?? 0;
 }
 
 /** Undoes a line's end: a word parted there is joined again, scripts without blanks get none. */
@@ -163,6 +174,7 @@ function toWide(lines: readonly PdfLine[]): number {
 /** Same paragraph: same size, right below, no list item, not after a short line that ends a sentence. */
 function belongsTo(last: PdfLine, line: PdfLine, wide: number): boolean {
   const size = Math.max(last.size, 1);
+  if (last.turn !== line.turn) return false;
   if (toHalf(last.size) !== toHalf(line.size)) return false;
   const drop = last.y - line.y;
   if (drop <= 0 || drop > 1.75 * size) return false;
@@ -176,29 +188,23 @@ function toHalf(size: number): number {
   return Math.round(size * 2) / 2;
 }
 
-const fewestPages = 3;
-/** So many lines at the top and at the bottom of a page may be the same on all. */
-const edge = 2;
+/** A page is doubted to be a picture where its text is no longer than this, or stands on others, too. */
+const fewLetters = 120;
+const mostDoubted = 60;
 
-/** Running titles and page numbers go: edge lines that stand on most pages, apart from their digits. */
-function removeMargins(pages: PdfLine[][]): PdfLine[][] {
-  if (pages.length < fewestPages) return pages;
+/** Pages without text, and those whose text is short, or the same as another's, while pictures cover them. */
+async function findPictures(pdf: Pdf, pages: PdfLine[][]): Promise<number[]> {
+  const texts = pages.map((lines) => lines.map(({ text }) => text.replace(/\d+/g, "#")).join(" "));
   const counts = new Map<string, number>();
-  for (const lines of pages)
-    for (const key of new Set(listEdges(lines).map(toKey))) counts.set(key, (counts.get(key) ?? 0) + 1);
-  const often = Math.max(fewestPages, pages.length / 2);
-  return pages.map((lines) => {
-    const edges = new Set(listEdges(lines).filter((line) => (counts.get(toKey(line)) ?? 0) >= often));
-    return lines.filter((line) => !edges.has(line));
-  });
-}
-
-function listEdges(lines: PdfLine[]): PdfLine[] {
-  const sorted = lines.toSorted((a, b) => b.y - a.y);
-  return [...sorted.slice(0, edge), ...sorted.slice(-edge)];
-}
-
-/** Where it stands counts too: a line of the text may say the same. */
-function toKey({ text, y }: PdfLine): string {
-  return `${Math.round(y / 4)} ${text.replace(/\d+|\b[ivxlc]+\b/gi, "#")}`;
+  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
+  const found: number[] = [];
+  let [doubted, isPicture] = [0, false];
+  for (const [index, text] of texts.entries()) {
+    if (text.length > fewLetters && counts.get(text) === 1) continue;
+    // Each costs the time of drawing it; what the last of them is is taken for the rest.
+    if (text !== "" && (doubted += 1) <= mostDoubted)
+      isPicture = (await readDrawing(pdf, index + 1)).covered > 0.6;
+    if (text === "" || isPicture) found.push(index);
+  }
+  return found;
 }

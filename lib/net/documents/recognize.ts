@@ -11,7 +11,7 @@ import type {
   TesseractModule,
 } from "tesseract.js-core/tesseract-core-simd-lstm.wasm.js";
 import { AppError } from "@/lib/errors";
-import type { PictureInput } from "./document";
+import type { PictureInput, RecognizedText } from "./document";
 import { openPdf } from "./open-pdf";
 import { cjkEnd, cjkStart } from "./pdf-lines";
 
@@ -24,17 +24,17 @@ const mostPixels = 50_000_000;
  * The text in a picture, or in the picture of a PDF's page; empty where there is none. It takes some seconds
  * of this thread, and up to 400 MB. Makes no requests: the languages' data are packages.
  */
-export async function recognize({ bytes, page, password, languages }: PictureInput): Promise<string> {
+export async function recognize({ bytes, page, password, languages }: PictureInput): Promise<RecognizedText> {
   const picture = page === null ? await drawPicture(bytes) : await drawPage(bytes, page, password);
   const grey = toGreyMap(picture);
-  if (grey === null) return "";
+  if (grey === null) return { text: "", confidence: 0 };
   const { core, api } = await openEngine(languages);
   core.FS.writeFile("/input", grey);
   api.SetImageFile(1, 0);
   api.Recognize(null);
-  const text = api.GetUTF8Text();
+  const found = { text: joinCharacters(api.GetUTF8Text()), confidence: api.MeanTextConf() };
   api.Clear();
-  return joinCharacters(text);
+  return found;
 }
 
 async function drawPicture(bytes: Uint8Array): Promise<SKRSContext2D> {

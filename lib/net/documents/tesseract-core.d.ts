@@ -8,6 +8,8 @@ declare module "tesseract.js-core/tesseract-core-simd-lstm.wasm.js" {
     SetImageFile: (orientation: number, angle: number) => number;
     Recognize: (monitor: null) => number;
     GetUTF8Text: () => string;
+    /** Of its words, 0 to 100. */
+    MeanTextConf: () => number;
     Clear: () => void;
   };
   export type TesseractModule = {

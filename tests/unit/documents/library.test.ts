@@ -109,6 +109,21 @@ describe.each(bothStores)("the library on $name", ({ openStore }) => {
     expect(await add(own, toFile("a.txt", "Again.", own.collectionId))).not.toBe(id);
   });
 
+  it("says what was recognized in its pictures, until it is replaced", async () => {
+    const recognized = { pages: [2], unsure: [2], languages: ["eng"] };
+    const scan = { kind: "pdf" as const, title: "a", markdown: "Text.", pages: [0], isCut: false };
+    const readings = [{ ...scan, recognized }, scan];
+    const own = await open({ readFile: () => Promise.resolve(readings.shift() ?? scan) });
+    const find = async () =>
+      own.library.getDocument(
+        "u1",
+        own.collectionId,
+        await add(own, toFile("a.pdf", "%PDF-", own.collectionId)),
+      );
+    expect(await find()).toMatchObject({ status: "ready", recognized });
+    expect(await find()).not.toHaveProperty("recognized");
+  });
+
   it("leaves nothing of a document that is deleted while it is read", async () => {
     const { promise: isReading, resolve: tellReading } = Promise.withResolvers<void>();
     const { promise: text, resolve: giveText } = Promise.withResolvers<string>();
@@ -116,7 +131,7 @@ describe.each(bothStores)("the library on $name", ({ openStore }) => {
       async readFile({ name }) {
         tellReading();
         return {
-          ...{ kind: "text", title: name, pages: [], isCut: false, recognizedPages: 0 },
+          ...{ kind: "text", title: name, pages: [], isCut: false },
           markdown: await text,
         };
       },

@@ -18,7 +18,7 @@ function read(
 
 describe("a PDF", () => {
   it("gives title, author, date and pages", async () => {
-    const pdf = makePdf([[{ text: "First page.", y: 700 }], [{ text: "Second page.", y: 700 }]], {
+    const pdf = makePdf([[{ text: "First page on tides.", y: 700 }], [{ text: "Second page.", y: 700 }]], {
       title: "Tides",
       author: "Ada Lund",
       created: "D:20260314093000+01'00'",
@@ -31,7 +31,11 @@ describe("a PDF", () => {
         description: "Ada Lund",
         publishedAt: "2026-03-14T08:30:00.000Z",
       },
-      ...{ markdown: "## Page 1\n\nFirst page.\n\n## Page 2\n\nSecond page.", isCut: false, isThin: false },
+      ...{
+        markdown: "## Page 1\n\nFirst page on tides.\n\n## Page 2\n\nSecond page.",
+        isCut: false,
+        isThin: false,
+      },
     });
   });
 

@@ -23,13 +23,13 @@ function read(name: string, body: string | Uint8Array, more: Partial<FileToRead>
 }
 
 describe("a PDF as a file", () => {
-  const tides = [[{ text: "First page.", y: 700 }], [], [{ text: "Third page.", y: 700 }]];
+  const tides = [[{ text: "First page on tides.", y: 700 }], [], [{ text: "Third page.", y: 700 }]];
 
   it("gives its text without headings of its pages, and where each of them begins", async () => {
     const pdf = makePdf(tides, { title: "Tides", author: "Ada Lund", created: "D:20260314093000+01'00'" });
     expect(await read("a.pdf", pdf)).toEqual({
       ...{ kind: "pdf", title: "Tides", author: "Ada Lund", date: "2026-03-14T08:30:00.000Z" },
-      ...{ markdown: "First page.\n\nThird page.", pages: [0, 11, 13], isCut: false, recognizedPages: 0 },
+      ...{ markdown: "First page on tides.\n\nThird page.", pages: [0, 20, 22], isCut: false },
     });
   });
 
@@ -39,7 +39,7 @@ describe("a PDF as a file", () => {
 
   it("gives Chinese text of a font that is not embedded", async () => {
     const found = await read("a.pdf", makeChinesePdf("潮汐表每日更新"));
-    expect(found).toMatchObject({ markdown: "潮汐表每日更新", recognizedPages: 0 });
+    expect(found).toMatchObject({ markdown: "潮汐表每日更新" });
   });
 
   it("that is locked is refused, and so is a wrong password; the right one opens it", async () => {
@@ -61,14 +61,17 @@ describe("pictures", () => {
   it("of pages without text are read, and an empty page stays empty", async () => {
     const scan = makeScan([drawText(["The harbour fee is 12 euros."]), null]);
     const found = await read("scan.pdf", scan);
-    expect(found).toMatchObject({ kind: "pdf", recognizedPages: 1, pages: [0, expect.any(Number)] });
+    expect(found).toMatchObject({
+      ...{ kind: "pdf", pages: [0, expect.any(Number)] },
+      recognized: { pages: [1], unsure: [], languages: ["eng", "chi_sim"] },
+    });
     expect(found.markdown).toBe("The harbour fee is 12 euros.");
   });
 
   it("of their own are read, whatever their name says", async () => {
     const picture = drawText(["Ferry at 7:40"]).toBuffer("image/png");
     expect(await read("notes.txt", picture)).toMatchObject({
-      ...{ kind: "image", title: "notes.txt", markdown: "Ferry at 7:40", recognizedPages: 1 },
+      ...{ kind: "image", title: "notes.txt", markdown: "Ferry at 7:40", recognized: { pages: [1] } },
     });
   });
 
@@ -118,12 +121,12 @@ describe("Office files and books", () => {
           ]),
         },
       ],
-      { title: "Harbour" },
+      { title: "Tides and fees" },
     );
     const first = "## Slide 1: Tides\n\n- Twice a day\n- Higher in spring\n\n### Notes\n\nPause here.";
     const third = "## Slide 3: Fees\n\n| Boat | Fee |\n| --- | --- |\n| Ferry | 12 |";
     expect(await read("a.pptx", pptx)).toMatchObject({
-      ...{ kind: "pptx", title: "Harbour", author: "Ada Lund", markdown: `${first}\n\n${third}` },
+      ...{ kind: "pptx", title: "Tides and fees", author: "Ada Lund", markdown: `${first}\n\n${third}` },
       pages: [0, first.length, first.length + 2],
     });
   });
@@ -225,7 +228,7 @@ describe("what cannot be read is refused with a reason", () => {
 
   it.each<[string, string | Uint8Array, string, RegExp]>([
     ["empty.txt", "", "invalid_request", /empty/],
-    ["blank.txt", " \n\n", "invalid_request", /empty/],
+    ["blank.txt", " \n\n", "unsupported_media", /empty/],
     ["a.mp4", media("ftypisom", 4), "unsupported_media", /recording/],
     ["a.mp3", media("ID3"), "unsupported_media", /recording/],
     ["a.exe", media("MZ"), "unsupported_media", /PDF, Word/],
