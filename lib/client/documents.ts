@@ -160,6 +160,7 @@ const documentSchema: z.ZodType<DocumentView> = z
     error: z.enum(documentProblems).optional().catch("internal"),
     isWordsOnly: z.boolean().optional(),
     isOwnText: z.boolean().default(false),
+    encoding: z.string().optional(),
     ...{ createdAt: count, updatedAt: count },
   })
   .transform(({ title, kind, ...rest }) =>

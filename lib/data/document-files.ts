@@ -11,6 +11,8 @@ const keptTextSchema = z.object({
   title: z.string(),
   author: z.string().optional(),
   date: z.string().optional(),
+  /** What the person said that it is written in. */
+  encoding: z.string().optional(),
 });
 export type KeptText = z.output<typeof keptTextSchema>;
 

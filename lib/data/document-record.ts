@@ -29,6 +29,8 @@ const documentRecordSchema = z.object({
   date: z.string().nullable(),
   isOwnText: z.boolean(),
   isWordsOnly: z.boolean(),
+  /** What the person says it is written in. */
+  encoding: z.string().optional(),
   error: z.enum(documentProblems).nullable(),
   version: z.string(),
   read: z.object({ version: z.string(), bytes: z.number().int() }).nullable(),
@@ -76,6 +78,7 @@ export function toDocumentView({ id, record }: FoundDocument): DocumentView {
     ...(date !== null && { date }),
     ...(error !== null && { error }),
     ...(isWordsOnly && { isWordsOnly }),
+    ...(record.encoding && { encoding: record.encoding }),
     ...{ createdAt: record.createdAt, updatedAt: record.updatedAt },
   };
 }
