@@ -20,14 +20,12 @@ type KeptTextProps = {
   citedFor: ReactNode;
 };
 
-/** The text as it was read, opened at the passage, else the page; a long one only around it, more on demand. */
+/** The text as it was read, opened at the passage, else its page; a long one only around it, more on demand. */
 export function KeptText({ evidence, place, passage, citedFor }: KeptTextProps) {
   const t = useTranslations("evidence.text");
-  const { url, text, documentKind, pages = [] } = evidence;
-  const page = (passage && findPage(pages, passage.start)) ?? place?.page;
-  const pageStart = (passage === null && page !== undefined && pages[page - 1]) || 0;
+  const { url, text, documentKind } = evidence;
+  const { seen, pageStart } = findSeen({ evidence, place, passage });
   const [shown, setShown] = useState(() => cutWindow(text, passage ?? { start: pageStart, end: pageStart }));
-  const seen = { ...(page === place?.page && place), ...(page !== undefined && { page }) };
   const body = useRef<HTMLDivElement>(null);
   const showPassage = () => scrollToMark(body.current);
   useEffect(() => scrollToMark(body.current), []);
@@ -37,7 +35,9 @@ export function KeptText({ evidence, place, passage, citedFor }: KeptTextProps) 
         <EvidenceHead about={{ ...evidence, place: seen }} />
         {citedFor}
         <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
-          {url !== null && <LiveLink live={toLiveAddress({ url, text, documentKind, page }, passage)} />}
+          {url !== null && (
+            <LiveLink live={toLiveAddress({ url, text, documentKind, page: seen.page }, passage)} />
+          )}
           {passage !== null && (
             <button
               type="button"
@@ -74,6 +74,18 @@ export function KeptText({ evidence, place, passage, citedFor }: KeptTextProps) 
       </section>
     </>
   );
+}
+
+/** The page of the passage, else that of what was read; `pageStart`: where the text opens without a passage. */
+function findSeen({ evidence, place, passage }: Omit<KeptTextProps, "citedFor">) {
+  const { pages = [] } = evidence;
+  const page = (passage && findPage(pages, passage.start)) ?? place?.page;
+  const seen: NonNullable<Source["place"]> = {
+    ...(page === place?.page && place),
+    ...(page !== undefined && { page }),
+  };
+  const pageStart = passage === null && page !== undefined ? (pages[page - 1] ?? 0) : 0;
+  return { seen, pageStart };
 }
 
 /** A browser may answer with a promise, which is nothing that an effect may answer with. */

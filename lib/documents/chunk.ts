@@ -36,8 +36,8 @@ type Open = Section & { shared: number; start: number; end: number; tokens: numb
 
 /**
  * The passages of a text in their order, each on one page, with the title and the headings above it: 200 to
- * 400 tokens cut between sentences; tables and code whole up to 800 tokens, else between rows and lines, with the
- * table's head on each. Comes one by one, so that whoever asks can let others work in between.
+ * 400 tokens cut between sentences; tables and code whole up to 800 tokens, else between rows and lines, with
+ * the table's head on each. Comes one by one, so that whoever asks can let others work in between.
  */
 export function* chunkText({ documentId, title, text, pages }: TextToChunk): Generator<Chunk> {
   const toPage = createPageFinder(pages);

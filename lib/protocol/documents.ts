@@ -73,7 +73,7 @@ export const handbookId = "handbook";
 /** Stands for a collection where files are listed and searched that were sent with messages. */
 export const sentFilesId = "conversations";
 
-/** What a person may say a text is written in, by the names of the Encoding Standard; "" lets it be found out. */
+/** What a person may say a text is written in, as the Encoding Standard names it; "" lets it be found out. */
 export const textEncodings = [
   ...["", "utf-8", "utf-16le", "utf-16be", "gb18030", "big5", "shift_jis", "euc-jp", "euc-kr"],
   ...["windows-1250", "windows-1251", "windows-1252", "windows-1253", "windows-1254", "windows-1255"],

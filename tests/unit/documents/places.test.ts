@@ -13,7 +13,7 @@ const shapes: ((mark: string) => string)[] = [
   (mark) => `| Berth | Boat |\n|---|---|\n| 1 | ${mark} |`,
   (mark) => `${"The ferry waits for the tide. ".repeat(120)}Then ${mark} comes.`,
   (mark) => `\`\`\`\nopen\n${mark}`,
-  (mark) => `# Part ${mark}\n\n## Empty ${mark}b\n\n- one\n- ${mark}c`,
+  (mark) => `# Part\n\n## Empty\n\n- one\n- ${mark}`,
 ];
 
 /** Where each mark is said to stand. */
@@ -38,9 +38,8 @@ describe("the page of a passage", () => {
         return start;
       });
       const find = listPlaces(text, pages);
-      for (const [page, part] of parts.entries())
-        if (part !== "" && !part.startsWith("# Part"))
-          expect([seed, page, find(`mark${page}x`)]).toEqual([seed, page, [page + 1]]);
+      const marked = [...parts.keys()].filter((page) => parts[page]?.includes(`mark${page}x`));
+      expect(marked.map((page) => find(`mark${page}x`))).toEqual(marked.map((page) => [page + 1]));
     }
   });
 
