@@ -20,7 +20,7 @@ type KeptTextProps = {
   citedFor: ReactNode;
 };
 
-/** The text as it was read, opened at the passage, else its page; a long one only around it, more on demand. */
+/** The text as it was read, opened at the passage or else its page; of a long one only what is around. */
 export function KeptText({ evidence, place, passage, citedFor }: KeptTextProps) {
   const t = useTranslations("evidence.text");
   const { url, text, documentKind } = evidence;
@@ -76,7 +76,7 @@ export function KeptText({ evidence, place, passage, citedFor }: KeptTextProps) 
   );
 }
 
-/** The page of the passage, else that of what was read; `pageStart`: where the text opens without a passage. */
+/** The page of the passage, else of what was read; `pageStart`: where the text opens without a passage. */
 function findSeen({ evidence, place, passage }: Omit<KeptTextProps, "citedFor">) {
   const { pages = [] } = evidence;
   const page = (passage && findPage(pages, passage.start)) ?? place?.page;

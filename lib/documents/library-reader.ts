@@ -72,7 +72,7 @@ export function createLibraryReader(deps: ReaderDeps): LibraryReader & {
   };
 }
 
-/** Collections that are named and may be searched, and files that were sent; without names all collections. */
+/** Collections that are named and may be searched, and files that were sent; without names all of them. */
 async function listSearched(
   { documents, collections }: ReaderDeps,
   userId: string,
