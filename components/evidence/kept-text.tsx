@@ -4,6 +4,7 @@ import { ArrowDownToLine } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useEffect, useRef, useState, type ReactNode } from "react";
 import { scrollable } from "@/components/ui/scrollable";
+import { findPage } from "@/lib/client/document-address";
 import type { Source } from "@/lib/client/sources";
 import { toLiveAddress } from "@/lib/client/text-fragment";
 import type { ClaimPassage } from "@/lib/protocol/claims";
@@ -19,21 +20,24 @@ type KeptTextProps = {
   citedFor: ReactNode;
 };
 
-/** The text as it was read, opened at the passage; a long one only around it, more on demand. */
+/** The text as it was read, opened at the passage or else its page; of a long one only what is around. */
 export function KeptText({ evidence, place, passage, citedFor }: KeptTextProps) {
   const t = useTranslations("evidence.text");
   const { url, text, documentKind } = evidence;
-  const [shown, setShown] = useState(() => cutWindow(text, passage));
+  const { seen, pageStart } = findSeen({ evidence, place, passage });
+  const [shown, setShown] = useState(() => cutWindow(text, passage ?? { start: pageStart, end: pageStart }));
   const body = useRef<HTMLDivElement>(null);
   const showPassage = () => scrollToMark(body.current);
   useEffect(() => scrollToMark(body.current), []);
   return (
     <>
       <div className="flex flex-col gap-2.5 border-b border-hairline px-4 py-3">
-        <EvidenceHead about={{ ...evidence, ...(place && { place }) }} />
+        <EvidenceHead about={{ ...evidence, place: seen }} />
         {citedFor}
         <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
-          {url !== null && <LiveLink live={toLiveAddress({ url, text, documentKind }, passage)} />}
+          {url !== null && (
+            <LiveLink live={toLiveAddress({ url, text, documentKind, page: seen.page }, passage)} />
+          )}
           {passage !== null && (
             <button
               type="button"
@@ -55,8 +59,12 @@ export function KeptText({ evidence, place, passage, citedFor }: KeptTextProps) 
         {shown.start > 0 && (
           <MoreButton onClick={() => setShown(widenWindow(text, shown, "before"))}>{t("before")}</MoreButton>
         )}
+        {pageStart > shown.start && (
+          <RenderedText text={text.slice(shown.start, pageStart)} passage={null} onDraw={showPassage} />
+        )}
+        {pageStart > 0 && <div data-place />}
         <RenderedText
-          text={text.slice(shown.start, shown.end)}
+          text={text.slice(Math.max(shown.start, pageStart), shown.end)}
           passage={passage && { start: passage.start - shown.start, end: passage.end - shown.start }}
           onDraw={showPassage}
         />
@@ -68,9 +76,23 @@ export function KeptText({ evidence, place, passage, citedFor }: KeptTextProps) 
   );
 }
 
+/** The page of the passage, else of what was read; `pageStart`: where the text opens without a passage. */
+function findSeen({ evidence, place, passage }: Omit<KeptTextProps, "citedFor">) {
+  const { pages = [] } = evidence;
+  const page = (passage && findPage(pages, passage.start)) ?? place?.page;
+  const seen: NonNullable<Source["place"]> = {
+    ...(page === place?.page && place),
+    ...(page !== undefined && { page }),
+  };
+  const pageStart = passage === null && page !== undefined ? (pages[page - 1] ?? 0) : 0;
+  return { seen, pageStart };
+}
+
 /** A browser may answer with a promise, which is nothing that an effect may answer with. */
 function scrollToMark(body: HTMLElement | null): void {
-  body?.querySelector("mark, .marked-block")?.scrollIntoView({ block: "center" });
+  const mark = body?.querySelector("mark, .marked-block");
+  if (mark) mark.scrollIntoView({ block: "center" });
+  else body?.querySelector("[data-place]")?.scrollIntoView({ block: "start" });
 }
 
 /** A part of a text, in UTF-16 units; it begins and ends where a paragraph does. */

@@ -1,11 +1,13 @@
 "use client";
 
 import { useTranslations } from "next-intl";
+import Link from "next/link";
 import { memo, type ComponentProps } from "react";
 import { defaultRemarkPlugins, Streamdown, type Components, type ExtraProps } from "streamdown";
 import { DrawnText } from "@/components/markdown/drawn-text";
 import { plainElements } from "@/components/markdown/plain-elements";
 import { WebLink } from "@/components/markdown/web-link";
+import { isHandbookPath } from "@/lib/client/document-address";
 import { scrollable } from "@/components/ui/scrollable";
 
 const levels = [1, 2, 3, 4, 5, 6] as const;
@@ -91,6 +93,12 @@ function PlainTable({ children }: ComponentProps<"table"> & ExtraProps) {
 }
 
 function PlainLink({ href, children }: ComponentProps<"a"> & ExtraProps) {
+  if (href !== undefined && isHandbookPath(href))
+    return (
+      <Link href={href} prefetch={false}>
+        {children}
+      </Link>
+    );
   if (href === undefined || !/^https?:\/\//i.test(href) || !URL.canParse(href))
     return <span>{children}</span>;
   return <WebLink href={href}>{children}</WebLink>;

@@ -6,7 +6,7 @@ import { useCallback } from "react";
 import { Button } from "@/components/ui/button";
 import { useReason } from "@/components/ui/use-reason";
 import { createDocumentsApi } from "@/lib/client/documents";
-import { handbookId, type CollectionView } from "@/lib/protocol/documents";
+import { handbookId, sentFilesId, type CollectionView } from "@/lib/protocol/documents";
 import { CollectionMenu } from "./collection-menu";
 import { CollectionFacts } from "./collection-row";
 import { CollectionSearch } from "./collection-search";
@@ -54,7 +54,7 @@ export function CollectionPage({ collectionId, canShare }: { collectionId: strin
       )}
       {(value.documents > 0 || (documents.documents?.length ?? 0) > 0) && (
         <CollectionSearch collectionId={value.id} contents={toReadIds(documents.documents)}>
-          <DocumentList isOwn={value.isOwn} list={documents} />
+          <DocumentList isOwn={value.isOwn || value.id === sentFilesId} list={documents} />
         </CollectionSearch>
       )}
     </LibraryFrame>
@@ -70,22 +70,29 @@ type HeadProps = { collection: CollectionView; canShare: boolean; onChange: () =
 function Head({ collection, canShare, onChange }: HeadProps) {
   const t = useTranslations("library");
   const router = useRouter();
-  const isHandbook = collection.id === handbookId;
-  const description = isHandbook ? t("collections.handbookHelp") : collection.description;
+  const isSent = collection.id === sentFilesId;
+  const [name, description] =
+    collection.id === handbookId
+      ? [t("collections.handbook"), t("collections.handbookHelp")]
+      : isSent
+        ? [t("sent.title"), t(collection.documents === 0 ? "sent.none" : "sent.help")]
+        : [collection.name, collection.description];
   return (
     <div className="flex items-start gap-2">
       <div className="min-w-0 flex-1">
         <h1 dir="auto" className="text-2xl font-semibold tracking-tight wrap-anywhere">
-          {isHandbook ? t("collections.handbook") : collection.name}
+          {name}
         </h1>
         {description !== "" && (
           <p dir="auto" className="pt-1 text-pretty wrap-anywhere text-quiet">
             {description}
           </p>
         )}
-        <div className="pt-1">
-          <CollectionFacts collection={collection} />
-        </div>
+        {!isSent && (
+          <div className="pt-1">
+            <CollectionFacts collection={collection} />
+          </div>
+        )}
       </div>
       {collection.isOwn && (
         <CollectionMenu

@@ -1,11 +1,11 @@
 "use client";
 
-import { BookMarked, Folder, Users } from "lucide-react";
+import { BookMarked, Folder, MessagesSquare, Users } from "lucide-react";
 import { useTranslations } from "next-intl";
 import Link from "next/link";
 import { useFileWords } from "@/components/documents/use-file-words";
 import { toCollectionPath } from "@/lib/client/document-address";
-import { handbookId, type CollectionView } from "@/lib/protocol/documents";
+import { handbookId, sentFilesId, type CollectionView } from "@/lib/protocol/documents";
 import { CollectionMenu } from "./collection-menu";
 
 type Props = { collection: CollectionView; canShare: boolean; onChange: () => void };
@@ -38,6 +38,28 @@ export function CollectionRow({ collection, canShare, onChange }: Props) {
         </span>
       </Link>
       {collection.isOwn && <CollectionMenu {...{ collection, canShare, onChange, onRemoved: onChange }} />}
+    </li>
+  );
+}
+
+/** Leads to the files that were sent with messages. */
+export function SentFilesRow() {
+  const t = useTranslations("library.sent");
+  return (
+    <li className="rounded-xl border border-hairline bg-raised transition-colors duration-150 focus-within:border-strong hover:border-strong">
+      <Link
+        href={toCollectionPath(sentFilesId)}
+        prefetch={false}
+        className="flex items-start gap-3 rounded-xl px-4 py-3"
+      >
+        <span className="inline-flex size-9 shrink-0 items-center justify-center rounded-lg bg-tint text-accent">
+          <MessagesSquare size={18} aria-hidden />
+        </span>
+        <span className="min-w-0 flex-1">
+          <span className="block leading-6 font-medium">{t("title")}</span>
+          <span className="block text-sm leading-5 text-quiet">{t("help")}</span>
+        </span>
+      </Link>
     </li>
   );
 }

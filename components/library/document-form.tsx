@@ -6,7 +6,7 @@ import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { Switch } from "@/components/ui/switch";
 import { useReason } from "@/components/ui/use-reason";
 import { createDocumentsApi, type DocumentPatch } from "@/lib/client/documents";
-import type { DocumentView } from "@/lib/protocol/documents";
+import { encodedKinds, textEncodings, type DocumentView } from "@/lib/protocol/documents";
 
 type Props = {
   document: DocumentView;
@@ -33,6 +33,7 @@ export function DocumentForm({ document, onClose, onSaved }: Props) {
   return (
     <ConfirmDialog isOpen title={t("title")} action={t("save")} onConfirm={save} onClose={onClose}>
       <Fields draft={draft} set={set} />
+      {encodedKinds.includes(document.kind) && <Encoding draft={draft} set={set} />}
       <OwnText draft={draft} set={set} />
     </ConfirmDialog>
   );
@@ -97,6 +98,31 @@ function Fields({ draft, set }: FieldsProps) {
   );
 }
 
+function Encoding({ draft, set }: FieldsProps) {
+  const t = useTranslations("library.details");
+  return (
+    <Labelled label={t("encoding")} help={t("encodingHelp")}>
+      {(id) => (
+        <select
+          id={id}
+          value={draft.encoding}
+          aria-describedby={`${id}-help`}
+          onChange={({ target }) =>
+            set({ encoding: textEncodings.find((name) => name === target.value) ?? "" })
+          }
+          className={fieldClass}
+        >
+          {textEncodings.map((name) => (
+            <option key={name} value={name}>
+              {name === "" ? t("encodingFound") : name.toUpperCase()}
+            </option>
+          ))}
+        </select>
+      )}
+    </Labelled>
+  );
+}
+
 function OwnText({ draft, set }: FieldsProps) {
   const t = useTranslations("library.details");
   return (
@@ -136,10 +162,18 @@ function Labelled({ label, help, children }: LabelledProps) {
   );
 }
 
-type Draft = { name: string; tags: string; author: string; date: string; isOwnText: boolean };
+type Draft = {
+  name: string;
+  tags: string;
+  author: string;
+  date: string;
+  isOwnText: boolean;
+  encoding: (typeof textEncodings)[number];
+};
 
-function toDraft({ name, tags, author = "", date = "", isOwnText }: DocumentView): Draft {
-  return { name, tags: tags.join(", "), author, date: date.slice(0, 10), isOwnText };
+function toDraft({ name, tags, author = "", date = "", isOwnText, encoding: said }: DocumentView): Draft {
+  const encoding = textEncodings.find((known) => known === said) ?? "";
+  return { name, tags: tags.join(", "), author, date: date.slice(0, 10), isOwnText, encoding };
 }
 
 const mostTags = 20;
@@ -152,11 +186,12 @@ export function readTags(text: string): string[] {
 }
 
 /** What was left empty stays as it was where empty is no value. */
-function toPatch(draft: Draft, { date }: DocumentView): DocumentPatch {
+function toPatch(draft: Draft, { date, encoding = "" }: DocumentView): DocumentPatch {
   const isNewDate = draft.date !== "" && draft.date !== date?.slice(0, 10);
   return {
     ...{ name: draft.name.trim(), tags: readTags(draft.tags), author: draft.author.trim() },
     ...(isNewDate && { date: draft.date }),
     isOwnText: draft.isOwnText,
+    ...(draft.encoding !== encoding && { encoding: draft.encoding }),
   };
 }

@@ -233,7 +233,9 @@ function DocumentMenu({ document, onChanged, onRemoved }: MenuProps) {
         onConfirm={remove}
         onClose={close}
       >
-        <p className="text-sm leading-5">{t("ask.removeDocument")}</p>
+        <p className="text-sm leading-5">
+          {t(document.collectionId === null ? "ask.removeSent" : "ask.removeDocument")}
+        </p>
       </ConfirmDialog>
     </>
   );

@@ -12,7 +12,7 @@ import { toCollectionPath } from "@/lib/client/document-address";
 import { createDocumentsApi, type LibrarySpace } from "@/lib/client/documents";
 import { handbookId, type CollectionView } from "@/lib/protocol/documents";
 import { CollectionForm } from "./collection-form";
-import { CollectionRow } from "./collection-row";
+import { CollectionRow, SentFilesRow } from "./collection-row";
 import { Failure, LibraryFrame, RowSkeletons } from "./library-frame";
 import { useAnswer } from "./use-answer";
 
@@ -45,6 +45,9 @@ export function LibraryPage({ canShare }: { canShare: boolean }) {
       {value !== null && (
         <>
           <OwnCollections {...{ collections, canShare, onChange: reload, onAdd: () => setAdding(true) }} />
+          <ul className="grid pt-2">
+            <SentFilesRow />
+          </ul>
           <OtherCollections collections={collections} onChange={reload} />
         </>
       )}

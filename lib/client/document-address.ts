@@ -27,6 +27,12 @@ export function isHandbookPath(url: string): boolean {
   return url.startsWith(`${prefix}${handbookId}-`);
 }
 
+/** The number, from 1, of the page in which an offset of the text lies; `null` without pages. */
+export function findPage(pages: readonly number[], offset: number): number | null {
+  const index = pages.findLastIndex((start) => start <= offset);
+  return pages.length === 0 ? null : Math.max(0, index) + 1;
+}
+
 export type DocumentPlace = { page: number | null; passage: { start: number; end: number } | null };
 
 /** The place that an address names, as far as it makes sense. */

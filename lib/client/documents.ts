@@ -162,6 +162,7 @@ const documentSchema: z.ZodType<DocumentView> = z
     isWordsOnly: z.boolean().optional(),
     recognized: recognizedSchema.optional().catch(undefined),
     isOwnText: z.boolean().default(false),
+    encoding: z.string().optional(),
     ...{ createdAt: count, updatedAt: count },
   })
   .transform(({ title, kind, ...rest }) =>

@@ -5,17 +5,23 @@ import { listPlainLines } from "./plain-passage";
 
 export type LiveAddress = { url: string; leadsTo: "page" | "passage" | "pdf" | "document"; page?: number };
 
-type Kept = { url: string; text: string; documentKind?: DocumentKind | undefined };
+type Kept = {
+  url: string;
+  text: string;
+  documentKind?: DocumentKind | undefined;
+  /** Of a person's document. */
+  page?: number | undefined;
+};
 
 /**
  * The live page where the passage stands in it: a text fragment, or the page of a PDF. What is kept of a
  * person's document is all of it, so that its places are the document's own.
  */
 export function toLiveAddress(
-  { url, text, documentKind }: Kept,
+  { url, text, documentKind, page }: Kept,
   passage: Pick<ClaimPassage, "quote" | "start" | "end"> | null,
 ): LiveAddress {
-  if (isDocumentPath(url)) return { url: addPassage(url, passage), leadsTo: "document" };
+  if (isDocumentPath(url)) return { url: addPlace(url, passage, page), leadsTo: "document" };
   if (passage === null || !URL.canParse(url)) return { url, leadsTo: "page" };
   if (documentKind === "pdf") return toPdfAddress(url, findPdfPage(text, passage.start));
   const directive = toTextDirective(passage.quote);
@@ -24,9 +30,12 @@ export function toLiveAddress(
   return { url: `${base}#${fragment}:~:${directive}`, leadsTo: "passage" };
 }
 
-function addPassage(url: string, passage: Pick<ClaimPassage, "start" | "end"> | null): string {
+type Span = Pick<ClaimPassage, "start" | "end">;
+
+function addPlace(url: string, passage: Span | null, page: number | undefined): string {
   const [base = url] = url.split("?");
-  return passage === null ? url : `${base}?start=${passage.start}&end=${passage.end}`;
+  if (passage !== null) return `${base}?start=${passage.start}&end=${passage.end}`;
+  return page === undefined ? url : `${base}?page=${page}`;
 }
 
 const mostWholeWords = 12;

@@ -15,7 +15,7 @@ import { askForJob, toJobId, type JobPlace } from "./jobs";
 import { paths } from "./paths";
 
 export type DocumentPatch = Partial<
-  Pick<DocumentRecord, "name" | "tags" | "author" | "date" | "isOwnText">
+  Pick<DocumentRecord, "name" | "tags" | "author" | "date" | "isOwnText" | "encoding">
 > & { readAgain?: boolean };
 
 /** Where files are sent. */

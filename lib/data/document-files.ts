@@ -12,6 +12,8 @@ const keptTextSchema = z.object({
   author: z.string().optional(),
   date: z.string().optional(),
   recognized: recognizedSchema.optional(),
+  /** What the person said that it is written in. */
+  encoding: z.string().optional(),
 });
 export type KeptText = z.output<typeof keptTextSchema>;
 

@@ -36,6 +36,8 @@ const documentRecordSchema = z.object({
   isOwnText: z.boolean(),
   isWordsOnly: z.boolean(),
   recognized: recognizedSchema.nullable().default(null),
+  /** What the person says it is written in. */
+  encoding: z.string().optional(),
   error: z.enum(documentProblems).nullable(),
   version: z.string(),
   read: z.object({ version: z.string(), bytes: z.number().int() }).nullable(),
@@ -84,6 +86,7 @@ export function toDocumentView({ id, record }: FoundDocument): DocumentView {
     ...(error !== null && { error }),
     ...(isWordsOnly && { isWordsOnly }),
     ...(recognized !== null && { recognized }),
+    ...(record.encoding && { encoding: record.encoding }),
     ...{ createdAt: record.createdAt, updatedAt: record.updatedAt },
   };
 }

@@ -26,8 +26,8 @@ function createReads(store: Store) {
       return toFoundPage(await store.list({ collection: paths.documents(userId), limit, cursor }));
     },
 
-    /** The newest first, a page at a time. */
-    async listOfCollection(userId: string, collectionId: string, { limit, cursor }: PageQuery) {
+    /** The newest first, a page at a time; `null`: those that were sent with messages. */
+    async listOfCollection(userId: string, collectionId: string | null, { limit, cursor }: PageQuery) {
       const page = await store.list({
         collection: paths.documents(userId),
         where: [{ field: "collectionId", op: "==", value: collectionId }],

@@ -25,6 +25,8 @@ const evidenceSchema = z.object({
   /** How it was reached and what it was; missing in what was kept by an earlier version. */
   route: z.enum(readRoutes).optional(),
   documentKind: z.enum(documentKinds).optional(),
+  /** Where each page of a person's document begins in the text, in UTF-16 units. */
+  pages: z.array(z.number().int()).optional(),
 });
 export type Evidence = z.output<typeof evidenceSchema>;
 

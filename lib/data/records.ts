@@ -101,14 +101,16 @@ export function createRecords(store: Store, blobs: BlobStore, options: RecordsOp
   };
 }
 
-/** Which handbook the index holds, by its hash, and how many passages that are. */
+/** Which handbook the index holds, by its hash, and how many passages of which form that are. */
 function createHandbookMark(store: Store) {
   return {
-    async find(): Promise<{ hash: string; chunks: number } | null> {
+    async find(): Promise<{ hash: string; chunks: number; form: number } | null> {
       const found = await store.find(paths.handbook);
-      return found && { hash: String(found.data["hash"]), chunks: Number(found.data["chunks"]) };
+      if (found === null) return null;
+      const { hash, chunks, form = 1 } = found.data;
+      return { hash: String(hash), chunks: Number(chunks), form: Number(form) };
     },
-    set: (mark: { hash: string; chunks: number }) => store.set(paths.handbook, mark),
+    set: (mark: { hash: string; chunks: number; form: number }) => store.set(paths.handbook, mark),
   };
 }
 export type HandbookMark = ReturnType<typeof createHandbookMark>;

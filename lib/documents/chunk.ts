@@ -4,6 +4,9 @@ import { splitSentences } from "@/lib/language/sentences";
 import type { Place } from "@/lib/protocol/documents";
 import { listBlocks, type MarkdownBlock, type MarkdownHeading } from "./markdown-blocks";
 
+/** Rises with the form of passages: what was indexed in an older one is indexed again. */
+export const chunkForm = 2;
+
 export type Chunk = { id: string; text: string; place: Place };
 
 export type TextToChunk = {
@@ -16,8 +19,7 @@ export type TextToChunk = {
 };
 
 /**
- * In tokens by estimate. `few`: what comes on another page, or after a lesser heading than its own, joins a
- * chunk of less.
+ * In tokens by estimate. `few`: what comes after a lesser heading than its own joins a chunk of less.
  */
 const limits = { few: 60, least: 200, most: 400, whole: 800 };
 /** In characters; what is longer than `longestWhole` takes more than `limits.whole`. */
@@ -33,16 +35,16 @@ type Section = { path: string[]; level: number };
 type Open = Section & { shared: number; start: number; end: number; tokens: number; before?: string };
 
 /**
- * The passages of a text in their order, each with the title and the headings above it: 200 to 400 tokens
- * cut between sentences; tables and code whole up to 800 tokens, else between rows and lines, with the
- * table's head on each. Comes one by one, so that whoever asks can let others work in between.
+ * The passages of a text in their order, each on one page, with the title and the headings above it: 200 to
+ * 400 tokens cut between sentences; tables and code whole up to 800 tokens, else between rows and lines, with
+ * the table's head on each. Comes one by one, so that whoever asks can let others work in between.
  */
 export function* chunkText({ documentId, title, text, pages }: TextToChunk): Generator<Chunk> {
   const toPage = createPageFinder(pages);
   const headings: { level: number; title: string }[] = [];
   let open: Open | null = null;
   const close = (chunk: Open) => toChunk(chunk, { documentId, title, text, page: toPage(chunk.start) });
-  for (const block of listBlocks(text)) {
+  for (const block of listPagedBlocks(text, pages)) {
     if (block.kind === "heading") {
       while ((headings.at(-1)?.level ?? 0) >= block.level) headings.pop();
       headings.push({ level: block.level, title: block.title });
@@ -83,8 +85,33 @@ function endsSection({ tokens, level }: Open, heading: MarkdownHeading): boolean
 function hasRoom(open: Open, unit: Unit, toPage: (at: number) => number | undefined): boolean {
   // The rest of a table has its head before it, which is no part of the text there.
   if (open.before !== undefined || unit.before !== undefined) return false;
-  if (open.tokens >= limits.few && toPage(open.start) !== toPage(unit.start)) return false;
+  if (toPage(open.start) !== toPage(unit.start)) return false;
   return open.tokens + unit.tokens <= limits.most;
+}
+
+/** Cut where pages begin; a heading with nothing under it on its page is a text of its own. */
+function* listPagedBlocks(
+  text: string,
+  pages: readonly number[],
+): Generator<MarkdownBlock | MarkdownHeading> {
+  let bare: MarkdownHeading | null = null;
+  const toPage = createPageFinder(pages);
+  for (const block of listBlocks(text)) {
+    if (bare !== null && toPage(bare.start) !== toPage(block.start)) yield toText(bare);
+    bare = block.kind === "heading" && pages.length > 0 ? block : null;
+    let { start } = block;
+    while (block.kind !== "heading" && toPage(start) !== toPage(block.end - 1)) {
+      const end = pages[toPage(start) ?? 0] ?? block.end;
+      yield { ...block, start, end };
+      start = end;
+    }
+    yield { ...block, start };
+  }
+  if (bare !== null) yield toText(bare);
+}
+
+function toText({ start, end }: MarkdownHeading): MarkdownBlock {
+  return { kind: "text", start, end };
 }
 
 function* listUnits(text: string, block: MarkdownBlock): Generator<Unit> {

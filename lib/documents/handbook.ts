@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import type { HandbookMark } from "@/lib/data/records";
 import { handbookId, type CollectionView, type DocumentView } from "@/lib/protocol/documents";
+import { chunkForm } from "./chunk";
 import type { DocumentIndex } from "./document-index";
 import type { DocumentText } from "./library";
 import { handbookScope } from "./scope";
@@ -13,7 +14,7 @@ export type HandbookDeps = {
   readPages: () => Promise<HandbookPage[]>;
   index: DocumentIndex & { isEmpty: () => Promise<boolean> };
   mark: HandbookMark;
-  /** The records say that there was an index, and it is empty: it was lost, or not moved with the rest. */
+  /** There was an index, and it is empty (it was lost, or not moved with the rest) or of an older form. */
   onIndexLost: () => Promise<void>;
 };
 
@@ -26,7 +27,8 @@ export function createHandbook(deps: HandbookDeps) {
   let reading: Promise<DocumentText[]> | null = null;
   let chunks: Promise<number> | null = null;
   let known: number | null = null;
-  const readAll = () => (reading ??= readPages().then((pages) => pages.map(toDocument)));
+  const readAll = () =>
+    (reading ??= readPages().then((pages) => pages.map((page) => toDocument(page, pages))));
 
   return {
     /** Indexes it where another one is indexed, or none; once in a process unless that fails. */
@@ -84,20 +86,24 @@ async function bringUpToDate(
     .digest("hex");
   const known = await mark.find();
   const isLost = known !== null && known.chunks > 0 && (await index.isEmpty());
-  if (known?.hash === hash && !isLost) return known.chunks;
-  if (isLost) await onIndexLost();
+  const isOlder = known !== null && known.form < chunkForm;
+  if (known?.hash === hash && !isLost && !isOlder) return known.chunks;
+  if (isLost || isOlder) await onIndexLost();
   await index.deleteScope(handbookScope);
   let count = 0;
   for (const { document, text, pages } of documents)
     count += (await index.indexDocument(handbookScope, document, { text, pages }, signal)).chunks;
-  await mark.set({ hash, chunks: count });
+  await mark.set({ hash, chunks: count, form: chunkForm });
   return count;
 }
 
-function toDocument({ name, text }: HandbookPage): DocumentText {
+function toDocument({ name, text: written }: HandbookPage, all: readonly HandbookPage[]): DocumentText {
+  const text = written.replace(linkToPage, (link, file: string) =>
+    all.some((page) => page.name === file) ? `](/library/documents/${toId(file)})` : link,
+  );
   const title = /^# (.+)$/m.exec(text.slice(0, 1_000))?.[1]?.trim() ?? name;
   const bytes = Buffer.byteLength(text);
-  const id = `${handbookId}-${name.replace(/\.md$/, "").toLowerCase()}`;
+  const id = toId(name);
   return {
     document: {
       ...{ id, collectionId: handbookId, name, title, bytes, kind: "markdown", mediaType: "text/markdown" },
@@ -107,4 +113,11 @@ function toDocument({ name, text }: HandbookPage): DocumentText {
     text,
     pages: [],
   };
+}
+
+/** As the documents link each other, from the folder that they stand in or the one above. */
+const linkToPage = /\]\((?:\.{1,2}\/)?(?:docs\/)?([\w-]+\.md)(?:#[^)\s]*)?\)/g;
+
+function toId(name: string): string {
+  return `${handbookId}-${name.replace(/\.md$/, "").toLowerCase()}`;
 }

@@ -4,7 +4,7 @@ import type { DocumentFiles } from "@/lib/data/document-files";
 import { toDocumentView, toKey, type FoundDocument } from "@/lib/data/document-record";
 import type { Documents } from "@/lib/data/documents";
 import { AppError, isAppError } from "@/lib/errors";
-import { fileKinds, handbookId } from "@/lib/protocol/documents";
+import { fileKinds, handbookId, sentFilesId } from "@/lib/protocol/documents";
 import type { Handbook } from "./handbook";
 import type { DocumentText, LibraryReader, ScopeSummary, UnreadFile } from "./library";
 import { handbookScope, toCollectionScope, toFileScope, type Scope } from "./scope";
@@ -16,7 +16,7 @@ export type ReaderDeps = {
   handbook: Handbook;
 };
 
-/** More files of one conversation are not searched. */
+/** More files of one conversation, or of all of them, are not searched together. */
 const mostFiles = 100;
 
 /** What a person may read, and what stands in it. */
@@ -68,16 +68,28 @@ export function createLibraryReader(deps: ReaderDeps): LibraryReader & {
       return null;
     },
 
-    /** Collections that are named and may be searched; without names all of them. */
-    async listSearched(userId, ids) {
-      const found =
-        ids === undefined
-          ? await collections.list(userId)
-          : await Promise.all([...new Set(ids)].map((id) => findCollection(collections, userId, id)));
-      const scopes = found.flatMap((each) => (each === null ? [] : toScope(each)));
-      return ids === undefined || ids.includes(handbookId) ? [...scopes, handbookScope] : scopes;
-    },
+    listSearched: (userId, ids) => listSearched(deps, userId, ids),
   };
+}
+
+/** Collections that are named and may be searched, and files that were sent; without names all of them. */
+async function listSearched(
+  { documents, collections }: ReaderDeps,
+  userId: string,
+  ids: readonly string[] | undefined,
+): Promise<Scope[]> {
+  const found =
+    ids === undefined
+      ? await collections.list(userId)
+      : await Promise.all([...new Set(ids)].map((id) => findCollection(collections, userId, id)));
+  const sent = ids?.includes(sentFilesId)
+    ? (await documents.listOfCollection(userId, null, { limit: mostFiles })).documents
+    : [];
+  return [
+    ...dropNull(found).map(toScope),
+    ...sent.map(({ id, record }) => toFileScope(userId, id, record.name)),
+    ...(ids === undefined || ids.includes(handbookId) ? [handbookScope] : []),
+  ];
 }
 
 async function listSent(

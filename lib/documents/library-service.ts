@@ -174,7 +174,7 @@ function createFiles({ deps, readJob, discarding, take }: Parts) {
       const found = await deps.documents.edit(userId, id, {
         ...given,
         ...(name !== undefined && { name: toFileName(name) }),
-        readAgain: readAgain === true || password !== undefined,
+        readAgain: readAgain === true || password !== undefined || patch.encoding !== undefined,
       });
       return take(userId, found);
     },

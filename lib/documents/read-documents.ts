@@ -102,12 +102,13 @@ async function readText(
   { userId, found: { record }, password, signal }: OneReading,
 ): Promise<KeptText> {
   const of = { userId, version: record.version };
+  const { name, mediaType, encoding = "" } = record;
   const kept = await files.findText(of);
-  if (kept !== null) return kept;
+  if (kept !== null && (kept.encoding ?? "") === encoding) return kept;
   const bytes = await files.findSource(of);
   if (bytes === null) throw new AppError("internal", "The file is not there.");
-  const { name, mediaType } = record;
-  const input = { bytes, name, mediaType, signal, owner: userId };
+  const said = encoding === "" ? mediaType : `${mediaType.split(";")[0]}; charset=${encoding}`;
+  const input = { bytes, name, mediaType: said, signal, owner: userId };
   const text = await readFile({ ...input, ...(password !== undefined && { password }) })
     .then(({ markdown, kind, title, pages, ...about }): KeptText => {
       if (markdown.trim() === "" && kind !== "image") throw toNoText();
@@ -121,8 +122,9 @@ async function readText(
         return { text: "", kind: "image", title: name, pages: [] };
       throw error;
     });
-  await files.putText(of, text);
-  return text;
+  const written = { ...text, ...(encoding !== "" && { encoding }) };
+  await files.putText(of, written);
+  return written;
 }
 
 async function index(

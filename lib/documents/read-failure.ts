@@ -3,6 +3,7 @@ import { documentProblems, type DocumentProblem } from "@/lib/protocol/documents
 import { z } from "zod";
 
 const problemByCode: Partial<Record<ErrorCode, DocumentProblem>> = {
+  invalid_request: "no_text",
   unsupported_media: "unsupported",
   too_large: "too_large",
   page_unavailable: "broken",
@@ -10,14 +11,14 @@ const problemByCode: Partial<Record<ErrorCode, DocumentProblem>> = {
   timeout: "timeout",
 };
 const causeSchema = z.object({ problem: z.enum(documentProblems) });
-const worthAnotherTry: readonly DocumentProblem[] = ["timeout", "internal"];
 
 /**
  * What a failed reading is called: what the reader names as its cause, else what the code means. `isForGood`:
- * the same file would fail again.
+ * the same file would fail again, which a code without a problem of its own says by `isRetryable`.
  */
 export function toReadFailure(error: unknown): { problem: DocumentProblem; isForGood: boolean } {
   const named = isAppError(error) ? causeSchema.safeParse(error.cause).data?.problem : undefined;
   const problem = named ?? (isAppError(error) ? problemByCode[error.code] : undefined) ?? "internal";
-  return { problem, isForGood: !worthAnotherTry.includes(problem) };
+  const isLasting = isAppError(error) && !error.isRetryable && error.code !== "aborted";
+  return { problem, isForGood: problem === "internal" ? isLasting : problem !== "timeout" };
 }

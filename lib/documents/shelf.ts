@@ -5,6 +5,7 @@ import type { JobPlace } from "@/lib/data/jobs";
 import { AppError } from "@/lib/errors";
 import {
   handbookId,
+  sentFilesId,
   type CollectionsReply,
   type CollectionView,
   type DocumentsReply,
@@ -30,6 +31,8 @@ export function createShelf({ deps, handbook, run }: ShelfParts) {
   const { collections, documents } = deps;
 
   async function find(userId: string, id: string): Promise<CollectionView> {
+    if (id === sentFilesId)
+      return viewSentFiles(await documents.listOfCollection(userId, null, { limit: 1 }));
     return id === handbookId ? handbook.view() : toCollectionView(await collections.get(userId, id));
   }
 
@@ -89,8 +92,10 @@ export function createListing({ deps, handbook }: ShelfParts) {
   return {
     async listDocuments(userId: string, collectionId: string, page: Page): Promise<DocumentsReply> {
       if (collectionId === handbookId) return { documents: await handbook.list(), cursor: null };
-      const { ownerId } = await collections.get(userId, collectionId);
-      const { documents: found, cursor } = await documents.listOfCollection(ownerId, collectionId, page);
+      const isSent = collectionId === sentFilesId;
+      const ownerId = isSent ? userId : (await collections.get(userId, collectionId)).ownerId;
+      const wanted = isSent ? null : collectionId;
+      const { documents: found, cursor } = await documents.listOfCollection(ownerId, wanted, page);
       return { documents: found.map(toDocumentView), cursor };
     },
 
@@ -114,6 +119,12 @@ export function createListing({ deps, handbook }: ShelfParts) {
       if (found?.record.collectionId !== collectionId) throw missingDocument();
     },
   };
+}
+
+/** Nobody counts them: whether there are any is known. */
+function viewSentFiles({ documents }: { documents: readonly unknown[] }): CollectionView {
+  const about = { name: "From conversations", description: "", shared: false, isOwn: false };
+  return { id: sentFilesId, ...about, documents: documents.length, chunks: 0, bytes: 0, updatedAt: 0 };
 }
 
 export function missingDocument(): AppError {

@@ -7,6 +7,7 @@ export type DocumentToCite = {
   document: Pick<DocumentView, "id" | "title" | "kind" | "date" | "isOwnText">;
   /** All of it, as it was read. */
   text: string;
+  pages: readonly number[];
   isHandbook: boolean;
   /** Where it stands: a collection, the handbook. */
   site: string;
@@ -16,7 +17,7 @@ export type DocumentToCite = {
 /** One number a document. Its whole text is kept as it was read, so that every passage of it can be shown. */
 export async function citeDocument(
   ledger: Pick<SourceLedger, "cite" | "keep">,
-  { document, text, isHandbook, site, query }: DocumentToCite,
+  { document, text, pages, isHandbook, site, query }: DocumentToCite,
 ): Promise<CitedDocument> {
   const about = {
     url: `/library/documents/${encodeURIComponent(document.id)}`,
@@ -26,7 +27,7 @@ export async function citeDocument(
   };
   const { number } = await ledger.cite(about);
   const documentKind = document.kind;
-  const evidenceId = await ledger.keep({ kind: "page", number, ...about, text, query, documentKind });
+  const evidenceId = await ledger.keep({ kind: "page", number, ...about, text, pages, query, documentKind });
   return { number, ...about, documentKind, origin: toOrigin(document, isHandbook), evidenceId };
 }
 

@@ -12,6 +12,7 @@ export type TextToKeep =
       retrievedAt?: number;
       route?: ReadRoute;
       documentKind?: DocumentKind;
+      pages?: readonly number[];
       iconUrl?: string;
     } & SourceToCite)
   | { kind: "search" | "result"; title: string; site: string; text: string; query: string };
@@ -121,7 +122,7 @@ function toEvidence(
     ...kept,
   };
   if (item.kind !== "page") return { kind: item.kind, number: null, url: null, ...common, query: item.query };
-  const { number, url, publishedAt, query, route, documentKind } = item;
+  const { number, url, publishedAt, query, route, documentKind, pages = [] } = item;
   return {
     kind: "page",
     number,
@@ -131,6 +132,7 @@ function toEvidence(
     ...(query === undefined ? {} : { query }),
     ...(route === undefined ? {} : { route }),
     ...(documentKind === undefined ? {} : { documentKind }),
+    ...(pages.length === 0 ? {} : { pages: [...pages] }),
   };
 }
 

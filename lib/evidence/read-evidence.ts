@@ -71,7 +71,7 @@ function toEvidenceReply(
   id: string,
   { kind, number, url, title, site, retrievedAt, contentHash, text, ...more }: Evidence,
 ): EvidenceReply {
-  const { publishedAt, route, documentKind } = more;
+  const { publishedAt, route, documentKind, pages } = more;
   return {
     id,
     kind,
@@ -85,5 +85,6 @@ function toEvidenceReply(
     text,
     ...(route === undefined ? {} : { route }),
     ...(documentKind === undefined ? {} : { documentKind }),
+    ...(pages === undefined ? {} : { pages }),
   };
 }

@@ -61,6 +61,8 @@ export type DocumentView = {
   recognized?: Recognized;
   /** The person says that they wrote it: its words count as theirs. */
   isOwnText: boolean;
+  /** What the person says it is written in. */
+  encoding?: string;
   createdAt: number;
   updatedAt: number;
 };
@@ -80,6 +82,17 @@ export type CollectionView = {
 
 /** The collection that the product brings: its own documents. */
 export const handbookId = "handbook";
+/** Stands for a collection where files are listed and searched that were sent with messages. */
+export const sentFilesId = "conversations";
+
+/** What a person may say a text is written in, as the Encoding Standard names it; "" lets it be found out. */
+export const textEncodings = [
+  ...["", "utf-8", "utf-16le", "utf-16be", "gb18030", "big5", "shift_jis", "euc-jp", "euc-kr"],
+  ...["windows-1250", "windows-1251", "windows-1252", "windows-1253", "windows-1254", "windows-1255"],
+  ...["windows-1256", "windows-1257", "windows-1258", "windows-874", "iso-8859-2", "iso-8859-5", "koi8-r"],
+  ...["ibm866", "macintosh", "x-mac-cyrillic"],
+] as const;
+export const encodedKinds: readonly FileKind[] = ["csv", "markdown", "text", "html", "code", "json"];
 
 /**
  * Where a passage stands. `start` and `end` are UTF-16 offsets in the document's text as it was read; `page`
@@ -91,26 +104,43 @@ export const searchStrategies = ["semantic", "keyword", "hybrid"] as const;
 export type SearchStrategy = (typeof searchStrategies)[number];
 
 /** One condition. Times and dates are ISO 8601; `tag`, `author`, `name` compare whole, letter case aside. */
-export const conditionSchema = z.union([
-  z.strictObject({
-    field: z.enum(["collection", "document", "name", "kind", "author", "tag", "task", "role", "tool"]),
-    is: z.string().max(200),
-  }),
-  z.strictObject({
-    field: z.enum(["date", "time"]),
-    from: z.iso.date().or(z.iso.datetime()).optional(),
-    to: z.iso.date().or(z.iso.datetime()).optional(),
-  }),
-]);
+const conditionForm =
+  'expected {"field": "collection" | "document" | "name" | "kind" | "author" | "tag" | "task" | "role" | "tool", ' +
+  '"is": "…"} or {"field": "date" | "time", "from": "2026-01-31", "to": "…"}';
+const groupsForm = 'expected groups: [{"anyOf": [condition, …], "allOf": [condition, …]}, …]';
+export const conditionSchema = z.union(
+  [
+    z.strictObject(
+      {
+        field: z.enum(["collection", "document", "name", "kind", "author", "tag", "task", "role", "tool"]),
+        is: z.string().max(200),
+      },
+      { error: conditionForm },
+    ),
+    z.strictObject(
+      {
+        field: z.enum(["date", "time"]),
+        from: z.iso.date().or(z.iso.datetime()).optional(),
+        to: z.iso.date().or(z.iso.datetime()).optional(),
+      },
+      { error: conditionForm },
+    ),
+  ],
+  { error: conditionForm },
+);
 export type Condition = z.output<typeof conditionSchema>;
 
 /** All groups must hold; of a group any of `anyOf` and all of `allOf`. */
 export const filtersSchema = z
   .array(
-    z.strictObject({
-      anyOf: z.array(conditionSchema).max(20).optional(),
-      allOf: z.array(conditionSchema).max(20).optional(),
-    }),
+    z.strictObject(
+      {
+        anyOf: z.array(conditionSchema).max(20).optional(),
+        allOf: z.array(conditionSchema).max(20).optional(),
+      },
+      { error: groupsForm },
+    ),
+    { error: groupsForm },
   )
   .max(10);
 export type Filters = z.output<typeof filtersSchema>;
@@ -160,6 +190,8 @@ export const documentPatchSchema = z.strictObject({
   date: z.iso.date().optional(),
   isOwnText: z.boolean().optional(),
   password: z.string().max(200).optional(),
+  /** Reads it once more, as a text of this encoding. */
+  encoding: z.enum(textEncodings).optional(),
   /** Reads it once more, after a failure. */
   readAgain: z.literal(true).optional(),
 });

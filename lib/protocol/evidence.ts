@@ -27,6 +27,8 @@ export type EvidenceReply = {
   text: string;
   route?: ReadRoute;
   documentKind?: DocumentKind;
+  /** Where each page begins in the text, in UTF-16 units. */
+  pages?: readonly number[];
 };
 
 export const exportFormats = ["markdown", "html", "docx", "json", "bibtex"] as const;

@@ -67,6 +67,7 @@ export function openTestLibrary(store: Store, blobs: BlobStore, options: TestLib
   const settings = { defaults: defaultSettings, onUnreadable: () => undefined };
   const records = createRecords(store, blobs, { now, settings, shareSecret: "only for these pages" });
   const pending: Promise<unknown>[] = [];
+  const searched: string[][] = [];
   let made = 0;
   const closing = new AbortController();
   const library = createLibrary({
@@ -75,7 +76,10 @@ export function openTestLibrary(store: Store, blobs: BlobStore, options: TestLib
     mark: records.handbookMark,
     readFile,
     index: createTestIndex(indexed),
-    search: ({ strategy }) => Promise.resolve({ results: [], total: 0, strategy, costMicroUsd: 0 }),
+    search: ({ strategy, scopes }) => {
+      searched.push(scopes.map(({ id }) => id));
+      return Promise.resolve({ results: [], total: 0, strategy, costMicroUsd: 0 });
+    },
     readPages: () => Promise.resolve([{ name: "keys.md", text: "# Keys\n\nSet one in the panel." }]),
     listPeople: () => Promise.resolve({ people: [{ id: "u1" }], cursor: null }),
     readLimitBytes: () => Promise.resolve(limitBytes),
@@ -106,6 +110,8 @@ export function openTestLibrary(store: Store, blobs: BlobStore, options: TestLib
     library,
     records,
     indexed,
+    /** The ids of the scopes of each search. */
+    searched,
     clock,
     jobs,
     closing,

@@ -7,13 +7,17 @@ import { useCallback, useEffect, useEffectEvent, useId, useState } from "react";
 import { FileIcon } from "@/components/documents/file-icon";
 import { useFileWords } from "@/components/documents/use-file-words";
 import { useReason } from "@/components/ui/use-reason";
-import { readDocumentPlace, toCollectionPath, type DocumentPlace } from "@/lib/client/document-address";
+import {
+  findPage,
+  readDocumentPlace,
+  toCollectionPath,
+  type DocumentPlace,
+} from "@/lib/client/document-address";
 import { createDocumentsApi, toOriginalPath, type DocumentTextReply } from "@/lib/client/documents";
-import type { DocumentView } from "@/lib/protocol/documents";
+import { sentFilesId, type DocumentView } from "@/lib/protocol/documents";
 import { BackLink, Failure, LibraryFrame, LibrarySkeleton } from "@/components/library/library-frame";
 import { useAnswer } from "@/components/library/use-answer";
 import { DocumentText } from "./document-text";
-import { findPage } from "./pages";
 
 const PdfPages = dynamic(() => import("./pdf-pages").then((module) => module.PdfPages), { ssr: false });
 
@@ -42,8 +46,8 @@ export function DocumentPage({ documentId, query }: { documentId: string; query:
   return (
     <LibraryFrame
       back={
-        <BackLink href={collectionId === null ? "/library" : toCollectionPath(collectionId)}>
-          {t("title")}
+        <BackLink href={toCollectionPath(collectionId ?? sentFilesId)}>
+          {t(collectionId === null ? "sent.title" : "title")}
         </BackLink>
       }
     >
@@ -147,7 +151,7 @@ function Body({ reply, place }: BodyProps) {
           words={place.passage === null ? null : text.slice(place.passage.start, place.passage.end)}
         />
       ) : (
-        <DocumentText text={text} pages={pages} page={page} passage={place.passage} />
+        <DocumentText {...{ text, pages, page }} title={document.title} passage={place.passage} />
       )}
     </>
   );

@@ -5,21 +5,31 @@ import { useTranslations } from "next-intl";
 import { useCallback, useEffect, useRef, useState, type RefObject } from "react";
 import { cutWindow, widenWindow } from "@/components/evidence/kept-text";
 import { RenderedText } from "@/components/evidence/rendered-text";
-import { cutAtPages, findPage, type Segment } from "./pages";
+import { cutAtPages, type Segment } from "./pages";
 import { PageField } from "./page-field";
+import { findPage } from "@/lib/client/document-address";
 import "@/components/evidence/evidence.css";
 import { MoreButton } from "@/components/ui/more-button";
 
 type Passage = { start: number; end: number };
-type Props = { text: string; pages: readonly number[]; page: number | null; passage: Passage | null };
+type Props = {
+  /** Stands above it: not said again where the text begins with it. */
+  title: string;
+  text: string;
+  pages: readonly number[];
+  page: number | null;
+  passage: Passage | null;
+};
 
 /** The text as it was read, by pages, opened at the passage; a long one only around it, more on demand. */
-export function DocumentText({ text, pages, page, passage }: Props) {
+export function DocumentText({ title, text, pages, page, passage }: Props) {
   const t = useTranslations("library.view");
   const [at, setAt] = useState({ page, round: 0 });
   const isAsked = at.round > 0;
   const target = isAsked || passage === null ? toPlace(pages, at.page) : passage;
+  const head = text.startsWith(`# ${title}\n`) ? title.length + 3 : 0;
   const [shown, setShown] = useState(() => cutWindow(text, target));
+  const start = Math.max(shown.start, head);
   const body = useRef<HTMLDivElement>(null);
   const placeOnce = usePlacing(body, at);
   if (text.trim() === "") return <p className="pt-8 text-quiet">{t("noText")}</p>;
@@ -47,15 +57,11 @@ export function DocumentText({ text, pages, page, passage }: Props) {
           )}
         </div>
       )}
-      <section
-        ref={body}
-        aria-label={t("textLabel")}
-        className="kept-text mt-4 border-t border-hairline pt-5"
-      >
+      <section ref={body} aria-label={t("textLabel")} className="mt-4 border-t border-hairline pt-5">
         {shown.start > 0 && (
           <MoreButton onClick={() => setShown(widenWindow(text, shown, "before"))}>{t("earlier")}</MoreButton>
         )}
-        {cutAtPages(pages, shown).map((segment) => (
+        {cutAtPages(pages, { start, end: shown.end }).map((segment) => (
           <SegmentText
             key={`${segment.page} ${segment.start}`}
             {...{ text, segment, passage }}
@@ -97,7 +103,7 @@ function SegmentText({ text, segment, passage, onDraw }: SegmentProps) {
   const { page, start, end } = segment;
   const marked = clip(passage, segment);
   return (
-    <div>
+    <div className="kept-text document-text">
       {page !== null && (
         <h2
           data-page={page}

@@ -1,9 +1,3 @@
-/** The number, from 1, of the page in which an offset of the text lies; `null` without pages. */
-export function findPage(pages: readonly number[], offset: number): number | null {
-  const index = pages.findLastIndex((start) => start <= offset);
-  return pages.length === 0 ? null : Math.max(0, index) + 1;
-}
-
 /** A part of a text. `page`: the page that begins with it. */
 export type Segment = { page: number | null; start: number; end: number };
 

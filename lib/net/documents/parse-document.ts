@@ -34,7 +34,7 @@ async function readFormat(
   format: DocumentFormat,
   { bytes, contentType, url, limits }: DocumentInput,
 ): Promise<Draft> {
-  const toText = () => decodeText(bytes, contentType);
+  const toText = () => decodeText(bytes, contentType, format === "html");
   switch (format) {
     case "html":
       return (await import("./read-html")).readHtml(toText(), url);

@@ -31,7 +31,7 @@ const noAddress = "about:blank";
 /** Each reader is loaded when the first file of its kind comes. */
 async function readKind(kind: FileKind, input: FileInput): Promise<FileBody> {
   const { bytes, mediaType, name, password, limits } = input;
-  const toText = () => decodeText(bytes, mediaType);
+  const toText = () => decodeText(bytes, mediaType, kind === "html");
   switch (kind) {
     case "pdf": {
       const { readPdfPages } = await import("./read-pdf");

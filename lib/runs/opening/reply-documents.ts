@@ -58,9 +58,10 @@ async function readFiles(
   return Promise.all(
     texts
       .filter((text) => text !== null)
-      .map(async ({ document, text }) => {
+      .map(async ({ document, text, pages: starts }) => {
         const site = document.name;
-        const source = await citeDocument(ledger, { document, text, isHandbook: false, site, query: "" });
+        const cited = { document, text, pages: starts, isHandbook: false, site, query: "" };
+        const source = await citeDocument(ledger, cited);
         const { id: documentId, isOwnText, pages } = document;
         return { documentId, source, text, isOwnText, pages };
       }),

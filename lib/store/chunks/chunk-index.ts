@@ -66,7 +66,7 @@ export interface ChunkIndex {
   listDocuments(scope: string): Promise<Pick<DocumentChunks, "documentId" | "attributes" | "model">[]>;
   /**
    * The best first, equal ones by documentId, then in the order of the document; without tokens and vector
-   * all chunks in that order. `total`: how many can be reached by `offset`.
+   * the first of each document. `total`: how many can be reached by `offset`.
    */
   search(query: ChunkQuery, signal: AbortSignal): Promise<{ hits: ChunkHit[]; total: number }>;
   /** In the order of the document, none of one that is not there; `from` and `count` in chunks. */

@@ -196,15 +196,10 @@ function listAll(
 ): { ranked: RankedChunk[]; total: number } {
   const documents = reader.scopes
     .flatMap((scope) => [...scope.listDocuments()])
-    .filter(({ document }) => reader.isAsked(document))
+    .filter(({ document, chunks }) => chunks > 0 && reader.isAsked(document))
     .sort((one, other) => comparePlaces(reader, toKey(one.document, 0), toKey(other.document, 0)));
-  const ranked: RankedChunk[] = [];
-  let total = 0;
-  for (const { document, chunks } of documents) {
-    const [from, to] = [Math.max(0, offset - total), Math.min(chunks, offset + limit - total)];
-    for (let ordinal = from; ordinal < to; ordinal += 1)
-      ranked.push({ key: toKey(document, ordinal), keyword: null, semantic: null, score: 0 });
-    total += chunks;
-  }
-  return { ranked, total };
+  const ranked = documents
+    .slice(offset, offset + limit)
+    .map(({ document }) => ({ key: toKey(document, 0), keyword: null, semantic: null, score: 0 }));
+  return { ranked, total: documents.length };
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { uploadPartBytes } from "@/lib/protocol/documents";
+import { decodeText } from "@/lib/net/documents/decode-text";
+import { sentFilesId, uploadPartBytes, type DocumentChange } from "@/lib/protocol/documents";
 import { bothStores } from "@/tests/support/both-stores";
 import { openTestBlobs } from "@/tests/support/open-test-store";
 import {
@@ -38,6 +39,74 @@ describe.each(bothStores)("the library on $name", ({ openStore }) => {
     expect(collection).toMatchObject({ documents: 1, chunks: 2, bytes: 10 });
     expect((await own.library.getText("u1", id)).text).toBe("One.\n\nTwo.");
     expect([...own.indexed.keys()]).toEqual([`collections/u1/${own.collectionId}#${id}`]);
+  });
+
+  it("lists, searches and deletes the files that were sent with messages", async () => {
+    const own = await open();
+    await add(own, toFile("kept.txt", "Kept.", own.collectionId));
+    const ids: string[] = [];
+    for (const name of ["first.txt", "second.txt"]) {
+      own.clock.now += 1;
+      ids.push(await add(own, toFile(name, name)));
+    }
+    const list = async () =>
+      (await own.library.listDocuments("u1", sentFilesId, { limit: 10 })).documents.map(({ name }) => name);
+    expect(await list()).toEqual(["second.txt", "first.txt"]);
+    expect((await own.library.listDocuments("u2", sentFilesId, { limit: 10 })).documents).toEqual([]);
+    expect((await own.library.getCollection("u1", sentFilesId)).documents).toBe(1);
+    const asked = {
+      query: "second",
+      collections: [sentFilesId],
+      strategy: "keyword" as const,
+      limit: 5,
+      offset: 0,
+    };
+    await own.library.search("u1", asked, new AbortController().signal);
+    expect(own.searched.at(-1)).toEqual(ids.toReversed().map((id) => `files/u1/${id}`));
+    await own.library.delete("u1", ids[1] ?? "");
+    expect(await list()).toEqual(["first.txt"]);
+  });
+
+  it("reads a file again in the encoding that its person says, and keeps to it", async () => {
+    const seen: string[] = [];
+    const own = await open({
+      readFile: ({ bytes, mediaType, name }) => {
+        seen.push(mediaType);
+        const about = { kind: "text" as const, title: name, pages: [], isCut: false, recognizedPages: 0 };
+        return Promise.resolve({ ...about, markdown: decodeText(bytes, mediaType) });
+      },
+    });
+    const bytes = new Uint8Array([0xe9, 0xe7, 0xe8]);
+    const file = { name: "czech.txt", mediaType: "text/plain", bytes, collectionId: own.collectionId };
+    const id = await add(own, { ...file });
+    const say = async (encoding: DocumentChange["encoding"]) => {
+      await (
+        await own.library.change("u1", id, { encoding })
+      ).reading;
+      return (await own.library.getText("u1", id)).text;
+    };
+    expect(await say("windows-1250")).toBe("éçč");
+    await (
+      await own.library.change("u1", id, { readAgain: true })
+    ).reading;
+    expect((await own.library.getText("u1", id)).document.encoding).toBe("windows-1250");
+    expect(await say("ibm866")).toBe("щчш");
+    expect(await say("")).not.toBe("щчш");
+    expect(seen.slice(1, 3)).toEqual(["text/plain; charset=windows-1250", "text/plain; charset=ibm866"]);
+  });
+
+  it("indexes every document again where the index has an older form", async () => {
+    const own = await open();
+    const id = await add(own, toFile("a.txt", "One.", own.collectionId));
+    await own.library.prepareHandbook(new AbortController().signal);
+    const mark = await own.records.handbookMark.find();
+    await own.records.handbookMark.set({ hash: "", chunks: 1, ...mark, form: 1 });
+    const key = `collections/u1/${own.collectionId}#${id}`;
+    own.indexed.set(key, { text: "of the older form", attributes: "" });
+    const later = openTestLibrary(own.store, own.blobs, { indexed: own.indexed });
+    await later.library.prepareHandbook(new AbortController().signal);
+    await later.sweepAfter(1_000);
+    expect(own.indexed.get(key)?.text).toBe("One.");
   });
 
   it("lists a collection page by page, and goes on from a cursor after more were added", async () => {

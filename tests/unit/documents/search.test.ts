@@ -1,6 +1,7 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 import { createIndexDocument } from "@/lib/documents/index-document";
 import { toCollectionScope, toFileScope } from "@/lib/documents/scope";
+import { documentSearchSchema, type Filters } from "@/lib/protocol/documents";
 import { createSearchDocuments, type EmbedTexts, type SearchQuery } from "@/lib/documents/search";
 import { embedTexts } from "@/lib/models/embed-texts";
 import { payFrom } from "@/lib/money/purse";
@@ -65,6 +66,31 @@ describe("searching documents", () => {
       },
       { documentId: "note", collectionId: null, scope: file },
     ]);
+  });
+
+  it("lists by filters alone, each document once however long it is", async () => {
+    const { add, ids } = await open();
+    const names = Array.from({ length: 9 }, (_, at) => `harbour-${at}`);
+    for (const name of names) await add(name, `Quay ${name}.`, { tags: ["port"] });
+    await add("harbour-0", "The annex lists each boat by name. ".repeat(600), { tags: ["port"] });
+    await add("letter", "Dear harbour master.", {}, file);
+    const byTag: Filters = [{ allOf: [{ field: "tag", is: "port" }] }];
+    expect(await ids("", { filters: [byTag], limit: 20 })).toEqual(names);
+    expect(await ids("", { filters: [byTag], limit: 4, offset: 6 })).toEqual(names.slice(6));
+    const three = names.slice(2, 5).map((is) => ({ field: "document" as const, is }));
+    expect(await ids("", { filters: [[{ anyOf: three }]] })).toEqual(names.slice(2, 5));
+  });
+
+  it.each([
+    [{ anyOf: [{ field: "title", op: "contains", value: "annex" }] }],
+    [[{ anyOf: [{ field: "name", op: "contains", is: "annex" }] }]],
+    [[{ field: "name", is: "annex" }]],
+    [[{ allOf: [{ field: "date", is: "2026" }] }]],
+  ])("answers the wrong filters %j with their right form", (filters) => {
+    const { error } = documentSearchSchema.safeParse({ query: "", filters });
+    const said = (error?.issues ?? []).map(({ message }) => message).join();
+    expect(said).toMatch(/"(anyOf|field)"/);
+    expect(said).toContain(Array.isArray(filters) && !("field" in (filters[0] ?? {})) ? '"kind"' : '"allOf"');
   });
 
   it("looks by words alone where no model answers, and says so", async () => {

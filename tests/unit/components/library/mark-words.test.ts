@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { findWords } from "@/components/library/view/mark-words";
-import { cutAtPages, findPage } from "@/components/library/view/pages";
+import { cutAtPages } from "@/components/library/view/pages";
+import { findPage } from "@/lib/client/document-address";
 import { readTags } from "@/components/library/document-form";
 import { readDocumentPlace, toDocumentPath } from "@/lib/client/document-address";
 
