@@ -1,0 +1,76 @@
+import { parseOffice, type OfficeParserAST } from "officeparser";
+import { AppError } from "@/lib/errors";
+import { isTextPart, openArchive } from "./archive";
+import type { FileBody } from "./document";
+import { numberParagraphs } from "./docx-numbers";
+import { writeOffice } from "./office-markdown";
+
+export type OfficeKind = "docx" | "pptx" | "odt" | "odp" | "rtf";
+
+/** An element takes several hundred bytes as long as a file is read. */
+const limits = {
+  maxUncompressedBytes: 32 * 1024 * 1024,
+  maxXmlElements: 400_000,
+  maxTableCells: 200_000,
+  maxRepeatedContent: 4_000_000,
+};
+
+/**
+ * A text or presentation of Word, PowerPoint, OpenDocument or RTF: headings, numbers of lists, tables, links,
+ * equations, notes, comments, charts and page headers. Pictures and what is hidden are left out; a hidden
+ * slide keeps its number and is empty.
+ */
+export async function readOffice(bytes: Uint8Array, kind: OfficeKind, maxSlides: number): Promise<FileBody> {
+  const found = await parse(kind === "rtf" ? bytes : toTextParts(bytes), kind);
+  const { title, author, created } = found.metadata;
+  const parts = writeOffice(found);
+  return {
+    ...(title && { title }),
+    ...(author && { author }),
+    ...(created !== undefined && !Number.isNaN(created.getTime()) && { date: created.toISOString() }),
+    ...{ parts: parts.slice(0, maxSlides), isPaged: kind === "pptx" || kind === "odp" },
+    ...{ isCut: parts.length > maxSlides || found.warnings.some(isLimit), blank: [] },
+  };
+}
+
+function isLimit({ code }: { code?: string }): boolean {
+  return code !== undefined && code.endsWith("LIMIT_EXCEEDED");
+}
+
+const tooLarge = new Set([
+  "XML_ELEMENT_LIMIT_EXCEEDED",
+  "ZIP_SIZE_LIMIT_EXCEEDED",
+  "ZIP_ENTRY_LIMIT_EXCEEDED",
+]);
+
+async function parse(bytes: Uint8Array, fileType: OfficeKind): Promise<OfficeParserAST> {
+  try {
+    const options = { fileType, extractAttachments: true, ignoreSlideMasters: true };
+    return await parseOffice(Buffer.from(bytes), { ...options, decompressionLimits: limits });
+  } catch (cause) {
+    const code = cause instanceof Error && "code" in cause ? String(cause.code) : "";
+    if (tooLarge.has(code)) throw new AppError("too_large", "The document is too large to be read.");
+    if (/PASSWORD|ENCRYPT/.test(code))
+      throw new AppError("page_refused", "The document is locked. Save it without a password.");
+    throw new AppError("page_unavailable", "The document is broken.", { cause });
+  }
+}
+
+/** The parts that hold text, unpacked within a limit, with the numbers that Word would show. */
+function toTextParts(bytes: Uint8Array): Uint8Array {
+  const archive = openArchive(bytes);
+  if (archive.findText("META-INF/manifest.xml")?.includes("encryption-data") === true)
+    throw new AppError("page_refused", "The document is locked. Save it without a password.");
+  const numbered = numberParagraphs(archive);
+  return archive.rebuild(isTextPart, (name, text) => {
+    if (name === numbered?.name) return numbered.text;
+    return /^ppt\/slides\/[^/]+$/.test(name) ? withoutHidden(text()) : null;
+  });
+}
+
+const hiddenSlide = /^(?:\s|<\?[^>]*>)*<(?<tag>[\w:]+)(?<marks>[^>]*\sshow="(?:0|false)"[^>]*)>/;
+
+function withoutHidden(xml: string): string | null {
+  const { tag, marks = "" } = hiddenSlide.exec(xml)?.groups ?? {};
+  return tag === undefined ? null : `<${tag}${marks}></${tag}>`;
+}
