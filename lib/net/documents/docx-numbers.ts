@@ -25,17 +25,32 @@ export function numberParagraphs(archive: Archive): { name: string; text: string
   const styles = readStyles(archive.findText(`${folder}styles.xml`) ?? "");
   const lists = readLists(parseXml(numbering), styles);
   const count = createCounter(lists);
-  const numbered = text
-    // What a paragraph was before a change.
-    .replace(/<((?:\w+:)?)pPrChange\b(?:[^>]*\/>|[\s\S]*?<\/\1pPrChange>)/g, "")
-    .replace(/<((?:\w+:)?)pPr>([\s\S]*?)<\/\1pPr>/g, (whole: string, prefix: string, inner: string) => {
-      const place = findPlace(inner, styles, lists);
-      const label = place === null ? "" : count(place);
-      return label === ""
-        ? whole
-        : `${whole}<${prefix}r><${prefix}t xml:space="preserve">${escape(label)} </${prefix}t></${prefix}r>`;
-    });
-  return { name, text: numbered };
+  const label = (inner: string) => {
+    const place = findPlace(inner, styles, lists);
+    return place === null ? "" : count(place);
+  };
+  return { name, text: insertLabels(text, /<(\w+:)body[\s>]/.exec(text)?.[1] ?? "w:", label) };
+}
+
+/** Behind each paragraph's properties. What they were before a change stands within them, and counts not. */
+function insertLabels(text: string, prefix: string, toLabel: (properties: string) => string): string {
+  const close = `</${prefix}pPr>`;
+  const pieces = text.split(close);
+  const rest = pieces.pop() ?? "";
+  let outer: string | null = null;
+  const written = pieces.map((piece) => {
+    const start = outer === null ? piece.indexOf(`<${prefix}pPr>`) : 0;
+    if (start === -1) return piece + close;
+    const inner: string = outer ?? piece.slice(start);
+    const change = inner.indexOf(`<${prefix}pPrChange`);
+    const isOpen = outer === null && change !== -1 && !inner.includes(`</${prefix}pPrChange>`);
+    outer = isOpen ? inner : null;
+    if (isOpen) return piece + close;
+    const label = toLabel(change === -1 ? inner : inner.slice(0, change));
+    const run = `<${prefix}r><${prefix}t xml:space="preserve">${escape(label)} </${prefix}t></${prefix}r>`;
+    return piece + close + (label === "" ? "" : run);
+  });
+  return written.join("") + rest;
 }
 
 function escape(text: string): string {
@@ -118,7 +133,7 @@ function findPlace(
   styles: ReadonlyMap<string, Style>,
   lists: ReadonlyMap<string, Numbering>,
 ): Place | null {
-  const value = (name: string) => new RegExp(`<(?:\\w+:)?${name}\\s[^>]*\\bval="([^"]*)"`).exec(inner)?.[1];
+  const value = (name: string) => new RegExp(`<(?:\\w+:)?${name}\\s[^<>]*\\bval="([^"]*)"`).exec(inner)?.[1];
   let list = value("numId");
   let level = value("ilvl");
   const given = value("pStyle") ?? "";
@@ -161,7 +176,7 @@ function createCounter(lists: ReadonlyMap<string, Numbering>): (place: Place) =>
   };
 }
 
-const romans: readonly [number, string][] = [
+const romans: readonly (readonly [number, string])[] = [
   ...([
     [1000, "m"],
     [900, "cm"],

@@ -51,7 +51,7 @@ export function findZippedKind(bytes: Uint8Array): FileKind | Unread {
   const { names, findText } = archive;
   const main = findMainPart(archive);
   const types = main === null ? "" : (findText("[Content_Types].xml") ?? "");
-  const entry = [...types.matchAll(/<(?:\w+:)?(?:Override|Default)\s[^>]*>/g)]
+  const entry = [...types.matchAll(/<(?:\w+:)?(?:Override|Default)\s[^<>]*>/g)]
     .map(([mark]) => mark)
     .find((mark) => mark.includes(`PartName="/${main ?? ""}"`));
   const said = entry ?? findText("mimetype", 1_024) ?? "";

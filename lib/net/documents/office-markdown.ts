@@ -1,4 +1,4 @@
-import type { ChartData, OfficeContentNode, OfficeParserAST } from "officeparser";
+import type { OfficeContentNode, OfficeParserAST } from "officeparser";
 import { toTable } from "./markdown-table";
 
 /** What stands below a section: its notes and comments. `count`: of the notes so far. */
@@ -183,7 +183,10 @@ function writeTable(table: OfficeContentNode, writer: Writer): string[] {
 }
 
 /** Names and values as they were last shown. */
-function writeChart(chart: ChartData | undefined, node: OfficeContentNode): string[] {
+function writeChart(
+  chart: OfficeParserAST["attachments"][number]["chartData"],
+  node: OfficeContentNode,
+): string[] {
   if (chart === undefined || chart.dataSets.length === 0) return [toLine(node.text ?? "")];
   const { title, xAxisTitle, yAxisTitle, dataSets, labels } = chart;
   const names = [title, xAxisTitle, yAxisTitle]

@@ -1,6 +1,6 @@
 import { parseOffice, type OfficeParserAST } from "officeparser";
 import { AppError } from "@/lib/errors";
-import { isTextPart, openArchive } from "./archive";
+import { findMainPart, isTextPart, openArchive } from "./archive";
 import type { FileBody } from "./document";
 import { numberParagraphs } from "./docx-numbers";
 import { writeOffice } from "./office-markdown";
@@ -24,6 +24,8 @@ export async function readOffice(bytes: Uint8Array, kind: OfficeKind, maxSlides:
   const found = await parse(kind === "rtf" ? bytes : toTextParts(bytes), kind);
   const { title, author, created } = found.metadata;
   const parts = writeOffice(found);
+  if (parts.length === 0)
+    throw new AppError("page_unavailable", "The presentation is broken: it holds no slides.");
   return {
     ...(title && { title }),
     ...(author && { author }),
@@ -56,21 +58,37 @@ async function parse(bytes: Uint8Array, fileType: OfficeKind): Promise<OfficePar
   }
 }
 
+/** The part that is read stands in memory several times as a tree. */
+const maxTextBytes = 16 * 1024 * 1024;
+
 /** The parts that hold text, unpacked within a limit, with the numbers that Word would show. */
 function toTextParts(bytes: Uint8Array): Uint8Array {
   const archive = openArchive(bytes);
   if (archive.findText("META-INF/manifest.xml")?.includes("encryption-data") === true)
     throw new AppError("page_refused", "The document is locked. Save it without a password.");
+  const main = findMainPart(archive);
+  if (main !== null) archive.findText(main, maxTextBytes);
   const numbered = numberParagraphs(archive);
   return archive.rebuild(isTextPart, (name, text) => {
     if (name === numbered?.name) return numbered.text;
-    return /^ppt\/slides\/[^/]+$/.test(name) ? withoutHidden(text()) : null;
+    return /^ppt\/slides\/[^/]+$/.test(name) ? toShown(text()) : null;
   });
 }
 
 const hiddenSlide = /^(?:\s|<\?[^>]*>)*<(?<tag>[\w:]+)(?<marks>[^>]*\sshow="(?:0|false)"[^>]*)>/;
 
-function withoutHidden(xml: string): string | null {
+/** A hidden slide empty; of others what says the same on every slide goes, and a footer is called so. */
+function toShown(xml: string): string {
   const { tag, marks = "" } = hiddenSlide.exec(xml)?.groups ?? {};
-  return tag === undefined ? null : `<${tag}${marks}></${tag}>`;
+  if (tag !== undefined) return `<${tag}${marks}></${tag}>`;
+  return xml
+    .split(/(?=<p:sp[\s>])/)
+    .map((shape) => {
+      const [type, own] = [/<p:ph\s[^<>]*?\btype="(dt|sldNum|hdr|ftr)"/.exec(shape)?.[1], "</p:sp>"];
+      if (type === undefined || !shape.startsWith("<p:sp")) return shape;
+      return type === "ftr"
+        ? shape.replace("<a:t>", "<a:t>Footer: ")
+        : shape.slice(shape.includes(own) ? shape.indexOf(own) + own.length : 0);
+    })
+    .join("");
 }
