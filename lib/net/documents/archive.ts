@@ -16,12 +16,12 @@ export type Archive = {
   /** `null` where there is no such part. */
   findText: (name: string, maxBytes?: number) => string | null;
   /**
-   * An archive of those parts alone, unpacked: a library that gets it unpacks nothing. `replace` gives a part
-   * other text, or `null`.
+   * An archive of those parts alone, unpacked: a library that gets it unpacks nothing. `change` gives a part
+   * another name or other text.
    */
   rebuild: (
     isWanted: (name: string) => boolean,
-    replace?: (name: string, text: () => string) => string | null,
+    change?: (name: string, text: () => string) => { name?: string; text?: string },
   ) => Uint8Array;
 };
 
@@ -44,13 +44,14 @@ export function openArchive(bytes: Uint8Array): Archive {
       const content = read(name, maxBytes);
       return content === null ? null : new TextDecoder().decode(content);
     },
-    rebuild: (isWanted, replace) =>
+    rebuild: (isWanted, change) =>
       writeZip(
         names.filter(isWanted).flatMap((name) => {
           const content = read(name);
           if (content === null) return [];
-          const other = replace?.(name, () => new TextDecoder().decode(content)) ?? null;
-          return [{ name, content: other === null ? content : new TextEncoder().encode(other) }];
+          const other = change?.(name, () => new TextDecoder().decode(content));
+          const text = other?.text === undefined ? content : new TextEncoder().encode(other.text);
+          return [{ name: other?.name ?? name, content: text }];
         }),
       ),
   };

@@ -1,4 +1,4 @@
-import { findMainPart, type Archive } from "./archive";
+import type { Archive } from "./archive";
 import { findAll, parseXml } from "./xml";
 
 type Level = {
@@ -16,12 +16,10 @@ type Place = { list: string; level: number };
  * The main part of a Word document in which the numbers that Word computes for lists and headings (“§ 7”,
  * “b)”, “2.1”) stand as text before them; `null` where none is numbered (ECMA-376, 17.9).
  */
-export function numberParagraphs(archive: Archive): { name: string; text: string } | null {
-  const name = findMainPart(archive);
-  const folder = name?.slice(0, name.lastIndexOf("/") + 1) ?? "";
+export function numberParagraphs(archive: Archive, name: string, text: string): string | null {
+  const folder = name.slice(0, name.lastIndexOf("/") + 1);
   const numbering = archive.findText(`${folder}numbering.xml`);
-  const text = name === null ? null : archive.findText(name);
-  if (name === null || text === null || numbering === null) return null;
+  if (numbering === null) return null;
   const styles = readStyles(archive.findText(`${folder}styles.xml`) ?? "");
   const lists = readLists(parseXml(numbering), styles);
   const count = createCounter(lists);
@@ -29,7 +27,7 @@ export function numberParagraphs(archive: Archive): { name: string; text: string
     const place = findPlace(inner, styles, lists);
     return place === null ? "" : count(place);
   };
-  return { name, text: insertLabels(text, /<(\w+:)body[\s>]/.exec(text)?.[1] ?? "w:", label) };
+  return insertLabels(text, /<(\w+:)body[\s>]/.exec(text)?.[1] ?? "w:", label);
 }
 
 /** Behind each paragraph's properties. What they were before a change stands within them, and counts not. */

@@ -8,7 +8,15 @@ type Writer = { file: OfficeParserAST; below: string[]; count: number };
 export function writeOffice(file: OfficeParserAST): string[] {
   const writer = { file, below: [], count: 0 };
   const slides = file.content.filter(({ type }) => type === "slide");
-  if (file.type === "pptx" || file.type === "odp") return slides.map((slide) => writeSlide(slide, writer));
+  if (file.type === "pptx" || file.type === "odp") {
+    const parts: string[] = [];
+    for (const [index, slide] of slides.entries()) {
+      const { slideNumber = index + 1 } = slide.metadata ?? {};
+      parts[Math.min(10_000, slideNumber) - 1] = writeSlide(slide, writer);
+    }
+    // The library leaves hidden slides out, and keeps the numbers of the others.
+    return Array.from(parts, (part) => part ?? "");
+  }
   return [join([...writeBlocks(file.content, writer), ...takeBelow(writer), ...writeMargins(writer)])];
 }
 

@@ -66,12 +66,28 @@ function toTextParts(bytes: Uint8Array): Uint8Array {
   const archive = openArchive(bytes);
   if (archive.findText("META-INF/manifest.xml")?.includes("encryption-data") === true)
     throw new AppError("page_refused", "The document is locked. Save it without a password.");
-  const main = findMainPart(archive);
-  if (main !== null) archive.findText(main, maxTextBytes);
-  const numbered = numberParagraphs(archive);
-  return archive.rebuild(isTextPart, (name, text) => {
-    if (name === numbered?.name) return numbered.text;
-    return /^ppt\/slides\/[^/]+$/.test(name) ? toShown(text()) : null;
+  const main = findMainPart(archive) ?? "word/document.xml";
+  const text = archive.findText(main, maxTextBytes) ?? "";
+  const numbered = numberParagraphs(archive, main, text);
+  const links = main.replace(/([^/]*)$/, "_rels/$1.rels");
+  const isWord = main.startsWith("word/");
+  return archive.rebuild(isTextPart, (name, read) => {
+    // The library knows these parts by their usual names.
+    if (isWord && name === main) return { name: "word/document.xml", text: withBoxes(numbered ?? text) };
+    if (isWord && name === links) return { name: "word/_rels/document.xml.rels" };
+    return /^ppt\/slides\/[^/]+$/.test(name) ? { text: toShown(read()) } : {};
+  });
+}
+
+/** Check boxes of old forms as signs before their fields. */
+function withBoxes(xml: string): string {
+  const field = /(<w:fldChar[^<>]*>)\s*<w:ffData>((?:(?!<w:ffData>)[\s\S])*?)<\/w:ffData>/g;
+  return xml.replace(field, (whole: string, mark: string, data: string) => {
+    const box =
+      /<w:checked\s*(?:w:val="([^"]*)")?\s*\/>/.exec(data) ?? /<w:default\s+w:val="([^"]*)"/.exec(data);
+    if (!data.includes("<w:checkBox>")) return whole;
+    const isOn = box !== null && !/^(?:0|false|off)$/.test(box[1] ?? "1");
+    return `<w:t xml:space="preserve">${isOn ? "☒" : "☐"}</w:t>${mark}`;
   });
 }
 

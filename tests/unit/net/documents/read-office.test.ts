@@ -124,7 +124,7 @@ describe("mail", () => {
       "Br=C3=BCcke=20=\r\nzu",
       "Brücke zu",
     ],
-    ["Content-Type: text/plain; charset=iso-2022-jp", "\x1b$B3A\x1b(B", "外"],
+    ["Content-Type: text/plain; charset=iso-2022-jp", "\x1b$B3A\x1b(B", "柿"],
     [
       "Content-Type: text/html; charset=utf-8\r\nContent-Transfer-Encoding: base64",
       Buffer.from("<p>Pier <b>9</b></p>").toString("base64"),
@@ -171,6 +171,7 @@ describe("OpenDocument", () => {
     const ods = makeZip({
       mimetype: "application/vnd.oasis.opendocument.spreadsheet",
       "content.xml": body,
+      "styles.xml": "<s/>",
       "META-INF/manifest.xml": "<m/>",
     });
     expect(await readText("a.ods", ods)).toMatch(/## Fees[^]*\| 2 \| 4 \|/);
