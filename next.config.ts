@@ -37,6 +37,9 @@ const untraced = [
   "./docs/decisions/**",
   "./docs/media/**",
   "./tools/**",
+  // Builds for browsers, and what it would read PDFs and pictures with.
+  "./node_modules/officeparser/dist/*browser*",
+  "./node_modules/tesseract.js/**",
   // Its functions hold no browser that it could drive.
   ...(process.env.VERCEL ? ["./node_modules/playwright-core/**"] : []),
 ];
@@ -97,6 +100,7 @@ const config: NextConfig = {
     "docx",
     "linkedom",
     "nodemailer",
+    "officeparser",
     "turndown",
     "undici",
   ],

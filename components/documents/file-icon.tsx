@@ -5,6 +5,7 @@ import {
   FileSpreadsheet,
   FileText,
   Globe,
+  Mail,
   Presentation,
   type LucideIcon,
 } from "lucide-react";
@@ -12,6 +13,7 @@ import type { FileKind } from "@/lib/protocol/documents";
 
 const icons: Partial<Record<FileKind, LucideIcon>> = {
   ...{ pptx: Presentation, xlsx: FileSpreadsheet, csv: FileSpreadsheet, html: Globe, epub: BookOpenText },
+  ...{ odp: Presentation, ods: FileSpreadsheet, mail: Mail, notebook: FileCode2 },
   ...{ code: FileCode2, json: FileCode2, image: FileImage },
 };
 

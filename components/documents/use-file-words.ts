@@ -42,6 +42,6 @@ export function useFileWords() {
 
 /** What a file is divided into. */
 function toUnit(kind: FileKind | null | undefined): "pages" | "slides" | "sheets" {
-  if (kind === "pptx") return "slides";
-  return kind === "xlsx" ? "sheets" : "pages";
+  if (kind === "pptx" || kind === "odp") return "slides";
+  return kind === "xlsx" || kind === "ods" ? "sheets" : "pages";
 }

@@ -16,7 +16,7 @@ export async function findCells(
   return found === null ? null : findSheetCells(found.text, range);
 }
 
-const sheetKinds: ReadonlySet<FileKind | null> = new Set(["xlsx", "csv"]);
+const sheetKinds: ReadonlySet<FileKind | null> = new Set(["xlsx", "ods", "csv"]);
 
 function findOnlySheet(scopes: readonly Scope[]): string | null {
   const sheets = scopes.flatMap((scope) =>

@@ -4,6 +4,7 @@ import { idSchema } from "./ids";
 /** What can be read as text; the same words in both languages of the interface name them. */
 export const fileKinds = [
   ...["pdf", "docx", "pptx", "xlsx", "csv", "markdown", "text", "html", "epub", "code", "json"],
+  ...["odt", "ods", "odp", "rtf", "mail", "notebook"],
   "image",
 ] as const;
 export type FileKind = (typeof fileKinds)[number];
@@ -20,6 +21,7 @@ export type DocumentStatus = (typeof documentStatuses)[number];
 /** Why it could not be read; the browser has the words. `password`: one has to be given. */
 export const documentProblems = [
   ...["password", "broken", "empty", "no_text", "too_large", "unsupported", "timeout", "internal"],
+  ...["archive", "binary_workbook", "iwork", "old_office", "outlook"],
 ] as const;
 export type DocumentProblem = (typeof documentProblems)[number];
 

@@ -1,8 +1,10 @@
 import type { FileKind } from "./documents";
 
 const endings: Record<FileKind, string> = {
-  ...{ pdf: "pdf", docx: "docx", pptx: "pptx", xlsx: "xlsx", epub: "epub" },
+  ...{ pdf: "pdf", docx: "docx docm dotx dotm", pptx: "pptx pptm ppsx potx", epub: "epub" },
   ...{ csv: "csv tsv", markdown: "md markdown", text: "txt log", html: "html htm xhtml" },
+  ...{ odt: "odt ott", ods: "ods ots", odp: "odp otp", rtf: "rtf", mail: "eml", notebook: "ipynb" },
+  xlsx: "xlsx xlsm xltx",
   json: "json jsonl geojson",
   image: "png jpg jpeg webp gif bmp tiff",
   code: `astro bash bat c cc clj cmake cpp cs css cxx dart diff ex exs fs go gradle graphql groovy h hpp hs ini
@@ -18,6 +20,8 @@ const recordings = new Set("mp4 m4v mov avi mkv webm mpeg mpg wmv mp3 m4a wav og
 const kindsByType: Record<string, FileKind> = {
   ...{ "application/pdf": "pdf", "application/json": "json", "application/xhtml+xml": "html" },
   ...{ "text/html": "html", "text/markdown": "markdown", "image/svg+xml": "code" },
+  ...{ "message/rfc822": "mail", "application/rtf": "rtf", "text/rtf": "rtf" },
+  "application/x-ipynb+json": "notebook",
   ...{ "text/csv": "csv", "text/tab-separated-values": "csv" },
 };
 

@@ -1,4 +1,4 @@
-import type { Draft } from "./document";
+import { findAll, parseXml, resolvePath } from "./xml";
 import { listZipEntries, writeZip } from "./zip";
 
 /**
@@ -15,8 +15,14 @@ export type Archive = {
   names: readonly string[];
   /** `null` where there is no such part. */
   findText: (name: string, maxBytes?: number) => string | null;
-  /** An archive of those parts alone, unpacked: a library that gets it unpacks nothing. */
-  rebuild: (isWanted: (name: string) => boolean) => Uint8Array;
+  /**
+   * An archive of those parts alone, unpacked: a library that gets it unpacks nothing. `change` gives a part
+   * another name or other text.
+   */
+  rebuild: (
+    isWanted: (name: string) => boolean,
+    change?: (name: string, text: () => string) => { name?: string; text?: string },
+  ) => Uint8Array;
 };
 
 export function openArchive(bytes: Uint8Array): Archive {
@@ -38,11 +44,14 @@ export function openArchive(bytes: Uint8Array): Archive {
       const content = read(name, maxBytes);
       return content === null ? null : new TextDecoder().decode(content);
     },
-    rebuild: (isWanted) =>
+    rebuild: (isWanted, change) =>
       writeZip(
         names.filter(isWanted).flatMap((name) => {
           const content = read(name);
-          return content === null ? [] : [{ name, content }];
+          if (content === null) return [];
+          const other = change?.(name, () => new TextDecoder().decode(content));
+          const text = other?.text === undefined ? content : new TextEncoder().encode(other.text);
+          return [{ name: other?.name ?? name, content: text }];
         }),
       ),
   };
@@ -53,25 +62,12 @@ export function isTextPart(name: string): boolean {
   return /\.(?:xml|rels)$/i.test(name);
 }
 
-/** Title, author and date as an Office program noted them (Dublin Core). */
-export function readProperties({ findText }: Archive): Pick<Draft, "title" | "author" | "publishedAt"> {
-  const xml = findText("docProps/core.xml", 1024 * 1024) ?? "";
-  const find = (name: string) => new RegExp(`<${name}[^>]*>([^<]+)</${name}>`).exec(xml)?.[1]?.trim() ?? "";
-  const title = decodeEntities(find("dc:title"));
-  const author = decodeEntities(find("dc:creator"));
-  const time = Date.parse(find("dcterms:created"));
-  return {
-    ...(title && { title }),
-    ...(author && { author }),
-    ...(Number.isNaN(time) ? {} : { publishedAt: new Date(time).toISOString() }),
-  };
-}
-
-function decodeEntities(text: string): string {
-  return text
-    .replaceAll("&lt;", "<")
-    .replaceAll("&gt;", ">")
-    .replaceAll("&quot;", '"')
-    .replaceAll("&apos;", "'")
-    .replaceAll("&amp;", "&");
+/** Of an Office file, as its relationships name it. */
+export function findMainPart({ findText }: Archive): string | null {
+  const xml = findText("_rels/.rels");
+  if (xml === null) return null;
+  const main = findAll(parseXml(xml), "Relationship").find((one) =>
+    one.getAttribute("Type")?.endsWith("/officeDocument"),
+  );
+  return main === undefined ? null : resolvePath(main.getAttribute("Target") ?? "", "");
 }

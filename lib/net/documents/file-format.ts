@@ -1,9 +1,9 @@
 import { AppError } from "@/lib/errors";
 import type { FileKind } from "@/lib/protocol/documents";
-import { guessKind } from "@/lib/protocol/file-kinds";
+import { findEnding, guessKind } from "@/lib/protocol/file-kinds";
+import { findMainPart, openArchive } from "./archive";
 import { decodeText, isBinary } from "./decode-text";
 import { startsLikeHtml } from "./document-format";
-import { listZipEntries } from "./zip";
 
 /**
  * What a file is, by its first bytes and the parts of an archive, and where these leave it open by its name's
@@ -22,28 +22,66 @@ export function getFileFormat({
   const type = mediaType.split(";")[0]?.trim().toLowerCase() ?? "";
   const isCalledPdf = guessKind(name, type) === "pdf";
   if (start.trimStart().startsWith("%PDF-") || (isCalledPdf && start.includes("%PDF-"))) return "pdf";
-  if (start.startsWith("PK\u0003\u0004")) return getArchive(bytes, name);
+  if (start.startsWith("PK\u0003\u0004")) return toRead(findZippedKind(bytes), name);
   if (start.startsWith("\u00d0\u00cf\u0011\u00e0"))
-    throw refuse(
-      `"${name}" is locked, or of an old Office format. Save it as DOCX, PPTX or XLSX without a password.`,
-    );
+    return toRead(findEnding(name) === "msg" || type.includes("outlook") ? "outlook" : "old_office", name);
+  if (start.startsWith("{\\rtf")) return "rtf";
   if (isBinary(bytes) || isNoise(bytes, type)) return getMedia(start, name);
   return getText(start, name, type);
 }
 
-/** The part that makes an archive a document of its kind. */
-const parts: readonly [string, FileKind][] = [
-  ["word/document.xml", "docx"],
-  ["ppt/presentation.xml", "pptx"],
-  ["xl/workbook.xml", "xlsx"],
-  ["META-INF/container.xml", "epub"],
+/** What the main part of an archive is called by its program (ECMA-376, part 2; ODF 1.3, part 2). */
+const zippedKinds: readonly { sign: string; kind: FileKind | Unread }[] = [
+  { sign: "ms-excel.sheet.binary", kind: "binary_workbook" },
+  { sign: "application/epub+zip", kind: "epub" },
+  { sign: "opendocument.text", kind: "odt" },
+  { sign: "opendocument.spreadsheet", kind: "ods" },
+  { sign: "opendocument.presentation", kind: "odp" },
+  { sign: "wordprocessingml.", kind: "docx" },
+  { sign: "ms-word.", kind: "docx" },
+  { sign: "presentationml.", kind: "pptx" },
+  { sign: "ms-powerpoint.", kind: "pptx" },
+  { sign: "spreadsheetml.", kind: "xlsx" },
+  { sign: "ms-excel.", kind: "xlsx" },
 ];
 
-function getArchive(bytes: Uint8Array, name: string): FileKind {
-  const names = new Set(listZipEntries(bytes).map((entry) => entry.name));
-  const found = parts.find(([part]) => names.has(part))?.[1];
-  if (found !== undefined) return found;
-  throw refuse(`"${name}" is an archive. Unpack it and send the files in it.`);
+/** By what an archive says of its main part, else by the parts that each kind has. */
+export function findZippedKind(bytes: Uint8Array): FileKind | Unread {
+  const archive = openArchive(bytes);
+  const { names, findText } = archive;
+  const main = findMainPart(archive);
+  const types = main === null ? "" : (findText("[Content_Types].xml") ?? "");
+  const entry = [...types.matchAll(/<(?:\w+:)?(?:Override|Default)\s[^<>]*>/g)]
+    .map(([mark]) => mark)
+    .find((mark) => mark.includes(`PartName="/${main ?? ""}"`));
+  const said = entry ?? findText("mimetype", 1_024) ?? "";
+  const known = zippedKinds.find(({ sign }) => said.includes(sign))?.kind;
+  if (known !== undefined) return known;
+  if (names.includes("META-INF/container.xml")) return "epub";
+  if (names.some((name) => /^(?:Index\.zip|Index\/.*\.iwa)$/.test(name))) return "iwork";
+  const folder = (
+    main ??
+    names.find((name) => /^(?:word\/document|ppt\/presentation|xl\/workbook)\./.test(name)) ??
+    ""
+  ).split("/")[0];
+  return folder === "word" ? "docx" : folder === "ppt" ? "pptx" : folder === "xl" ? "xlsx" : "archive";
+}
+
+/** Kinds that are refused by their name, with what a person can do. */
+const unread = {
+  archive: "is an archive. Unpack it and send the files in it.",
+  binary_workbook: "is a binary workbook (XLSB), which cannot be read. Save it as XLSX.",
+  iwork: "is of Pages, Numbers or Keynote, which cannot be read. Export it as PDF, DOCX, XLSX or PPTX.",
+  old_office:
+    "is locked, or of an old Office format (DOC, XLS, PPT). Save it as DOCX, XLSX or PPTX without a password.",
+  outlook: "is an Outlook message (MSG), which cannot be read. Save it as EML or PDF.",
+} as const;
+type Unread = keyof typeof unread;
+
+function toRead(kind: FileKind | Unread, name: string): FileKind {
+  if (!(kind in unread)) return kind as FileKind;
+  const problem = kind as Unread;
+  throw new AppError("unsupported_media", `"${name}" ${unread[problem]}`, { cause: { problem } });
 }
 
 /** What stands in the first bytes of pictures, and of sound and films, and where. */
@@ -76,7 +114,7 @@ function getMedia(start: string, name: string): "image" {
 }
 
 const possible =
-  "PDF, Word, PowerPoint, Excel, EPUB, CSV, Markdown, HTML, JSON, plain text, code and pictures can be read.";
+  "PDF, Word, PowerPoint, Excel, OpenDocument, RTF, EPUB, CSV, Markdown, HTML, JSON, mail (EML), notebooks, plain text, code and pictures can be read.";
 
 /** More control characters than any text has. */
 function isNoise(bytes: Uint8Array, type: string): boolean {
@@ -88,11 +126,11 @@ function isNoise(bytes: Uint8Array, type: string): boolean {
 }
 
 /** What these say of a text; the other kinds begin with signs of their own. */
-const textKinds = ["markdown", "csv", "json", "html", "code"] as const;
+const textKinds = ["markdown", "csv", "json", "html"] as const;
 
 function getText(start: string, name: string, type: string): FileKind {
   const promised = guessKind(name, type);
-  if (promised === "code") return promised;
+  if (promised === "code" || promised === "mail" || promised === "notebook") return promised;
   if (startsLikeHtml(start.replace(/^\u00ef\u00bb\u00bf/, "").trimStart())) return "html";
   return textKinds.find((kind) => kind === promised) ?? "text";
 }

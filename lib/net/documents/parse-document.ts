@@ -1,3 +1,4 @@
+import { AppError } from "@/lib/errors";
 import type { DocumentKind } from "@/lib/protocol/evidence";
 import { removeInvisible } from "@/lib/language/invisible";
 import type { DocumentInput, Draft, ReadDocument } from "./document";
@@ -41,7 +42,7 @@ async function readFormat(
     case "pdf":
       return (await import("./read-pdf")).readPdf(bytes, limits.pdfPages);
     case "docx":
-      return (await import("./read-docx")).readDocx(bytes, url);
+      return readWord(bytes, url);
     case "csv":
       return (await import("./read-csv")).readCsv(toText(), limits.textCharacters);
     case "feed":
@@ -53,6 +54,20 @@ async function readFormat(
     case "xml":
       return readText(toText(), format);
   }
+}
+
+/** The server's word is not enough: any archive of parts comes here. */
+async function readWord(bytes: Uint8Array, url: string): Promise<Draft> {
+  const { findZippedKind } = await import("./file-format");
+  if (findZippedKind(bytes) !== "docx")
+    throw new AppError(
+      "unsupported_media",
+      `${new URL(url).host} sent an archive, which cannot be read as text.`,
+    );
+  const { readOffice } = await import("./read-office");
+  const { parts, date, isCut, title, author } = await readOffice(bytes, "docx", 1);
+  const about = { ...(title && { title }), ...(author && { author }), ...(date && { publishedAt: date }) };
+  return { ...about, markdown: parts.join(""), isCut };
 }
 
 function decodeName(pathname: string): string | null {

@@ -2,6 +2,7 @@ import { removeInvisible } from "@/lib/language/invisible";
 import { decodeText } from "./decode-text";
 import type { Draft, FileBody, FileDraft, FileInput } from "./document";
 import { findEnding } from "@/lib/protocol/file-kinds";
+import { fence } from "./fence";
 import { getFileFormat } from "./file-format";
 import type { FileKind } from "@/lib/protocol/documents";
 import { readJson, readText } from "./read-text";
@@ -39,10 +40,17 @@ async function readKind(kind: FileKind, input: FileInput): Promise<FileBody> {
       return { ...toBody({ ...about, markdown: "" }), parts: pages, isPaged: true, blank };
     }
     case "docx":
-      return toBody(await (await import("./read-docx")).readDocx(bytes, noAddress));
     case "pptx":
-      return (await import("./read-slides")).readSlides(bytes, limits.pdfPages);
+    case "odt":
+    case "odp":
+    case "rtf":
+      return (await import("./read-office")).readOffice(bytes, kind, limits.pdfPages);
+    case "mail":
+      return (await import("./read-mail")).readMail(bytes);
+    case "notebook":
+      return toBody((await import("./read-notebook")).readNotebook(toText()));
     case "xlsx":
+    case "ods":
       return (await import("./read-sheets")).readSheets(bytes, limits.textCharacters);
     case "epub":
       return (await import("./read-book")).readBook(bytes, limits.textCharacters);
@@ -51,9 +59,9 @@ async function readKind(kind: FileKind, input: FileInput): Promise<FileBody> {
     case "csv":
       return readTable(toText(), limits.textCharacters);
     case "json":
-      return toBody(fence(readJson(toText()).markdown, "json"));
+      return toBody({ markdown: fence(readJson(toText()).markdown, "json"), isCut: false });
     case "code":
-      return toBody(fence(readText(toText(), "xml").markdown, findEnding(name)));
+      return toBody({ markdown: fence(readText(toText(), "xml").markdown, findEnding(name)), isCut: false });
     case "image":
       return { parts: [""], isPaged: false, isCut: false, blank: [0] };
     case "markdown":
@@ -79,11 +87,4 @@ async function readTable(text: string, maxCharacters: number): Promise<FileBody>
   if (rows.every((row) => row.length < 2)) return toBody(readText(text, "text"));
   const numbered = rows.map((cells, index) => ({ number: index + 1, cells }));
   return toBody(writeSheet(numbered, maxCharacters));
-}
-
-/** Between marks that are longer than any in the text. */
-function fence(text: string, language: string): Draft {
-  const longest = (text.match(/`{3,}/g) ?? []).reduce((most, { length }) => Math.max(most, length), 2);
-  const mark = "`".repeat(longest + 1);
-  return { markdown: text === "" ? "" : `${mark}${language}\n${text}\n${mark}`, isCut: false };
 }

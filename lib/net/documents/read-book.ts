@@ -3,8 +3,7 @@ import { openArchive } from "./archive";
 import type { FileBody } from "./document";
 import { parseHtml } from "./parse-html";
 import { toPlainMarkdown } from "./plain-markdown";
-import { resolvePath } from "./read-slides";
-import { findAll, parseXml } from "./xml";
+import { findAll, parseXml, resolvePath } from "./xml";
 
 /** An EPUB's chapters in the order of its spine. Links between them are their text. */
 export function readBook(bytes: Uint8Array, maxCharacters: number): FileBody {

@@ -37,3 +37,13 @@ export function findAll(root: Element, name: string): Element[] {
 function toName({ localName }: Element): string {
   return localName.slice(localName.indexOf(":") + 1);
 }
+
+/** `../notesSlides/a.xml` beside `ppt/slides/` is `ppt/notesSlides/a.xml`. */
+export function resolvePath(target: string, folder: string): string {
+  const path = URL.parse(target, `file:///${folder}`)?.pathname.slice(1) ?? "";
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}

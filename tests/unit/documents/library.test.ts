@@ -72,7 +72,7 @@ describe.each(bothStores)("the library on $name", ({ openStore }) => {
     const own = await open({
       readFile: ({ bytes, mediaType, name }) => {
         seen.push(mediaType);
-        const about = { kind: "text" as const, title: name, pages: [], isCut: false, recognizedPages: 0 };
+        const about = { kind: "text" as const, title: name, pages: [], isCut: false };
         return Promise.resolve({ ...about, markdown: decodeText(bytes, mediaType) });
       },
     });
