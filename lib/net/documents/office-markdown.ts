@@ -7,7 +7,7 @@ type Writer = { file: OfficeParserAST; below: string[]; count: number };
 /** The Markdown of each slide, or of the whole text. */
 export function writeOffice(file: OfficeParserAST): string[] {
   const writer = { file, below: [], count: 0 };
-  const slides = file.content.filter(({ type }) => type === "slide");
+  const slides = file.content.filter((node) => node.type === "slide");
   if (file.type === "pptx" || file.type === "odp") {
     const parts: string[] = [];
     for (const [index, slide] of slides.entries()) {
