@@ -1,6 +1,7 @@
 import { AppError } from "@/lib/errors";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import type { AgentSettings } from "@/lib/protocol/settings";
+import type { ToolName } from "@/lib/protocol/tools";
 import type { Citation } from "@/lib/protocol/tool-results";
 import type { RunDeps } from "@/lib/runs/ports";
 import { collectEarlierSources, collectToldSources, type FoundSources } from "@/lib/runs/state/cited-sources";
