@@ -159,6 +159,29 @@ describe("a step of a plan", () => {
     expect(textOf(reply)).toBe("All told.");
   });
 
+  it("asks before it runs code where a document of somebody else is in the conversation", async () => {
+    const { services } = await openPlanned({
+      plans: [[step("compute", [], { helper: "analyst" }), step("greet", [1])]],
+      steps: {
+        compute: [(request) => (request.turn === 0 ? call("run_code", { code: "1 + 1" }) : text("2."))],
+      },
+    });
+    const { version } = await services.settings.get();
+    await services.settings.update({ codeEnabled: true }, version, "test");
+    const url = `/api/files/${(await add(services, null)).document}`;
+    const question = toQuestion("Compute it.");
+    const file = { type: "file" as const, mediaType: "text/plain", url, filename: "orion-report.txt" };
+    const message = { ...question.message, parts: [...question.message.parts, file] };
+    await services.runs.start("owner", { ...question, message, options: { mode: "thinking" } });
+    const find = async () => {
+      const { activeRunId } = await services.runs.readConversation("owner", "c1", { limit: 1 });
+      const plan = await services.runs.getPlan("owner", activeRunId ?? "").catch(() => null);
+      return plan?.steps[0]?.isAsking;
+    };
+    await expect.poll(find, { timeout: 20_000 }).toBe(true);
+    await services.runs.stop("owner", "c1");
+  });
+
   it("that a helper asks for help has tools of its own, not those of who asks", async () => {
     const ask = call("ask_helper", { helper: "fact-checker", question: "Do: helpq" });
     const { services, provider } = await openPlanned({
