@@ -7,8 +7,8 @@ import type { AgentSettings } from "@/lib/protocol/settings";
 import type { ToolName } from "@/lib/protocol/tools";
 
 /**
- * Whose words a piece of a step's task is: of the plan, or of a text made of strangers' words, private ones, or
- * both. `pasted`: of a plan, as earlier versions said it.
+ * Whose words a piece of a step's task is: of the plan, or of a text made of strangers' words, of private
+ * ones, or of both. `pasted`: of a plan, as earlier versions said it.
  */
 export const taskOrigins = ["planned", "pasted", "result", "model", "tool"] as const;
 

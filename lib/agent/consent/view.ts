@@ -56,7 +56,7 @@ export function hasStrangers({ texts }: ConsentView): boolean {
   return texts.some(({ origin }) => strange.has(origin));
 }
 
-/** Of a text that a model made: whether it may hold private words, and whether strangers' words went into it. */
+/** Of a text that a model made: whether private words, and strangers', may have gone into it. */
 export type MadeOf = { isPrivate: boolean; isStrange: boolean };
 
 /** What is both is as private as it is strange. */

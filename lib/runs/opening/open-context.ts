@@ -45,7 +45,7 @@ export async function openContext(deps: OpenDeps, run: RunState): Promise<Opened
     readWorkflows(deps, run),
   ]);
   const { placed, summary, remembered } = before;
-  const { documents, wishes, recalled } = given;
+  const { documents, recalled } = given;
   const messages = placed.map(({ message }) => message);
   const facts = remembered.facts.map(({ content }) => content);
   const instructions = run.agent?.instructions ?? "";
@@ -58,7 +58,7 @@ export async function openContext(deps: OpenDeps, run: RunState): Promise<Opened
   return run.adopt({ ...known, ...given, placed, summary, remembered, workflows, taskNote: "", judge });
 }
 
-/** What came with a question, and what holds where it was asked: for the reply as for every step of its plan. */
+/** What came with a question and what holds where it was asked, for the reply and every step of its plan. */
 type Given = Pick<OpenedContext, "documents" | "wishes" | "recalled">;
 type AskedRun = Parameters<typeof readDocuments>[1] & Parameters<typeof readWishes>[1];
 
