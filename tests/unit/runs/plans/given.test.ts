@@ -94,7 +94,7 @@ describe("a step of a plan", () => {
     expect(planner(provider)).toContain(name);
   });
 
-  it("has the wishes of person and folder, the agent's instructions, and what is known of the person", async () => {
+  it("has the wishes of person and folder, as has the planner", async () => {
     const { services, provider } = await openPlanned({ plans: [[step("one"), step("two")]] });
     await services.preferences.change("owner", { instructions: "Answer like a sailor." });
     await services.folders.create("owner", "f1", {
