@@ -2,6 +2,7 @@ import { mostSteps } from "@/lib/protocol/limits";
 import { toNumberedItems, type AskPurpose, type SmallQuestion } from "@/lib/protocol/ask";
 import type { Plan } from "@/lib/protocol/plans";
 import { z } from "zod";
+import { isFailed } from "./follow";
 import { anyHelper, findFault, proposalSchema, type PlanMeans, type Proposal } from "./propose";
 
 const needSchema = z.object({ plan: z.boolean(), reason: z.string() });
@@ -38,9 +39,12 @@ export function toPlanQuestion({ question, known, means, chain }: PlanAsked, las
   );
 }
 
+/** `words`: what the person has said since the plan was made. */
+type ReplanAsked = { plan: Plan; words: readonly string[] };
+
 /** The steps that are to take the place of those that are left. */
 export function toReplanQuestion(
-  { plan, means, chain }: { plan: Plan; means: PlanMeans; chain: readonly string[] },
+  { plan, means, chain, known, words }: Omit<PlanAsked, "question"> & ReplanAsked,
   last: LastProposal,
 ) {
   const numbering = nextNumber(plan);
@@ -50,9 +54,18 @@ export function toReplanQuestion(
   });
   return toProposalQuestion(
     { purpose: "plan_change", chain, means, numbering },
-    `Goal:\n${plan.goal}\n\nThe plan so far:\n${lines.join("\n")}\n\nWhat failed cannot be done that way. Plan what is left another way, as steps from number ${numbering} on, which take the place of all that has not begun; they may need steps that are done or running. Where something cannot be done at all, leave it out and plan for a simpler goal; give no steps where nothing is left to do.`,
+    `Goal:\n${plan.goal}${known === "" ? "" : `\n\nKnown so far:\n${known}`}${writeWords(words)}\n\nThe plan so far:\n${lines.join("\n")}\n\n${plan.steps.some(isFailed) ? anotherWay : asSaid} Give steps from number ${numbering} on, which take the place of all that has not begun; they may need steps that are done or running.`,
     last,
   );
+}
+
+const anotherWay =
+  "What failed cannot be done that way. Plan what is left another way. Where something cannot be done at all, leave it out and plan for a simpler goal; give no steps where nothing is left to do.";
+const asSaid =
+  "The person has said more. The steps that have not begun are told so themselves: where they still fit, give no steps at all. Else plan what is left anew.";
+
+function writeWords(words: readonly string[]): string {
+  return words.length === 0 ? "" : `\n\nThe person has said since:\n${words.join("\n")}`;
 }
 
 /** The number of the first step that is added to a plan. */

@@ -16,7 +16,8 @@ export const mostAtOnce = 4;
 
 const isOver = ({ status }: PlanStep): boolean =>
   status === "completed" || status === "failed" || status === "skipped";
-const isOpen = ({ status }: PlanStep): boolean => status === "pending" || status === "blocked";
+/** Whether it has not begun. */
+export const isOpen = ({ status }: PlanStep): boolean => status === "pending" || status === "blocked";
 
 /** Steps that may begin now, in the plan's order. What a person skipped is not waited for. */
 export function listReady({ steps }: Plan): PlanStep[] {
@@ -138,6 +139,16 @@ export function replan(plan: Plan, steps: readonly PlanStep[], notes: readonly P
     replans: plan.replans + 1,
     notes: [...plan.notes, { kind: "replanned", steps: failed }, ...notes],
   });
+}
+
+/** The plan with other steps in the place of those that have not begun, as the person wants it otherwise. */
+export function replaceOpen(plan: Plan, steps: readonly PlanStep[], notes: readonly PlanNote[]): Plan {
+  const gone = plan.steps.filter(isOpen).map(({ id }) => id);
+  const changed = replan(plan, steps, notes);
+  const said = changed.notes.map((note) =>
+    note.kind === "replanned" ? ({ kind: "said", steps: gone } as const) : note,
+  );
+  return { ...changed, replans: plan.replans, notes: [...plan.notes, ...said.slice(plan.notes.length)] };
 }
 
 /** The plan as it is left when what failed is not done another way. */

@@ -21,14 +21,18 @@ export function chooseHelper(
 
 /**
  * Who does a step that its helper did not do in time: another one who has the tool that it prefers, else the
- * agent that answers, which has them all. Without a preferred tool nobody else is known to be fit for it.
+ * agent that answers, which has them all. Without a preferred tool it is one who has all tools of the first.
  */
 export function chooseOther(
   helpers: readonly Helper[],
   { agent, tool }: Pick<PlanStep, "agent" | "tool">,
 ): PlanStep["agent"] {
-  if (tool === null) return null;
-  const able = helpers.find((helper) => helper.id !== agent?.id && hasTool(helper, tool));
+  const first = helpers.find(({ id }) => id === agent?.id);
+  const needed = tool === null ? (first?.tools ?? null) : [tool];
+  if (needed === null) return null;
+  const able = helpers.find(
+    (helper) => helper.id !== agent?.id && needed.every((name) => hasTool(helper, name)),
+  );
   return able === undefined ? null : { id: able.id, name: able.name };
 }
 

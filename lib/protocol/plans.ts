@@ -82,6 +82,7 @@ export const planNoteKinds = [
   "stuck",
   "skipped",
   "late",
+  "said",
 ] as const;
 
 export const planSchema = z.object({
@@ -98,6 +99,8 @@ export const planSchema = z.object({
   dueAt: z.number().exactOptional(),
   /** The newest change from another process, and why it was refused. */
   lastEdit: z.object({ id: z.string(), problem: z.string().nullable() }).exactOptional(),
+  /** Ids of the person's words to the running reply that it was looked at for. */
+  heeded: z.array(z.string()).exactOptional(),
   /** What it may come to; 0 where no price is known. */
   estimateMicroUsd: z.number(),
   notes: z.array(z.object({ kind: z.enum(planNoteKinds), steps: z.array(z.string()) })),

@@ -4,9 +4,13 @@ import type { Agent } from "@/lib/protocol/agents";
 import type { ChatOptions } from "@/lib/protocol/chat-request";
 import type { StepOf } from "@/lib/protocol/run-record";
 import type { AgentSettings } from "@/lib/protocol/settings";
+import type { ToolName } from "@/lib/protocol/tools";
 
-/** Whose words a piece of a step's task is: of the plan, of a result without private words, or with some. */
-export const taskOrigins = ["pasted", "result", "model"] as const;
+/**
+ * Whose words a piece of a step's task is: of the plan, or of a text made of strangers' words, of private
+ * ones, or of both. `pasted`: of a plan, as earlier versions said it.
+ */
+export const taskOrigins = ["planned", "pasted", "result", "model", "tool"] as const;
 
 /** The step of a plan that a run does. Its question's text parts are the instruction and what it needs. */
 export const taskSchema = z.object({
@@ -15,6 +19,19 @@ export const taskSchema = z.object({
   path: branchPathSchema,
   summarisedSeq: z.number().int(),
   hasFiles: z.boolean(),
+  /** The folder that its conversation is in. */
+  folder: z.string().nullable().default(null),
+  /** What the agent that answers is asked by its administrator; empty without. */
+  agentInstructions: z.string().default(""),
+  /** Whether it is given what is remembered of the person. */
+  isRemembering: z.boolean().default(false),
+  /** The tools of the reply, of which a helper's are a part; `null` in one of an earlier version. */
+  tools: z
+    .array(z.custom<ToolName>((name) => typeof name === "string"))
+    .nullable()
+    .default(null),
+  /** What the person said while the plan was followed, before it began. */
+  said: z.array(z.string()).default([]),
   /** The conversation whose sources it numbers and keeps. */
   sourcesOf: z.string(),
   /** Where it is counted what its calls tell; empty for one that was begun before there were any. */

@@ -123,7 +123,7 @@ function read(view: ConsentView): Vocabulary {
 }
 
 function toVocabulary(view: ConsentView): Vocabulary {
-  const own = view.texts.filter(({ origin }) => origin === "typed" || origin === "pasted");
+  const own = view.texts.filter(({ origin }) => ["typed", "pasted", "planned"].includes(origin));
   const typedTexts = own.filter(({ origin, isNow }) => origin === "typed" && isNow === true);
   const nowTexts = [
     ...own.filter(({ isNow }) => isNow === true).map(({ text }) => text),

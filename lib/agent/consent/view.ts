@@ -6,13 +6,14 @@ import type { ApprovalPage } from "@/lib/protocol/approvals";
  * Where a text of the conversation comes from, as it was recorded when it came in. `result` is an entry of a
  * search, `tool` what a tool from outside gave, `file` a document that the person gave, `own` one that they
  * wrote, `memory` what is known of the person, `model` what a model made of earlier messages, in whoever's
- * words, `chosen` what the person took of what a model offered, `site` what its administrator asks of the
- * agent.
+ * words, `chosen` what the person took of what a model offered, `planned` what a model wrote for a step where
+ * no stranger's text was in the conversation, `site` what its administrator asks of the agent.
  */
 export type Origin =
   | "typed"
   | "chosen"
   | "pasted"
+  | "planned"
   | "picture"
   | "page"
   | "result"
@@ -53,6 +54,26 @@ const strange: ReadonlySet<Origin> = new Set<Origin>(["pasted", "picture", "page
  */
 export function hasStrangers({ texts }: ConsentView): boolean {
   return texts.some(({ origin }) => strange.has(origin));
+}
+
+/** Of a text that a model made: whether private words, and strangers', may have gone into it. */
+export type MadeOf = { isPrivate: boolean; isStrange: boolean };
+
+/** What is both is as private as it is strange. */
+export function toMadeOrigin({ isPrivate, isStrange }: MadeOf): "planned" | "result" | "model" | "tool" {
+  if (isPrivate) return isStrange ? "tool" : "model";
+  return isStrange ? "result" : "planned";
+}
+
+/** What a model had before it that is nobody's but the person's. */
+const ownOrigins = ["memory", "file", "own", "tool", "model"] as const;
+
+/** What a text is made of that is written by a model which has read all this. */
+export function toMadeOf(view: ConsentView): MadeOf {
+  return {
+    isPrivate: listTexts(view, ...ownOrigins).some((text) => text !== ""),
+    isStrange: hasStrangers(view),
+  };
 }
 
 /** So many earlier messages, and words of other texts, are shown to who judges words. */

@@ -45,6 +45,8 @@ export type ContextInput = {
   attached: readonly AttachedFile[];
   /** Earlier conversations that the question mentions; none without. */
   recalled?: readonly RecalledConversation[];
+  /** What a step is told that holds for the whole answer; none for a reply to a person. */
+  taskNote?: string;
   /** What the model is told of where it can look. */
   scopesNote: string | null;
 };
@@ -64,7 +66,9 @@ export async function toModelContext(input: ContextInput): Promise<ModelContext>
   const whole = writeWholeFiles(input.attached, contextWindow);
   const factsNote = facts.length === 0 ? "" : buildFactsNote(facts);
   const recalled = writeRecalled(input.recalled ?? [], contextWindow);
-  const told = [factsNote, input.scopesNote ?? "", recalled, whole].filter((note) => note !== "");
+  const told = [input.taskNote ?? "", factsNote, input.scopesNote ?? "", recalled, whole].filter(
+    (note) => note !== "",
+  );
   const questionTokens =
     (question === undefined ? 0 : estimateMessage(question.message)) + estimateTokens(whole + recalled);
   const fixedTokens = estimateTokens(instructions) + estimateToolTokens(tools, activeTools) + summaryTokens;

@@ -6,6 +6,9 @@ import { hasOwnDocuments, readDocuments } from "./reply-documents";
 import { readWishes } from "./read-wishes";
 import type { CallJudgement } from "@/lib/agent/consent/judge-call";
 import type { OriginText } from "@/lib/agent/consent/view";
+import type { KnownContext } from "@/lib/runs/approvals/consent-view";
+import { isPictureType } from "@/lib/protocol/chat-request";
+import { buildTaskNote } from "./task-note";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import type { RunDeps } from "@/lib/runs/ports";
 import { listWithin, mayAskHelpers, mayRunWorkflows, type Task } from "@/lib/runs/task";
@@ -35,25 +38,43 @@ export async function openContext(deps: OpenDeps, run: RunState): Promise<Opened
   const open = run.context();
   if (open !== null) return open;
   if (run.task !== null) return run.adopt(await openTask(deps, run, run.task));
-  const wanted = readWishes(deps, run);
-  const [{ placed, summary, remembered }, ...[documents, { wishes }, recalled, permissions, workflows]] =
-    await Promise.all([
-      readContext(deps, run),
-      wanted.then(({ folder }) => readDocuments(deps, run, folder)),
-      wanted,
-      readRecalled(deps, run),
-      deps.permissionsOf(run.userId),
-      readWorkflows(deps, run),
-    ]);
+  const [before, given, permissions, workflows] = await Promise.all([
+    readContext(deps, run),
+    readGiven(deps, run),
+    deps.permissionsOf(run.userId),
+    readWorkflows(deps, run),
+  ]);
+  const { placed, summary, remembered } = before;
+  const { documents, recalled } = given;
   const messages = placed.map(({ message }) => message);
   const facts = remembered.facts.map(({ content }) => content);
   const instructions = run.agent?.instructions ?? "";
-  const given = () => toRecalledTexts(recalled);
-  const known = { messages, summary, facts, instructions, files: documents.files, given };
-  const own = wishes.map((wish) => wish.instructions);
-  const asking = createJudge(deps, run, { ...known, facts: [...facts, ...own] }, permissions);
+  const known = {
+    ...{ messages, summary, facts, instructions, files: documents.files },
+    given: () => toRecalledTexts(recalled),
+  };
+  const asking = createJudge(deps, run, withWishes(known, given), permissions);
   const judge = run.isTrial ? withoutAsking(asking) : asking;
-  return run.adopt({ ...known, wishes, placed, summary, remembered, documents, recalled, workflows, judge });
+  return run.adopt({ ...known, ...given, placed, summary, remembered, workflows, taskNote: "", judge });
+}
+
+/** What came with a question and what holds where it was asked, for the reply and every step of its plan. */
+type Given = Pick<OpenedContext, "documents" | "wishes" | "recalled">;
+type AskedRun = Parameters<typeof readDocuments>[1] & Parameters<typeof readWishes>[1];
+
+async function readGiven(deps: OpenDeps, run: AskedRun): Promise<Given> {
+  const wanted = readWishes(deps, run);
+  const [documents, { wishes }, recalled] = await Promise.all([
+    wanted.then(({ folder }) => readDocuments(deps, run, folder)),
+    wanted,
+    readRecalled(deps, run),
+  ]);
+  return { documents, wishes, recalled };
+}
+
+/** For the consent to calls the person's wishes are as private as what is remembered of them. */
+function withWishes(known: KnownContext, { wishes }: Given): KnownContext {
+  return { ...known, facts: [...known.facts, ...wishes.map(({ instructions }) => instructions)] };
 }
 
 /** Where nobody is there, what only a person could allow is refused at once. */
@@ -70,41 +91,55 @@ function withoutAsking(judge: OpenedContext["judge"]): OpenedContext["judge"] {
 const unaskedMessage = "Only a person could allow this call, and nobody is here to ask. Go on without it.";
 
 /**
- * A step of a plan sees its task and where documents may be looked up; what else was said and is remembered
- * is read for the consent to its calls, which the person's own question decides.
+ * A step of a plan sees its task and all that the reply was given but the conversation, which is read for the
+ * consent to its calls: the person's own question decides it.
  */
 async function openTask(deps: OpenDeps, run: RunState, task: Task): Promise<OpenedContext> {
-  const { conversationId, questionId, seq, path, summarisedSeq, hasFiles } = task;
+  const { conversationId, questionId, seq, path, summarisedSeq, hasFiles, folder } = task;
   const plan = { ...run, conversationId, seq, path, summarisedSeq, hasFiles, userMessageId: questionId };
   const settings = { ...run.settings, memoryEnabled: !run.isTemporary };
-  const [before, { scopes }, permissions, workflows] = await Promise.all([
-    readContext(deps, { ...plan, settings }),
-    readDocuments(deps, run, null),
+  const reading = readContext(deps, { ...plan, settings });
+  const asking = reading.then(
+    ({ placed }) => placed.find(({ message }) => message.id === questionId)?.message ?? run.userMessage,
+  );
+  const [before, question, given, permissions, workflows] = await Promise.all([
+    reading,
+    asking,
+    asking.then((userMessage) => readGiven(deps, { ...plan, folder, userMessage })),
     deps.permissionsOf(run.userId),
     readWorkflows(deps, run),
   ]);
   const { summary, remembered } = before;
   const messages = before.placed.map(({ message }) => message);
-  const question = messages.findLast(({ id }) => id === questionId) ?? run.userMessage;
+  const facts = remembered.facts.map(({ content }) => content);
   const known = {
-    ...{ messages, summary, facts: remembered.facts.map(({ content }) => content) },
-    instructions: run.agent?.instructions ?? "",
-    given: () => [...toGivenTexts(run.userMessage, task), ...run.findings.list()],
+    ...{ messages, summary, facts, files: given.documents.files },
+    instructions: [run.agent?.instructions ?? "", task.agentInstructions].join("\n"),
+    given: () => [
+      ...toGivenTexts(run.userMessage, task),
+      ...toRecalledTexts(given.recalled),
+      ...run.findings.list(),
+    ],
   };
+  const isTold = task.isRemembering && !remembered.isOff;
+  const said = task.said.map((text, index) => ({ id: `${run.id}-said-${index}`, text }));
+  const steering = { listWaiting: () => [...said, ...run.steering.listWaiting()] };
+  const judged = { ...run, userMessage: question, userMessageId: questionId, steering };
   return {
-    ...{ ...known, messages: [], facts: [], wishes: [], summary: null },
-    placed: [{ seq: run.seq - 1, message: run.userMessage }],
-    remembered: { ...remembered, facts: [] },
-    documents: { scopes, files: [], unread: [] },
-    recalled: [],
+    ...{ ...known, ...given, messages: [], facts: isTold ? facts : [], summary: null },
+    placed: [{ seq: run.seq - 1, message: withPictures(run.userMessage, question) }],
+    remembered: { ...remembered, facts: isTold ? remembered.facts : [] },
     workflows,
-    judge: createJudge(
-      deps,
-      { ...run, userMessage: question, userMessageId: questionId },
-      known,
-      permissions,
-    ),
+    taskNote: buildTaskNote(task),
+    judge: createJudge(deps, judged, withWishes(known, given), permissions),
   };
+}
+
+/** The pictures of the question go with the task. */
+function withPictures(message: ChatMessage, question: ChatMessage): ChatMessage {
+  if (question.id === message.id) return message;
+  const pictures = question.parts.filter((part) => part.type === "file" && isPictureType(part.mediaType));
+  return { ...message, parts: [...message.parts, ...pictures] };
 }
 
 /** Those that the reply may run: never one that it is a part of. */
@@ -122,7 +157,7 @@ function toGivenTexts({ parts }: ChatMessage, { origins }: Task): OriginText[] {
   const texts = parts.flatMap((part) => (part.type === "text" ? [part.text] : []));
   return texts.map((text, index) => {
     const origin = origins[index] ?? "model";
-    return { origin, text, isNow: origin === "pasted" };
+    return { origin, text, isNow: origin === "planned" || origin === "pasted" };
   });
 }
 

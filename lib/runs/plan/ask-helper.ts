@@ -1,10 +1,11 @@
+import { toMadeOf, toMadeOrigin } from "@/lib/agent/consent/view";
 import { AppError } from "@/lib/errors";
 import { toMessageText } from "@/lib/protocol/message-text";
 import type { HelperMessage } from "@/lib/protocol/plans";
 import type { RunState } from "@/lib/runs/state/run-state";
 import type { StepStart, Task } from "@/lib/runs/task";
 import type { AskHelper } from "@/lib/tools/ask-helper/schema";
-import { isUsable, toStepOptions } from "./do-step";
+import { isUsable, toRootTask, toStepOptions } from "./do-step";
 import {
   listHelpedSources,
   makeHelpedReply,
@@ -43,8 +44,8 @@ export function toAskHelper(deps: HelpedDeps, run: RunState, task: Task, callId:
     const start: StepStart = {
       ...{ userId: run.userId, conversationId, agent, budgetMicroUsd: toHelpedBudget(run, share) },
       ...{ texts: [question], options: toStepOptions(run), chain: [...run.chain] },
-      settings: await toHelpedSettings(deps, run, task),
-      task: { ...task, askedBy, expected: "", origins: ["model"] },
+      settings: toHelpedSettings(deps, run),
+      task: { ...task, ...toRootTask(run), askedBy, expected: "", origins: [toQuestionOrigin(run)] },
       isTemporary: run.isTemporary,
     };
     const reply = await makeHelpedReply(deps, run, start, { tool: "ask_helper", signal });
@@ -56,6 +57,12 @@ export function toAskHelper(deps: HelpedDeps, run: RunState, task: Task, callId:
       sources: listHelpedSources(deps, reply),
     };
   };
+}
+
+/** Of a question that a model wrote with all that it had before it. */
+function toQuestionOrigin(run: RunState): Task["origins"][number] {
+  const view = run.context()?.judge.view();
+  return view === undefined ? "tool" : toMadeOrigin(toMadeOf(view));
 }
 
 const noAnswer = "It came to no result.";

@@ -1,5 +1,6 @@
 import { beginStep, endStep, findStep, listRunning, noteAsking, type StepEnd } from "@/lib/plans/follow";
 import { toAppError } from "@/lib/errors";
+import { toMadeOrigin, type MadeOf } from "@/lib/agent/consent/view";
 import { fenceResult } from "@/lib/evidence/fence";
 import type { Plan, PlanStep } from "@/lib/protocol/plans";
 import type { RunState } from "@/lib/runs/state/run-state";
@@ -15,6 +16,7 @@ export function createCrew(deps: CrewDeps, run: RunState) {
   run.plan.watch(wake);
   run.signal.addEventListener("abort", wake, { once: true });
   run.steering.onAdd((steer) => {
+    wake();
     for (const { userId, conversationId } of listPlaces(run))
       void deps.steps
         .steer(userId, conversationId, steer)
@@ -125,16 +127,24 @@ async function shareFinding(
   deps: CrewDeps,
   run: RunState,
   { id, title }: PlanStep,
-  { summary, isPrivate, now }: Extract<StepEnd, { kind: "completed" }>,
+  { summary, isPrivate, isStrange = false, now }: Extract<StepEnd, { kind: "completed" }>,
 ): Promise<void> {
   const places = listPlaces(run);
   if (places.length === 0) return;
   run.plan.note(`${id}-finding`, { kind: "finding", from: id, to: "all", at: now, text: summary });
   const text = fenceResult({ step: title }, summary);
-  const finding = { text, origin: isPrivate ? ("model" as const) : ("result" as const) };
+  const finding = { text, origin: toMadeOrigin({ isPrivate, isStrange }), isNow: !isPrivate && !isStrange };
+  change(run, (plan) => markRunning(plan, { isPrivate, isStrange }));
   await Promise.all(
     places.map(({ userId, conversationId }) => deps.steps.tell(userId, conversationId, finding)),
   );
+}
+
+/** What those who hear a finding come to is made of it, too. */
+function markRunning(plan: Plan, { isPrivate, isStrange }: MadeOf): Plan {
+  const marks = { ...(isPrivate && { isPrivate }), ...(isStrange && { isStrange }) };
+  const steps = plan.steps.map((step) => (step.status === "running" ? { ...step, ...marks } : step));
+  return isPrivate || isStrange ? { ...plan, steps } : plan;
 }
 
 /** The answer that a judge took may be another one than the first. */

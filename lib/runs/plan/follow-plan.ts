@@ -9,7 +9,7 @@ import type { RunState } from "@/lib/runs/state/run-state";
 import { openContext, type OpenDeps } from "@/lib/runs/opening/open-context";
 import { askAboutFailure, askAboutStep, type CheckpointDeps, type Word } from "./checkpoints";
 import { createCrew, type Crew, type CrewDeps } from "./crew";
-import { makePlan, planAnew, type MakeDeps } from "./make-plan";
+import { heedWords, listUnheeded, makePlan, planAnew, type MakeDeps } from "./make-plan";
 import { gatherResults } from "./results";
 import { settleConflicts, type ConflictDeps } from "./settle-conflicts";
 import { toQuestionChunk } from "./settle-plan";
@@ -69,9 +69,15 @@ async function followSteps(deps: PlanDeps, run: RunState): Promise<"waiting" | "
   for (;;) {
     if (run.cut.cause() !== null) break;
     const plan = getPlan(run);
+    if (listUnheeded(run).length > 0) {
+      await heedWords(deps, run);
+      continue;
+    }
+    // Of now: who ends meanwhile leaves nothing to be given up before the person was asked.
+    const isIdle = crew.isIdle();
     if (!needsReplan(plan)) beginReady(deps, run, crew);
-    else if (await mend(deps, run, askAboutFailure(deps, run, plan, crew.isIdle()))) continue;
-    if (!crew.isIdle()) await crew.untilNews();
+    else if (await mend(deps, run, askAboutFailure(deps, run, plan, isIdle))) continue;
+    if (!isIdle || !crew.isIdle()) await crew.untilNews();
     else if (run.plan.isAsking()) return "waiting";
     else if (listStuck(getPlan(run)).length > 0) run.plan.set(skipStuck(getPlan(run)));
     else if (listReady(getPlan(run)).length === 0) {

@@ -1,16 +1,17 @@
 import { AppError } from "@/lib/errors";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import type { AgentSettings } from "@/lib/protocol/settings";
+import type { ToolName } from "@/lib/protocol/tools";
 import type { Citation } from "@/lib/protocol/tool-results";
 import type { RunDeps } from "@/lib/runs/ports";
 import { collectEarlierSources, collectToldSources, type FoundSources } from "@/lib/runs/state/cited-sources";
 import type { RunState } from "@/lib/runs/state/run-state";
 import { passOnUnpaid } from "@/lib/runs/state/tell-once";
-import type { StepStart, Task } from "@/lib/runs/task";
+import type { StepStart } from "@/lib/runs/task";
 import { createHash } from "node:crypto";
 import { toStepSettings } from "./do-step";
 
-export type HelpedDeps = Pick<RunDeps, "steps" | "agents" | "tools" | "runs" | "log" | "now">;
+export type HelpedDeps = Pick<RunDeps, "steps" | "agents" | "tools" | "log" | "now">;
 
 /**
  * The reply of a run that works for another one, paid from that one's money, in which `tool` names the cost.
@@ -48,18 +49,13 @@ export async function makeHelpedReply(
 }
 
 /** Those of the plan, not of the helper that asks, without all that changes something or asks the person. */
-export async function toHelpedSettings(
-  deps: HelpedDeps,
-  run: RunState,
-  task: Task | null,
-): Promise<AgentSettings> {
-  const plan = task === null ? null : await deps.runs.find(run.userId, task.runId);
-  const settings = toStepSettings(plan?.settings ?? run.settings);
-  const isHarmless = (name: string) => {
+export function toHelpedSettings(deps: HelpedDeps, run: RunState): AgentSettings {
+  const settings = toStepSettings(run.settings);
+  const isHarmless = (name: ToolName) => {
     const { effect, approval } = deps.tools.describe(name);
     return effect === "none" && approval !== "always";
   };
-  return { ...settings, enabledTools: settings.enabledTools.filter(isHarmless) };
+  return { ...settings, enabledTools: (run.task?.tools ?? settings.enabledTools).filter(isHarmless) };
 }
 
 /** The part of what is left of the caller's money that one call gets at most, in micro-dollars. */

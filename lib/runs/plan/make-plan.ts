@@ -7,7 +7,7 @@ import {
   type LastProposal,
 } from "@/lib/plans/ask-plan";
 import { estimatePlan } from "@/lib/plans/estimate";
-import { needsReplan, replan } from "@/lib/plans/follow";
+import { isOpen, needsReplan, replaceOpen, replan } from "@/lib/plans/follow";
 import { toKeptSteps } from "@/lib/plans/keep";
 import { toPlan, toSteps, type PlanMeans, type Proposal } from "@/lib/plans/propose";
 import { toMessageText } from "@/lib/protocol/message-text";
@@ -17,6 +17,7 @@ import type { SmallQuestion } from "@/lib/protocol/ask";
 import type { RunDeps } from "@/lib/runs/ports";
 import type { OpenedContext, RunState } from "@/lib/runs/state/run-state";
 import { tellUnanswered } from "@/lib/runs/state/tell-unanswered";
+import { describeGiven } from "@/lib/runs/opening/task-note";
 import { listHelpers } from "./helpers";
 import { describeWorkflows } from "@/lib/tools/run-workflow/schema";
 import { listOffered, openContext, toOwnSettings, type OpenDeps } from "@/lib/runs/opening/open-context";
@@ -79,15 +80,50 @@ export async function planAnew(deps: MakeDeps, run: RunState): Promise<void> {
   const plan = run.plan.find();
   if (plan === null) return;
   run.progress("planning", "Changing the plan");
-  const means = await listMeans(deps, run, await openContext(deps, run));
+  const opened = await openContext(deps, run);
+  const means = await listMeans(deps, run, opened);
   const last: LastProposal = { proposal: null };
-  const proposal = await ask(deps, run, toReplanQuestion({ plan, means, chain: run.chain }, last), last);
+  const words = run.steering.listWaiting().map(({ text }) => text);
+  const asked = { plan, means, chain: run.chain, words, known: toKnown(run, opened) };
+  const proposal = await ask(deps, run, toReplanQuestion(asked, last), last);
   if (run.cut.cause() !== null) return;
   // Steps may have ended, and the person changed the plan, while the model thought.
   const now = run.plan.find();
   if (now === null || !needsReplan(now)) return;
   const made = proposal === null ? { steps: [], notes: [] } : toSteps(proposal, means, nextNumber(plan));
   run.plan.set(replan(now, made.steps, made.notes));
+}
+
+/**
+ * Asks whether what has not begun still fits what the person has said meanwhile, and puts other steps in its
+ * place where it does not.
+ */
+export async function heedWords(deps: MakeDeps, run: RunState): Promise<void> {
+  const plan = run.plan.find();
+  const fresh = listUnheeded(run);
+  if (plan === null || fresh.length === 0) return;
+  const ids = [...(plan.heeded ?? []), ...fresh.map(({ id }) => id)];
+  if (!plan.steps.some(isOpen)) return run.plan.set({ ...plan, heeded: ids });
+  run.progress("planning", "Changing the plan");
+  const opened = await openContext(deps, run);
+  const means = await listMeans(deps, run, opened);
+  const last: LastProposal = { proposal: null };
+  const words = fresh.map(({ text }) => text);
+  const asked = { plan, means, chain: run.chain, words, known: toKnown(run, opened) };
+  const proposal = await ask(deps, run, toReplanQuestion(asked, last), last);
+  if (run.cut.cause() !== null) return;
+  const now = run.plan.find() ?? plan;
+  const made = proposal === null ? null : toSteps(proposal, means, nextNumber(plan));
+  // None: it fits. What the person changed meanwhile stays.
+  const isChanged = made !== null && made.steps.length > 0 && now.version === plan.version;
+  const next = isChanged ? replaceOpen(now, made.steps, made.notes) : now;
+  run.plan.set({ ...next, heeded: ids });
+}
+
+/** What the person has said while the plan is followed that nobody has looked at for it. */
+export function listUnheeded({ plan, steering }: Pick<RunState, "plan" | "steering">) {
+  const heeded = plan.find()?.heeded ?? [];
+  return steering.listWaiting().filter(({ id }) => !heeded.includes(id));
 }
 
 /** Only a whole new reply to a person, and nothing that the offline guide answers. */
@@ -145,12 +181,14 @@ const shownMessages = 6;
 const shownCharacters = 1_500;
 
 /** What the plan may need of what was said before and of the person. */
-function toKnown(run: RunState, { messages, summary, facts }: OpenedContext): string {
+function toKnown(run: RunState, opened: OpenedContext): string {
+  const { messages, summary, facts } = opened;
   const before = messages.filter(({ id }) => id !== run.userMessage.id).slice(-shownMessages);
   const said = before.map(
     (message) => `${message.role}: ${toMessageText(message).slice(0, shownCharacters)}`,
   );
   return [
+    ...describeGiven(opened),
     ...(summary === null ? [] : [`Summary of what came before:\n${summary.text}`]),
     ...(said.length === 0 ? [] : [`Said before:\n${said.join("\n")}`]),
     ...(facts.length === 0 ? [] : [`Known of the person:\n${facts.map((fact) => `- ${fact}`).join("\n")}`]),

@@ -20,12 +20,12 @@ export async function readResults(
 ): Promise<StepResult[]> {
   const wanted = steps.filter(({ id, status }) => ids.includes(id) && status === "completed");
   const read = await Promise.all(
-    wanted.map(async ({ id, title, conversationId = "", isPrivate = false }) => {
+    wanted.map(async ({ id, title, conversationId = "", isPrivate = false, isStrange: strange = false }) => {
       const page = await messages.listNewest(run.userId, conversationId, { limit: 1, beforeSeq: undefined });
       const reply = page.messages.at(-1)?.message;
       if (reply?.role !== "assistant") return [];
       collectEarlierSources(run.sources, [reply], tools.listCitations);
-      return [{ id, title, text: toMessageText(reply), isPrivate }];
+      return [{ id, title, text: toMessageText(reply), isPrivate, isStrange: strange }];
     }),
   );
   return read.flat();

@@ -1,3 +1,4 @@
+import { hasStrangers } from "@/lib/agent/consent/view";
 import { createMissing, listMissing } from "@/lib/data/workflows";
 import { AppError } from "@/lib/errors";
 import { toMessageText } from "@/lib/protocol/message-text";
@@ -75,7 +76,7 @@ async function toStart(
     ...{ userId: run.userId, conversationId: `${run.id}_w${place}`, texts: [text] },
     options: { ...options, ...(steps.length > 0 && { workflow: { id, values: given } }) },
     agent: agents.find((agent) => agent.id === answer.agent && agent.isEnabled) ?? null,
-    settings: { ...(await toHelpedSettings(deps, run, run.task)), checkpoints: [] },
+    settings: { ...toHelpedSettings(deps, run), checkpoints: [] },
     chain: [...run.chain],
     task: toWorkflowTask(run, workflow, given),
     budgetMicroUsd: toHelpedBudget(run, share),
@@ -85,12 +86,14 @@ async function toStart(
 
 /** With a value that a model has written, its words may be a stranger's, or private: they open nothing. */
 function toWorkflowTask(run: RunState, { id, name, values }: Workflow, given: Record<string, string>): Task {
+  const view = run.context()?.judge.view();
+  const hadStrangers = view === undefined || hasStrangers(view);
   const isKept = Object.entries(given).every(([key, value]) => value === values[key]);
   return {
     ...toRootTask(run),
     ...{ step: run.task?.step ?? name, attempt: run.task?.attempt ?? 1, expected: "" },
     askedBy: [...(run.task?.askedBy ?? []), id],
     within: [...listWithin(run), id],
-    origins: [isKept ? "pasted" : "model"],
+    origins: [isKept && !hadStrangers ? "planned" : hadStrangers ? "tool" : "model"],
   };
 }

@@ -11,7 +11,7 @@ import { listOpenQuestions } from "@/lib/runs/approvals/waits";
 import type { RunLog } from "@/lib/runs/log/run-log";
 
 /** What a step came to, in its own words, with the numbers of the sources that it cites. */
-export type StepResult = { id: string; title: string; text: string; isPrivate: boolean };
+export type StepResult = { id: string; title: string; text: string; isPrivate: boolean; isStrange: boolean };
 
 /** The plan of a run, as its log says it. */
 export function createPlanBook(log: Pick<RunLog, "chunks" | "push">) {

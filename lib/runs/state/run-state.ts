@@ -62,6 +62,8 @@ export type OpenedContext = KnownContext & {
   documents: OpenedDocuments;
   recalled: readonly RecalledConversation[];
   workflows: readonly OfferedWorkflow[];
+  /** What a step is told that holds for the whole answer; empty for a reply to a person. */
+  taskNote: string;
   judge: Judge;
 };
 

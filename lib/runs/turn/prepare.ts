@@ -201,7 +201,7 @@ type Offered = Pick<AgentOptions, "tools" | "activeTools" | "instructions"> &
 function toContext(
   deps: Pick<RunDeps, "models" | "files">,
   { userId, mode }: RunState,
-  { placed, summary, facts, documents, recalled }: OpenedContext,
+  { placed, summary, facts, documents, recalled, taskNote }: OpenedContext,
   { chain, ...offered }: Offered,
 ): Promise<ModelContext> {
   const { contextWindow, seesImages } = deps.models().describe(chain[0] ?? "");
@@ -210,7 +210,7 @@ function toContext(
     ...offered,
     ...{ userId, placed, summary, facts, mode, files, contextWindow, seesImages },
     ...{ attached: documents.files, recalled },
-    scopesNote: buildScopesNote(documents),
+    ...{ taskNote, scopesNote: buildScopesNote(documents) },
   });
 }
 

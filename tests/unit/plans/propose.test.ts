@@ -74,7 +74,7 @@ describe("a proposal", () => {
     expect(other("web_search", researcher)).toBe("fact-checker");
     expect(other("web_search", null)).toBe("researcher");
     expect(other("run_code", { id: "analyst", name: "Analyst" })).toBeNull();
-    expect(other(null, researcher)).toBeNull();
+    expect(other(null, researcher)).toBe("fact-checker");
   });
 
   it("gives a step to the helper that is named, or to one that has its tool", () => {
