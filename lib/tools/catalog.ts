@@ -1,6 +1,6 @@
 import type { AskSmall } from "@/lib/protocol/ask";
 import type { Breakers } from "@/lib/breakers/breakers";
-import type { FindSaid } from "@/lib/data/find-said";
+import type { FindSaid } from "@/lib/documents/find-said";
 import type { LibraryReader } from "@/lib/documents/library";
 import type { SearchDocuments } from "@/lib/documents/search";
 import type { Memory } from "@/lib/memory/memory";

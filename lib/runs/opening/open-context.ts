@@ -18,6 +18,7 @@ export type OpenDeps = Pick<
   | "conversations"
   | "summaries"
   | "memory"
+  | "recallSaid"
   | "tools"
   | "askSmall"
   | "library"
@@ -36,24 +37,37 @@ export async function openContext(deps: OpenDeps, run: RunState): Promise<Opened
   if (open !== null) return open;
   if (run.task !== null) return run.adopt(await openTask(deps, run, run.task));
   const wanted = readWishes(deps, run);
-  const [{ placed, summary, remembered }, ...[documents, { wishes }, recalled, permissions, workflows]] =
-    await Promise.all([
-      readContext(deps, run),
-      wanted.then(({ folder }) => readDocuments(deps, run, folder)),
-      wanted,
-      readRecalled(deps, run),
-      deps.permissionsOf(run.userId),
-      readWorkflows(deps, run),
-    ]);
+  const [
+    { placed, summary, remembered, said },
+    ...[documents, { wishes }, recalled, permissions, workflows]
+  ] = await Promise.all([
+    readContext(deps, run),
+    wanted.then(({ folder }) => readDocuments(deps, run, folder)),
+    wanted,
+    readRecalled(deps, run),
+    deps.permissionsOf(run.userId),
+    readWorkflows(deps, run),
+  ]);
   const messages = placed.map(({ message }) => message);
-  const facts = remembered.facts.map(({ content }) => content);
+  const facts = [...remembered.facts.map(({ content }) => content), ...said];
   const instructions = run.agent?.instructions ?? "";
   const given = () => toRecalledTexts(recalled);
   const known = { messages, summary, facts, instructions, files: documents.files, given };
   const own = wishes.map((wish) => wish.instructions);
   const asking = createJudge(deps, run, { ...known, facts: [...facts, ...own] }, permissions);
   const judge = run.isTrial ? withoutAsking(asking) : asking;
-  return run.adopt({ ...known, wishes, placed, summary, remembered, documents, recalled, workflows, judge });
+  return run.adopt({
+    ...known,
+    wishes,
+    placed,
+    summary,
+    remembered,
+    said,
+    documents,
+    recalled,
+    workflows,
+    judge,
+  });
 }
 
 /** Where nobody is there, what only a person could allow is refused at once. */
@@ -83,11 +97,11 @@ async function openTask(deps: OpenDeps, run: RunState, task: Task): Promise<Open
     deps.permissionsOf(run.userId),
     readWorkflows(deps, run),
   ]);
-  const { summary, remembered } = before;
+  const { summary, remembered, said } = before;
   const messages = before.placed.map(({ message }) => message);
   const question = messages.findLast(({ id }) => id === questionId) ?? run.userMessage;
   const known = {
-    ...{ messages, summary, facts: remembered.facts.map(({ content }) => content) },
+    ...{ messages, summary, facts: [...remembered.facts.map(({ content }) => content), ...said] },
     instructions: run.agent?.instructions ?? "",
     given: () => [...toGivenTexts(run.userMessage, task), ...run.findings.list()],
   };
@@ -95,6 +109,7 @@ async function openTask(deps: OpenDeps, run: RunState, task: Task): Promise<Open
     ...{ ...known, messages: [], facts: [], wishes: [], summary: null },
     placed: [{ seq: run.seq - 1, message: run.userMessage }],
     remembered: { ...remembered, facts: [] },
+    said: [],
     documents: { scopes, files: [], unread: [] },
     recalled: [],
     workflows,
