@@ -64,7 +64,10 @@ const mostWords = 4;
 const meaningLimitMs = 2_000;
 /** By meaning everything is a little near: so many of the nearest count as found. */
 const mostByMeaning = 5;
-/** Unasked, only what stands out is told: by its cosine, and by how far it lies above the middle of the found. */
+/**
+ * Unasked, only what stands out is told: by its cosine, and by how far it lies above the middle
+ * of the found.
+ */
 const nearest = { most: 2, cosine: 0.3, above: 0.1 };
 
 type PlaceSaid = { conversationId: string; messageId: string | null };

@@ -63,6 +63,7 @@ export function createMemory(options: MemoryOptions) {
     ...createReading(records, now),
     ...createRecall(options),
     ...createEditing(options, change, relate),
+    ...createNotes(change),
 
     /** Keeps what may be kept and says of the rest why not. */
     async addOnce(
@@ -86,13 +87,6 @@ export function createMemory(options: MemoryOptions) {
       const ids = facts.map(({ input }, index) => toRepeatedId(key, index, input));
       return keep(userId, facts, ids, { source, origin: "learned", saidAt });
     },
-
-    /** Of the agent, for later conversations; `null` while memory is off. Throws `secret_refused`. */
-    writeNote: (userId: string, note: Omit<Note, "writtenAt">): Promise<Note | null> =>
-      change(userId, (document, at) => writeNote(document, { ...note, writtenAt: at })),
-    /** Throws `not_found`. */
-    removeNote: async (userId: string, key: string): Promise<void> =>
-      void (await change(userId, (document) => removeNote(document, key))),
 
     /** Counts facts as used by an answer. */
     async markUsed(
@@ -150,6 +144,17 @@ function createRelatePaid({ payFor = (_userId, work) => work() }: MemoryOptions,
   };
 }
 
+function createNotes(change: Change) {
+  return {
+    /** Of the agent, for later conversations; `null` while memory is off. Throws `secret_refused`. */
+    writeNote: (userId: string, note: Omit<Note, "writtenAt">): Promise<Note | null> =>
+      change(userId, (document, at) => writeNote(document, { ...note, writtenAt: at })),
+    /** Throws `not_found`. */
+    removeNote: async (userId: string, key: string): Promise<void> =>
+      void (await change(userId, (document) => removeNote(document, key))),
+  };
+}
+
 /** What the person does to their memory themselves. */
 function createEditing(options: MemoryOptions, change: Change, relate: Relate) {
   const relatePaid = createRelatePaid(options, relate);
@@ -193,7 +198,10 @@ function createEditing(options: MemoryOptions, change: Change, relate: Relate) {
       return change(userId, (document, at) => putBack(document, forgotten, at));
     },
 
-    /** Forgets everything, notes too, or only what is no longer in force. The person's switch stays as it is. */
+    /**
+     * Forgets everything, notes too, or only what is no longer in force. The person's switch stays
+     * as it is.
+     */
     async clear(userId: string, part: "all" | "history" = "all"): Promise<void> {
       await change(userId, (document, at) => ({
         document: { ...(part === "all" ? forgetAll(document, at) : document), history: [] },

@@ -125,7 +125,7 @@ export const switchMemorySchema = z.strictObject({ isOff: z.boolean() });
 /** `DELETE /api/memories/{id}?undo=true`: what it took the place of comes back. */
 export const forgetMemorySchema = z.object({ undo: z.enum(["true"]).optional() });
 
-/** `DELETE /api/memories?part=`: everything, or only what is no longer in force; `?note=` one note by its key. */
+/** `DELETE /api/memories?part=`: everything, or what is no longer in force; `?note=` one note by its key. */
 export const clearMemorySchema = z.object({
   part: z.enum(["all", "history"]).default("all"),
   note: noteFields.key.optional(),

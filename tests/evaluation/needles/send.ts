@@ -50,7 +50,6 @@ export async function prepareReply(
     path: wholePath,
     settings,
     signal: new AbortController().signal,
-    userMessage: question.message,
     meter: { addCost: () => undefined },
     ...asked,
   };
