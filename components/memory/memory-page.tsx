@@ -22,6 +22,7 @@ import { MemoryHead } from "./memory-head";
 import { MemorySkeleton } from "./memory-skeleton";
 import { MemorySwitch } from "./memory-switch";
 import type { MemoryView } from "./memory-view";
+import { NoteList } from "./note-list";
 import { useMemoryReason } from "./use-memory-reason";
 import { toFactElementId } from "./fact-row";
 
@@ -92,8 +93,8 @@ function Remembered({ view, openFactId }: { view: MemoryView; openFactId: string
   const t = useTranslations("memory");
   const [clearing, setClearing] = useState<Clearing | null>(null);
   const { factId, isHistoryOpen, setHistoryOpen, isMissing } = useOpenedFact(openFactId, view.reply);
-  const { facts, history } = view.reply;
-  const hasAny = facts.length + history.length > 0;
+  const { facts, history, notes = [] } = view.reply;
+  const hasAny = facts.length + history.length + notes.length > 0;
   const hasFacts = facts.length + view.edited.length > 0;
   return (
     <>
@@ -105,6 +106,7 @@ function Remembered({ view, openFactId }: { view: MemoryView; openFactId: string
       <MemorySwitch view={view} />
       <AddFact view={view}>{!hasFacts && <Empty view={view} />}</AddFact>
       {hasFacts && <FactSearch view={view} />}
+      <NoteList view={view} />
       {hasAny && (
         <HistoryList
           view={view}

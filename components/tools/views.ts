@@ -10,6 +10,8 @@ import { lookupView } from "./lookup";
 import { memoryForgetView } from "./memory-forget";
 import { memoryRetrieveView } from "./memory-retrieve";
 import { memorySaveView } from "./memory-save";
+import { noteReadView } from "./note-read";
+import { noteWriteView } from "./note-write";
 import { recallDetailsView } from "./recall-details";
 import { retrieveView } from "./retrieve";
 import { retrieveMoreView } from "./retrieve-more";
@@ -33,6 +35,8 @@ const views: { [NAME in ToolName]: ToolView<NAME> } = {
   search_conversations: searchConversationsView,
   memory_save: memorySaveView,
   memory_forget: memoryForgetView,
+  note_read: noteReadView,
+  note_write: noteWriteView,
   image_generate: imageGenerateView,
   recall_details: recallDetailsView,
   get_current_time: currentTimeView,

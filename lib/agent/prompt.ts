@@ -161,6 +161,12 @@ export function buildFactsNote(facts: readonly string[]): string {
   return `[Note from Sextant, not from the person] What the person told you earlier, the newest first; where two disagree, the newer one holds:\n${lines.join("\n")}\nUse what matters for the question and leave out the rest. When your answer is different because of some of it, name those ids once at the very end of the answer, like [m1] or [m1, m2]; the person does not see that. Name none that you did not use.`;
 }
 
+/** What the person asked in other conversations that may bear on the question, with the days. */
+export function buildSaidNote(said: readonly string[], canSearch: boolean): string {
+  const read = canSearch ? " search_conversations gives what was answered then." : "";
+  return `[Note from Sextant, not from the person] The person asked this in other conversations; it may have nothing to do with the question:\n${said.map((words) => `- ${toOneLine(words)}`).join("\n")}\nUse it only where it helps.${read}`;
+}
+
 /** What the model reads in the place of the first `count` messages. */
 export function buildEarlierNote({
   count,

@@ -31,6 +31,8 @@ export function createMemoryApi(origin = "") {
       request(toPath(forgotten.id), { method: "PUT", body: forgotten }),
     clear: (part: "all" | "history"): Promise<Answer<null>> =>
       request(`${all}?part=${part}`, { method: "DELETE" }),
+    deleteNote: (key: string): Promise<Answer<null>> =>
+      request(`${all}?note=${encodeURIComponent(key)}`, { method: "DELETE" }),
     setOff: (isOff: boolean): Promise<Answer<null>> => request(all, { method: "PATCH", body: { isOff } }),
   };
 }

@@ -64,6 +64,7 @@ export function createMemoryStore(api: MemoryApi, initial: MemoriesReply | null)
     undo: (id: string) => leave(id, api.undo),
     putBack: (forgotten: ForgottenFact) => change(() => api.putBack(forgotten)),
     clear: (part: "all" | "history") => change(() => api.clear(part)),
+    deleteNote: (key: string) => change(() => api.deleteNote(key)),
     setOff: (isOff: boolean) => change(() => api.setOff(isOff)),
   };
 }

@@ -1,5 +1,6 @@
 import { AppError } from "@/lib/errors";
 import {
+  checkKinds,
   experimentStates,
   maxExperiments,
   savedQuestionSchema,
@@ -57,7 +58,7 @@ const trialSchema = z.object({
   marks: z.partialRecord(z.enum(verdicts), z.number()),
   checks: z.array(
     z.object({
-      kind: z.enum(["answered", "cites", "contains", "isSearchFree", "mostCents", "mostSeconds"]),
+      kind: z.enum(checkKinds),
       isMet: z.boolean(),
     }),
   ),

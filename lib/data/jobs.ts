@@ -15,6 +15,7 @@ const common = {
 
 /**
  * Work for any instance, the next start or a scheduler. `learn`: facts are read out of a conversation.
+ * `recall`: what a person said is indexed.
  * `forget`: a temporary conversation is deleted. `read`: a document is read and indexed, or what is found by
  * is brought up to date. `discard`: files that nothing names any more go. `clear`: what is left of a
  * collection goes. `workflow`: a workflow is asked at its time. `remind`: the person is told by mail that a
@@ -24,6 +25,7 @@ const common = {
  */
 const jobSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("learn"), conversationId: z.string(), ...common }),
+  z.object({ kind: z.literal("recall"), ...common }),
   z.object({ kind: z.literal("forget"), conversationId: z.string(), ...common }),
   z.object({ kind: z.literal("read"), documentId: z.string(), ...common }),
   z.object({
@@ -176,6 +178,7 @@ function toSubject(place: JobPlace): string {
     case "experiment":
       return place.experimentId;
     case "nightly":
+    case "recall":
       return "";
     case "remind":
       return `${place.runId} ${place.waitId}`;

@@ -1,18 +1,19 @@
 import { AppError } from "@/lib/errors";
-import { endedFactSchema, factSchema } from "@/lib/protocol/memories";
+import { endedFactSchema, factSchema, noteSchema } from "@/lib/protocol/memories";
 import type { Store } from "@/lib/store/store";
 import { z } from "zod";
 import { toData } from "./json";
 import { paths } from "./paths";
 
 /**
- * A person's memory: at most 26 facts and what ended, newest last. `isOff`: nothing is learned or used; nor
- * is it from before `learnsSince`, when memory was switched on again or cleared, or from messages whose facts
+ * A person's memory: at most 26 facts, what ended, and notes of the agent, newest last. `isOff`: nothing is
+ * learned or used; nor is it from before `learnsSince`, when memory was switched on again or cleared, or from messages whose facts
  * the person removed (`removedFrom`); these do not come back under their ids (`removedIds`).
  */
 const memoryDocumentSchema = z.object({
   facts: z.array(factSchema),
   history: z.array(endedFactSchema),
+  notes: z.array(noteSchema).optional(),
   isOff: z.boolean().default(false),
   learnsSince: z.number().optional(),
   removedFrom: z.array(z.string()).optional(),

@@ -21,6 +21,8 @@ export const paths = {
     `users/${userId}/words/${conversationId}-${String(seq).padStart(8, "0")}`,
   /** How far the words of older conversations have been collected. */
   wordsProgress: (userId: string) => `users/${userId}/search/progress`,
+  /** How far older conversations have been indexed to be recalled. */
+  recallProgress: (userId: string) => `users/${userId}/search/recall`,
   folders: (userId: string) => `users/${userId}/folders`,
   folder: (userId: string, folderId: string) => `users/${userId}/folders/${folderId}`,
   /** What calls told, below the conversation or workflow that they were made for. */

@@ -30,6 +30,7 @@ import { createWorkflows } from "./workflows";
 import { createQuotas } from "./quotas";
 import { createRatings } from "./ratings";
 import { createRunLogs } from "./run-logs";
+import { createRecallProgress } from "./recall-progress";
 import { createRunRecords } from "./runs";
 import { createSavedQuestions } from "./saved-questions";
 import { createSearchIndex } from "./search-index";
@@ -67,6 +68,7 @@ export function createRecords(store: Store, blobs: BlobStore, options: RecordsOp
     messages: createMessages(store, blobs),
     searchIndex: createSearchIndex(store),
     runs: createRunRecords(store),
+    recallProgress: createRecallProgress(store),
     ratings: createRatings(store, blobs, { statistics, now }),
     turns: createTurns(store, blobs),
     leases: createLeases(store, now),

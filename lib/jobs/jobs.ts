@@ -27,7 +27,7 @@ const claimMs = 300_000;
 const readClaimMs = 90_000;
 const mostAttempts = 6;
 /** What waits for models or reads whole documents. */
-const besideOthers: readonly JobKind[] = ["read", "workflow", "experiment", "tell"];
+const besideOthers: readonly JobKind[] = ["read", "recall", "workflow", "experiment", "tell"];
 
 /** Work that is due at a time: whoever looks does it, once. */
 export function createJobs({ records, handlers, log, now, closing }: JobsDeps) {

@@ -8,7 +8,7 @@ import {
   type Trial,
   type Winner,
 } from "@/lib/protocol/laboratory";
-import { hasPassed } from "./check-expectations";
+import { hasChosenWell, hasPassed } from "./check-expectations";
 import { toMedian, toShare, toWins } from "./statistics";
 
 /** What an experiment has come to so far. Pairs count where both sides have answered. */
@@ -45,6 +45,13 @@ function toRow(side: Side, results: readonly QuestionResult[]): SideRow {
     medianCostMicroUsd: toMedian(costs),
     medianMs: toMedian(trials.map(({ tookMs }) => tookMs)),
     passed: toShare(trials.filter(hasPassed).length, trials.length),
+    chosenWell: toChosenWell(trials),
     marks,
   };
+}
+
+/** Of those of which it is expected that tools are called, or are not; `null` without any. */
+function toChosenWell(trials: readonly Trial[]): SideRow["chosenWell"] {
+  const choices = trials.map(hasChosenWell).filter((isRight) => isRight !== null);
+  return choices.length === 0 ? null : toShare(choices.filter(Boolean).length, choices.length);
 }

@@ -1,3 +1,4 @@
+import { getToolName, isToolUIPart } from "ai";
 import { readAnswerText } from "@/lib/evidence/gather-answer";
 import { findStoredClaims } from "@/lib/evidence/stored-claims";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
@@ -24,14 +25,18 @@ export function toTrial(message: ChatMessage, costMicroUsd: number, expectations
   return {
     ...answer,
     marks: countMarks(message),
-    checks: checkExpectations(expectations, answer),
+    checks: checkExpectations(expectations, { ...answer, calls: listCalls(message) }),
   };
 }
 
 /** One that could not even begin. */
 export function toFailedTrial(code: string, expectations: Expectations): Trial {
   const answer = { outcome: code, model: "", text: "", costMicroUsd: 0, tookMs: 0, searches: 0, sources: [] };
-  return { ...answer, marks: {}, checks: checkExpectations(expectations, answer) };
+  return { ...answer, marks: {}, checks: checkExpectations(expectations, { ...answer, calls: [] }) };
+}
+
+function listCalls({ parts }: ChatMessage): string[] {
+  return parts.flatMap((part) => (isToolUIPart(part) ? [getToolName(part)] : []));
 }
 
 function listSources({ parts }: ChatMessage): Trial["sources"] {

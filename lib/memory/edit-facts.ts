@@ -154,6 +154,7 @@ export function forgetAll(document: MemoryDocument, at: number): MemoryDocument 
   return {
     ...document,
     facts: [],
+    notes: [],
     learnsSince: at,
     removedFrom: [],
     removedIds: removedIds.slice(-mostRemoved),

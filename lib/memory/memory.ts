@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { MemoryDocument, MemoryRecords } from "@/lib/data/memories";
 import { AppError } from "@/lib/errors";
 import type { AskSmall } from "@/lib/protocol/ask";
-import type { Fact, FactOrigin, ForgottenFact, Remembered } from "@/lib/protocol/memories";
+import type { Fact, FactOrigin, ForgottenFact, Note, Remembered } from "@/lib/protocol/memories";
 import type { FactInput } from "./accept";
 import {
   addFacts,
@@ -13,6 +13,7 @@ import {
   type FactWay,
 } from "./add-facts";
 import { countUse, forgetAll, patchFact, putBack, removeFact, type FactPatch } from "./edit-facts";
+import { removeNote, writeNote } from "./notes";
 import { sortByRank } from "./rank";
 import { createRecall, type RecallDeps } from "./recall";
 import { relateFacts, type RelatedFact } from "./relate-facts";
@@ -62,6 +63,7 @@ export function createMemory(options: MemoryOptions) {
     ...createReading(records, now),
     ...createRecall(options),
     ...createEditing(options, change, relate),
+    ...createNotes(change),
 
     /** Keeps what may be kept and says of the rest why not. */
     async addOnce(
@@ -142,6 +144,17 @@ function createRelatePaid({ payFor = (_userId, work) => work() }: MemoryOptions,
   };
 }
 
+function createNotes(change: Change) {
+  return {
+    /** Of the agent, for later conversations; `null` while memory is off. Throws `secret_refused`. */
+    writeNote: (userId: string, note: Omit<Note, "writtenAt">): Promise<Note | null> =>
+      change(userId, (document, at) => writeNote(document, { ...note, writtenAt: at })),
+    /** Throws `not_found`. */
+    removeNote: async (userId: string, key: string): Promise<void> =>
+      void (await change(userId, (document) => removeNote(document, key))),
+  };
+}
+
 /** What the person does to their memory themselves. */
 function createEditing(options: MemoryOptions, change: Change, relate: Relate) {
   const relatePaid = createRelatePaid(options, relate);
@@ -185,7 +198,10 @@ function createEditing(options: MemoryOptions, change: Change, relate: Relate) {
       return change(userId, (document, at) => putBack(document, forgotten, at));
     },
 
-    /** Forgets everything, or only what is no longer in force. The person's switch stays as it is. */
+    /**
+     * Forgets everything, notes too, or only what is no longer in force. The person's switch stays
+     * as it is.
+     */
     async clear(userId: string, part: "all" | "history" = "all"): Promise<void> {
       await change(userId, (document, at) => ({
         document: { ...(part === "all" ? forgetAll(document, at) : document), history: [] },
@@ -227,8 +243,11 @@ function createReading(records: MemoryRecords, now: () => number) {
   return {
     /** Facts in force, by rank; what ended, newest first. */
     async list(userId: string): Promise<Remembered> {
-      const { facts, history, isOff } = expireFacts(await records.read(userId), now());
-      return { facts: sortByRank(facts, now()), history: history.toReversed(), isOff };
+      const { facts, history, notes = [], isOff } = expireFacts(await records.read(userId), now());
+      return {
+        ...{ facts: sortByRank(facts, now()), history: history.toReversed(), isOff },
+        ...(notes.length > 0 && { notes: notes.toReversed() }),
+      };
     },
 
     /** What learning from conversations stands on; `null` while memory is off. */

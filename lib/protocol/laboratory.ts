@@ -10,6 +10,8 @@ export const maxExperiments = 50;
 const maxQuestionCharacters = 4_000;
 const maxRubricCharacters = 1_000;
 
+const toolNameSchema = z.string().trim().min(1).max(100);
+
 /**
  * What an answer shall be, as far as code can tell; nothing is expected of what is left out. `rubric` is for
  * whoever compares two answers, a model or a person.
@@ -20,6 +22,9 @@ export const expectationsSchema = z.strictObject({
   contains: z.array(z.string().trim().min(1).max(200)).max(10).default([]),
   /** Neither is the web searched nor a page read. */
   isSearchFree: z.boolean().default(false),
+  /** Each of these tools is called, none of those is; by the names that models know. */
+  mustCall: z.array(toolNameSchema).max(20).default([]),
+  mustNotCall: z.array(toolNameSchema).max(20).default([]),
   mostCents: z.number().min(0).max(10_000).nullable().default(null),
   mostSeconds: z.number().min(0.1).max(3_600).nullable().default(null),
   rubric: z.string().trim().max(maxRubricCharacters).default(""),
@@ -104,11 +109,12 @@ export type StopReason = "limit" | "person" | (string & {});
 /** `PATCH /api/admin/experiments/{id}` */
 export const experimentPatchSchema = z.strictObject({ state: z.literal("stopped") });
 
+export const checkKinds = [
+  ...(["answered", "cites", "contains", "isSearchFree"] as const),
+  ...(["mustCall", "mustNotCall", "mostCents", "mostSeconds"] as const),
+] as const;
 /** What an expectation was and whether the answer meets it. */
-export type Check = {
-  kind: "answered" | "cites" | "contains" | "isSearchFree" | "mostCents" | "mostSeconds";
-  isMet: boolean;
-};
+export type Check = { kind: (typeof checkKinds)[number]; isMet: boolean };
 
 /** One side's answer to one question. */
 export type Trial = {
@@ -148,6 +154,8 @@ export type SideRow = {
   medianCostMicroUsd: number | null;
   medianMs: number | null;
   passed: Share;
+  /** How often the tools were called that should be, and no others; `null` where nothing is expected. */
+  chosenWell: Share | null;
   marks: Partial<Record<Verdict, number>>;
 };
 /** Pairs that one side wins; `p`: how likely so uneven a count is by chance (exact two-sided sign test). */

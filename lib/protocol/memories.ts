@@ -39,6 +39,15 @@ export type RememberedFact = {
 /** A message of a conversation. */
 const placeSchema = z.object({ conversationId: idSchema, messageId: idSchema });
 
+/** What the agent keeps for itself under a key, and how many of them. */
+export const mostNotes = 40;
+export const noteFields = {
+  key: z.string().trim().min(1).max(100),
+  content: z.string().trim().min(1).max(1_000),
+};
+export const noteSchema = z.object({ ...noteFields, writtenAt: z.number(), source: placeSchema });
+export type Note = z.output<typeof noteSchema>;
+
 export const factSchema = z.object({
   id: idSchema,
   content: z.string(),
@@ -116,11 +125,14 @@ export const switchMemorySchema = z.strictObject({ isOff: z.boolean() });
 /** `DELETE /api/memories/{id}?undo=true`: what it took the place of comes back. */
 export const forgetMemorySchema = z.object({ undo: z.enum(["true"]).optional() });
 
-/** `DELETE /api/memories?part=`: everything, or only what is no longer in force. */
-export const clearMemorySchema = z.object({ part: z.enum(["all", "history"]).default("all") });
+/** `DELETE /api/memories?part=`: everything, or what is no longer in force; `?note=` one note by its key. */
+export const clearMemorySchema = z.object({
+  part: z.enum(["all", "history"]).default("all"),
+  note: noteFields.key.optional(),
+});
 
-/** `facts` by rank, `history` newest first. `isOff`: the person has switched memory off. */
-export type Remembered = { facts: Fact[]; history: EndedFact[]; isOff: boolean };
+/** `facts` by rank, `history` and `notes` newest first. `isOff`: the person has switched memory off. */
+export type Remembered = { facts: Fact[]; history: EndedFact[]; notes?: Note[]; isOff: boolean };
 
 /** `learning`: what is kept of conversations unasked: what a model finds, set phrases only, or nothing. */
 export type MemoriesReply = Remembered & { learning: "model" | "phrases" | "off" };

@@ -109,6 +109,8 @@ export async function forgetConversation(house: House, key: ConversationKey): Pr
     await deps.traces.deleteOfConversation(userId, conversationId);
     await deps.evidence.deleteTexts(userId, conversationId);
     await deps.conversations.deleteTree(userId, conversationId);
+    // Whoever indexes it meanwhile looks afterwards whether it is still there.
+    if (found?.temporary !== true) await deps.forgetSaid(userId, conversationId);
     return found !== null;
   } finally {
     seat.settle(null);

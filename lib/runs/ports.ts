@@ -22,6 +22,7 @@ import type { TraceFiles } from "@/lib/data/trace-files";
 import type { Turns } from "@/lib/data/turns";
 import type { Quotas } from "@/lib/data/quotas";
 import type { Shares } from "@/lib/data/shares";
+import type { SaidPorts } from "@/lib/documents/find-said";
 import type { LibraryReader } from "@/lib/documents/library";
 import type { ReplyDocuments } from "@/lib/documents/reply-documents";
 import type { SourceLedger } from "@/lib/evidence/ledger";
@@ -245,7 +246,7 @@ export type StepPorts = {
 };
 
 /** What the person's documents hold. */
-export type DocumentPorts = { library: LibraryReader };
+export type DocumentPorts = SaidPorts & { library: LibraryReader };
 
 /** This process among those that share the store. */
 export type WorkerPorts = {

@@ -18,6 +18,8 @@ export type DueWorkDeps = Pick<LearnDeps, "askSmall" | "hasSmallModel" | "maySpe
   };
   memory: Memory;
   documentJobs: Pick<JobHandlers, "read" | "discard" | "clear">;
+  /** Indexes what a person said. */
+  recall: JobHandler<"recall">;
   /** Asks a workflow at its time. */
   askWorkflow: JobHandlers["workflow"];
   /** Asks the questions of an experiment. */
@@ -38,6 +40,7 @@ export function createDueWork({
   records,
   memory,
   documentJobs,
+  recall,
   askWorkflow,
   askExperiment,
   beginNight,
@@ -67,7 +70,15 @@ export function createDueWork({
     records: records.jobs,
     handlers: {
       ...documentJobs,
-      ...{ learn, remind, tell, workflow: askWorkflow, experiment: askExperiment, nightly: beginNight },
+      ...{
+        learn,
+        recall,
+        remind,
+        tell,
+        workflow: askWorkflow,
+        experiment: askExperiment,
+        nightly: beginNight,
+      },
       forget: createForget({ ...records, forget, log, now }),
     },
     log,

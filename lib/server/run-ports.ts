@@ -1,5 +1,6 @@
 import { deriveSecret } from "@/lib/auth/secrets";
-import { createFindSaid } from "@/lib/data/find-said";
+import { createFindSaid, createRecallSaid } from "@/lib/documents/find-said";
+import { forgetSaid } from "@/lib/documents/index-said";
 import { findCells } from "@/lib/documents/sheet-cells";
 import type { Env } from "@/lib/env";
 import { createSourceLedger } from "@/lib/evidence/ledger";
@@ -9,6 +10,7 @@ import { createToolCatalog } from "@/lib/tools/catalog";
 import { createRerank } from "@/lib/tools/rerank";
 import { createPermissionsOf } from "./permissions-of";
 import type { PersonLimits } from "./person-limits";
+import { createNoteSaid } from "./note-said";
 import { createIconKeeper } from "./site-icons";
 import { textThreads } from "./text-threads";
 import { createWeb } from "./web";
@@ -29,6 +31,8 @@ export function createTools(
     chainOf,
     compareMeaning,
     askSmall,
+    index,
+    embed,
     documents,
     log,
     now,
@@ -52,7 +56,7 @@ export function createTools(
     library: documents.library,
     findCells: (file, range, { documents: { scopes } }) =>
       findCells(documents.library, { scopes, file, range }),
-    findSaid: createFindSaid(records.searchIndex, records.messages),
+    findSaid: createFindSaid({ ...records, index, embed }),
     wait: waitFor,
     // What was asked for and answered stands in the run's record.
     onLog: (entry) => log[entry.status === "success" ? "debug" : "info"]("tool_called", entry),
@@ -74,6 +78,8 @@ export function toRunDeps(
     log,
     isMemoryShort,
     personPurse,
+    index,
+    embed,
     documents,
     inBackground,
     now,
@@ -94,6 +100,9 @@ export function toRunDeps(
     models: () => toRunModels(providers.models(), { breakers, log, wait }),
     tools,
     library: documents.library,
+    recallSaid: createRecallSaid({ ...records, index, embed }),
+    forgetSaid: (userId: string, conversationId: string) => forgetSaid(index, userId, conversationId),
+    noteSaid: createNoteSaid(records.jobs, now),
     approvalSecret: deriveSecret(secret, "sextant tool approvals"),
     askSmall,
     personPurse,

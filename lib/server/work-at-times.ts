@@ -1,4 +1,5 @@
 import type { Alerts } from "@/lib/alerts/alerts";
+import { createIndexSaid } from "@/lib/documents/index-said";
 import type { Library } from "@/lib/documents/library-service";
 import type { WorkflowService } from "@/lib/workflows/workflows";
 import type { CoreServices } from "./core-services";
@@ -20,6 +21,12 @@ export function openWorkAtTimes(
 ) {
   const dueWork = createDueWork({
     ...{ ...base, ...work, tell: alerts.tell },
+    recall: createIndexSaid({
+      ...{ ...base, ...base.records },
+      listEmbeddingModels: () => base.chainOf("embedding"),
+      isWanted: async (userId) =>
+        (await base.settings.get()).settings.memoryEnabled && !(await base.memory.list(userId)).isOff,
+    }),
     ...{ documentJobs: library.jobs, askWorkflow: workflows.handleJob },
     askExperiment: laboratory.handleJob,
     beginNight: laboratory.beginNight,

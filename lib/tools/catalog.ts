@@ -1,6 +1,6 @@
 import type { AskSmall } from "@/lib/protocol/ask";
 import type { Breakers } from "@/lib/breakers/breakers";
-import type { FindSaid } from "@/lib/data/find-said";
+import type { FindSaid } from "@/lib/documents/find-said";
 import type { LibraryReader } from "@/lib/documents/library";
 import type { SearchDocuments } from "@/lib/documents/search";
 import type { Memory } from "@/lib/memory/memory";
@@ -23,6 +23,8 @@ import { createLookup } from "./lookup/lookup";
 import { createMemoryForget } from "./memory-forget/memory-forget";
 import { createMemoryRetrieve } from "./memory-retrieve/memory-retrieve";
 import { createMemorySave } from "./memory-save/memory-save";
+import { createNoteRead } from "./note-read/note-read";
+import { createNoteWrite } from "./note-write/note-write";
 import { createRecallDetails } from "./recall-details/recall-details";
 import { createRetrieve } from "./retrieve/retrieve";
 import { createRetrieveMore } from "./retrieve-more/retrieve-more";
@@ -102,6 +104,8 @@ const creators: { [NAME in ToolName]: (deps: ToolCatalogDeps) => ToolDefinition<
   search_conversations: ({ findSaid }) => createSearchConversations(findSaid),
   memory_save: ({ memory }) => createMemorySave(memory),
   memory_forget: ({ memory }) => createMemoryForget(memory),
+  note_read: ({ memory }) => createNoteRead(memory),
+  note_write: ({ memory }) => createNoteWrite(memory),
   image_generate: ({ findImageGenerator, saveImage }) => createImageGenerate(findImageGenerator, saveImage),
   recall_details: ({ askSmall }) => createRecallDetails(askSmall),
   get_current_time: createCurrentTime,

@@ -90,7 +90,7 @@ export const noDocuments: ReplyDocuments = {
 /** What a catalog of tools needs where a test has no documents. */
 export function createEmptyLibrary() {
   const { search, library } = createArrayLibrary([]);
-  return { searchDocuments: search, library, findSaid: async () => [] };
+  return { searchDocuments: search, library, findSaid: async () => ({ said: [], costMicroUsd: 0 }) };
 }
 
 function toChunks({ id, text }: TestDocument): { id: string; text: string; start: number }[] {

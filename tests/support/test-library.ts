@@ -95,6 +95,7 @@ export function openTestLibrary(store: Store, blobs: BlobStore, options: TestLib
     handlers: {
       ...library.jobs,
       learn: () => Promise.resolve(null),
+      recall: () => Promise.resolve(null),
       forget: () => Promise.resolve(null),
       nightly: () => Promise.resolve(null),
       experiment: () => Promise.resolve(null),

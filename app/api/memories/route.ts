@@ -18,7 +18,8 @@ export const PATCH = withUser(async ({ request, user, services }) => {
 });
 
 export const DELETE = withUser(async ({ request, user, services }) => {
-  const { part } = parseInput(clearMemorySchema, Object.fromEntries(new URL(request.url).searchParams));
-  await services.memory.clear(user.id, part);
+  const { part, note } = parseInput(clearMemorySchema, Object.fromEntries(new URL(request.url).searchParams));
+  if (note === undefined) await services.memory.clear(user.id, part);
+  else await services.memory.removeNote(user.id, note);
   return toEmptyResponse();
 });

@@ -22,6 +22,8 @@ export function QuestionForm({ laboratory, onDone }: { laboratory: Laboratory; o
       <LongField name="contains" label={t("contains")} />
       <Tick name="cites" label={t("cites")} />
       <Tick name="isSearchFree" label={t("isSearchFree")} />
+      <LongField name="mustCall" label={t("mustCall")} help={t("toolsHelp")} />
+      <LongField name="mustNotCall" label={t("mustNotCall")} help={t("toolsHelp")} />
       <div className="grid grid-cols-2 gap-3">
         {(["mostCents", "mostSeconds"] as const).map((name) => (
           <Field
@@ -47,13 +49,16 @@ export function QuestionForm({ laboratory, onDone }: { laboratory: Laboratory; o
 function toExpectations(given: FormData): Expectations {
   const read = (name: string) => String(given.get(name) ?? "").trim();
   const toAmount = (name: string) => (read(name) === "" ? null : Number(read(name)));
+  const readLines = (name: string) =>
+    read(name)
+      .split("\n")
+      .map((line) => line.trim())
+      .filter(Boolean);
   return {
     cites: given.has("cites"),
     isSearchFree: given.has("isSearchFree"),
-    contains: read("contains")
-      .split("\n")
-      .map((line) => line.trim())
-      .filter(Boolean),
+    ...{ contains: readLines("contains"), mustCall: readLines("mustCall") },
+    mustNotCall: readLines("mustNotCall"),
     ...{ mostCents: toAmount("mostCents"), mostSeconds: toAmount("mostSeconds"), rubric: read("rubric") },
   };
 }

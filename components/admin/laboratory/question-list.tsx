@@ -57,11 +57,14 @@ export function QuestionList({ laboratory, asked, onTick }: Props) {
 
 function Expected({ expectations }: { expectations: Expectations }) {
   const t = useTranslations("admin.laboratory");
-  const { cites, contains, isSearchFree, mostCents, mostSeconds, rubric } = expectations;
+  const { cites, contains, isSearchFree, mustCall, mustNotCall, mostCents, mostSeconds, rubric } =
+    expectations;
   const words = [
     cites && t("cites"),
     contains.length > 0 && contains.map((one) => `“${one}”`).join(" "),
     isSearchFree && t("isSearchFree"),
+    mustCall.length > 0 && `${t("mustCall")}: ${mustCall.join(", ")}`,
+    mustNotCall.length > 0 && `${t("mustNotCall")}: ${mustNotCall.join(", ")}`,
     mostCents !== null && `${t("mostCents")}: ${mostCents}`,
     mostSeconds !== null && `${t("mostSeconds")}: ${mostSeconds}`,
     rubric,

@@ -56,5 +56,6 @@ export function RatedQuestions({ laboratory, onDone }: { laboratory: Laboratory;
 }
 
 const nothing = {
-  ...{ cites: false, contains: [], isSearchFree: false, mostCents: null, mostSeconds: null, rubric: "" },
+  ...{ cites: false, contains: [], isSearchFree: false, mustCall: [], mustNotCall: [] },
+  ...{ mostCents: null, mostSeconds: null, rubric: "" },
 };

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { scrollable } from "@/components/ui/scrollable";
 import { formatCost } from "@/lib/client/money";
 import type { Verdict } from "@/lib/protocol/claims";
-import type { ExperimentTable, SideRow } from "@/lib/protocol/laboratory";
+import type { ExperimentTable, Share, SideRow } from "@/lib/protocol/laboratory";
 
 /** The words for the sides: those of a night are itself and the one before. */
 export const toSides = (isNight: boolean) => (isNight ? "nightSides" : "sides");
@@ -16,20 +16,20 @@ export function SideTable({ rows, isNight }: { rows: readonly SideRow[]; isNight
   const toCost = (microUsd: number | null) =>
     microUsd === null ? "–" : (formatCost(microUsd, locale) ?? "0 ¢");
   const toPercent = (share: number) => format.number(share, { style: "percent" });
+  const toOf = ({ count, of, low, high }: Share) =>
+    t("passedOf", { ...{ count, of }, low: toPercent(low), high: toPercent(high) });
   return (
     <Table
       name={t("sideTable")}
-      heads={[t("side"), t("passed"), t("total"), t("median"), t("time"), t("marks")]}
+      heads={[t("side"), t("passed"), t("chosenWell"), t("total"), t("median"), t("time"), t("marks")]}
     >
-      {rows.map(({ side, passed, costMicroUsd, medianCostMicroUsd, medianMs, marks }) => (
+      {rows.map(({ side, passed, chosenWell, costMicroUsd, medianCostMicroUsd, medianMs, marks }) => (
         <Row
           key={side}
           head={t(`${toSides(isNight)}.${side}`)}
           cells={[
-            t("passedOf", {
-              ...{ count: passed.count, of: passed.of },
-              ...{ low: toPercent(passed.low), high: toPercent(passed.high) },
-            }),
+            toOf(passed),
+            chosenWell === null ? "–" : toOf(chosenWell),
             toCost(costMicroUsd),
             toCost(medianCostMicroUsd),
             medianMs === null

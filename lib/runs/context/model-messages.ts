@@ -6,7 +6,7 @@ import {
   type PlacedMessage,
 } from "@/lib/agent/context/history";
 import { extendSummary, type SummaryTurn } from "@/lib/agent/context/summary";
-import { buildEarlierNote, buildFactsNote } from "@/lib/agent/prompt";
+import { buildEarlierNote, buildFactsNote, buildSaidNote } from "@/lib/agent/prompt";
 import { estimateTokens, estimateToolTokens } from "@/lib/agent/tokens";
 import type { AttachedFile } from "@/lib/documents/reply-documents";
 import { fencePage } from "@/lib/evidence/fence";
@@ -31,6 +31,8 @@ export type ContextInput = {
   placed: readonly PlacedMessage[];
   summary: Summary | null;
   facts: readonly string[];
+  /** What the person asked in other conversations that is near the question. */
+  said?: readonly string[];
   mode: RunMode;
   instructions: string;
   contextWindow: number;
@@ -61,12 +63,23 @@ export type ModelContext = {
 
 /** Sent before the reply's own steps: the past in few words, newest messages that fit, facts, question. */
 export async function toModelContext(input: ContextInput): Promise<ModelContext> {
-  const { placed, mode, instructions, contextWindow, mostTokens, tools, activeTools, facts } = input;
+  const {
+    placed,
+    mode,
+    instructions,
+    contextWindow,
+    mostTokens,
+    tools,
+    activeTools,
+    facts,
+    said = [],
+  } = input;
   const question = placed.at(-1);
   const whole = writeWholeFiles(input.attached, contextWindow);
   const factsNote = facts.length === 0 ? "" : buildFactsNote(facts);
+  const saidNote = said.length === 0 ? "" : buildSaidNote(said, activeTools.includes("search_conversations"));
   const recalled = writeRecalled(input.recalled ?? [], contextWindow);
-  const told = [input.taskNote ?? "", factsNote, input.scopesNote ?? "", recalled, whole].filter(
+  const told = [input.taskNote ?? "", factsNote, saidNote, input.scopesNote ?? "", recalled, whole].filter(
     (note) => note !== "",
   );
   const questionTokens =

@@ -21,6 +21,7 @@ export type OpenDeps = Pick<
   | "conversations"
   | "summaries"
   | "memory"
+  | "recallSaid"
   | "tools"
   | "askSmall"
   | "library"
@@ -44,10 +45,10 @@ export async function openContext(deps: OpenDeps, run: RunState): Promise<Opened
     deps.permissionsOf(run.userId),
     readWorkflows(deps, run),
   ]);
-  const { placed, summary, remembered } = before;
+  const { placed, summary, remembered, said } = before;
   const { documents, recalled } = given;
   const messages = placed.map(({ message }) => message);
-  const facts = remembered.facts.map(({ content }) => content);
+  const facts = [...remembered.facts.map(({ content }) => content), ...said];
   const instructions = run.agent?.instructions ?? "";
   const known = {
     ...{ messages, summary, facts, instructions, files: documents.files },
@@ -55,7 +56,7 @@ export async function openContext(deps: OpenDeps, run: RunState): Promise<Opened
   };
   const asking = createJudge(deps, run, withWishes(known, given), permissions);
   const judge = run.isTrial ? withoutAsking(asking) : asking;
-  return run.adopt({ ...known, ...given, placed, summary, remembered, workflows, taskNote: "", judge });
+  return run.adopt({ ...known, ...given, placed, summary, remembered, said, workflows, taskNote: "", judge });
 }
 
 /** What came with a question and what holds where it was asked, for the reply and every step of its plan. */
@@ -109,11 +110,11 @@ async function openTask(deps: OpenDeps, run: RunState, task: Task): Promise<Open
     deps.permissionsOf(run.userId),
     readWorkflows(deps, run),
   ]);
-  const { summary, remembered } = before;
+  const { summary, remembered, said } = before;
   const messages = before.placed.map(({ message }) => message);
   const facts = remembered.facts.map(({ content }) => content);
   const known = {
-    ...{ messages, summary, facts, files: given.documents.files },
+    ...{ messages, summary, facts: [...facts, ...said], files: given.documents.files },
     instructions: [run.agent?.instructions ?? "", task.agentInstructions].join("\n"),
     given: () => [
       ...toGivenTexts(run.userMessage, task),
@@ -122,13 +123,14 @@ async function openTask(deps: OpenDeps, run: RunState, task: Task): Promise<Open
     ],
   };
   const isTold = task.isRemembering && !remembered.isOff;
-  const said = task.said.map((text, index) => ({ id: `${run.id}-said-${index}`, text }));
-  const steering = { listWaiting: () => [...said, ...run.steering.listWaiting()] };
+  const heard = task.said.map((text, index) => ({ id: `${run.id}-said-${index}`, text }));
+  const steering = { listWaiting: () => [...heard, ...run.steering.listWaiting()] };
   const judged = { ...run, userMessage: question, userMessageId: questionId, steering };
   return {
-    ...{ ...known, ...given, messages: [], facts: isTold ? facts : [], summary: null },
+    ...{ ...known, ...given, messages: [], facts: isTold ? [...facts, ...said] : [], summary: null },
     placed: [{ seq: run.seq - 1, message: withPictures(run.userMessage, question) }],
     remembered: { ...remembered, facts: isTold ? remembered.facts : [] },
+    said: isTold ? said : [],
     workflows,
     taskNote: buildTaskNote(task),
     judge: createJudge(deps, judged, withWishes(known, given), permissions),

@@ -59,6 +59,8 @@ export type OpenedContext = KnownContext & {
   placed: PlacedMessage[];
   summary: KeptSummary | null;
   remembered: PromptFacts;
+  /** What the person asked elsewhere that is near the question. */
+  said: readonly string[];
   documents: OpenedDocuments;
   recalled: readonly RecalledConversation[];
   workflows: readonly OfferedWorkflow[];

@@ -54,6 +54,8 @@ export type FinishDeps = Pick<
   | "closing"
   | "inBackground"
   | "tellRun"
+  | "recallSaid"
+  | "noteSaid"
   | "log"
   | "now"
 >;
@@ -115,6 +117,8 @@ function followUp(
   // A step is part of the reply whose plan it is of.
   if (run.task !== null) return;
   const { userId, conversationId, messageId, isFirstToday } = run;
+  if (run.settings.memoryEnabled && !run.isTemporary)
+    deps.inBackground("said_not_noted", deps.noteSaid(userId));
   const used = findMemoriesPart(run)?.used.map(({ id }) => id) ?? [];
   const given = { context: run.context(), budget: run.budget() };
   const extra = {

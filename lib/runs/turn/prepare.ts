@@ -201,14 +201,15 @@ type Offered = Pick<AgentOptions, "tools" | "activeTools" | "instructions"> &
 function toContext(
   deps: Pick<RunDeps, "models" | "files">,
   { userId, mode }: RunState,
-  { placed, summary, facts, documents, recalled, taskNote }: OpenedContext,
+  { placed, summary, remembered, said, documents, recalled, taskNote }: OpenedContext,
   { chain, ...offered }: Offered,
 ): Promise<ModelContext> {
   const { contextWindow, seesImages } = deps.models().describe(chain[0] ?? "");
   const { files } = deps;
   return toModelContext({
     ...offered,
-    ...{ userId, placed, summary, facts, mode, files, contextWindow, seesImages },
+    ...{ userId, placed, summary, said, mode, files, contextWindow, seesImages },
+    facts: remembered.facts.map(({ content }) => content),
     ...{ attached: documents.files, recalled },
     ...{ taskNote, scopesNote: buildScopesNote(documents) },
   });

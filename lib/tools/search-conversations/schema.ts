@@ -5,7 +5,7 @@ import { z } from "zod";
 const dayField = z.iso.date().optional();
 
 export const searchConversationsInputSchema = z.object({
-  query: z.string().trim().min(1).max(200).describe("A few words that were said then, not a sentence"),
+  query: z.string().trim().min(1).max(200).describe("A few words of what was spoken of then"),
   from: dayField.describe("Only what was said on this day or later, as 2026-03-01"),
   to: dayField.describe("Only what was said on this day or earlier"),
   reason: reasonField,

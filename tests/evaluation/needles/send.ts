@@ -50,9 +50,13 @@ export async function prepareReply(
     path: wholePath,
     settings,
     signal: new AbortController().signal,
+    meter: { addCost: () => undefined },
     ...asked,
   };
-  const { placed, summary, remembered } = await readContext(product, run);
+  const { placed, summary, remembered } = await readContext(
+    { ...product, recallSaid: async () => ({ near: [], costMicroUsd: 0 }) },
+    run,
+  );
   const facts = remembered.facts.map(({ content }) => content);
   const made = {
     mode: "fast" as const,

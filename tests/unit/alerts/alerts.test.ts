@@ -149,6 +149,7 @@ async function openWatch(host: string, { isAllowed = true, totalMs = 2_000 } = {
   const handlers: JobHandlers = {
     ...{ learn: none, forget: none, read: none, discard: none, clear: none, workflow: none, remind: none },
     nightly: none,
+    recall: none,
     experiment: none,
     tell: alerts.tell,
   };

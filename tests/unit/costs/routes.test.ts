@@ -20,10 +20,13 @@ function costOf(route: string): RouteCost {
   return costs.find((cost) => cost.route === route) ?? expect.fail(`There is no route "${route}".`);
 }
 
+/** The first message of a minute, which these measures begin with, plans that what was said is indexed. */
+const recallWrites = 1;
+
 /** What a message costs over one that calls no tool. */
 function extraOf(route: string): { reads: number; writes: number } {
   const [withTool, plain] = [costOf(route), costOf("send the first message of a conversation")];
-  return { reads: withTool.reads - plain.reads, writes: withTool.writes - plain.writes };
+  return { reads: withTool.reads - plain.reads, writes: withTool.writes - (plain.writes - recallWrites) };
 }
 
 /** The lease is made, marked as ended, and removed. A log of less than a second has a batch or two, by where the second's border falls. */
@@ -36,16 +39,19 @@ describe("what a route costs in documents", () => {
     "send the second message",
     "send a message that is joined again while it is answered",
     "send a message and stop the answer",
-  ])("to %s is at most 10 reads and 9 writes, and a window of the history", (route) => {
-    const { reads, writes, history, log } = costOf(route);
-    // One of them is the list of tool servers, kept for a few seconds; one asks for workflows that are tools.
-    expect(reads).toBeLessThanOrEqual(10);
-    expect(writes).toBeLessThanOrEqual(9);
-    expect(history).toBeLessThanOrEqual(41);
-    expect(log.reads).toBeLessThanOrEqual(5);
-    expect(log.writes).toBeLessThanOrEqual(leaseWrites + shortLog);
-    expect(log.deletes).toBeLessThanOrEqual(leaseDeletes + shortLog);
-  });
+  ])(
+    "to %s is at most 10 reads and 9 writes, one more once a minute, and a window of the history",
+    (route) => {
+      const { reads, writes, history, log } = costOf(route);
+      // One of them is the list of tool servers, kept for a few seconds; one asks for workflows that are tools.
+      expect(reads).toBeLessThanOrEqual(10);
+      expect(writes).toBeLessThanOrEqual(9 + recallWrites);
+      expect(history).toBeLessThanOrEqual(41);
+      expect(log.reads).toBeLessThanOrEqual(5);
+      expect(log.writes).toBeLessThanOrEqual(leaseWrites + shortLog);
+      expect(log.deletes).toBeLessThanOrEqual(leaseDeletes + shortLog);
+    },
+  );
 
   it("sums up behind the answer what falls out of the window, once in many turns: 2 reads and 2 writes, and a bounded part of what nobody has summed up", () => {
     const { reads, writes, history } = costOf("send a message after 4,000");

@@ -40,6 +40,18 @@ describe("the statistics of an experiment", () => {
     expect([toMedian([3, 1, 2]), toMedian([4, 1, 2, 3]), toMedian([])]).toEqual([2, 2.5, null]);
   });
 
+  it("tell how often the right tools were called, of those of which it is expected", () => {
+    const toChosen = (kind: "mustCall" | "mustNotCall", isMet: boolean): QuestionResult => ({
+      ...{ questionId: `${kind}-${isMet}`, draft: null, judged: null, chosen: null },
+      live: toTrial({ checks: [{ kind, isMet }] }),
+    });
+    const others: QuestionResult = { ...toChosen("mustCall", true), questionId: "q", live: toTrial() };
+    const { rows } = summarize([
+      ...[toChosen("mustCall", true), toChosen("mustNotCall", true), toChosen("mustCall", false), others],
+    ]);
+    expect(rows[0]?.chosenWell).toMatchObject({ count: 2, of: 3 });
+  });
+
   it("compare pairs only where both sides have answered", () => {
     const results: QuestionResult[] = [
       {
@@ -63,6 +75,7 @@ describe("the statistics of an experiment", () => {
       [3, 20_001, 2],
       [2, 15_000, 2],
     ]);
+    expect(table.rows.map(({ chosenWell }) => chosenWell)).toEqual([null, null]);
     expect(table.rows[1]?.marks).toEqual({ supported: 2 });
     expect(table.cheaper).toMatchObject({ live: 0, draft: 1, tie: 1 });
     expect(table.faster).toMatchObject({ live: 1, draft: 0, tie: 1 });
@@ -80,13 +93,16 @@ describe("an expectation", () => {
         cites: true,
         contains: ["FERRY  leaves"],
         isSearchFree: true,
+        mustCall: ["calculate"],
+        mustNotCall: ["web_search"],
         mostCents: 1,
         mostSeconds: 2,
       }),
-      answer,
+      { ...answer, calls: ["calculate"] },
     );
     expect(checks.map(({ kind }) => kind)).toEqual([
-      ...["answered", "cites", "contains", "isSearchFree", "mostCents", "mostSeconds"],
+      ...["answered", "cites", "contains", "isSearchFree", "mustCall", "mustNotCall"],
+      ...["mostCents", "mostSeconds"],
     ]);
     expect(hasPassed({ checks })).toBe(true);
   });
@@ -95,12 +111,17 @@ describe("an expectation", () => {
     ["cites", { cites: true }, {}],
     ["contains", { contains: ["ferry", "nine"] }, {}],
     ["isSearchFree", { isSearchFree: true }, { searches: 1 }],
+    ["mustCall", { mustCall: ["calculate", "web_fetch"] }, {}],
+    ["mustNotCall", { mustNotCall: ["calculate"] }, {}],
     ["mostCents", { mostCents: 0.99 }, {}],
     ["mostSeconds", { mostSeconds: 1.9 }, {}],
     ["answered", {}, { outcome: "failed" }],
     ["answered", {}, { text: " " }],
   ] as const)("%s is not met by an answer that is otherwise", (kind, expectations, answer) => {
-    const checks = checkExpectations(expected(expectations), toTrial(answer));
+    const checks = checkExpectations(expected(expectations), {
+      ...toTrial(answer),
+      calls: ["calculate"],
+    });
     expect(checks.filter(({ isMet }) => !isMet).map((check) => check.kind)).toEqual([kind]);
   });
 });

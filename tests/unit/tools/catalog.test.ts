@@ -101,7 +101,10 @@ describe("tool catalog", () => {
 
   it.each([
     ["webSearchEnabled", ["web_search", "web_fetch"]],
-    ["memoryEnabled", ["memory_retrieve", "search_conversations", "memory_save", "memory_forget"]],
+    [
+      "memoryEnabled",
+      ["memory_retrieve", "search_conversations", "memory_save", "memory_forget", "note_read", "note_write"],
+    ],
     ["documentsEnabled", ["retrieve", "retrieve_more", "lookup", "summarize"]],
     ["imageGenerationEnabled", ["image_generate"]],
     ["codeEnabled", ["run_code"]],
@@ -122,9 +125,15 @@ describe("tool catalog", () => {
     expect(list({ memoryEnabled: false })).toEqual(["memory"]);
     expect(list({ memoryEnabled: false }, true)).toEqual([]);
     const isKept = (tool: string) =>
-      !["memory_retrieve", "search_conversations", "memory_save", "memory_forget", "web_fetch"].includes(
-        tool,
-      );
+      ![
+        "memory_retrieve",
+        "search_conversations",
+        "memory_save",
+        "memory_forget",
+        "note_read",
+        "note_write",
+        "web_fetch",
+      ].includes(tool);
     expect(list({ enabledTools: toolNames.filter(isKept) })).toEqual(["memory"]);
   });
 

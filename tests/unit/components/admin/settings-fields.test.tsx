@@ -81,6 +81,8 @@ describe("the settings", () => {
     expect(agentSettingsSchema.parse(structuredClone(stored))).toEqual({ ...stored, ...added });
     const later = [
       "memory_forget",
+      "note_read",
+      "note_write",
       "retrieve",
       "retrieve_more",
       "lookup",

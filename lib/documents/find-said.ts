@@ -1,0 +1,249 @@
+import type { Conversations } from "@/lib/data/conversations";
+import type { Messages, StoredMessage } from "@/lib/data/messages";
+import type { SearchIndex } from "@/lib/data/search-index";
+import { toQueryTokens, toTokens } from "@/lib/language/tokens";
+import { toKeywords } from "@/lib/language/words";
+import { toMessageText } from "@/lib/protocol/message-text";
+import type { ChunkHit, ChunkIndex } from "@/lib/store/chunks/chunk-index";
+import { toConversationsScope } from "./scope";
+import type { EmbedTexts } from "./search";
+
+/** A question of the person with what was answered. `at`: milliseconds since 1970. */
+export type SaidBefore = {
+  conversationId: string;
+  title: string;
+  at: number;
+  question: string;
+  answer: string;
+};
+
+/** `costMicroUsd`: what embedding the query cost. */
+export type FoundSaid = { said: SaidBefore[]; costMicroUsd: number };
+
+type FindOptions = {
+  exceptConversationId: string;
+  /** Times in milliseconds since 1970, both included. */
+  from: number;
+  to: number;
+  limit: number;
+  signal: AbortSignal;
+};
+export type FindSaid = (userId: string, query: string, options: FindOptions) => Promise<FoundSaid>;
+
+/** What is near a new question, without being asked for: the messages, for whoever reads their own words. */
+export type RecallSaid = (
+  userId: string,
+  question: string,
+  options: { exceptConversationId: string; signal: AbortSignal },
+) => Promise<{
+  near: { conversationId: string; at: number; question: StoredMessage }[];
+  costMicroUsd: number;
+}>;
+
+/** What runs ask and tell of other conversations. */
+export type SaidPorts = {
+  recallSaid: RecallSaid;
+  /** Told whenever a person was answered, to index it later. */
+  noteSaid: (userId: string) => Promise<void>;
+  /** Takes a conversation out of what is recalled. */
+  forgetSaid: (userId: string, conversationId: string) => Promise<void>;
+};
+
+export type FindSaidDeps = {
+  index: Pick<ChunkIndex, "search">;
+  embed: EmbedTexts;
+  searchIndex: Pick<SearchIndex, "search">;
+  messages: Pick<Messages, "find" | "findBefore" | "listFrom">;
+  conversations: Pick<Conversations, "readTitles">;
+};
+
+/** Of a search for all words together, and of one for each of the longest. */
+const foundAtOnce = 20;
+const mostWords = 4;
+/** A model that is slow is done without. */
+const meaningLimitMs = 2_000;
+/** By meaning everything is a little near: so many of the nearest count as found. */
+const mostByMeaning = 5;
+/**
+ * Unasked, only what stands out is told: by its cosine, and by how far it lies above the middle
+ * of the found.
+ */
+const nearest = { most: 2, cosine: 0.3, above: 0.1 };
+
+type PlaceSaid = { conversationId: string; messageId: string | null };
+
+/**
+ * What was said in a person's other conversations, by meaning where a model embeds the query, and by all of
+ * its words, else by most of its longest ones: ranks are summed (Cormack, Clarke and Büttcher, 2009). What a
+ * temporary conversation holds is never found.
+ */
+export function createFindSaid(deps: FindSaidDeps): FindSaid {
+  return async (userId, query, { exceptConversationId, from, to, limit, signal }) => {
+    const [byWords, { hits, costMicroUsd }] = await Promise.all([
+      listByWords(deps.searchIndex, userId, query),
+      searchIndexed(deps, userId, query, signal),
+    ]);
+    const far = hits.filter(({ keyword }) => keyword === null).slice(mostByMeaning);
+    const lists = [hits.filter((hit) => !far.includes(hit)).map(toPlace), byWords];
+    const read = await Promise.all(
+      lists.map((places) =>
+        Promise.all(
+          places
+            .filter(({ conversationId }) => conversationId !== exceptConversationId)
+            .slice(0, 2 * limit)
+            .map((place) => readSaid(deps, userId, place)),
+        ),
+      ),
+    );
+    const scores = new Map<string, { said: SaidBefore; score: number }>();
+    for (const list of read)
+      for (const [rank, found] of list.entries()) {
+        if (found === null || found.said.at < from || found.said.at > to) continue;
+        const score = (scores.get(found.key)?.score ?? 0) + 1 / (2 + rank);
+        scores.set(found.key, { said: found.said, score });
+      }
+    const best = [...scores.values()].sort((a, b) => b.score - a.score || b.said.at - a.said.at);
+    return { said: await nameSaid(deps, userId, best.slice(0, limit)), costMicroUsd };
+  };
+}
+
+/** Never throws: without it an answer is made all the same. */
+export function createRecallSaid(deps: FindSaidDeps): RecallSaid {
+  return async (userId, question, { exceptConversationId, signal }) => {
+    const { hits, costMicroUsd } = await searchIndexed(deps, userId, question, signal);
+    const places = listNearest(hits, question)
+      .map(toPlace)
+      .filter(({ conversationId }) => conversationId !== exceptConversationId);
+    const read = await Promise.all(
+      places.slice(0, nearest.most).map(async ({ conversationId, messageId }) => {
+        const exchange = await readExchange(deps.messages, userId, conversationId, messageId);
+        const asked = exchange.find(({ message }) => message.role === "user");
+        return asked === undefined
+          ? []
+          : [{ conversationId, at: asked.message.metadata?.createdAt ?? 0, question: asked }];
+      }),
+    );
+    return { near: read.flat(), costMicroUsd };
+  };
+}
+
+async function searchIndexed(
+  { index, embed }: FindSaidDeps,
+  userId: string,
+  query: string,
+  signal: AbortSignal,
+): Promise<{ hits: ChunkHit[]; costMicroUsd: number }> {
+  const limited = AbortSignal.any([signal, AbortSignal.timeout(meaningLimitMs)]);
+  try {
+    const embedded = await embed([query], limited).catch(() => null);
+    const values = embedded?.vectors[0];
+    const { hits } = await index.search(
+      {
+        ...{ scopes: [toConversationsScope(userId).id], tokens: toQueryTokens(query), documentIds: null },
+        ...(embedded === null || values === undefined ? {} : { vector: { model: embedded.model, values } }),
+        ...{ limit: foundAtOnce, offset: 0 },
+      },
+      signal,
+    );
+    return { hits, costMicroUsd: embedded?.costMicroUsd ?? 0 };
+  } catch {
+    signal.throwIfAborted();
+    return { hits: [], costMicroUsd: 0 };
+  }
+}
+
+/** What has half of the words, two at least, or is clearly nearer than the rest. */
+function listNearest(hits: readonly ChunkHit[], question: string): ChunkHit[] {
+  const asked = new Set(toTokens(toKeywords(question)));
+  const cosines = hits.flatMap(({ semantic }) => semantic ?? []).sort((a, b) => b - a);
+  const middle = cosines.length < 3 ? 0 : (cosines[Math.floor(cosines.length / 2)] ?? 0);
+  return hits.filter(({ text, semantic }) => {
+    const held = new Set(toTokens(text));
+    const shared = [...asked].filter((token) => held.has(token)).length;
+    const isNear = semantic !== null && semantic >= nearest.cosine && semantic >= middle + nearest.above;
+    return isNear || shared >= Math.max(2, asked.size / 2);
+  });
+}
+
+function toPlace({ attributes, place }: ChunkHit): PlaceSaid {
+  return { conversationId: String(attributes["conversationId"]), messageId: JSON.parse(place) as string };
+}
+
+async function listByWords(
+  searchIndex: Pick<SearchIndex, "search">,
+  userId: string,
+  query: string,
+): Promise<PlaceSaid[]> {
+  const search = async (text: string) =>
+    (await searchIndex.search(userId, text, { limit: foundAtOnce })).conversations;
+  const words = toKeywords(query).split(" ");
+  const longest = [...new Set(words)].sort((a, b) => b.length - a.length).slice(0, mostWords);
+  const whole = await search(query);
+  const lists = whole.length > 0 || longest.length < 2 ? [whole] : await Promise.all(longest.map(search));
+  const counts = new Map<string, number>();
+  const hits = new Map(
+    lists.flat().map((hit) => {
+      const key = `${hit.id}/${hit.snippet?.messageId ?? ""}`;
+      counts.set(key, (counts.get(key) ?? 0) + 1);
+      return [key, hit] as const;
+    }),
+  );
+  return [...hits]
+    .sort(
+      ([a, one], [b, other]) =>
+        (counts.get(b) ?? 0) - (counts.get(a) ?? 0) || other.updatedAt - one.updatedAt,
+    )
+    .map(([, { id, snippet }]) => ({ conversationId: id, messageId: snippet?.messageId ?? null }));
+}
+
+/** `null` where nothing is left of it. */
+async function readSaid(
+  { messages }: FindSaidDeps,
+  userId: string,
+  { conversationId, messageId }: PlaceSaid,
+) {
+  const exchange = await readExchange(messages, userId, conversationId, messageId);
+  const [first] = exchange;
+  if (first === undefined) return null;
+  const said = { conversationId, title: "", ...toSaid(exchange, 0) };
+  return { key: `${conversationId}/${first.message.id}`, said };
+}
+
+async function nameSaid(
+  { conversations }: FindSaidDeps,
+  userId: string,
+  found: readonly { said: SaidBefore }[],
+): Promise<SaidBefore[]> {
+  const titles = await conversations.readTitles(
+    userId,
+    found.map(({ said }) => said.conversationId),
+  );
+  return found.flatMap(({ said }) => {
+    const title = titles.get(said.conversationId);
+    return title === undefined ? [] : [{ ...said, title }];
+  });
+}
+
+/** The message with its question or its answer; where only the title was found, how it began. */
+async function readExchange(
+  messages: Pick<Messages, "find" | "findBefore" | "listFrom">,
+  userId: string,
+  conversationId: string,
+  messageId: string | null,
+): Promise<StoredMessage[]> {
+  const found = messageId === null ? null : await messages.find(userId, conversationId, messageId);
+  if (found?.message.role !== "assistant")
+    return messages.listFrom(userId, conversationId, found?.seq ?? 1, 2);
+  const question = await messages.findBefore(userId, conversationId, found);
+  return question === null ? [found] : [question, found];
+}
+
+function toSaid(exchange: readonly StoredMessage[], updatedAt: number) {
+  const textOf = (role: "user" | "assistant") =>
+    exchange
+      .flatMap(({ message }) => (message.role === role ? [toMessageText(message)] : []))
+      .join("\n\n")
+      .trim();
+  const at = exchange[0]?.message.metadata?.createdAt ?? exchange[0]?.message.metadata?.startedAt;
+  return { at: at ?? updatedAt, question: textOf("user"), answer: textOf("assistant") };
+}
