@@ -1,6 +1,7 @@
 import { mostSteps } from "@/lib/protocol/limits";
 import { toNumberedItems, type AskPurpose, type SmallQuestion } from "@/lib/protocol/ask";
 import type { Plan } from "@/lib/protocol/plans";
+import { hasResult } from "@/lib/protocol/step-result";
 import { z } from "zod";
 import { anyHelper, findFault, proposalSchema, type PlanMeans, type Proposal } from "./propose";
 
@@ -38,19 +39,27 @@ export function toPlanQuestion({ question, known, means, chain }: PlanAsked, las
   );
 }
 
-/** The steps that are to take the place of those that are left. */
+type Replanned = Pick<PlanAsked, "means" | "chain"> & { plan: Plan; missing?: readonly string[] };
+
+/** The steps that are to take the place of those that are left, or to find what the answer lacks. */
 export function toReplanQuestion(
-  { plan, means, chain }: { plan: Plan; means: PlanMeans; chain: readonly string[] },
+  { plan, means, chain, missing = [] }: Replanned,
   last: LastProposal,
 ) {
   const numbering = nextNumber(plan);
-  const lines = plan.steps.map(({ id, title, status, summary = "", problem = "" }) => {
-    const what = status === "completed" ? summary : status === "failed" ? `failed: ${problem}` : status;
+  const lines = plan.steps.map((step) => {
+    const { id, title, status, summary = "", problem = "" } = step;
+    const done = status === "partial" ? `in part: ${summary} (${problem})` : summary;
+    const what = hasResult(step) ? done : status === "failed" ? `failed: ${problem}` : status;
     return `${id.slice(1)}. ${title} (${status === "pending" || status === "blocked" ? "not begun" : what})`;
   });
+  const task =
+    missing.length > 0
+      ? `The answer that was written from it lacks:\n${missing.map((one) => `- ${one}`).join("\n")}\nPlan only what finds this, as steps from number ${numbering} on; they may need steps that are done. Give no steps where nothing can find it.`
+      : `What failed cannot be done that way. Plan what is left another way, as steps from number ${numbering} on, which take the place of all that has not begun; they may need steps that are done or running. Where something cannot be done at all, leave it out and plan for a simpler goal; give no steps where nothing is left to do.`;
   return toProposalQuestion(
     { purpose: "plan_change", chain, means, numbering },
-    `Goal:\n${plan.goal}\n\nThe plan so far:\n${lines.join("\n")}\n\nWhat failed cannot be done that way. Plan what is left another way, as steps from number ${numbering} on, which take the place of all that has not begun; they may need steps that are done or running. Where something cannot be done at all, leave it out and plan for a simpler goal; give no steps where nothing is left to do.`,
+    `Goal:\n${plan.goal}\n\nThe plan so far:\n${lines.join("\n")}\n\n${task}`,
     last,
   );
 }
