@@ -109,7 +109,7 @@ async function askChain<ANSWER>(
       // It says nothing of what the model can.
       if (why === "loading" || why === "dear") {
         deps.report("small_question_left", { purpose, model: served, why });
-        return { answer: null, costMicroUsd };
+        return { answer: null, costMicroUsd, ...(why === "dear" && { dearMicroUsd: most }) };
       }
       return giveUp("small_model_failed", toReason(error));
     }

@@ -15,6 +15,7 @@ import { summaryTokens } from "@/lib/runs/context/model-messages";
 import { findNewestStep, findOpenStep, isAnswered, isOnlyText, toText } from "@/lib/runs/log/history";
 import type { RunDeps } from "@/lib/runs/ports";
 import type { RunState } from "@/lib/runs/state/run-state";
+import { completePlan, type PlanDeps } from "@/lib/runs/plan/follow-plan";
 import { listUncalled } from "./answering-agent";
 import type { AttemptEnd } from "./attempt";
 import { tellBroken } from "./loop-hooks";
@@ -22,7 +23,7 @@ import { evaluateAnswer, hasDraft, isTooUnsure, type EvaluateDeps } from "./exam
 import { isCitationMissing, settleCiting, startCiting, tellUncited } from "./cite-answer";
 import type { Attempt } from "./prepare";
 
-export type ChooseDeps = EvaluateDeps & Pick<RunDeps, "tools" | "log" | "now" | "wait">;
+export type ChooseDeps = EvaluateDeps & PlanDeps & Pick<RunDeps, "tools" | "log" | "now" | "wait">;
 
 /** How long is waited before a step that broke off in the middle is begun again, in milliseconds. */
 const restartWaitMs = 500;
@@ -112,8 +113,12 @@ async function findRound(
   deps.log.info("answer_not_good_enough", { runId: run.id, confidence: judged.evaluation.confidence });
   const answer = findNewestStep(run.log.chunks());
   const text = toText(answer);
+  // Its answer has nothing to look things up with: what is missing becomes steps.
+  if (run.plan.find() !== null && !(await completePlan(deps, run, judged.evaluation.missing))) return null;
   run.log.push({ type: "reset-step" });
   run.log.push({ type: "data-draft", id: "draft", data: { text, evaluation: judged.evaluation } });
+  if (run.plan.find() !== null)
+    return { ...attempt, repair: { note: buildAnswerNote(lackedWords), answer, kind: "again" } };
   const note = buildRoundNote(judged.evaluation, judged.refused);
   return { ...attempt, repair: { note, answer, kind: "round" } };
 }
@@ -187,6 +192,7 @@ function findRepairNote(
   return numbers.length > 0 && known.length > 0 ? buildCitationNote(numbers, known) : null;
 }
 
+const lackedWords = "Your answer lacked something that more steps have looked for since.";
 const emptyWords = "You ended without a word of an answer.";
 
 /** The model ended it itself, with thoughts at most. */

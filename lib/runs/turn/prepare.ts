@@ -10,6 +10,7 @@ import { isFreeStep, type AgentOptions } from "@/lib/agent/run-agent";
 import { toStepTrace } from "@/lib/agent/step-trace";
 import { buildPartsNote } from "@/lib/agent/sub-questions";
 import { buildResultsNote } from "@/lib/runs/plan/compose";
+import { isLost } from "@/lib/plans/follow";
 import { listHints } from "@/lib/protocol/hints";
 import type { SubQuestion } from "@/lib/protocol/answer-checks";
 import type { ChatChunk } from "@/lib/protocol/chat-message";
@@ -157,7 +158,7 @@ const resultsShare = 0.6;
 function toResultsNote(run: RunState, { budget }: ModelContext): ModelMessage[] {
   const plan = run.plan.find();
   const results = run.plan.results();
-  if (plan === null || results.length === 0) return [];
+  if (plan === null || (results.length === 0 && !plan.steps.some(isLost))) return [];
   const conflicts = run.plan.conflicts();
   const mostTokens = Math.floor(budget.total * resultsShare);
   return [{ role: "user", content: buildResultsNote({ plan, results, conflicts, mostTokens }) }];
