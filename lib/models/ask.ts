@@ -4,6 +4,7 @@ import type { AskPurpose, AskSmall, SmallQuestion } from "@/lib/protocol/ask";
 import type { RunUsage } from "@/lib/protocol/chat-message";
 import { findErrorCode } from "@/lib/errors";
 import { toReason } from "@/lib/log";
+import { tellAsked } from "@/lib/money/asked";
 import { pay } from "@/lib/money/purse";
 import { alarms } from "./alarm";
 import { createRequests, type FormDeps } from "./ask-in-form";
@@ -77,9 +78,19 @@ async function askChain<ANSWER>(
   let problem: string | null = null;
   let corrections = 0;
   const inputTokens = Math.ceil(estimateTokens(`${question.instructions}${question.prompt}`) * inputSlack);
+  const startedAt = Date.now();
+  const usage = { inputTokens: 0, outputTokens: 0 };
+  const tell = (answer: unknown) => {
+    const { instructions, prompt } = question;
+    const totalMs = Date.now() - startedAt;
+    tellAsked({
+      ...{ purpose, model: served, instructions, prompt, answer, startedAt, totalMs, costMicroUsd, usage },
+    });
+  };
   const giveUp = (event: "small_model_failed" | "small_model_unusable", reason: string) => {
     deps.report(event, { purpose, model: served, reason });
     deps.countUnanswered(purpose);
+    tell(null);
     return { answer: null, costMicroUsd, unanswered: served };
   };
   while (!requests.areOver() && corrections <= mostCorrections) {
@@ -90,6 +101,8 @@ async function askChain<ANSWER>(
         const made = await alarms.run(limit.alarm, () => askOnce(model, question, { ...options, problem }));
         const cost = deps.costOf(served, made.usage) ?? 0;
         costMicroUsd += cost;
+        usage.inputTokens += made.usage.inputTokens;
+        usage.outputTokens += made.usage.outputTokens;
         spend(deps.toCharge(served, made.usage), cost);
         return made;
       });
@@ -99,7 +112,10 @@ async function askChain<ANSWER>(
       else {
         requests.confirm(served);
         problem = verify?.(read.answer) ?? null;
-        if (problem === null) return { answer: read.answer, costMicroUsd };
+        if (problem === null) {
+          tell(read.answer);
+          return { answer: read.answer, costMicroUsd };
+        }
         corrections += 1;
       }
     } catch (error) {
@@ -109,6 +125,7 @@ async function askChain<ANSWER>(
       // It says nothing of what the model can.
       if (why === "loading" || why === "dear") {
         deps.report("small_question_left", { purpose, model: served, why });
+        tell(null);
         return { answer: null, costMicroUsd, ...(why === "dear" && { dearMicroUsd: most }) };
       }
       return giveUp("small_model_failed", toReason(error));

@@ -42,10 +42,7 @@ export function toPlanQuestion({ question, known, means, chain }: PlanAsked, las
 type Replanned = Pick<PlanAsked, "means" | "chain"> & { plan: Plan; missing?: readonly string[] };
 
 /** The steps that are to take the place of those that are left, or to find what the answer lacks. */
-export function toReplanQuestion(
-  { plan, means, chain, missing = [] }: Replanned,
-  last: LastProposal,
-) {
+export function toReplanQuestion({ plan, means, chain, missing = [] }: Replanned, last: LastProposal) {
   const numbering = nextNumber(plan);
   const lines = plan.steps.map((step) => {
     const { id, title, status, summary = "", problem = "" } = step;

@@ -66,18 +66,19 @@ export const giveStep = (plan: Plan, id: string, agent: PlanStep["agent"]): Plan
   change(plan, id, { agent });
 
 /** How an attempt ended. `summary` is the beginning of its result. */
-export type StepEnd = { costMicroUsd: number; now: number } & (
+export type StepEnd = { costMicroUsd: number; now: number } &
   /** `missing`: what it lacks, for a step that ended early. */
-  | { kind: "completed"; summary: string; isPrivate: boolean; isStrange?: boolean; missing?: string }
-  /**
-   * `isFinal`: the same again would come to the same; `false`: it is worth another try, also of a critical
-   * step. `isUnpaid`: for want of money.
-   */
-  | { kind: "failed"; problem: string; isFinal?: boolean; isUnpaid?: boolean }
-  /** Its time was over. `next`: who does it, and what not again; `null` where nobody knows what was done. */
-  | { kind: "late"; problem: string; next: Next | null }
-  | { kind: "skipped" }
-);
+  (
+    | { kind: "completed"; summary: string; isPrivate: boolean; isStrange?: boolean; missing?: string }
+    /**
+     * `isFinal`: the same again would come to the same; `false`: it is worth another try, also of a critical
+     * step. `isUnpaid`: for want of money.
+     */
+    | { kind: "failed"; problem: string; isFinal?: boolean; isUnpaid?: boolean }
+    /** Its time was over. `next`: who does it, and what not again; `null` where nobody knows what was done. */
+    | { kind: "late"; problem: string; next: Next | null }
+    | { kind: "skipped" }
+  );
 type Next = Pick<PlanStep, "agent"> & NonNullable<PlanStep["late"]>;
 
 /**
@@ -145,10 +146,12 @@ type Put = { notes: readonly PlanNote[]; end: "isReplaced" | "isGivenUp" };
 function putSteps(plan: Plan, steps: readonly PlanStep[], { notes, end }: Put): Plan {
   const failed = plan.steps.filter(isFailed).map(({ id }) => id);
   const isDropped = (step: PlanStep) => isOpen(step) && steps.length > 0;
-  const kept = plan.steps.filter((step) => !isDropped(step)).map((step): PlanStep => {
-    if (isFailed(step)) return { ...step, [end]: true };
-    return isOpen(step) ? { ...step, status: "skipped" } : step;
-  });
+  const kept = plan.steps
+    .filter((step) => !isDropped(step))
+    .map((step): PlanStep => {
+      if (isFailed(step)) return { ...step, [end]: true };
+      return isOpen(step) ? { ...step, status: "skipped" } : step;
+    });
   const open = steps.length > 0 ? [] : plan.steps.filter(isOpen).map(({ id }) => id);
   const dropped: PlanNote[] = open.length === 0 ? [] : [{ kind: "skipped", steps: open }];
   const lost = new Set(kept.flatMap(({ id, status }) => (status === "failed" ? [id] : [])));

@@ -14,8 +14,7 @@ export const toStepMoney = ({ purse }: RunState): number =>
   Math.max(0, purse.budgetMicroUsd() * stepsShare - purse.takenMicroUsd());
 
 /** Whether no further step is begun. */
-export const isPastBorder = ({ now }: Pick<RunDeps, "now">, run: RunState): boolean =>
-  now() >= toBorder(run);
+export const isPastBorder = ({ now }: Pick<RunDeps, "now">, run: RunState): boolean => now() >= toBorder(run);
 
 /** A reply with a plan may cost more, and take longer, than one without, which what works for it shares. */
 export async function fundPlan(deps: Pick<RunDeps, "quotas" | "now">, run: RunState): Promise<void> {

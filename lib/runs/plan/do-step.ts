@@ -68,7 +68,8 @@ export async function doStep(
     const reply = replies[best] ?? null;
     // What it was given that is private it may have told.
     const isGivenPrivate = results.some(({ isPrivate }) => isPrivate) || (step.late?.done ?? []).length > 0;
-    const end = reply === null ? noReply : toEnd(deps, { step, isGivenPrivate, isLeft: left !== undefined }, reply);
+    const end =
+      reply === null ? noReply : toEnd(deps, { step, isGivenPrivate, isLeft: left !== undefined }, reply);
     return { end, costMicroUsd, ...(conversationId !== undefined && { conversationId }) };
   } finally {
     await hold.settle(costMicroUsd);
@@ -139,7 +140,11 @@ function toEnd(
   // It is done once more, with the reason.
   if (evaluation?.answered === false) {
     const why = evaluation.missing.length === 0 ? summary : evaluation.missing.join("; ");
-    return { kind: "failed", problem: `What was expected of it is missing: ${why}`, isFinal: step.attempts > 1 };
+    return {
+      kind: "failed",
+      problem: `What was expected of it is missing: ${why}`,
+      isFinal: step.attempts > 1,
+    };
   }
   return {
     kind: "completed",

@@ -1,6 +1,16 @@
 import { approvalLimitMs } from "@/lib/protocol/limits";
 import { notices, toLanguage } from "@/lib/agent/notices";
-import { endPlan, endStep, leaveOut, listLost, listReady, listStuck, needsReplan, skipOpen, skipStuck } from "@/lib/plans/follow";
+import {
+  endPlan,
+  endStep,
+  leaveOut,
+  listLost,
+  listReady,
+  listStuck,
+  needsReplan,
+  skipOpen,
+  skipStuck,
+} from "@/lib/plans/follow";
 import type { Plan } from "@/lib/protocol/plans";
 import { listOpenQuestions } from "@/lib/runs/approvals/waits";
 import type { RunDeps } from "@/lib/runs/ports";

@@ -94,11 +94,7 @@ export async function planAnew(deps: MakeDeps, run: RunState): Promise<void> {
 }
 
 /** Adds steps for what an answer was found to lack. Says whether there are any. */
-export async function planMore(
-  deps: MakeDeps,
-  run: RunState,
-  missing: readonly string[],
-): Promise<boolean> {
+export async function planMore(deps: MakeDeps, run: RunState, missing: readonly string[]): Promise<boolean> {
   const plan = run.plan.find();
   if (plan === null) return false;
   run.progress("planning", "Changing the plan");

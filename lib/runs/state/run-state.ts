@@ -20,6 +20,7 @@ import { reduceMessage } from "@/lib/runs/log/reduce-message";
 import { toBaseChunks } from "@/lib/runs/log/replay-message";
 import { createRunLog } from "@/lib/runs/log/run-log";
 import type { RunDeps } from "@/lib/runs/ports";
+import type { AskedQuestion } from "@/lib/money/asked";
 import { createRunPurse } from "@/lib/money/purse";
 import { createAnswer, createBackgroundResult } from "./answer-state";
 import { createCallBook } from "./call-book";
@@ -104,6 +105,7 @@ export function openRun(deps: StateDeps, opening: Opening) {
     /** Resolves with the reply: as it is stored, or as far as this worker got. Never rejects. */
     done,
     settle,
+    ...createHearing(core),
   };
 }
 
@@ -134,7 +136,7 @@ function createCore(deps: StateDeps, { brief, userId, conversationId, ...opening
     record,
     mode,
     style,
-    rounds: planRounds(mode, style, settings.maxIterations),
+    rounds: planRounds(mode, style, settings),
     purse,
     base,
     epoch,
@@ -191,6 +193,18 @@ function createServing({ chain, log }: Pick<Core, "chain" | "log">) {
     serve: (ref: string): void => void (served = ref),
     noteFallback: (): void => void (hasFallenBack = true),
     hasFallenBack: (): boolean => hasFallenBack,
+  };
+}
+
+/** The small questions of the run, for its recording and for what is counted. */
+function createHearing({ trace }: Pick<Core, "trace">) {
+  const asked: Pick<AskedQuestion, "model" | "usage" | "costMicroUsd">[] = [];
+  return {
+    hear(question: AskedQuestion): void {
+      asked.push(question);
+      trace.question(question);
+    },
+    asked: (): readonly Pick<AskedQuestion, "model" | "usage" | "costMicroUsd">[] => asked,
   };
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { step } from "@/tests/support/planned-script";
+import { listOf, readTraceOf } from "@/tests/support/read-trace";
 import { textOf } from "@/tests/support/scripted-services";
 import { isAskedFor, isPlanAsked } from "@/tests/support/wire/read-form";
 import type { ProviderRequest } from "@/tests/support/wire/reply";
@@ -19,27 +20,61 @@ describe("the money of a plan", () => {
   ])("is opened before the planner is asked, at $%s/$%s a million", async (input, output) => {
     const { services } = await openPlanned({ plans: [[step("route"), step("hotels")]] });
     const { version } = await services.settings.get();
-    await services.saveSettings(
-      { modelPrices: { "local:test": { input: Number(input), output: Number(output) } } } as never,
-      version,
-      { id: "owner", name: "Owner" } as never,
-    );
+    const price = { inputPerMillion: Number(input), outputPerMillion: Number(output), asOf: "2026-11-23" };
+    await services.settings.update({ checkpoints: [], prices: { "local:test": price } }, version, "test");
     const reply = await askPlanned(services, always);
-    expect(planOf(reply)?.steps.length ?? noticesOf(reply)).toBe(2);
+    expect(planOf(reply)?.steps.length).toBe(2);
+    expect(reply.metadata?.costMicroUsd).toBeGreaterThan(0);
+    expect(textOf(reply)).toBe("All told.");
   });
 
   it("is told where it cannot pay the planner, and the question is answered all the same", async () => {
     const { services } = await openPlanned({ plans: [[step("route"), step("hotels")]] });
     const { version } = await services.settings.get();
-    await services.saveSettings(
-      { planBudget: 11, modelPrices: { "local:test": { input: 1, output: 75 } } } as never,
-      version,
-      { id: "owner", name: "Owner" } as never,
-    );
+    const price = { inputPerMillion: 1, outputPerMillion: 75, asOf: "2026-11-23" };
+    await services.settings.update({ planBudget: 11, prices: { "local:test": price } }, version, "test");
     const reply = await askPlanned(services, always);
     expect(planOf(reply)).toBeNull();
     expect(noticesOf(reply)).toMatch(/A plan would cost about \d+ ¢; this answer may cost 11 ¢/);
     expect(textOf(reply)).toBe("All told.");
+  });
+});
+
+describe("what happens inside a plan", () => {
+  it("is counted apart from replies, and each question to a model stands in the recording", async () => {
+    const calls = { parts: [{ type: "tool" as const, name: "calculate", input: { expression: "6*7" } }] };
+    const used = { ...calls, usage: { input: 1_000, output: 50 } };
+    const { services } = await openPlanned({
+      plans: [[step("amber"), step("cedar", [1])]],
+      steps: { amber: [used, "42 of amber."] },
+    });
+    const { metadata } = await askPlanned(services);
+    const { entries } = await readTraceOf(services, metadata?.runId ?? "");
+    const questions = listOf({ entries }, "question");
+    expect(questions.map(({ purpose }) => purpose)).toEqual([
+      "plan_need",
+      "plan_make",
+      "find_conflicts",
+      "evaluate_answer",
+    ]);
+    expect(questions[1]?.prompt).toContain("Tell me all of it.");
+    expect(JSON.stringify(questions[1]?.answer)).toContain("amber");
+    const { days } = await services.overview({ days: 1 } as never);
+    const [today] = days.slice(-1);
+    expect(today).toMatchObject({ runs: 1, tools: [{ tool: "calculate", calls: 1 }] });
+    expect(today?.inputTokens).toBeGreaterThan(1_080);
+  });
+});
+
+describe("the rounds of Deep", () => {
+  it.each([
+    ["balanced", 5],
+    ["thinking", 8],
+  ] as const)("in the mode %s are told to the model", async (mode, rounds) => {
+    const { services, provider } = await openPlanned({ plans: [[]] });
+    await askPlanned(services, { mode, plan: "never" });
+    const [first] = provider.requests;
+    expect(wordsOf(first as ProviderRequest)).toContain(`at most ${rounds} rounds`);
   });
 });
 
@@ -113,11 +148,8 @@ describe("the time of a plan", () => {
       answer: "It has 4711 steps.",
     });
     const { version } = await services.settings.get();
-    await services.saveSettings(
-      { planTimeLimitSeconds: 60, firstChunkSeconds: 200, silenceSeconds: 200, callSeconds: 300 } as never,
-      version,
-      { id: "owner", name: "Owner" } as never,
-    );
+    const calls = { firstChunkSeconds: 200, silenceSeconds: 200, callSeconds: 300 };
+    await services.settings.update({ planTimeLimitSeconds: 60, ...calls }, version, "test");
     const reply = await askPlanned(services, always);
     expect(textOf(reply)).toContain("4711");
     expect(reply.metadata?.outcome).toBe("limited");
