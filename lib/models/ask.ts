@@ -78,21 +78,7 @@ async function askChain<ANSWER>(
   let problem: string | null = null;
   let corrections = 0;
   const inputTokens = Math.ceil(estimateTokens(`${question.instructions}${question.prompt}`) * inputSlack);
-  const startedAt = Date.now();
-  const usage = { inputTokens: 0, outputTokens: 0 };
-  const tell = (answer: unknown) => {
-    const { instructions, prompt } = question;
-    const totalMs = Date.now() - startedAt;
-    tellAsked({
-      ...{ purpose, model: served, instructions, prompt, answer, startedAt, totalMs, costMicroUsd, usage },
-    });
-  };
-  const giveUp = (event: "small_model_failed" | "small_model_unusable", reason: string) => {
-    deps.report(event, { purpose, model: served, reason });
-    deps.countUnanswered(purpose);
-    tell(null);
-    return { answer: null, costMicroUsd, unanswered: served };
-  };
+  const { tell, giveUp, add } = createEnds(deps, question, () => ({ model: served, costMicroUsd }));
   while (!requests.areOver() && corrections <= mostCorrections) {
     const outputTokens = maxOutputTokens + requests.mostBeside();
     const most = deps.toMostCharge(refs, { inputTokens: inputTokens + formTokens, outputTokens });
@@ -101,8 +87,7 @@ async function askChain<ANSWER>(
         const made = await alarms.run(limit.alarm, () => askOnce(model, question, { ...options, problem }));
         const cost = deps.costOf(served, made.usage) ?? 0;
         costMicroUsd += cost;
-        usage.inputTokens += made.usage.inputTokens;
-        usage.outputTokens += made.usage.outputTokens;
+        add(made.usage);
         spend(deps.toCharge(served, made.usage), cost);
         return made;
       });
@@ -133,6 +118,34 @@ async function askChain<ANSWER>(
   }
   // The problem itself quotes what people wrote.
   return giveUp("small_model_unusable", corrections > 0 ? "failed its check" : "not the asked form");
+}
+
+/** How a question ends, told to whoever listens. */
+function createEnds<ANSWER>(
+  deps: Pick<AskDeps, "report" | "countUnanswered">,
+  { purpose, instructions, prompt }: SmallQuestion<ANSWER>,
+  stand: () => { model: string; costMicroUsd: number },
+) {
+  const startedAt = Date.now();
+  const usage = { inputTokens: 0, outputTokens: 0 };
+  const tell = (answer: ANSWER | null) => {
+    const totalMs = Date.now() - startedAt;
+    tellAsked({ ...{ purpose, instructions, prompt, answer, startedAt, totalMs, usage }, ...stand() });
+  };
+  return {
+    tell,
+    add({ inputTokens, outputTokens }: RunUsage): void {
+      usage.inputTokens += inputTokens;
+      usage.outputTokens += outputTokens;
+    },
+    giveUp(event: "small_model_failed" | "small_model_unusable", reason: string) {
+      const { model, costMicroUsd } = stand();
+      deps.report(event, { purpose, model, reason });
+      deps.countUnanswered(purpose);
+      tell(null);
+      return { answer: null, costMicroUsd, unanswered: model };
+    },
+  };
 }
 
 function findWhy(error: unknown, { alarm, isLoading }: Limited["limit"]) {

@@ -1,4 +1,3 @@
-import type { AskedQuestion } from "@/lib/money/asked";
 import { runModes } from "@/lib/protocol/chat-request";
 import type { RunRecord, StepRecord, ToolCallRecord } from "@/lib/protocol/run-record";
 import { agentStyles, modelRefSchema } from "@/lib/protocol/settings";
@@ -14,7 +13,11 @@ export type RunExtra = ReplyExtra & {
   fellBack: boolean;
   isPlanned?: boolean;
   /** Small questions that it asked. */
-  asked?: readonly Pick<AskedQuestion, "model" | "usage" | "costMicroUsd">[];
+  asked?: readonly {
+    model: string;
+    usage: { inputTokens: number; outputTokens: number };
+    costMicroUsd: number;
+  }[];
 };
 
 /**

@@ -20,7 +20,6 @@ import { reduceMessage } from "@/lib/runs/log/reduce-message";
 import { toBaseChunks } from "@/lib/runs/log/replay-message";
 import { createRunLog } from "@/lib/runs/log/run-log";
 import type { RunDeps } from "@/lib/runs/ports";
-import type { AskedQuestion } from "@/lib/money/asked";
 import { createRunPurse } from "@/lib/money/purse";
 import { createAnswer, createBackgroundResult } from "./answer-state";
 import { createCallBook } from "./call-book";
@@ -35,6 +34,7 @@ import { createMeter } from "./meter";
 import type { OfferedWorkflow } from "@/lib/tools/run-workflow/schema";
 import type { RunBrief } from "./brief";
 import { createFindings } from "./findings";
+import { createHearing } from "./hearing";
 import { openRunTrace } from "./run-trace";
 import { createPlanBook } from "./plan-book";
 import { createMessages, tellUnpaid } from "./shown";
@@ -193,18 +193,6 @@ function createServing({ chain, log }: Pick<Core, "chain" | "log">) {
     serve: (ref: string): void => void (served = ref),
     noteFallback: (): void => void (hasFallenBack = true),
     hasFallenBack: (): boolean => hasFallenBack,
-  };
-}
-
-/** The small questions of the run, for its recording and for what is counted. */
-function createHearing({ trace }: Pick<Core, "trace">) {
-  const asked: Pick<AskedQuestion, "model" | "usage" | "costMicroUsd">[] = [];
-  return {
-    hear(question: AskedQuestion): void {
-      asked.push(question);
-      trace.question(question);
-    },
-    asked: (): readonly Pick<AskedQuestion, "model" | "usage" | "costMicroUsd">[] => asked,
   };
 }
 

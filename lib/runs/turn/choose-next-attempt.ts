@@ -89,7 +89,6 @@ function noteBroken(
   else if (loop?.isUnreadable === true) log.warn("answer_not_readable", { runId, served });
 }
 
-/** As long as the vendor asks, within reason; a stop ends it at once. */
 async function waitToRestart(deps: ChooseDeps, run: RunState, ms: number): Promise<void> {
   const waitMs = Math.min(Math.max(restartWaitMs, ms), longestWaitMs);
   tellBroken(run, deps.now(), waitMs);
@@ -118,7 +117,14 @@ async function findRound(
   run.log.push({ type: "reset-step" });
   run.log.push({ type: "data-draft", id: "draft", data: { text, evaluation: judged.evaluation } });
   if (run.plan.find() !== null)
-    return { ...attempt, repair: { note: buildAnswerNote(lackedWords), answer, kind: "again" } };
+    return {
+      ...attempt,
+      repair: {
+        note: buildAnswerNote("Your answer lacked something that more steps have looked for since."),
+        answer,
+        kind: "again",
+      },
+    };
   const note = buildRoundNote(judged.evaluation, judged.refused);
   return { ...attempt, repair: { note, answer, kind: "round" } };
 }
@@ -192,7 +198,6 @@ function findRepairNote(
   return numbers.length > 0 && known.length > 0 ? buildCitationNote(numbers, known) : null;
 }
 
-const lackedWords = "Your answer lacked something that more steps have looked for since.";
 const emptyWords = "You ended without a word of an answer.";
 
 /** The model ended it itself, with thoughts at most. */

@@ -101,12 +101,8 @@ export async function prepareAttempt(
     ...{ isCallRequired, isAnswerDue, requiredTools },
     before: { callsMade, traces: listTraces(run.ownChunks()) },
     limits,
-    temperature: run.settings.temperature,
-    seed: run.settings.seed,
-    reasoningVisible: run.settings.reasoningVisible,
-    signal: run.signal,
-    startedAt: run.startedAt,
-    now: deps.now,
+    ...toSampling(run.settings),
+    ...{ signal: run.signal, startedAt: run.startedAt, now: deps.now },
     spentMicroUsd: run.purse.takenMicroUsd,
     priceNow: createPriceReader(models, run),
     approvalSecret: deps.approvalSecret,
@@ -115,6 +111,10 @@ export async function prepareAttempt(
   };
   return run.trace.watchLoop(options, toTraced(run, opened, context, { chain, mostTokens }), run.served);
 }
+
+const toSampling = ({ temperature, seed, reasoningVisible }: RunState["settings"]) => ({
+  ...{ temperature, seed, reasoningVisible },
+});
 
 /** Which tools the model gets, and the instructions that speak of them. */
 async function offerTools(
