@@ -44,7 +44,7 @@ export async function keepAnswer(
   throw new AppError("already_decided", decided);
 }
 
-/** For a call: throws `invalid_request` for what is none, with `fields` for an input that does not fit the tool. */
+/** For a call: throws `invalid_request` for what is none, or with `fields` for an input that does not fit. */
 export function toApprovalAnswer(
   { tools }: Pick<RunDeps, "tools">,
   approvalId: string,

@@ -144,7 +144,7 @@ function withConversation(plan: Plan, id: string, conversationId: string | undef
   return { ...plan, steps: plan.steps.map((step) => (step.id === id ? { ...step, conversationId } : step)) };
 }
 
-/** An attempt that begins now, or goes on after the person was asked, must be done by then, and by the border. */
+/** By when an attempt must be done that begins now, or goes on after the person was asked. */
 function toDueAt({ now }: CrewDeps, run: RunState): number {
   return Math.min(now() + run.settings.planStepTimeLimitSeconds * 1_000, toBorder(run));
 }

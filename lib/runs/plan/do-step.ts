@@ -3,7 +3,7 @@ import { fenceResult } from "@/lib/evidence/fence";
 import { toCommitteeQuestion } from "@/lib/plans/ask-plan";
 import { fillResults, listNamedSteps } from "@/lib/plans/templates";
 import { giveStep, type StepEnd } from "@/lib/plans/follow";
-import type { ChatMessage } from "@/lib/protocol/chat-message";
+import type { ChatMessage, EndReason } from "@/lib/protocol/chat-message";
 import { toMessageText } from "@/lib/protocol/message-text";
 import type { Plan, PlanStep } from "@/lib/protocol/plans";
 import type { RunDeps } from "@/lib/runs/ports";
@@ -120,6 +120,21 @@ export function isUsable(reply: ChatMessage | null): boolean {
   return reply !== null && isWhole && toMessageText(reply).trim() !== "";
 }
 
+/** What is said of a step that had to end early. */
+function toMissing(reason: EndReason | undefined): { missing?: string } {
+  if (reason === "time") return { missing: "Its time ran out." };
+  return reason === "budget" ? { missing: "Its money ran out." } : {};
+}
+
+/** Why a step has no result; `null` for one that has. */
+function findFailure(reply: ChatMessage, attempts: number, summary: string): DoneStep["end"] | null {
+  const { evaluation } = reply.metadata ?? {};
+  // It is done once more, with the reason.
+  if (evaluation?.answered !== false) return null;
+  const why = evaluation.missing.length === 0 ? summary : evaluation.missing.join("; ");
+  return { kind: "failed", problem: `What was expected of it is missing: ${why}`, isFinal: attempts > 1 };
+}
+
 type Judged = { step: PlanStep; isGivenPrivate: boolean; isLeft: boolean };
 
 function toEnd(
@@ -127,7 +142,7 @@ function toEnd(
   { step, isGivenPrivate, isLeft }: Judged,
   reply: ChatMessage,
 ): DoneStep["end"] {
-  const { outcome, error, reason, evaluation } = reply.metadata ?? {};
+  const { outcome, error, reason } = reply.metadata ?? {};
   if (outcome === "stopped" && !isLeft) return { kind: "skipped" };
   if (!isLeft && !isUsable(reply))
     return {
@@ -137,22 +152,14 @@ function toEnd(
     };
   const text = toMessageText(reply).replace(/\s+/g, " ").trim();
   const summary = text.length > summaryCharacters ? `${text.slice(0, summaryCharacters)} …` : text;
-  // It is done once more, with the reason.
-  if (evaluation?.answered === false) {
-    const why = evaluation.missing.length === 0 ? summary : evaluation.missing.join("; ");
-    return {
-      kind: "failed",
-      problem: `What was expected of it is missing: ${why}`,
-      isFinal: step.attempts > 1,
-    };
-  }
+  const failure = findFailure(reply, step.attempts, summary);
+  if (failure !== null) return failure;
   return {
     kind: "completed",
     summary,
     isPrivate: isGivenPrivate || isPrivateReply(deps, reply),
     isStrange: isStrangeReply(deps, reply),
-    ...((isLeft || reason === "time") && { missing: "Its time ran out." }),
-    ...(!isLeft && reason === "budget" && { missing: "Its money ran out." }),
+    ...toMissing(isLeft ? "time" : reason),
   };
 }
 

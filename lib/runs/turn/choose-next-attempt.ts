@@ -12,7 +12,7 @@ import type { AgentEnd } from "@/lib/agent/run-agent";
 import { AppError } from "@/lib/errors";
 import type { ChatChunk } from "@/lib/protocol/chat-message";
 import { summaryTokens } from "@/lib/runs/context/model-messages";
-import { findNewestStep, findOpenStep, isAnswered, isOnlyText, toText } from "@/lib/runs/log/history";
+import { findNewestStep, findOpenStep, isAnswered, toText } from "@/lib/runs/log/history";
 import type { RunDeps } from "@/lib/runs/ports";
 import type { RunState } from "@/lib/runs/state/run-state";
 import { completePlan, type PlanDeps } from "@/lib/runs/plan/follow-plan";
@@ -20,6 +20,7 @@ import { listUncalled } from "./answering-agent";
 import type { AttemptEnd } from "./attempt";
 import { tellBroken } from "./loop-hooks";
 import { evaluateAnswer, hasDraft, isTooUnsure, type EvaluateDeps } from "./examine";
+import { emptyWords, isEmpty } from "./empty-answer";
 import { isCitationMissing, settleCiting, startCiting, tellUncited } from "./cite-answer";
 import type { Attempt } from "./prepare";
 
@@ -89,6 +90,7 @@ function noteBroken(
   else if (loop?.isUnreadable === true) log.warn("answer_not_readable", { runId, served });
 }
 
+/** As long as the vendor asks, within reason; a stop ends it at once. */
 async function waitToRestart(deps: ChooseDeps, run: RunState, ms: number): Promise<void> {
   const waitMs = Math.min(Math.max(restartWaitMs, ms), longestWaitMs);
   tellBroken(run, deps.now(), waitMs);
@@ -197,16 +199,6 @@ function findRepairNote(
   const known = [...run.sources.keys()].sort((a, b) => a - b);
   return numbers.length > 0 && known.length > 0 ? buildCitationNote(numbers, known) : null;
 }
-
-const emptyWords = "You ended without a word of an answer.";
-
-/** The model ended it itself, with thoughts at most. */
-function isEmpty(run: RunState, loop: AgentEnd | null): boolean {
-  const hasAnswer = run.ownChunks().some((chunk) => chunk.type === "file" || isWord(chunk));
-  return loop?.forced === null && loop.finishReason === "stop" && !hasAnswer && isOnlyText(run.log.chunks());
-}
-
-const isWord = (chunk: ChatChunk): boolean => chunk.type === "text-delta" && chunk.delta.trim() !== "";
 
 type RepairWish = Pick<NonNullable<Attempt["repair"]>, "note" | "kind">;
 
