@@ -69,7 +69,7 @@ export const giveStep = (plan: Plan, id: string, agent: PlanStep["agent"]): Plan
 export type StepEnd = { costMicroUsd: number; now: number } &
   /** `missing`: what it lacks, for a step that ended early. */
   (
-    | ({ kind: "completed"; summary: string; isPrivate: boolean } & { isStrange?: boolean; missing?: string })
+    | { kind: "completed"; summary: string; isPrivate: boolean; isStrange?: boolean; missing?: string }
     /**
      * `isFinal`: the same again would come to the same; `false`: it is worth another try, also of a critical
      * step. `isUnpaid`: for want of money.

@@ -10,9 +10,8 @@ import {
 } from "@/lib/agent/prompt";
 import type { AgentEnd } from "@/lib/agent/run-agent";
 import { AppError } from "@/lib/errors";
-import type { ChatChunk } from "@/lib/protocol/chat-message";
 import { summaryTokens } from "@/lib/runs/context/model-messages";
-import { findNewestStep, findOpenStep, isAnswered, toText } from "@/lib/runs/log/history";
+import { findNewestStep, findOpenStep, isAnswered, isOnlyText, toText } from "@/lib/runs/log/history";
 import type { RunDeps } from "@/lib/runs/ports";
 import type { RunState } from "@/lib/runs/state/run-state";
 import { completePlan, type PlanDeps } from "@/lib/runs/plan/follow-plan";
