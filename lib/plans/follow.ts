@@ -75,7 +75,7 @@ export type StepEnd = { costMicroUsd: number; now: number } &
      * step. `isUnpaid`: for want of money.
      */
     | { kind: "failed"; problem: string; isFinal?: boolean; isUnpaid?: boolean }
-    /** Its time was over. `next`: who does it, and what not again; `null` where nobody knows what was done. */
+    /** It was late. `next`: who does it, and what not again; `null` where nobody knows what was done. */
     | { kind: "late"; problem: string; next: Next | null }
     | { kind: "skipped" }
   );
