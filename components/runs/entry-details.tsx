@@ -20,6 +20,13 @@ export function EntryDetails({ trace, place }: { trace: TraceReply; place: numbe
           {!trace.isWordless && <BranchForm call={countCalls(trace, place)} />}
         </>
       )}
+      {entry.kind === "question" && (
+        <>
+          <p className="text-quiet">{entry.model}</p>
+          <Block name={t("prompt")} value={`${entry.instructions}\n\n${entry.prompt}`} />
+          <Block name={t("answer")} value={entry.answer} />
+        </>
+      )}
       {entry.kind === "tool" && (
         <>
           <p className="text-quiet">{t("attempts", { count: entry.attempts })}</p>

@@ -2,6 +2,7 @@
 
 import { useFormatter, useLocale, useTranslations } from "next-intl";
 import { formatCost, isFreeModel } from "@/lib/client/money";
+import type { AskPurpose } from "@/lib/protocol/ask";
 import type { TraceRow } from "@/lib/protocol/runs";
 
 const notes = ["fallback", "rate_limited", "refused_call", "outcome", "continued"] as const;
@@ -39,6 +40,7 @@ export function useRunWords() {
     toHead({ kind, detail }: TraceRow): string {
       if (kind === "tool" || kind === "consent") return `${t(`kind.${kind}`)}: ${toTool(detail)}`;
       if (kind === "call") return `${t("kind.call")}: ${detail}`;
+      if (kind === "question") return `${t("kind.question")}: ${t(`purpose.${detail as AskPurpose}`)}`;
       if (kind === "note") return t(`note.${notes.find((name) => name === detail) ?? "other"}`);
       return t(`kind.${kind}`);
     },

@@ -138,6 +138,14 @@ export const notices = {
         ? "没有得到可用的计划，因此直接回答。"
         : "No usable plan came out, so this was answered directly.",
   }),
+  /** In cents: what a plan may cost to be made, and what this answer may cost. */
+  tooDear: (language: Language, { most, all }: Record<"most" | "all", number>): NoticeData => ({
+    kind: "unpaid",
+    text:
+      language === "zh"
+        ? `制定计划最多需 ${most} 美分，而这次回答的预算是 ${all} 美分，因此直接回答。`
+        : `A plan would cost about ${most} ¢; this answer may cost ${all} ¢. It was answered directly.`,
+  }),
   /** `model`: gave no usable structured answer. Told once a conversation. */
   unanswered: (language: Language, model: string, what: keyof typeof undone): NoticeData => ({
     kind: "form",

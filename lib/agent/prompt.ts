@@ -13,6 +13,8 @@ export type PromptInput = {
   style: AgentStyle;
   /** How many steps may call tools. */
   rounds: number;
+  /** The person wants depth rather than speed. */
+  isDeep?: boolean;
   /**
    * Names of the free tools by which the first step may say that none is needed; empty where the first step
    * need not be a call.
@@ -86,7 +88,7 @@ export function buildInstructions(input: PromptInput): string {
   ].join("\n\n");
 }
 
-type StyleInput = Pick<PromptInput, "style" | "tools" | "rounds" | "firstStepTools">;
+type StyleInput = Pick<PromptInput, "style" | "tools" | "rounds" | "firstStepTools" | "isDeep">;
 
 function buildStyle(input: StyleInput): string {
   return `${styleBegin}${input.style}">\n${[styles[input.style], ...describeRounds(input)].join("\n")}${styleEnd}`;
@@ -115,12 +117,17 @@ function describeWish({ folder, instructions }: Wish): string {
   return `What the person wants of ${whose}; the rules below hold besides:\n<wishes>\n${instructions}\n</wishes>`;
 }
 
-function describeRounds({ tools, rounds, firstStepTools }: StyleInput): string[] {
+function describeRounds({ tools, rounds, firstStepTools, isDeep = false }: StyleInput): string[] {
   if (tools.length === 0) return [];
   const most = rounds === 1 ? "one round" : `${rounds} rounds`;
   const limit = `You have at most ${most} of tool calls for this question (calls made together are one round); after that you answer with what you have, so plan for it.`;
   const begin = `Begin with a tool call, before you write anything. When no tool would make the answer better, that call is ${firstStepTools.join(" or ")} with the reason.`;
-  return firstStepTools.length === 0 ? [limit] : [limit, begin];
+  const deep = isDeep
+    ? [
+        "The person chose Deep: use the rounds to look from several sides, to check what matters in a second source and to close gaps before you answer.",
+      ]
+    : [];
+  return [limit, ...deep, ...(firstStepTools.length === 0 ? [] : [begin])];
 }
 
 /** What the model reads when it answered although its first step had to be a call. */

@@ -11,11 +11,21 @@ export type Rounds = {
 /** Enough to search and to read what was found. */
 export const fewRounds = 2;
 
+/** How many rounds each part of a question adds to a reply that thinks long. */
+const roundsOfPart = 3;
+
 /**
  * The rounds of a reply: never more than the administrator set, and few for the quick mode and the direct
- * style.
+ * style. Those of a reply that thinks long follow the parts of its question.
  */
-export function planRounds(mode: RunMode, style: AgentStyle, maxIterations: number): Rounds {
+export function planRounds(
+  mode: RunMode,
+  style: AgentStyle,
+  { maxIterations, deepIterations = maxIterations }: { maxIterations: number; deepIterations?: number },
+  parts = 0,
+): Rounds {
   const isDesigned = mode === "fast" || style === "direct";
-  return { most: isDesigned ? Math.min(fewRounds, maxIterations) : maxIterations, isDesigned };
+  if (isDesigned) return { most: Math.min(fewRounds, maxIterations), isDesigned };
+  if (mode !== "thinking") return { most: maxIterations, isDesigned };
+  return { most: Math.min(deepIterations, maxIterations + roundsOfPart * Math.max(1, parts)), isDesigned };
 }

@@ -5,6 +5,7 @@ const signs: Record<PlanStepStatus, string> = {
   blocked: "◌",
   running: "●",
   completed: "✓",
+  partial: "◐",
   failed: "✗",
   skipped: "–",
 };
@@ -31,5 +32,5 @@ function toLabel({ title, status, agent }: PlanStep, index: number): string {
 }
 
 function escape(text: string): string {
-  return text.replace(/[^\p{L}\p{N}\p{M} ,.…·○◌●✓✗–]/gu, (sign) => `#${sign.codePointAt(0)};`);
+  return text.replace(/[^\p{L}\p{N}\p{M} ,.…·○◌●✓◐✗–]/gu, (sign) => `#${sign.codePointAt(0)};`);
 }

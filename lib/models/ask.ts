@@ -4,6 +4,7 @@ import type { AskPurpose, AskSmall, SmallQuestion } from "@/lib/protocol/ask";
 import type { RunUsage } from "@/lib/protocol/chat-message";
 import { findErrorCode } from "@/lib/errors";
 import { toReason } from "@/lib/log";
+import { tellAsked } from "@/lib/money/asked";
 import { pay } from "@/lib/money/purse";
 import { alarms } from "./alarm";
 import { createRequests, type FormDeps } from "./ask-in-form";
@@ -77,11 +78,7 @@ async function askChain<ANSWER>(
   let problem: string | null = null;
   let corrections = 0;
   const inputTokens = Math.ceil(estimateTokens(`${question.instructions}${question.prompt}`) * inputSlack);
-  const giveUp = (event: "small_model_failed" | "small_model_unusable", reason: string) => {
-    deps.report(event, { purpose, model: served, reason });
-    deps.countUnanswered(purpose);
-    return { answer: null, costMicroUsd, unanswered: served };
-  };
+  const { tell, giveUp, add } = createEnds(deps, question, () => ({ model: served, costMicroUsd }));
   while (!requests.areOver() && corrections <= mostCorrections) {
     const outputTokens = maxOutputTokens + requests.mostBeside();
     const most = deps.toMostCharge(refs, { inputTokens: inputTokens + formTokens, outputTokens });
@@ -90,6 +87,7 @@ async function askChain<ANSWER>(
         const made = await alarms.run(limit.alarm, () => askOnce(model, question, { ...options, problem }));
         const cost = deps.costOf(served, made.usage) ?? 0;
         costMicroUsd += cost;
+        add(made.usage);
         spend(deps.toCharge(served, made.usage), cost);
         return made;
       });
@@ -99,7 +97,10 @@ async function askChain<ANSWER>(
       else {
         requests.confirm(served);
         problem = verify?.(read.answer) ?? null;
-        if (problem === null) return { answer: read.answer, costMicroUsd };
+        if (problem === null) {
+          tell(read.answer);
+          return { answer: read.answer, costMicroUsd };
+        }
         corrections += 1;
       }
     } catch (error) {
@@ -109,13 +110,42 @@ async function askChain<ANSWER>(
       // It says nothing of what the model can.
       if (why === "loading" || why === "dear") {
         deps.report("small_question_left", { purpose, model: served, why });
-        return { answer: null, costMicroUsd };
+        tell(null);
+        return { answer: null, costMicroUsd, ...(why === "dear" && { dearMicroUsd: most }) };
       }
       return giveUp("small_model_failed", toReason(error));
     }
   }
   // The problem itself quotes what people wrote.
   return giveUp("small_model_unusable", corrections > 0 ? "failed its check" : "not the asked form");
+}
+
+/** How a question ends, told to whoever listens. */
+function createEnds<ANSWER>(
+  deps: Pick<AskDeps, "report" | "countUnanswered">,
+  { purpose, instructions, prompt }: SmallQuestion<ANSWER>,
+  stand: () => { model: string; costMicroUsd: number },
+) {
+  const startedAt = Date.now();
+  const usage = { inputTokens: 0, outputTokens: 0 };
+  const tell = (answer: ANSWER | null) => {
+    const totalMs = Date.now() - startedAt;
+    tellAsked({ ...{ purpose, instructions, prompt, answer, startedAt, totalMs, usage }, ...stand() });
+  };
+  return {
+    tell,
+    add({ inputTokens, outputTokens }: RunUsage): void {
+      usage.inputTokens += inputTokens;
+      usage.outputTokens += outputTokens;
+    },
+    giveUp(event: "small_model_failed" | "small_model_unusable", reason: string) {
+      const { model, costMicroUsd } = stand();
+      deps.report(event, { purpose, model, reason });
+      deps.countUnanswered(purpose);
+      tell(null);
+      return { answer: null, costMicroUsd, unanswered: model };
+    },
+  };
 }
 
 function findWhy(error: unknown, { alarm, isLoading }: Limited["limit"]) {

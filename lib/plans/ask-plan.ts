@@ -1,6 +1,7 @@
 import { mostSteps } from "@/lib/protocol/limits";
 import { toNumberedItems, type AskPurpose, type SmallQuestion } from "@/lib/protocol/ask";
 import type { Plan } from "@/lib/protocol/plans";
+import { hasResult } from "@/lib/protocol/step-result";
 import { z } from "zod";
 import { isFailed } from "./follow";
 import { anyHelper, findFault, proposalSchema, type PlanMeans, type Proposal } from "./propose";
@@ -39,24 +40,37 @@ export function toPlanQuestion({ question, known, means, chain }: PlanAsked, las
   );
 }
 
-/** `words`: what the person has said since the plan was made. */
-type ReplanAsked = { plan: Plan; words: readonly string[] };
+/** `words`: what the person has said since the plan was made; `missing`: what the answer written from it lacks. */
+type Replanned = Omit<PlanAsked, "question"> & {
+  plan: Plan;
+  words?: readonly string[];
+  missing?: readonly string[];
+};
 
-/** The steps that are to take the place of those that are left. */
+/** The steps that are to take the place of those that are left, or to find what the answer lacks. */
 export function toReplanQuestion(
-  { plan, means, chain, known, words }: Omit<PlanAsked, "question"> & ReplanAsked,
+  { plan, means, chain, known, words = [], missing = [] }: Replanned,
   last: LastProposal,
 ) {
   const numbering = nextNumber(plan);
-  const lines = plan.steps.map(({ id, title, status, summary = "", problem = "" }) => {
-    const what = status === "completed" ? summary : status === "failed" ? `failed: ${problem}` : status;
+  const lines = plan.steps.map((step) => {
+    const { id, title, status, summary = "", problem = "" } = step;
+    const done = status === "partial" ? `in part: ${summary} (${problem})` : summary;
+    const what = hasResult(step) ? done : status === "failed" ? `failed: ${problem}` : status;
     return `${id.slice(1)}. ${title} (${status === "pending" || status === "blocked" ? "not begun" : what})`;
   });
   return toProposalQuestion(
     { purpose: "plan_change", chain, means, numbering },
-    `Goal:\n${plan.goal}${known === "" ? "" : `\n\nKnown so far:\n${known}`}${writeWords(words)}\n\nThe plan so far:\n${lines.join("\n")}\n\n${plan.steps.some(isFailed) ? anotherWay : asSaid} Give steps from number ${numbering} on, which take the place of all that has not begun; they may need steps that are done or running.`,
+    `Goal:\n${plan.goal}${known === "" ? "" : `\n\nKnown so far:\n${known}`}${writeWords(words)}\n\nThe plan so far:\n${lines.join("\n")}\n\n${writeTask(plan, missing, numbering)}`,
     last,
   );
+}
+
+/** What to plan: what the answer lacks, another way for what failed, or what the person's words change. */
+function writeTask({ steps }: Plan, missing: readonly string[], numbering: number): string {
+  if (missing.length > 0)
+    return `The answer that was written from it lacks:\n${missing.map((one) => `- ${one}`).join("\n")}\nPlan only what finds this, as steps from number ${numbering} on; they may need steps that are done. Give no steps where nothing can find it.`;
+  return `${steps.some(isFailed) ? anotherWay : asSaid} Give steps from number ${numbering} on, which take the place of all that has not begun; they may need steps that are done or running.`;
 }
 
 const anotherWay =

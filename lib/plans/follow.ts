@@ -8,14 +8,15 @@ import {
   type PlanNote,
   type PlanStep,
 } from "@/lib/protocol/plans";
+import { hasResult } from "@/lib/protocol/step-result";
 import { listNeeds } from "./order";
 import { checkSteps, fresh } from "./propose";
 
 /** So many steps of a plan run at once. */
 export const mostAtOnce = 4;
 
-const isOver = ({ status }: PlanStep): boolean =>
-  status === "completed" || status === "failed" || status === "skipped";
+const isOver = (step: PlanStep): boolean =>
+  hasResult(step) || step.status === "failed" || step.status === "skipped";
 /** Whether it has not begun. */
 export const isOpen = ({ status }: PlanStep): boolean => status === "pending" || status === "blocked";
 
@@ -23,7 +24,7 @@ export const isOpen = ({ status }: PlanStep): boolean => status === "pending" ||
 export function listReady({ steps }: Plan): PlanStep[] {
   const room = mostAtOnce - listRunning(steps).length;
   const done = new Set(
-    steps.flatMap(({ id, status }) => (status === "completed" || status === "skipped" ? [id] : [])),
+    steps.flatMap((step) => (hasResult(step) || step.status === "skipped" ? [step.id] : [])),
   );
   return steps
     .filter((step) => isOpen(step) && step.dependsOn.every((id) => done.has(id)))
@@ -66,14 +67,19 @@ export const giveStep = (plan: Plan, id: string, agent: PlanStep["agent"]): Plan
   change(plan, id, { agent });
 
 /** How an attempt ended. `summary` is the beginning of its result. */
-export type StepEnd = { costMicroUsd: number; now: number } & (
-  | { kind: "completed"; summary: string; isPrivate: boolean; isStrange?: boolean }
-  /** `isFinal`: the same again would come to the same; `isUnpaid`: for want of money. */
-  | { kind: "failed"; problem: string; isFinal?: boolean; isUnpaid?: boolean }
-  /** Its time was over. `next`: who does it, and what not again; `null` where nobody knows what was done. */
-  | { kind: "late"; problem: string; next: Next | null }
-  | { kind: "skipped" }
-);
+export type StepEnd = { costMicroUsd: number; now: number } &
+  /** `missing`: what it lacks, for a step that ended early. */
+  (
+    | { kind: "completed"; summary: string; isPrivate: boolean; isStrange?: boolean; missing?: string }
+    /**
+     * `isFinal`: the same again would come to the same; `false`: it is worth another try, also of a critical
+     * step. `isUnpaid`: for want of money.
+     */
+    | { kind: "failed"; problem: string; isFinal?: boolean; isUnpaid?: boolean }
+    /** It was late. `next`: who does it, and what not again; `null` where nobody knows what was done. */
+    | { kind: "late"; problem: string; next: Next | null }
+    | { kind: "skipped" }
+  );
 type Next = Pick<PlanStep, "agent"> & NonNullable<PlanStep["late"]>;
 
 /**
@@ -85,15 +91,17 @@ export function endStep(plan: Plan, id: string, end: StepEnd): Plan {
   const spent = { costMicroUsd: step.costMicroUsd + end.costMicroUsd, isAsking: false };
   switch (end.kind) {
     case "completed": {
-      const { summary, isPrivate, isStrange = false, now } = end;
+      const { summary, isPrivate, isStrange = false, missing, now } = end;
+      const status = missing === undefined ? "completed" : "partial";
       const told = { summary, isPrivate, ...(isStrange && { isStrange }) };
-      return change(plan, id, { ...spent, status: "completed", endedAt: now, ...told });
+      const lacks = missing === undefined ? {} : { problem: missing };
+      return change(plan, id, { ...spent, status, endedAt: now, ...told, ...lacks });
     }
     case "skipped":
       return change(plan, id, { ...spent, status: "skipped", endedAt: end.now });
     case "failed": {
-      const { problem, isUnpaid = false, isFinal = isUnpaid, now } = end;
-      const isLast = isFinal || step.isCritical || step.attempts >= mostAttempts;
+      const { problem, isUnpaid = false, now } = end;
+      const isLast = end.isFinal ?? (isUnpaid || step.isCritical || step.attempts >= mostAttempts);
       const next = isLast ? ({ status: "failed", endedAt: now } as const) : ({ status: "pending" } as const);
       return change(plan, id, { ...spent, ...next, problem, ...(isUnpaid && { isUnpaid }) });
     }
@@ -119,15 +127,34 @@ export function needsReplan({ steps, replans }: Plan): boolean {
 }
 
 /** Whether it failed and could be done another way. */
-export const isFailed = ({ status, isReplaced, isUnpaid }: PlanStep): boolean =>
-  status === "failed" && isReplaced !== true && isUnpaid !== true;
+export const isFailed = ({ status, isReplaced, isGivenUp, isUnpaid }: PlanStep): boolean =>
+  status === "failed" && isReplaced !== true && isGivenUp !== true && isUnpaid !== true;
 
-/** The plan with other steps behind those that have begun; they stand for the ones that failed, too. */
+/** Whether the answer goes without what it was for. */
+export const isLost = ({ status, isReplaced }: PlanStep): boolean =>
+  status === "skipped" || status === "partial" || (status === "failed" && isReplaced !== true);
+
+/**
+ * The plan with other steps behind those that have begun; they stand for the ones that failed, too. Where
+ * there are none, what failed is given up, and what has not begun is skipped.
+ */
 export function replan(plan: Plan, steps: readonly PlanStep[], notes: readonly PlanNote[]): Plan {
+  return putSteps(plan, steps, { notes, end: steps.length > 0 ? "isReplaced" : "isGivenUp" });
+}
+
+type Put = { notes: readonly PlanNote[]; end: "isReplaced" | "isGivenUp" };
+
+function putSteps(plan: Plan, steps: readonly PlanStep[], { notes, end }: Put): Plan {
   const failed = plan.steps.filter(isFailed).map(({ id }) => id);
+  const isDropped = (step: PlanStep) => isOpen(step) && steps.length > 0;
   const kept = plan.steps
-    .filter((step) => !isOpen(step))
-    .map((step): PlanStep => (isFailed(step) ? { ...step, isReplaced: true } : step));
+    .filter((step) => !isDropped(step))
+    .map((step): PlanStep => {
+      if (isFailed(step)) return { ...step, [end]: true };
+      return isOpen(step) ? { ...step, status: "skipped" } : step;
+    });
+  const open = steps.length > 0 ? [] : plan.steps.filter(isOpen).map(({ id }) => id);
+  const dropped: PlanNote[] = open.length === 0 ? [] : [{ kind: "skipped", steps: open }];
   const lost = new Set(kept.flatMap(({ id, status }) => (status === "failed" ? [id] : [])));
   const added = steps
     .slice(0, Math.max(0, mostSteps - kept.length))
@@ -137,7 +164,7 @@ export function replan(plan: Plan, steps: readonly PlanStep[], notes: readonly P
     version: plan.version + 1,
     steps: [...kept, ...added],
     replans: plan.replans + 1,
-    notes: [...plan.notes, { kind: "replanned", steps: failed }, ...notes],
+    notes: [...plan.notes, { kind: "replanned", steps: failed }, ...dropped, ...notes],
   });
 }
 
@@ -153,7 +180,7 @@ export function replaceOpen(plan: Plan, steps: readonly PlanStep[], notes: reado
 
 /** The plan as it is left when what failed is not done another way. */
 export function leaveOut(plan: Plan): Plan {
-  return replan(plan, plan.steps.filter(isOpen), []);
+  return putSteps(plan, plan.steps.filter(isOpen), { notes: [], end: "isGivenUp" });
 }
 
 /** Gives up what can never begin. */
@@ -166,6 +193,20 @@ export function skipStuck(plan: Plan): Plan {
     notes: [...plan.notes, { kind: "skipped", steps: [...stuck] }],
   };
 }
+
+/** Begins nothing more, for want of time or money. */
+export function skipOpen(plan: Plan): Plan {
+  const open = plan.steps.filter(isOpen).map(({ id }) => id);
+  if (open.length === 0) return plan;
+  return { ...cancelPlan(plan), notes: [...plan.notes, { kind: "unbegun", steps: open }] };
+}
+
+/** What the answer goes without, and not by the person's own word. */
+export function listLost({ steps, notes }: Plan): PlanStep[] {
+  const told = new Set(notes.flatMap(({ kind, steps: ids }) => (lostNotes.has(kind) ? ids : [])));
+  return steps.filter((step) => isLost(step) && (step.status !== "skipped" || told.has(step.id)));
+}
+const lostNotes: ReadonlySet<string> = new Set(["skipped", "unbegun"]);
 
 /** Ends it as it stands: what has not come to its end is skipped. */
 export function endPlan(plan: Plan): Plan {
@@ -212,7 +253,7 @@ export function cancelPlan(plan: Plan): Plan {
 /** A step whose needs are not done is blocked. */
 export function refresh(plan: Plan): Plan {
   const done = new Set(
-    plan.steps.flatMap(({ id, status }) => (status === "completed" || status === "skipped" ? [id] : [])),
+    plan.steps.flatMap((step) => (hasResult(step) || step.status === "skipped" ? [step.id] : [])),
   );
   const steps = plan.steps.map((step): PlanStep => {
     if (!isOpen(step)) return step;
@@ -233,6 +274,13 @@ export function countDependents(steps: readonly Pick<PlanStep, "id" | "dependsOn
   for (const { id } of steps)
     for (const need of listNeeds(steps, id)) counts.set(need, (counts.get(need) ?? 0) + 1);
   return counts;
+}
+
+/** The plan with steps for what its answer was found to lack. */
+export function addSteps(plan: Plan, steps: readonly PlanStep[], notes: readonly PlanNote[]): Plan {
+  const added = steps.slice(0, Math.max(0, mostSteps - plan.steps.length));
+  const known = { ...plan, version: plan.version + 1, state: "running" as const };
+  return refresh({ ...known, steps: [...plan.steps, ...added], notes: [...plan.notes, ...notes] });
 }
 
 export function toSpent({ steps }: Plan): number {

@@ -32,9 +32,14 @@ export type SmallQuestion<ANSWER> = {
 
 /**
  * `answer` is `null` where no small model is configured, or none gave a usable answer: then `unanswered` is
- * the model that was asked, and the log says why.
+ * the model that was asked, and the log says why. `dearMicroUsd`: what it may cost, where there was no money.
  */
-export type SmallAnswer<ANSWER> = { answer: ANSWER | null; costMicroUsd: number; unanswered?: string };
+export type SmallAnswer<ANSWER> = {
+  answer: ANSWER | null;
+  costMicroUsd: number;
+  unanswered?: string;
+  dearMicroUsd?: number;
+};
 
 /** Throws only when `signal` aborts; what was spent until a failure is in the answer's cost. */
 export type AskSmall = <ANSWER>(

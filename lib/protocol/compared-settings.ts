@@ -2,7 +2,15 @@ import type { SettingName } from "./settings-fields";
 
 /** The settings that a reply takes from its run; others are the site's, and hold for both sides. */
 export const comparedSettings = [
-  ...["agentStyle", "maxIterations", "timeLimitSeconds", "costBudgetPerRequest", "temperature", "seed"],
+  ...[
+    "agentStyle",
+    "maxIterations",
+    "deepIterations",
+    "timeLimitSeconds",
+    "costBudgetPerRequest",
+    "temperature",
+    "seed",
+  ],
   ...["maxRetrievals", "subQuestionsEnabled", "selfEvaluationEnabled", "webChecks", "requireCitations"],
   ...["webSearchEnabled", "documentsEnabled", "codeEnabled", "enabledTools", "toolHints"],
   "modelTiers",

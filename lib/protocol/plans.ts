@@ -2,7 +2,11 @@ import { z } from "zod";
 import { idSchema } from "./ids";
 import { mostSteps } from "./limits";
 
-export const planStepStatuses = ["pending", "blocked", "running", "completed", "failed", "skipped"] as const;
+/** `partial`: it ended early, with a part of what was wanted. */
+export const planStepStatuses = [
+  ...(["pending", "blocked", "running"] as const),
+  ...(["completed", "partial", "failed", "skipped"] as const),
+] as const;
 export type PlanStepStatus = (typeof planStepStatuses)[number];
 
 /** How often what is left of one plan is planned anew at most. */
@@ -63,6 +67,8 @@ export const planStepSchema = z.object({
   isUnpaid: z.boolean().exactOptional(),
   /** It failed, and other steps were planned in its place. */
   isReplaced: z.boolean().exactOptional(),
+  /** It failed, and nothing was planned in its place. */
+  isGivenUp: z.boolean().exactOptional(),
   /** Its result may hold private words: of documents, of memory, of tools from outside. */
   isPrivate: z.boolean().exactOptional(),
   /** It read what strangers wrote. */
@@ -83,6 +89,7 @@ export const planNoteKinds = [
   "skipped",
   "late",
   "said",
+  "unbegun",
 ] as const;
 
 export const planSchema = z.object({

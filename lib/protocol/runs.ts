@@ -87,7 +87,7 @@ export function toRunSummary(record: RunRecord): RunSummary {
  */
 export type TraceRow = {
   entry: number;
-  kind: "context" | "call" | "tool" | "consent" | "steer" | "note" | "taken_over";
+  kind: "context" | "call" | "question" | "tool" | "consent" | "steer" | "note" | "taken_over";
   detail: string;
   at: number;
   ms: number | null;

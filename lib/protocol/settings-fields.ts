@@ -154,6 +154,8 @@ const on = { kind: "switch", default: true } as const;
 export const settingFields = {
   agentStyle: { section: "answers", kind: "choice", values: agentStyles, default: "balanced" },
   maxIterations: { section: "answers", ...count, default: 5, min: 1, max: 10, unit: "steps" },
+  /** Of replies that think long. */
+  deepIterations: { section: "answers", ...count, default: 12, min: 1, max: 20, unit: "steps" },
   timeLimitSeconds: { section: "answers", ...seconds, default: 120, min: 10, max: 800 },
   costBudgetPerRequest: { section: "answers", ...spending, step: 1, default: 10, min: 1, max: 100 },
   temperature: { section: "answers", ...decimal, default: 0.7, min: 0, max: 2, unit: "none" },

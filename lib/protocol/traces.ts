@@ -84,6 +84,19 @@ export const traceEntrySchema = z.discriminatedUnion("kind", [
     finishReason: z.string().nullable(),
     error: errorSchema.nullable(),
   }),
+  /** A question to a model beside the loop, with one structured answer: `null` where none could be used. */
+  z.object({
+    kind: z.literal("question"),
+    at,
+    purpose: z.string(),
+    model: z.string(),
+    instructions: z.string(),
+    prompt: z.string(),
+    answer: json,
+    totalMs: z.number(),
+    costMicroUsd: z.number(),
+    usage: z.object({ inputTokens: z.number(), outputTokens: z.number() }),
+  }),
   /** What a call came to, as the run's record counts it. */
   z.object({
     kind: z.literal("step"),

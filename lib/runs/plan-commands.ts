@@ -4,6 +4,8 @@ import { decidePlan, listRunning } from "@/lib/plans/follow";
 import type { ChatChunk } from "@/lib/protocol/chat-message";
 import { toPlanAnswerId, type Plan, type PlanEdit } from "@/lib/protocol/plans";
 import type { AnswerKey } from "./approvals/keep-answer";
+import { refuseRoute } from "./approvals/keep-answer";
+import { listOpenQuestions } from "./approvals/waits";
 import { giveAnswer } from "./commands";
 import { readEntries } from "./log/entries";
 import { addToHistory, createHistory } from "./log/history";
@@ -91,9 +93,15 @@ async function changeElsewhere(house: House, { userId, runId, edit }: Edited): P
   throw new AppError("conflict", "The plan could not be changed in time. Look at it again.");
 }
 
-/** The person's answer to a question of the plan, or to one that the model asked. */
+/** The person's answer to a question of the plan. Throws `invalid_request` for a call that waits. */
 export async function answerQuestion(house: House, key: AnswerKey, answer: string): Promise<RunState | null> {
-  return giveAnswer(house, key, { text: JSON.stringify({ answer }), check: () => undefined });
+  return giveAnswer(house, key, {
+    text: JSON.stringify({ answer }),
+    check(chunks) {
+      if (!listOpenQuestions(chunks).some(({ id }) => id === key.id))
+        throw refuseRoute("This is a call, not a question: answer it under approvals.");
+    },
+  });
 }
 
 async function findHeld({ deps }: House, userId: string, runId: string) {

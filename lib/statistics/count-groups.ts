@@ -63,6 +63,13 @@ export function countGroups(run: RunRecord, extra: ReplyExtra): Counts {
   return sumCounts([toGroupsOf(run, countReply(run, extra)), countCalls(calls)]);
 }
 
+/** What a step of a plan adds to them: tokens and calls, no reply. */
+export function countStepGroups(run: RunRecord): Counts {
+  const { inputTokens, cachedInputTokens } = run.usage;
+  const calls = run.steps.flatMap(({ toolCalls }) => toolCalls);
+  return sumCounts([toGroupsOf(run, { inputTokens, cachedInputTokens }), countCalls(calls)]);
+}
+
 /** What a mark or a rating that comes later adds to the same. */
 export function countLater(run: RunRecord, { marks = {}, up = 0, down = 0 }: LaterCounts): Counts {
   return toGroupsOf(run, { marks, up, down });

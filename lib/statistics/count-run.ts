@@ -1,7 +1,7 @@
 import { runModes } from "@/lib/protocol/chat-request";
 import type { RunRecord, StepRecord, ToolCallRecord } from "@/lib/protocol/run-record";
 import { agentStyles, modelRefSchema } from "@/lib/protocol/settings";
-import { countGroups, toKey, type ReplyExtra } from "./count-groups";
+import { countGroups, countStepGroups, toKey, type ReplyExtra } from "./count-groups";
 import { countMends } from "./count-mends";
 import { toBucket } from "./histogram";
 import { sumCounts, type Counts } from "./sum-counts";
@@ -12,6 +12,12 @@ export type RunExtra = ReplyExtra & {
   /** Whether another model of the chain had to serve. */
   fellBack: boolean;
   isPlanned?: boolean;
+  /** Small questions that it asked. */
+  asked?: readonly {
+    model: string;
+    usage: { inputTokens: number; outputTokens: number };
+    costMicroUsd: number;
+  }[];
 };
 
 /**
@@ -19,7 +25,11 @@ export type RunExtra = ReplyExtra & {
  * person asked is counted apart.
  */
 export function countRun(run: RunRecord, extra: RunExtra): Counts {
-  if (run.origin === undefined) return countReply(run, extra);
+  if (run.origin === undefined)
+    return sumCounts([
+      run.stepOf === undefined ? countReply(run, extra) : countStepWork(run, extra),
+      countAsked(extra.asked ?? []),
+    ]);
   const failed = Number(run.outcome === "failed" || run.outcome === "interrupted");
   return { apart: { [run.origin]: { runs: 1, failed, costMicroUsd: run.costMicroUsd } } };
 }
@@ -55,6 +65,31 @@ function countReply(
   };
 }
 
+/** Their money stands in the reply already. */
+function countAsked(asked: NonNullable<RunExtra["asked"]>): Counts {
+  return sumCounts(
+    asked.map(({ model, usage: { inputTokens, outputTokens }, costMicroUsd }) => {
+      const name = modelRefSchema.safeParse(model).success ? model : "unknown";
+      const models = { [toKey(name)]: { name, inputTokens, outputTokens, costMicroUsd } };
+      return { inputTokens, outputTokens, models };
+    }),
+  );
+}
+
+/**
+ * What was done in a step of a plan. It is no reply, and its money stands in the reply whose plan it is of.
+ */
+function countStepWork(run: RunRecord, extra: RunExtra): Counts {
+  const calls = run.steps.flatMap(({ toolCalls }) => toolCalls);
+  const { inputTokens, cachedInputTokens, outputTokens } = run.usage;
+  return {
+    ...{ inputTokens, cachedInputTokens, outputTokens, models: countServed(run.steps) },
+    tools: sumCounts(calls.map(countCall)),
+    groups: countStepGroups(run),
+    mends: countMends(run, extra.isOwnTool ?? (() => false)),
+  };
+}
+
 /** Of replies that came to their end, by what makes them alike. Costs fall into buckets like times. */
 function countLike(run: RunRecord, isPlanned: boolean, totalMs: number): Counts {
   const { model, outcome, costMicroUsd } = run;
@@ -73,7 +108,12 @@ function countLike(run: RunRecord, isPlanned: boolean, totalMs: number): Counts 
 
 /** A model counts the run once, however many of its steps it served. */
 function countModels(steps: readonly StepRecord[]): Counts {
-  const served = sumCounts(
+  const served = countServed(steps);
+  return sumCounts([served, ...Object.keys(served).map((key) => ({ [key]: { runs: 1 } }))]);
+}
+
+function countServed(steps: readonly StepRecord[]): Counts {
+  return sumCounts(
     steps.map(({ model, usage, costMicroUsd }) => {
       const name = modelRefSchema.safeParse(model).success ? model : "unknown";
       return {
@@ -86,7 +126,6 @@ function countModels(steps: readonly StepRecord[]): Counts {
       };
     }),
   );
-  return sumCounts([served, ...Object.keys(served).map((key) => ({ [key]: { runs: 1 } }))]);
 }
 
 function countCall({ tool, status, costMicroUsd, durationMs }: ToolCallRecord): Counts {

@@ -67,7 +67,9 @@ export function createRecorder(options: RecorderOptions) {
     now,
     add,
     /** As it is, with its own time. */
-    addCall: (entry: TraceEntryOf<"call">): void => lines.add(entry),
+    addCall(entry: TraceEntryOf<"call" | "question">): void {
+      if (!isOver) lines.add(entry);
+    },
     keepMessage: lines.keepMessage,
     keepTools: lines.keepTools,
     /** Called where the log is written; does nothing so soon after the last time. */

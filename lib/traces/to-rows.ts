@@ -29,6 +29,12 @@ function toRow(entry: TraceEntry, getStep: () => TraceEntryOf<"step"> | null): B
       return { ...nothing, kind: "context", detail: entry.chain[0] ?? "", at: entry.at };
     case "call":
       return toCallRow(entry, getStep());
+    case "question": {
+      const { purpose: detail, at, totalMs: ms, costMicroUsd, usage } = entry;
+      const tokens = { input: usage.inputTokens, output: usage.outputTokens, cached: 0 };
+      const state = entry.answer === null ? "unanswered" : null;
+      return { ...nothing, kind: "question", detail, at, ms, state, costMicroUsd, tokens };
+    }
     case "tool": {
       const { tool: detail, status: state, costMicroUsd, durationMs: ms } = entry;
       return { ...nothing, kind: "tool", detail, state, costMicroUsd, ms, at: entry.at - ms };

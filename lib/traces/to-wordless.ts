@@ -17,6 +17,8 @@ export function toWordlessEntry(entry: TraceEntry): TraceEntry {
       };
     case "call":
       return { ...entry, answer: entry.answer.map(toWordlessPart), error: toCode(entry.error) };
+    case "question":
+      return { ...entry, prompt: "", answer: null };
     case "consent":
       return { ...entry, input: null, reason: entry.judged === "ask" ? entry.reason : null };
     case "tool":

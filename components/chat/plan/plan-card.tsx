@@ -14,6 +14,7 @@ import { toKeptSteps } from "@/lib/client/plan-edits";
 import type { Turn } from "@/lib/client/read-turn";
 import type { Answer } from "@/lib/client/request";
 import type { Plan, PlanEdit } from "@/lib/protocol/plans";
+import { hasResult } from "@/lib/protocol/step-result";
 import { ConflictLog } from "./conflict-log";
 import { HelperMessages } from "./helper-messages";
 import { PlanNotes } from "./plan-notes";
@@ -89,7 +90,7 @@ function KeepPlan({ plan, place: from }: Pick<PlanCardProps, "plan" | "place">) 
 
 function PlanHeadline({ plan: { state, steps }, isOver }: Pick<PlanCardProps, "plan" | "isOver">) {
   const t = useTranslations("plans.card");
-  const counts = { done: steps.filter(({ status }) => status === "completed").length, total: steps.length };
+  const counts = { done: steps.filter(hasResult).length, total: steps.length };
   if (isOver || state === "ended") return t("ended", counts);
   return <span role="status">{state === "proposed" ? t("proposed") : t("running", counts)}</span>;
 }

@@ -1,6 +1,6 @@
 "use client";
 
-import { Ban, Check, Circle, CircleDashed, Hand, LoaderCircle, X } from "lucide-react";
+import { Ban, Check, Circle, CircleDashed, CircleSlash2, Hand, LoaderCircle, X } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
 import Link from "next/link";
 import { lazy, Suspense } from "react";
@@ -9,6 +9,7 @@ import { joinClasses } from "@/components/ui/class-names";
 import { formatCost } from "@/lib/client/money";
 import { toPlainText } from "@/lib/client/spoken-text";
 import type { Plan, PlanStep } from "@/lib/protocol/plans";
+import { hasResult } from "@/lib/protocol/step-result";
 
 const StepApproval = lazy(async () => ({ default: (await import("./step-approval")).StepApproval }));
 
@@ -44,6 +45,7 @@ const signs = {
   blocked: { icon: CircleDashed, tone: "text-quiet" },
   running: { icon: LoaderCircle, tone: "text-mark motion-safe:animate-spin" },
   completed: { icon: Check, tone: "text-good" },
+  partial: { icon: CircleSlash2, tone: "text-partly" },
   failed: { icon: X, tone: "text-bad" },
   skipped: { icon: Ban, tone: "text-quiet" },
 } as const;
@@ -69,11 +71,14 @@ function StepFacts({ step, steps }: { step: PlanStep; steps: readonly PlanStep[]
       {facts.length > 0 && <p className="text-xs text-quiet">{facts.join(" · ")}</p>}
       {step.isAsking && <p className="text-xs font-medium text-mark">{t("asking")}</p>}
       {problem !== undefined && status !== "completed" && (
-        <p dir="auto" className="text-xs wrap-anywhere text-bad">
-          {t("problem", { problem })}
+        <p
+          dir="auto"
+          className={joinClasses("text-xs wrap-anywhere", status === "partial" ? "text-partly" : "text-bad")}
+        >
+          {t(status === "partial" ? "missing" : "problem", { problem })}
         </p>
       )}
-      {status === "completed" && summary !== undefined && (
+      {hasResult(step) && summary !== undefined && (
         <p dir="auto" className="line-clamp-2 text-xs wrap-anywhere text-quiet">
           {toPlainText(summary)}
         </p>

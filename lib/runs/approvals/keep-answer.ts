@@ -44,7 +44,7 @@ export async function keepAnswer(
   throw new AppError("already_decided", decided);
 }
 
-/** For a call: throws `invalid_request` with `fields` for an edited input that does not fit the tool. */
+/** For a call: throws `invalid_request` for what is none, or with `fields` for an input that does not fit. */
 export function toApprovalAnswer(
   { tools }: Pick<RunDeps, "tools">,
   approvalId: string,
@@ -54,10 +54,14 @@ export function toApprovalAnswer(
     text: JSON.stringify(answer),
     check(chunks) {
       const asked = listAskedCalls(chunks).find((call) => call.approvalId === approvalId);
-      if (asked !== undefined && answer.decision === "edit") tools.checkInput(asked.toolName, answer.input);
+      if (asked === undefined) throw refuseRoute("This is no call: answer it as a question, or as a plan.");
+      if (answer.decision === "edit") tools.checkInput(asked.toolName, answer.input);
     },
   };
 }
+
+/** What was sent to the route of another kind of answer: it still waits. */
+export const refuseRoute = (message: string): AppError => new AppError("invalid_request", message);
 
 const decided = "This was answered already, or its time is over.";
 

@@ -1,6 +1,7 @@
 import { estimateTokens } from "@/lib/agent/tokens";
 import { fenceResult } from "@/lib/evidence/fence";
 import type { Conflict, Plan } from "@/lib/protocol/plans";
+import { isLost } from "@/lib/plans/follow";
 import type { StepResult } from "@/lib/runs/state/plan-book";
 
 export type Composed = {
@@ -14,6 +15,11 @@ export type Composed = {
 /** What the model writes the answer from when a plan is over. Results are data. */
 export function buildResultsNote({ plan, results, conflicts, mostTokens }: Composed): string {
   const share = Math.floor(mostTokens / Math.max(1, results.length));
+  if (results.length === 0)
+    return [
+      "[Note from Sextant, not from the person] A plan was made for this question, and none of its steps came to a result.",
+      ...describeMissing(plan),
+    ].join("\n\n");
   const texts = results.map(({ id, title, text }) =>
     fenceResult({ step: id, title }, fitTokens(text, share)),
   );
@@ -32,13 +38,14 @@ const reportRules =
 
 /** What could not be done is said plainly, with a simpler goal to offer. */
 function describeMissing({ steps }: Plan): string[] {
-  const missing = steps.filter(({ status }) => status === "failed" || status === "skipped");
+  const missing = steps.filter(isLost);
   if (missing.length === 0) return [];
   const lines = missing.map(
-    ({ title, problem }) => `- ${title}${problem === undefined ? "" : `: ${problem}`}`,
+    ({ title, status, problem }) =>
+      `- ${title}${status === "partial" ? " (done in part)" : ""}${problem === undefined ? "" : `: ${problem}`}`,
   );
   return [
-    `These parts came to nothing, after other ways had been tried:\n${lines.join("\n")}\nWhere the answer lacks them say so plainly, and offer a simpler question that can be answered.`,
+    `These parts came to nothing or only in part, after other ways had been tried:\n${lines.join("\n")}\nWhere the answer lacks them say so plainly, and offer a simpler question that can be answered.`,
   ];
 }
 

@@ -4,6 +4,7 @@ import { toMadeOrigin, type MadeOf } from "@/lib/agent/consent/view";
 import { fenceResult } from "@/lib/evidence/fence";
 import type { Plan, PlanStep } from "@/lib/protocol/plans";
 import type { RunState } from "@/lib/runs/state/run-state";
+import { toBorder } from "./border";
 import { doStep, toConversations, type DoneStep, type StepDeps } from "./do-step";
 
 export type CrewDeps = StepDeps;
@@ -153,9 +154,9 @@ function withConversation(plan: Plan, id: string, conversationId: string | undef
   return { ...plan, steps: plan.steps.map((step) => (step.id === id ? { ...step, conversationId } : step)) };
 }
 
-/** An attempt that begins now, or goes on after the person was asked, must be done by then. */
-function toDueAt({ now }: CrewDeps, { settings }: RunState): number {
-  return now() + settings.planStepTimeLimitSeconds * 1_000;
+/** By when an attempt must be done that begins now, or goes on after the person was asked. */
+function toDueAt({ now }: CrewDeps, run: RunState): number {
+  return Math.min(now() + run.settings.planStepTimeLimitSeconds * 1_000, toBorder(run));
 }
 
 function change(run: RunState, work: (plan: Plan) => Plan): void {

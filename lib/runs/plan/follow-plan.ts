@@ -1,15 +1,25 @@
 import { approvalLimitMs } from "@/lib/protocol/limits";
 import { notices, toLanguage } from "@/lib/agent/notices";
-import { endPlan, endStep, leaveOut, listReady, listStuck, needsReplan, skipStuck } from "@/lib/plans/follow";
+import {
+  endPlan,
+  endStep,
+  leaveOut,
+  listLost,
+  listReady,
+  listStuck,
+  needsReplan,
+  skipOpen,
+  skipStuck,
+} from "@/lib/plans/follow";
 import type { Plan } from "@/lib/protocol/plans";
 import { listOpenQuestions } from "@/lib/runs/approvals/waits";
 import type { RunDeps } from "@/lib/runs/ports";
-import { toReservedUntil } from "@/lib/runs/state/brief";
 import type { RunState } from "@/lib/runs/state/run-state";
 import { openContext, type OpenDeps } from "@/lib/runs/opening/open-context";
+import { fundPlan, isPastBorder } from "./border";
 import { askAboutFailure, askAboutStep, type CheckpointDeps, type Word } from "./checkpoints";
 import { createCrew, type Crew, type CrewDeps } from "./crew";
-import { heedWords, listUnheeded, makePlan, planAnew, type MakeDeps } from "./make-plan";
+import { heedWords, listUnheeded, makePlan, planAnew, planMore, type MakeDeps } from "./make-plan";
 import { gatherResults } from "./results";
 import { settleConflicts, type ConflictDeps } from "./settle-conflicts";
 import { toQuestionChunk } from "./settle-plan";
@@ -32,7 +42,7 @@ export async function followPlan(deps: PlanDeps, run: RunState): Promise<"waitin
   if (plan.state === "proposed") return "waiting";
   if (plan.state === "running") {
     await openContext(deps, run);
-    await fund(deps, run);
+    await fundPlan(deps, run);
     if ((await followSteps(deps, run)) === "waiting") return "waiting";
   }
   if (run.cut.cause() === null) run.plan.keepResults(await gatherResults(deps, run));
@@ -51,37 +61,28 @@ async function begin(deps: PlanDeps, run: RunState): Promise<Plan | null> {
   return plan;
 }
 
-/** A reply with a plan may cost more, and take longer, than one without, which what works for it shares. */
-async function fund(deps: PlanDeps, run: RunState): Promise<void> {
-  if (run.purse.budgetMicroUsd() === 0 || run.task !== null) return;
-  const { settings } = run;
-  const microUsd = Math.round(settings.planBudget * 10_000);
-  const expiresAt = toReservedUntil(deps.now(), { timeLimitSeconds: settings.planTimeLimitSeconds });
-  run.purse.setBudget(
-    await deps.quotas.resumeTurn(run.userId, { runId: run.id, microUsd, expiresAt, settings }),
-  );
-}
-
 /** Until all steps are over. What is cut goes on elsewhere, or is stopped with all its steps. */
 async function followSteps(deps: PlanDeps, run: RunState): Promise<"waiting" | "ended"> {
   const crew = createCrew(deps, run);
   crew.resume();
   for (;;) {
     if (run.cut.cause() !== null) break;
+    if (isPastBorder(deps, run)) run.plan.set(skipOpen(getPlan(run)));
     const plan = getPlan(run);
-    if (listUnheeded(run).length > 0) {
+    if (!isPastBorder(deps, run) && listUnheeded(run).length > 0) {
       await heedWords(deps, run);
       continue;
     }
     // Of now: who ends meanwhile leaves nothing to be given up before the person was asked.
     const isIdle = crew.isIdle();
-    if (!needsReplan(plan)) beginReady(deps, run, crew);
+    if (isPastBorder(deps, run) || !needsReplan(plan)) beginReady(deps, run, crew);
     else if (await mend(deps, run, askAboutFailure(deps, run, plan, isIdle))) continue;
     if (!isIdle || !crew.isIdle()) await crew.untilNews();
     else if (run.plan.isAsking()) return "waiting";
     else if (listStuck(getPlan(run)).length > 0) run.plan.set(skipStuck(getPlan(run)));
     else if (listReady(getPlan(run)).length === 0) {
-      if (await settleConflicts(deps, run)) return "waiting";
+      // What is left of the time is the answer's.
+      if (!isPastBorder(deps, run) && (await settleConflicts(deps, run))) return "waiting";
       break;
     }
   }
@@ -112,7 +113,7 @@ function beginReady(deps: PlanDeps, run: RunState, crew: Crew): void {
 function end(run: RunState): void {
   const plan = endPlan(getPlan(run));
   run.plan.set(plan);
-  const lost = plan.steps.filter(({ status, isReplaced }) => status === "failed" && isReplaced !== true);
+  const lost = listLost(plan);
   if (lost.length > 0)
     run.notice(
       notices.stepsFailed(
@@ -120,6 +121,22 @@ function end(run: RunState): void {
         lost.map(({ title }) => title),
       ),
     );
+}
+
+/**
+ * Makes steps of what an answer was found to lack, and does them. `false`: there are none, and the answer
+ * stands.
+ */
+export async function completePlan(
+  deps: PlanDeps,
+  run: RunState,
+  missing: readonly string[],
+): Promise<boolean> {
+  if (run.plan.find() === null || isPastBorder(deps, run) || !(await planMore(deps, run, missing)))
+    return false;
+  if ((await followSteps(deps, run)) === "waiting") return true;
+  if (run.cut.cause() === null) run.plan.keepResults(await gatherResults(deps, run));
+  return true;
 }
 
 /** Ends what is left of the plan of a run that ends, with the steps that are still being done. */

@@ -7,7 +7,7 @@ import {
   type LastProposal,
 } from "@/lib/plans/ask-plan";
 import { estimatePlan } from "@/lib/plans/estimate";
-import { isOpen, needsReplan, replaceOpen, replan } from "@/lib/plans/follow";
+import { addSteps, isOpen, needsReplan, replaceOpen, replan } from "@/lib/plans/follow";
 import { toKeptSteps } from "@/lib/plans/keep";
 import { toPlan, toSteps, type PlanMeans, type Proposal } from "@/lib/plans/propose";
 import { toMessageText } from "@/lib/protocol/message-text";
@@ -18,12 +18,13 @@ import type { RunDeps } from "@/lib/runs/ports";
 import type { OpenedContext, RunState } from "@/lib/runs/state/run-state";
 import { tellUnanswered } from "@/lib/runs/state/tell-unanswered";
 import { describeGiven } from "@/lib/runs/opening/task-note";
+import { fundPlan, unfundPlan } from "./border";
 import { listHelpers } from "./helpers";
 import { describeWorkflows } from "@/lib/tools/run-workflow/schema";
 import { listOffered, openContext, toOwnSettings, type OpenDeps } from "@/lib/runs/opening/open-context";
 
 export type MakeDeps = OpenDeps &
-  Pick<RunDeps, "models" | "askSmall" | "agents" | "tools" | "workflows" | "now">;
+  Pick<RunDeps, "models" | "askSmall" | "agents" | "tools" | "workflows" | "quotas" | "now">;
 
 /**
  * The plan of a reply that thinks long and needs one; `null` for none. A plan of one step is none: the plain
@@ -37,6 +38,7 @@ export async function makePlan(deps: MakeDeps, run: RunState): Promise<Plan | nu
   const opened = await openContext(deps, run);
   if (toWish(run) === "auto" && !(await isNeeded(deps, run, opened))) return null;
   run.progress("planning", "Making a plan");
+  await fundPlan(deps, run);
   const means = await listMeans(deps, run, opened);
   const question = toMessageText(run.userMessage);
   const last: LastProposal = { proposal: null };
@@ -45,6 +47,7 @@ export async function makePlan(deps: MakeDeps, run: RunState): Promise<Plan | nu
   const made = proposal === null ? null : toSteps(proposal, means);
   if (proposal !== null && made !== null && made.steps.length > 1)
     return toPlan(proposal, made, estimate(deps, run, made.steps));
+  await unfundPlan(deps, run);
   if (toWish(run) === "always") run.notice(notices.notPlanned(toLanguage(run.options.language)));
   return null;
 }
@@ -126,6 +129,24 @@ export function listUnheeded({ plan, steering }: Pick<RunState, "plan" | "steeri
   return steering.listWaiting().filter(({ id }) => !heeded.includes(id));
 }
 
+/** Adds steps for what an answer was found to lack. Says whether there are any. */
+export async function planMore(deps: MakeDeps, run: RunState, missing: readonly string[]): Promise<boolean> {
+  const plan = run.plan.find();
+  if (plan === null) return false;
+  run.progress("planning", "Changing the plan");
+  const opened = await openContext(deps, run);
+  const means = await listMeans(deps, run, opened);
+  const last: LastProposal = { proposal: null };
+  const asked = { plan, means, chain: run.chain, missing, known: toKnown(run, opened) };
+  const proposal = await ask(deps, run, toReplanQuestion(asked, last), last);
+  if (proposal === null || proposal.steps.length === 0 || run.cut.cause() !== null) return false;
+  const { steps, notes } = toSteps(proposal, means, nextNumber(plan));
+  run.plan.set(addSteps(plan, steps, notes));
+  return true;
+}
+
+const toCents = (microUsd: number): number => Math.ceil(microUsd / 10_000);
+
 /** Only a whole new reply to a person, and nothing that the offline guide answers. */
 function isPlanned(run: RunState): boolean {
   return run.task === null && isNew(run) && hasModel(run) && toWish(run) !== "never";
@@ -161,6 +182,13 @@ async function ask(
   const told = await deps.askSmall(question, run.signal);
   run.meter.addCost("plan", told.costMicroUsd);
   run.markCosts();
+  if (told.dearMicroUsd !== undefined)
+    run.notice(
+      notices.tooDear(toLanguage(run.options.language), {
+        most: toCents(told.dearMicroUsd),
+        all: toCents(run.purse.budgetMicroUsd()),
+      }),
+    );
   const proposal = told.answer ?? last.proposal;
   if (proposal === null) tellUnanswered(run, question.purpose === "plan_change" ? "change" : "plan", told);
   return proposal;

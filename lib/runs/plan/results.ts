@@ -1,6 +1,7 @@
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import { toMessageText } from "@/lib/protocol/message-text";
 import type { Plan } from "@/lib/protocol/plans";
+import { hasResult } from "@/lib/protocol/step-result";
 import { findResult } from "@/lib/protocol/tool-results";
 import { isStrange } from "@/lib/runs/approvals/consent-view";
 import { listResults } from "@/lib/runs/approvals/judge-calls";
@@ -18,7 +19,7 @@ export async function readResults(
   { steps }: Plan,
   ids: readonly string[],
 ): Promise<StepResult[]> {
-  const wanted = steps.filter(({ id, status }) => ids.includes(id) && status === "completed");
+  const wanted = steps.filter((step) => ids.includes(step.id) && hasResult(step));
   const read = await Promise.all(
     wanted.map(async ({ id, title, conversationId = "", isPrivate = false, isStrange: strange = false }) => {
       const page = await messages.listNewest(run.userId, conversationId, { limit: 1, beforeSeq: undefined });

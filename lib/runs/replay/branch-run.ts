@@ -120,7 +120,8 @@ function toRecord(
   { ref, inForce, step }: Choice,
 ): RunRecord {
   const { agentStyle: _style, ...kept } = record.settings;
-  const { costBudgetPerRequest, timeLimitSeconds, maxIterations, traceDays, toolLimits } = inForce;
+  const { costBudgetPerRequest, timeLimitSeconds, maxIterations, deepIterations, traceDays, toolLimits } =
+    inForce;
   const { mode, style } = { mode: record.mode, style: record.style, ...settings };
   const { rating: _rating, evaluation: _evaluation, subQuestions: _parts, stepOf: _stepOf, ...rest } = record;
   return {
@@ -144,7 +145,7 @@ function toRecord(
     settings: {
       ...kept,
       agentStyle: style as AgentSettings["agentStyle"],
-      ...{ costBudgetPerRequest, timeLimitSeconds, traceDays, toolLimits },
+      ...{ costBudgetPerRequest, timeLimitSeconds, deepIterations, traceDays, toolLimits },
       maxIterations: Math.min(maxIterations, record.settings.maxIterations),
     },
     branchOf: { runId: record.id, step },
@@ -193,7 +194,7 @@ async function makeBranch(deps: BranchDeps, making: Making): Promise<RunRecord> 
     limits: toCallLimits(settings),
   });
   const style = settings.agentStyle;
-  const rounds = planRounds(record.mode as "balanced", style, settings.maxIterations);
+  const rounds = planRounds(record.mode as "balanced", style, settings, record.subQuestions?.length);
   const branch: Branch = { attempt, kept, at, ref, style, rounds, limitMs, steps, ...work.given };
   const { answer, end } = await runBranch(branch, {
     ...{ models, live, purse, meter, trace, signal, now: deps.now },

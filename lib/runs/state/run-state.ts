@@ -34,6 +34,7 @@ import { createMeter } from "./meter";
 import type { OfferedWorkflow } from "@/lib/tools/run-workflow/schema";
 import type { RunBrief } from "./brief";
 import { createFindings } from "./findings";
+import { createHearing } from "./hearing";
 import { openRunTrace } from "./run-trace";
 import { createPlanBook } from "./plan-book";
 import { createMessages, tellUnpaid } from "./shown";
@@ -108,6 +109,7 @@ export function openRun(deps: StateDeps, opening: Opening) {
     /** Resolves with the reply: as it is stored, or as far as this worker got. Never rejects. */
     done,
     settle,
+    ...createHearing(core),
   };
 }
 
@@ -138,7 +140,7 @@ function createCore(deps: StateDeps, { brief, userId, conversationId, ...opening
     record,
     mode,
     style,
-    rounds: planRounds(mode, style, settings.maxIterations),
+    rounds: planRounds(mode, style, settings),
     purse,
     base,
     epoch,

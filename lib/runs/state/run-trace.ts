@@ -5,6 +5,7 @@ import type { RunRecord, StepRecord } from "@/lib/protocol/run-record";
 import type { AnyToolResult } from "@/lib/protocol/tool-results";
 import type { TraceEntryOf, TraceStanding } from "@/lib/protocol/traces";
 import type { MarkedCall } from "@/lib/runs/log/entries";
+import type { AskedQuestion } from "@/lib/money/asked";
 import type { RunDeps } from "@/lib/runs/ports";
 import { createRecorder, type Recorder } from "@/lib/traces/recorder";
 import { toTraceError, watchModel } from "@/lib/traces/watch-model";
@@ -68,6 +69,9 @@ export function createRunTrace(recorder: Recorder) {
       const status = output.ok ? "success" : output.kind;
       const came = { output: output as never, status, attempts, durationMs, costMicroUsd, sources };
       recorder.add({ kind: "tool", ...call, input: call.input as never, ...came });
+    },
+    question({ answer, startedAt: at, ...asked }: AskedQuestion): void {
+      recorder.addCall({ kind: "question", at, answer: answer as never, ...asked });
     },
     steer: (id: string, text: string): void => recorder.add({ kind: "steer", id, text }),
     note: (name: string, data: object): void => recorder.add({ kind: "note", name, data: data as never }),

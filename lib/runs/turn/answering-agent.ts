@@ -50,6 +50,7 @@ export function toAgentSettings(settings: AgentSettings, agent: Agent | null): A
     ...settings,
     agentStyle: style ?? settings.agentStyle,
     maxIterations: Math.min(limits.rounds ?? settings.maxIterations, settings.maxIterations),
+    deepIterations: Math.min(limits.rounds ?? settings.deepIterations, settings.deepIterations),
     temperature: limits.temperature ?? settings.temperature,
     enabledTools: settings.enabledTools.filter(isOffered),
     modelTiers: models.length === 0 ? settings.modelTiers : { ...settings.modelTiers, main: models },

@@ -10,19 +10,20 @@ import {
 } from "@/lib/agent/prompt";
 import type { AgentEnd } from "@/lib/agent/run-agent";
 import { AppError } from "@/lib/errors";
-import type { ChatChunk } from "@/lib/protocol/chat-message";
 import { summaryTokens } from "@/lib/runs/context/model-messages";
 import { findNewestStep, findOpenStep, isAnswered, isOnlyText, toText } from "@/lib/runs/log/history";
 import type { RunDeps } from "@/lib/runs/ports";
 import type { RunState } from "@/lib/runs/state/run-state";
+import { completePlan, type PlanDeps } from "@/lib/runs/plan/follow-plan";
 import { listUncalled } from "./answering-agent";
 import type { AttemptEnd } from "./attempt";
 import { tellBroken } from "./loop-hooks";
 import { evaluateAnswer, hasDraft, isTooUnsure, type EvaluateDeps } from "./examine";
+import { emptyWords, isEmpty } from "./empty-answer";
 import { isCitationMissing, settleCiting, startCiting, tellUncited } from "./cite-answer";
 import type { Attempt } from "./prepare";
 
-export type ChooseDeps = EvaluateDeps & Pick<RunDeps, "tools" | "log" | "now" | "wait">;
+export type ChooseDeps = EvaluateDeps & PlanDeps & Pick<RunDeps, "tools" | "log" | "now" | "wait">;
 
 /** How long is waited before a step that broke off in the middle is begun again, in milliseconds. */
 const restartWaitMs = 500;
@@ -112,8 +113,19 @@ async function findRound(
   deps.log.info("answer_not_good_enough", { runId: run.id, confidence: judged.evaluation.confidence });
   const answer = findNewestStep(run.log.chunks());
   const text = toText(answer);
+  // Its answer has nothing to look things up with: what is missing becomes steps.
+  if (run.plan.find() !== null && !(await completePlan(deps, run, judged.evaluation.missing))) return null;
   run.log.push({ type: "reset-step" });
   run.log.push({ type: "data-draft", id: "draft", data: { text, evaluation: judged.evaluation } });
+  if (run.plan.find() !== null)
+    return {
+      ...attempt,
+      repair: {
+        note: buildAnswerNote("Your answer lacked something that more steps have looked for since."),
+        answer,
+        kind: "again",
+      },
+    };
   const note = buildRoundNote(judged.evaluation, judged.refused);
   return { ...attempt, repair: { note, answer, kind: "round" } };
 }
@@ -186,16 +198,6 @@ function findRepairNote(
   const known = [...run.sources.keys()].sort((a, b) => a - b);
   return numbers.length > 0 && known.length > 0 ? buildCitationNote(numbers, known) : null;
 }
-
-const emptyWords = "You ended without a word of an answer.";
-
-/** The model ended it itself, with thoughts at most. */
-function isEmpty(run: RunState, loop: AgentEnd | null): boolean {
-  const hasAnswer = run.ownChunks().some((chunk) => chunk.type === "file" || isWord(chunk));
-  return loop?.forced === null && loop.finishReason === "stop" && !hasAnswer && isOnlyText(run.log.chunks());
-}
-
-const isWord = (chunk: ChatChunk): boolean => chunk.type === "text-delta" && chunk.delta.trim() !== "";
 
 type RepairWish = Pick<NonNullable<Attempt["repair"]>, "note" | "kind">;
 

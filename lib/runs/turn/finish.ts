@@ -114,8 +114,6 @@ function followUp(
   run: RunState,
   { message, checked }: { message: ChatMessage; checked: CheckedAnswer | null },
 ): void {
-  // A step is part of the reply whose plan it is of.
-  if (run.task !== null) return;
   const { userId, conversationId, messageId, isFirstToday } = run;
   if (run.settings.memoryEnabled && !run.isTemporary)
     deps.inBackground("said_not_noted", deps.noteSaid(userId));
@@ -126,9 +124,12 @@ function followUp(
     isPlanned: run.plan.find() !== null,
     contextTokens: given.budget?.total ?? null,
     marks: checked === null ? {} : countMarks(checked.data),
+    asked: run.asked(),
     isOwnTool: (tool: string) => !deps.tools.describe(tool).isDynamic,
   };
   deps.inBackground("run_not_counted", deps.statistics.record(run.record, extra));
+  // A step is part of the reply whose plan it is of.
+  if (run.task !== null) return;
   deps.inBackground("conversation_not_summed_up", rollSummary(deps, run, given, message));
   if (used.length > 0)
     deps.inBackground("use_not_counted", deps.memory.markUsed(userId, used, { conversationId, messageId }));

@@ -5,11 +5,12 @@ import { unknownPrice, type Limits, type TokenPrice } from "@/lib/agent/limits";
 import { notices, toLanguage } from "@/lib/agent/notices";
 import type { StepTrace } from "@/lib/agent/progress";
 import { buildInstructions, continueNote, type PromptInput } from "@/lib/agent/prompt";
-import { fewRounds } from "@/lib/agent/rounds";
+import { fewRounds, planRounds } from "@/lib/agent/rounds";
 import { isFreeStep, type AgentOptions } from "@/lib/agent/run-agent";
 import { toStepTrace } from "@/lib/agent/step-trace";
 import { buildPartsNote } from "@/lib/agent/sub-questions";
 import { buildResultsNote } from "@/lib/runs/plan/compose";
+import { isLost } from "@/lib/plans/follow";
 import { listHints } from "@/lib/protocol/hints";
 import type { SubQuestion } from "@/lib/protocol/answer-checks";
 import type { ChatChunk } from "@/lib/protocol/chat-message";
@@ -58,7 +59,9 @@ export async function prepareAttempt(
   const models = deps.models();
   const opened = await openContext(deps, run);
   const tools = createTools(deps, run, deps.tools.toOffers(opened));
-  const offer = await offerTools(deps, run, opened, { tools, chain, window });
+  const parts = await splitQuestion(deps, run);
+  const rounds = planRounds(run.mode, run.style, run.settings, parts.length).most;
+  const offer = await offerTools(deps, run, opened, { tools, chain, window, rounds });
   const { offeredTools, firstStepTools, isCallFirst, instructions } = offer;
   const activeTools = [...offeredTools, ...firstStepTools];
   const { price } = models.describe(chain[0] ?? "");
@@ -68,13 +71,16 @@ export async function prepareAttempt(
   const isAnswerDue = repair?.kind === "answer" || repair?.kind === "cite";
   const callsMade = countCalls(run, firstStepTools, repair !== null && !isRound);
   const limits = {
-    ...toLimits(run, price, Math.min(...chain.map((ref) => models.describe(ref).maxOutputTokens))),
+    ...toLimits(
+      run,
+      { price, rounds },
+      Math.min(...chain.map((ref) => models.describe(ref).maxOutputTokens)),
+    ),
     ...toRepairRounds(repair, callsMade),
   };
   const offered = { tools, activeTools, instructions };
   const context = await toContext(deps, run, opened, { ...offered, chain, mostTokens });
   const own = await toOwnMessages(deps, run, tools);
-  const parts = await splitQuestion(deps, run);
   const isCallRequired = isRound || (isCallFirst && run.base === null && !hasCalled(run));
   const requiredTools = isAnswerDue || isOffline(chain) ? [] : listCallable(run, activeTools);
   const notes = [...toPartsNote(parts), ...toResultsNote(run, context)];
@@ -94,13 +100,8 @@ export async function prepareAttempt(
     firstStepTools,
     ...{ isCallRequired, isAnswerDue, requiredTools },
     before: { callsMade, traces: listTraces(run.ownChunks()) },
-    limits,
-    temperature: run.settings.temperature,
-    seed: run.settings.seed,
-    reasoningVisible: run.settings.reasoningVisible,
-    signal: run.signal,
-    startedAt: run.startedAt,
-    now: deps.now,
+    ...{ limits, ...toSampling(run.settings) },
+    ...{ signal: run.signal, startedAt: run.startedAt, now: deps.now },
     spentMicroUsd: run.purse.takenMicroUsd,
     priceNow: createPriceReader(models, run),
     approvalSecret: deps.approvalSecret,
@@ -110,19 +111,23 @@ export async function prepareAttempt(
   return run.trace.watchLoop(options, toTraced(run, opened, context, { chain, mostTokens }), run.served);
 }
 
+const toSampling = ({ temperature, seed, reasoningVisible }: RunState["settings"]) => ({
+  ...{ temperature, seed, reasoningVisible },
+});
+
 /** Which tools the model gets, and the instructions that speak of them. */
 async function offerTools(
   deps: PrepareDeps,
   run: RunState,
   opened: OpenedContext,
-  { tools, ...asked }: { tools: ToolSet } & Pick<Attempt, "chain" | "window">,
+  { tools, rounds, ...asked }: { tools: ToolSet; rounds: number } & Pick<Attempt, "chain" | "window">,
 ) {
   const settings = await toOwnSettings(deps, run, opened);
   const switchedOff = deps.tools.listSwitchedOff(settings, run.isTemporary);
   const { offeredTools: names, ...chosen } = chooseTools(deps, run, { settings, opened, chain: asked.chain });
   const { firstStepTools } = chosen;
   const write = (named: string[]) =>
-    buildPrompt(run, opened, { tools: named, firstStepTools, switchedOff }, deps.now());
+    buildPrompt(run, opened, { tools: named, rounds, firstStepTools, switchedOff }, deps.now());
   const offeredTools = fitOffered(deps, run, { tools, names, opened, ...asked, instructions: write(names) });
   return { ...chosen, offeredTools, instructions: write(offeredTools) };
 }
@@ -157,7 +162,7 @@ const resultsShare = 0.6;
 function toResultsNote(run: RunState, { budget }: ModelContext): ModelMessage[] {
   const plan = run.plan.find();
   const results = run.plan.results();
-  if (plan === null || results.length === 0) return [];
+  if (plan === null || (results.length === 0 && !plan.steps.some(isLost))) return [];
   const conflicts = run.plan.conflicts();
   const mostTokens = Math.floor(budget.total * resultsShare);
   return [{ role: "user", content: buildResultsNote({ plan, results, conflicts, mostTokens }) }];
@@ -179,15 +184,15 @@ function hasCalled(run: RunState): boolean {
 }
 
 function buildPrompt(
-  { agent, style, rounds, options, settings, isTemporary }: RunState,
+  { agent, mode, style, options, settings, isTemporary }: RunState,
   { wishes }: OpenedContext,
-  offered: Pick<PromptInput, "tools" | "firstStepTools" | "switchedOff">,
+  offered: Pick<PromptInput, "tools" | "rounds" | "firstStepTools" | "switchedOff">,
   now: number,
 ): string {
   return buildInstructions({
     ...{ agent, wishes },
     style,
-    rounds: rounds.most,
+    isDeep: mode === "thinking",
     ...offered,
     hints: listHints(settings.toolHints, offered.tools),
     isTemporary,
@@ -263,10 +268,14 @@ function listTraces(chunks: readonly ChatChunk[]): StepTrace[] {
  * `modelOutputTokens`: what every model of the chain can write; a vendor refuses to be asked for more than it
  * has.
  */
-function toLimits(run: RunState, price: TokenPrice | null, modelOutputTokens: number): Limits {
-  const { rounds, purse } = run;
+function toLimits(
+  run: RunState,
+  { price, rounds }: { price: TokenPrice | null; rounds: number },
+  modelOutputTokens: number,
+): Limits {
+  const { purse } = run;
   return {
-    iterations: rounds.most,
+    iterations: rounds,
     timeLimitMs: run.limitMs(),
     budgetMicroUsd: purse.budgetMicroUsd(),
     modelOutputTokens,

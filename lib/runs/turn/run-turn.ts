@@ -13,6 +13,7 @@ import type { PrepareDeps } from "./prepare";
 import { releaseRun, waitForPerson, type ReleaseDeps } from "./release";
 import type { RunDeps } from "@/lib/runs/ports";
 import { heartbeatMs } from "@/lib/data/leases";
+import { hearQuestions } from "@/lib/money/asked";
 import { payFrom } from "@/lib/money/purse";
 import { obeyLease } from "@/lib/runs/state/interruption";
 import { concludeRun } from "@/lib/agent/conclude";
@@ -34,7 +35,7 @@ export function runTurn(
   run: RunState,
   repair: () => Promise<TurnEnd | null> = async () => null,
 ): Promise<ChatMessage> {
-  return payFrom(run.purse, () => makeTurn(deps, run, repair));
+  return payFrom(run.purse, () => hearQuestions(run.hear, () => makeTurn(deps, run, repair)));
 }
 
 async function makeTurn(

@@ -55,6 +55,17 @@ describe("a question of the model to the person", () => {
     });
   });
 
+  it("refuses words that were sent to the route of another kind, and still takes them on its own", async () => {
+    const services = await openAsking();
+    const id = findAsked(await ask(services));
+    const place = { userId: "owner", conversationId: "c1", id };
+    await expect(services.runs.answerQuestion(place, "Texas")).rejects.toMatchObject({
+      code: "invalid_request",
+    });
+    const given = { decision: "edit" as const, input: { ...question, answer: "Texas" } };
+    expect(textOf(await say(services, id, given))).toBe("Told: Texas");
+  });
+
   it("goes on with what was stated when the person lets it", async () => {
     const services = await openAsking();
     expect(textOf(await say(services, findAsked(await ask(services)), { decision: "approve" }))).toBe(

@@ -226,7 +226,7 @@ describe("a step of a plan", () => {
     expect(planOf(asked)?.notes).toEqual([]);
     const question = asked.parts.find((part) => part.type === "data-question");
     const id = question?.type === "data-question" ? question.data.id : "";
-    const choice = question?.type === "data-question" ? (question.data.choices[1] ?? "") : "";
+    const choice = question?.type === "data-question" ? (question.data.choices?.[1] ?? "") : "";
     const taken = await services.runs.answerQuestion({ userId: "owner", conversationId: "c1", id }, choice);
     expect(statuses((await taken?.reply) ?? expect.fail("It does not go on."))).toMatchObject({
       sum: "completed",

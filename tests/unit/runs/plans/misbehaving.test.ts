@@ -41,7 +41,9 @@ describe("a helper that", () => {
     const reply = await askPlanned(services);
     expect(statuses(reply)).toEqual(replaced);
     expect(planOf(reply)?.steps[0]?.problem).toContain("a receipt");
-    expect(requestsOf(provider.requests, "bad")).toHaveLength(2);
+    const tried = requestsOf(provider.requests, "bad");
+    expect(tried).toHaveLength(4);
+    expect(wordsOf(tried[2] ?? expect.fail())).toContain("An earlier try came to nothing");
     expect(wordsOf(provider.requests.at(-1) ?? expect.fail())).not.toContain("It is done.");
   });
 

@@ -75,7 +75,7 @@ describe("a plan that is asked for over HTTP", () => {
     expect(planOf(reply)).toMatchObject({ replans: 1, state: "ended" });
     expect(pages.requests.filter(({ path }) => path === "/hotel").length).toBeGreaterThan(0);
     const failed = planOf(reply)?.steps.find(({ status }) => status === "failed");
-    expect(failed).toMatchObject({ attempts: 1, isReplaced: true });
+    expect(failed).toMatchObject({ attempts: 2, isReplaced: true });
     expect(failed?.problem).toContain("a free room");
     expect(reply.parts.filter(({ type }) => type === "data-question")).toEqual([]);
   });

@@ -1,0 +1,159 @@
+import { describe, expect, it } from "vitest";
+import { step } from "@/tests/support/planned-script";
+import { listOf, readTraceOf } from "@/tests/support/read-trace";
+import { textOf } from "@/tests/support/scripted-services";
+import { isAskedFor, isPlanAsked } from "@/tests/support/wire/read-form";
+import type { ProviderRequest } from "@/tests/support/wire/reply";
+import { askPlanned, openPlanned, planOf, statuses } from "./open-planned";
+
+const wordsOf = ({ body }: ProviderRequest) => JSON.stringify(body["messages"]);
+const closed = { status: 400, message: "the register is closed" };
+const noticesOf = (reply: { parts: { type: string }[] }) =>
+  JSON.stringify(reply.parts.filter(({ type }) => type === "data-notice"));
+const always = { mode: "thinking", plan: "always" } as const;
+
+describe("the money of a plan", () => {
+  it.each([
+    ["3", "15"],
+    ["5", "25"],
+    ["15", "75"],
+  ])("is opened before the planner is asked, at $%s/$%s a million", async (input, output) => {
+    const { services } = await openPlanned({ plans: [[step("route"), step("hotels")]] });
+    const { version } = await services.settings.get();
+    const price = { inputPerMillion: Number(input), outputPerMillion: Number(output), asOf: "2026-11-23" };
+    await services.settings.update({ checkpoints: [], prices: { "local:test": price } }, version, "test");
+    const reply = await askPlanned(services, always);
+    expect(planOf(reply)?.steps.length).toBe(2);
+    expect(reply.metadata?.costMicroUsd).toBeGreaterThan(0);
+    expect(textOf(reply)).toBe("All told.");
+  });
+
+  it("is told where it cannot pay the planner, and the question is answered all the same", async () => {
+    const { services } = await openPlanned({ plans: [[step("route"), step("hotels")]] });
+    const { version } = await services.settings.get();
+    const price = { inputPerMillion: 1, outputPerMillion: 75, asOf: "2026-11-23" };
+    await services.settings.update({ planBudget: 11, prices: { "local:test": price } }, version, "test");
+    const reply = await askPlanned(services, always);
+    expect(planOf(reply)).toBeNull();
+    expect(noticesOf(reply)).toMatch(/A plan would cost about \d+ ¢; this answer may cost 11 ¢/);
+    expect(textOf(reply)).toBe("All told.");
+  });
+});
+
+describe("what happens inside a plan", () => {
+  it("is counted apart from replies, and each question to a model stands in the recording", async () => {
+    const calls = { parts: [{ type: "tool" as const, name: "calculate", input: { expression: "6*7" } }] };
+    const used = { ...calls, usage: { input: 1_000, output: 50 } };
+    const { services } = await openPlanned({
+      plans: [[step("amber"), step("cedar", [1])]],
+      steps: { amber: [used, "42 of amber."] },
+    });
+    const { metadata } = await askPlanned(services);
+    const { entries } = await readTraceOf(services, metadata?.runId ?? "");
+    const questions = listOf({ entries }, "question");
+    expect(questions.map(({ purpose }) => purpose)).toEqual([
+      "plan_need",
+      "plan_make",
+      "find_conflicts",
+      "evaluate_answer",
+    ]);
+    expect(questions[1]?.prompt).toContain("Tell me all of it.");
+    expect(JSON.stringify(questions[1]?.answer)).toContain("amber");
+    const { days } = await services.overview({ days: 1 } as never);
+    const [today] = days.slice(-1);
+    expect(today).toMatchObject({ runs: 1, tools: [{ tool: "calculate", calls: 1 }] });
+    expect(today?.inputTokens).toBeGreaterThan(1_080);
+  });
+});
+
+describe("the rounds of Deep", () => {
+  it.each([
+    ["balanced", 5],
+    ["thinking", 8],
+  ] as const)("in the mode %s are told to the model", async (mode, rounds) => {
+    const { services, provider } = await openPlanned({ plans: [[]] });
+    await askPlanned(services, { mode, plan: "never" });
+    const [first] = provider.requests;
+    expect(wordsOf(first as ProviderRequest)).toContain(`at most ${rounds} rounds`);
+  });
+});
+
+describe("what a plan lost", () => {
+  it("is told where nothing was planned in its place", async () => {
+    const { services, provider } = await openPlanned({
+      plans: [[step("Zanzibar register", [], { critical: true }), step("Sum", [1])], []],
+      steps: { "Zanzibar register": [closed] },
+    });
+    const reply = await askPlanned(services, always);
+    expect(noticesOf(reply)).toContain("Zanzibar register");
+    expect(noticesOf(reply)).toContain("Sum");
+    expect(wordsOf(provider.requests.at(-1) as ProviderRequest)).toContain("Zanzibar register");
+    expect(textOf(reply)).toBe("All told.");
+  });
+
+  it("is no gap where other steps did it", async () => {
+    const { services, provider } = await openPlanned({
+      plans: [
+        [step("Quito ledger", [], { critical: true }), step("Two buyers")],
+        [step("Roses for 7733 euros")],
+      ],
+      steps: { "Quito ledger": [closed] },
+    });
+    const reply = await askPlanned(services, always);
+    const asked = wordsOf(provider.requests.at(-1) as ProviderRequest);
+    expect(asked).not.toContain("Quito ledger");
+    expect(asked).toContain("7733");
+    expect(noticesOf(reply)).not.toContain("Quito ledger");
+  });
+});
+
+describe("an answer that lacks something", () => {
+  it("gets steps for it, once, and no call is forced", async () => {
+    const { services, provider } = await openPlanned({
+      plans: [[step("Hotels"), step("Trains")], [step("Prices")]],
+      steps: { Prices: ["A night is 96 euros."] },
+      small: (request) =>
+        isAskedFor(request, "answered", "supported")
+          ? { answered: false, supported: true, missing: ["the prices"], refused: false, confidence: 0.2 }
+          : null,
+    });
+    const reply = await askPlanned(services, always);
+    expect(statuses(reply)).toEqual({ Hotels: "completed", Trains: "completed", Prices: "completed" });
+    expect(provider.requests.filter(isPlanAsked)).toHaveLength(2);
+    expect(wordsOf(provider.requests.filter(isPlanAsked)[1] as ProviderRequest)).toContain("the prices");
+    expect(wordsOf(provider.requests.at(-1) as ProviderRequest)).toContain("96 euros");
+    expect(provider.requests.map(({ body }) => body["tool_choice"])).not.toContain("required");
+    expect(textOf(reply)).toBe("All told.");
+  });
+
+  it("stands where nothing can find it", async () => {
+    const { services, provider } = await openPlanned({
+      plans: [[step("Hotels"), step("Trains")], []],
+      small: (request) =>
+        isAskedFor(request, "answered", "supported")
+          ? { answered: false, supported: true, missing: ["the prices"], refused: false, confidence: 0.2 }
+          : null,
+    });
+    const reply = await askPlanned(services, always);
+    expect(provider.requests.map(({ body }) => body["tool_choice"])).not.toContain("required");
+    expect(textOf(reply)).toBe("All told.");
+  });
+});
+
+describe("the time of a plan", () => {
+  it("leaves a fifth for the answer, which is written from what is done", async () => {
+    const { services, provider } = await openPlanned({
+      plans: [[step("Tower"), step("Hangs")]],
+      steps: { Tower: ["The tower has 4711 steps."], Hangs: [() => new Promise(() => undefined)] },
+      answer: "It has 4711 steps.",
+    });
+    const { version } = await services.settings.get();
+    const calls = { firstChunkSeconds: 200, silenceSeconds: 200, callSeconds: 300 };
+    await services.settings.update({ planTimeLimitSeconds: 60, ...calls }, version, "test");
+    const reply = await askPlanned(services, always);
+    expect(textOf(reply)).toContain("4711");
+    expect(reply.metadata?.outcome).toBe("limited");
+    expect(noticesOf(reply)).toContain("Hangs");
+    expect(wordsOf(provider.requests.at(-1) as ProviderRequest)).toContain("Hangs");
+  }, 90_000);
+});
