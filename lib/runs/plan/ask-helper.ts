@@ -5,7 +5,8 @@ import type { HelperMessage } from "@/lib/protocol/plans";
 import type { RunState } from "@/lib/runs/state/run-state";
 import type { StepStart, Task } from "@/lib/runs/task";
 import type { AskHelper } from "@/lib/tools/ask-helper/schema";
-import { isUsable, toRootTask, toStepOptions } from "./do-step";
+import { isUsable } from "./do-step";
+import { toRootTask, toStepOptions } from "./step-starts";
 import {
   listHelpedSources,
   makeHelpedReply,

@@ -5,7 +5,8 @@ import { fenceResult } from "@/lib/evidence/fence";
 import type { Plan, PlanStep } from "@/lib/protocol/plans";
 import type { RunState } from "@/lib/runs/state/run-state";
 import { toBorder } from "./border";
-import { doStep, toConversations, type DoneStep, type StepDeps } from "./do-step";
+import { doStep, type DoneStep, type StepDeps } from "./do-step";
+import { toConversations } from "./step-starts";
 
 export type CrewDeps = StepDeps;
 export type Crew = ReturnType<typeof createCrew>;

@@ -9,7 +9,7 @@ import type { RunState } from "@/lib/runs/state/run-state";
 import { passOnUnpaid } from "@/lib/runs/state/tell-once";
 import type { StepStart } from "@/lib/runs/task";
 import { createHash } from "node:crypto";
-import { toStepSettings } from "./do-step";
+import { toStepSettings } from "./step-starts";
 
 export type HelpedDeps = Pick<RunDeps, "steps" | "agents" | "tools" | "log" | "now">;
 

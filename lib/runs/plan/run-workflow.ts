@@ -8,7 +8,8 @@ import type { RunDeps } from "@/lib/runs/ports";
 import type { RunState } from "@/lib/runs/state/run-state";
 import { listWithin, type StepStart, type Task } from "@/lib/runs/task";
 import { nameWorkflows, type RunWorkflow } from "@/lib/tools/run-workflow/schema";
-import { isUsable, toRootTask, toStepOptions } from "./do-step";
+import { isUsable } from "./do-step";
+import { toRootTask, toStepOptions } from "./step-starts";
 import {
   listHelpedSources,
   makeHelpedReply,
