@@ -1,5 +1,6 @@
 import type { Conversations } from "@/lib/data/conversations";
 import type { Messages, StoredMessage } from "@/lib/data/messages";
+import type { RecallProgressRecords } from "@/lib/data/recall-progress";
 import type { SearchIndex } from "@/lib/data/search-index";
 import { toQueryTokens, toTokens } from "@/lib/language/tokens";
 import { toKeywords } from "@/lib/language/words";
@@ -107,9 +108,12 @@ export function createFindSaid(deps: FindSaidDeps): FindSaid {
   };
 }
 
-/** Never throws: without it an answer is made all the same. */
-export function createRecallSaid(deps: FindSaidDeps): RecallSaid {
+export type RecallSaidDeps = FindSaidDeps & { recallProgress: Pick<RecallProgressRecords, "read"> };
+
+/** Where nothing of the person is indexed yet, nothing is embedded. */
+export function createRecallSaid(deps: RecallSaidDeps): RecallSaid {
   return async (userId, question, { exceptConversationId, signal }) => {
+    if ((await deps.recallProgress.read(userId)) === null) return { near: [], costMicroUsd: 0 };
     const { hits, costMicroUsd } = await searchIndexed(deps, userId, question, signal);
     const places = listNearest(hits, question)
       .map(toPlace)
