@@ -63,6 +63,7 @@ export function createMemory(options: MemoryOptions) {
     ...createReading(records, now),
     ...createRecall(options),
     ...createEditing(options, change, relate),
+    ...createEditingOfAll(change),
     ...createNotes(change),
 
     /** Keeps what may be kept and says of the rest why not. */
@@ -197,7 +198,12 @@ function createEditing(options: MemoryOptions, change: Change, relate: Relate) {
       );
       return change(userId, (document, at) => putBack(document, forgotten, at));
     },
+  };
+}
 
+/** What the person does to all of it at once. */
+function createEditingOfAll(change: Change) {
+  return {
     /**
      * Forgets everything, notes too, or only what is no longer in force. The person's switch stays
      * as it is.

@@ -37,6 +37,7 @@ import { createFindings } from "./findings";
 import { createHearing } from "./hearing";
 import { openRunTrace } from "./run-trace";
 import { createPlanBook } from "./plan-book";
+import { createServing } from "./serving";
 import { createMessages, tellUnpaid } from "./shown";
 import { toPlaces } from "@/lib/runs/task";
 import { createWaits } from "./waits";
@@ -186,18 +187,6 @@ function openLog(
   });
   const log = createRunLog(writer, onShown);
   return { log, writer };
-}
-
-/** Which model speaks, as `provider:model`. */
-function createServing({ chain, log }: Pick<Core, "chain" | "log">) {
-  let served: string | null = null;
-  let hasFallenBack = false;
-  return {
-    served: (): string => served ?? log.history().steps.at(-1)?.model ?? chain[0] ?? "",
-    serve: (ref: string): void => void (served = ref),
-    noteFallback: (): void => void (hasFallenBack = true),
-    hasFallenBack: (): boolean => hasFallenBack,
-  };
 }
 
 /** What the model was given. */

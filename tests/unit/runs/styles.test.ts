@@ -126,12 +126,12 @@ describe("decision 29: a mode", () => {
   it.each([
     ["fast", 2, { outcome: "completed" }, "at most 2 rounds"],
     ["balanced", 3, { outcome: "limited", reason: "iterations" }, "at most 3 rounds"],
-    ["thinking", 3, { outcome: "limited", reason: "iterations" }, "at most 3 rounds"],
+    ["thinking", 4, { outcome: "limited", reason: "iterations" }, "at most 4 rounds"],
   ] as const)(
-    "%s makes %i rounds where the administrator allows 3, and the model is told",
+    "%s makes %i rounds where the administrator allows 3 to most and 4 to Deep, and the model is told",
     async (mode, rounds, end, told) => {
       const { services, provider } = await openWith(obey);
-      await services.settings.update({ maxIterations: 3 }, 0, "test");
+      await services.settings.update({ maxIterations: 3, deepIterations: 4 }, 0, "test");
       const reply = await (await services.runs.start("owner", study(mode))).reply;
       expect(reply.metadata).toMatchObject(end);
       expect(textOf(reply)).toBe("Here you are.");
