@@ -23,7 +23,7 @@ export type IndexSaidDeps = {
   now: () => number;
 };
 
-/** So many conversations are indexed at a time; of one its newest parts, of a person the newest of all. */
+/** So many conversations at a time; each in pieces of so many messages, of which the newest are kept. */
 const conversationsAtOnce = 10;
 const messagesOfPart = 40;
 const mostParts = 10;
@@ -180,7 +180,7 @@ function toChunks(messages: readonly StoredMessage[], first: number): NewChunk[]
   });
 }
 
-/** Keeps the newest parts, and says how many there are. */
+/** Keeps the newest pieces, and says how many there are. */
 async function dropOldest({ index }: IndexSaidDeps, userId: string): Promise<number> {
   const scope = toConversationsScope(userId).id;
   const toTime = ({ attributes }: Known[number]) => Number(attributes["updatedAt"] ?? 0);

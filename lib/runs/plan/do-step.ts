@@ -108,11 +108,11 @@ export function isUsable(reply: ChatMessage | null): boolean {
 }
 
 /** What went into a step: the results that it got, what it heard of others, and files that came whole. */
-function toGiven(run: RunState, { late }: PlanStep, parts: readonly Partial<MadeOf>[]): MadeOf {
+function toGiven(run: RunState, { late }: PlanStep, inputs: readonly Partial<MadeOf>[]): MadeOf {
   const files = run.context()?.documents.files ?? [];
   return {
-    isPrivate: files.length > 0 || (late?.done ?? []).length > 0 || parts.some(({ isPrivate }) => isPrivate),
-    isStrange: files.some(({ isOwnText }) => !isOwnText) || parts.some(({ isStrange }) => isStrange),
+    isPrivate: files.length > 0 || (late?.done ?? []).length > 0 || inputs.some(({ isPrivate }) => isPrivate),
+    isStrange: files.some(({ isOwnText }) => !isOwnText) || inputs.some(({ isStrange }) => isStrange),
   };
 }
 

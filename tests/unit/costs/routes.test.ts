@@ -20,7 +20,7 @@ function costOf(route: string): RouteCost {
   return costs.find((cost) => cost.route === route) ?? expect.fail(`There is no route "${route}".`);
 }
 
-/** The first message of a minute, which these measures begin with, plans that what was said is indexed. */
+/** The first message of a minute plans that what was said is indexed; these measures begin with one. */
 const recallWrites = 1;
 
 /** What a message costs over one that calls no tool. */
@@ -40,11 +40,12 @@ describe("what a route costs in documents", () => {
     "send a message that is joined again while it is answered",
     "send a message and stop the answer",
   ])(
-    "to %s is at most 10 reads and 9 writes, one more once a minute, and a window of the history",
+    "to %s is at most 11 reads and 9 writes, one more once a minute, and a window of the history",
     (route) => {
       const { reads, writes, history, log } = costOf(route);
-      // One of them is the list of tool servers, kept for a few seconds; one asks for workflows that are tools.
-      expect(reads).toBeLessThanOrEqual(10);
+      // Among them the list of tool servers, kept for a few seconds, the workflows that are tools, and whether
+      // anything said before is indexed.
+      expect(reads).toBeLessThanOrEqual(11);
       expect(writes).toBeLessThanOrEqual(9 + recallWrites);
       expect(history).toBeLessThanOrEqual(41);
       expect(log.reads).toBeLessThanOrEqual(5);
@@ -57,7 +58,7 @@ describe("what a route costs in documents", () => {
     const { reads, writes, history } = costOf("send a message after 4,000");
     expect([reads, writes]).toEqual([
       // Two of them look up the end of a conversation of before branches, once.
-      expect.toSatisfy((count: number) => count <= 15),
+      expect.toSatisfy((count: number) => count <= 16),
       expect.toSatisfy((count: number) => count <= 11),
     ]);
     expect(history).toBeLessThanOrEqual(42 + 80);
@@ -94,14 +95,15 @@ describe("what a route costs in documents", () => {
 
   it("grows with an edit by what the edit replaces and no more", () => {
     for (const route of ["answer the newest question anew", "edit the newest question"]) {
-      expect(costOf(route).reads).toBeLessThanOrEqual(15);
+      expect(costOf(route).reads).toBeLessThanOrEqual(16);
       expect(costOf(route)).toMatchObject({ deletes: 0 });
-      expect(costOf(route).writes).toBeLessThanOrEqual(9);
+      expect(costOf(route).writes).toBeLessThanOrEqual(9 + recallWrites);
     }
   });
 
   it("stays what it is over a second step of the model: settings and memory are not read again", () => {
-    expect(extraOf("send with calculate")).toEqual({ reads: 0, writes: 0 });
+    expect(extraOf("send with calculate").reads).toBe(0);
+    expect(extraOf("send with calculate").writes).toBeLessThanOrEqual(recallWrites);
     expect(costOf("send with calculate").log.writes).toBeGreaterThan(leaseWrites);
     expect(costOf("send with calculate").log.writes).toBeLessThanOrEqual(leaseWrites + shortLog + 1);
   });
@@ -114,7 +116,9 @@ describe("what a route costs in documents", () => {
     ["send with memory_retrieve", { reads: 1, writes: 0 }],
     ["send with recall_details", { reads: 1, writes: 0 }],
   ])("to %s is a little more than without the tool", (route, extra) => {
-    expect(extraOf(route)).toEqual(extra);
+    const { reads, writes } = extraOf(route);
+    expect(reads).toBe(extra.reads);
+    expect([extra.writes, extra.writes + recallWrites]).toContain(writes);
   });
 
   it("is a read for finding that no answer is written, and two writes for a new title, whose words are kept", () => {

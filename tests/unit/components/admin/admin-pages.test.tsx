@@ -99,7 +99,7 @@ describe.each(locales)("the admin's pages in %s", (locale) => {
       locale,
       inForm(<AgentPage />, { ...defaultSettings, centsPerMonth: null }),
     );
-    expect(countOf(html, 'type="range"')).toBe(18);
+    expect(countOf(html, 'type="range"')).toBe(19);
     expect(countOf(html, 'role="switch"')).toBe(16);
     expect(countOf(html, 'type="checkbox" class')).toBe(5);
     expect(countOf(html, 'inputMode="numeric"') + countOf(html, 'inputMode="decimal"')).toBe(3);

@@ -50,7 +50,7 @@ const added = {
   ...{ requireCitations: true, rerankEnabled: true, selfEvaluationEnabled: true, subQuestionsEnabled: true },
   webChecks: "off",
   ...{ planning: "auto", planBudget: 50, planTimeLimitSeconds: 900, checkpoints: ["plan"] },
-  planStepTimeLimitSeconds: 180,
+  ...{ planStepTimeLimitSeconds: 180, deepIterations: 12 },
   ...{ planApprovalCents: 20, stepApprovalCents: 20 },
   sharingRoles: ["member", "operator", "auditor", "admin"],
   ...{ seed: null, followUpsEnabled: true, codeEnabled: false, codeMemoryMegabytes: 64 },
