@@ -56,12 +56,12 @@ async function openSignedIn(open: (typeof bothStores)[number]["openStore"]) {
 const send = (message: string) => ({ method: "POST", body: toQuestion("Hello", { message }) });
 
 describe.each(bothStores)("with accounts, on $name", ({ openStore }) => {
-  it("a message is at most 11 reads and 9 writes, signing in, the settings and the tool servers among them", async () => {
+  it("a message is at most 12 reads and 9 writes, one more once a minute, signing in, the settings and the tool servers among them", async () => {
     const { cost } = await openSignedIn(openStore);
     for (const message of ["m1", "m2"]) {
       const { reads, writes } = await cost(10_000, chat.POST, send(message));
-      expect(reads).toBeLessThanOrEqual(11);
-      expect(writes).toBeLessThanOrEqual(9);
+      expect(reads).toBeLessThanOrEqual(12);
+      expect(writes).toBeLessThanOrEqual(10);
     }
   });
 

@@ -27,6 +27,8 @@ const mayName: Record<string, string> = {
   "lib/runs/replay/branch-work.ts": "what a run made again may not use",
   "lib/runs/turn/run-tools.ts": "which engines a search asked",
   "lib/runs/turn/start-trial.ts": "what is private to who asks is left out",
+  "lib/runs/context/read-context.ts": "what a search of earlier conversations cost",
+  "lib/runs/plan/step-starts.ts": "how a step gets a shortened result whole",
   "lib/runs/plan/ask-helper.ts": "what a helper that was asked cost",
   "lib/runs/plan/results.ts": "what a helper found is a step's own",
   "lib/protocol/person-questions.ts": "the tool by which the model asks the person",

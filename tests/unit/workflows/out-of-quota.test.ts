@@ -62,9 +62,9 @@ describe("a scheduled workflow whose owner runs out of money", () => {
     await passHour();
     const reply = (await readReply()) ?? expect.fail("There is no reply.");
     expect(reply.metadata).toMatchObject({ outcome: "limited", reason: "budget" });
-    expect(statuses(reply)).toEqual({ one: "completed", two: "failed", three: "skipped" });
+    expect(statuses(reply)).toEqual({ one: "partial", two: "failed", three: "skipped" });
     expect(textOf(reply)).toBe("All told.");
-    expect(JSON.stringify(reply.parts)).toContain("Not every step of the plan could be done: two");
+    expect(JSON.stringify(reply.parts)).toContain("Not every step of the plan could be done: one; two");
     // What is paid for no more is asked of no model, nor planned another way.
     const asked = provider.requests.map(({ body }) => JSON.stringify(body));
     expect(asked.flatMap((words) => findStep(words) ?? [])).toEqual(["one"]);
