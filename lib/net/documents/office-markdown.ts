@@ -135,7 +135,8 @@ function writeText(node: OfficeContentNode): string {
   if (node.type === "image" || node.type === "chart") return "";
   if (node.type === "code" && node.metadata?.math !== undefined) {
     const mark = node.metadata.math === "block" ? "$$" : "$";
-    return mark + text.trim() + mark;
+    // The library writes the root of a single sign without braces.
+    return mark + text.trim().replace(/\\sqrt([\p{L}\d])/gu, "\\sqrt{$1}") + mark;
   }
   return node.type === "text" ? writeRun(node, text) : text;
 }

@@ -107,11 +107,11 @@ function createNotes() {
       const href = element.getAttribute("href") ?? "";
       const own = `${address}#${element.id}`;
       const alt = element.localName === "img" ? toLine(element.getAttribute("alt")) : "";
-      if (href !== "" && isCalled(element, /\b(?:doc-)?noteref\b/))
-        element.textContent = toMark(href.startsWith("#") ? address + href : href);
+      const isMark = href !== "" && isCalled(element, /\b(?:doc-)?noteref\b/);
+      if (isMark) element.textContent = toMark(href.startsWith("#") ? address + href : href);
       else if (numbers.has(own) || isCalled(element, /\b(?:foot|end|rear)note\b/))
         (element.firstElementChild ?? element).prepend(`${toMark(own)}: `);
-      if (href.startsWith(inside)) element.removeAttribute("href");
+      if (isMark || href.startsWith(inside)) element.removeAttribute("href");
       if (alt !== "") element.replaceWith(`(Picture: ${alt})`);
     }
   };
