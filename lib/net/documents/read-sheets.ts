@@ -46,7 +46,7 @@ function keepNumbers(xml: string): string {
         `<${tag}${about.replace(/\st="n"/, "")} t="str">${value}`,
     )
     .replace(
-      /office:value-type="float"([^<>]*?)office:value="(-?\d{16,})"/g,
+      /office:value-type="float"([^<>]{0,500}?)office:value="(-?\d{16,})"/g,
       'office:value-type="string"$1office:string-value="$2"',
     );
 }
@@ -54,10 +54,11 @@ function keepNumbers(xml: string): string {
 const mostComments = 1_000;
 
 function listComments(book: WorkBook, name: string): string[] {
-  const comments = (book.Sheets[name]?.["!data"] ?? []).flatMap((row, line) =>
-    row.flatMap((cell, column) =>
+  // Rows and columns that are not there are not walked.
+  const comments = Object.entries(book.Sheets[name]?.["!data"] ?? []).flatMap(([line, row]) =>
+    Object.entries(row).flatMap(([column, cell]) =>
       (cell.c ?? []).map(({ a: author, t: text = "" }) => ({
-        place: utils.encode_cell({ r: line, c: column }),
+        place: utils.encode_cell({ r: Number(line), c: Number(column) }),
         author,
         text,
       })),
