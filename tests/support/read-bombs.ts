@@ -160,6 +160,21 @@ function toPictureBomb(side: number): Buffer {
   return Buffer.concat([sign, chunk("IHDR", head), chunk("IDAT", rows), chunk("IEND", Buffer.alloc(0))]);
 }
 
+const odf = (type: string, text: string) =>
+  toLyingZip([
+    { name: "mimetype", packed: pack(`application/vnd.oasis.opendocument.${type}`) },
+    { name: "META-INF/manifest.xml", packed: pack("<m/>") },
+    { name: "styles.xml", packed: pack("<s/>") },
+    { name: "content.xml", packed: pack(text) },
+  ]);
+const docx = (text: string) => toLyingZip([types, { name: "word/document.xml", packed: pack(text) }]);
+const entities = `<!DOCTYPE a [<!ENTITY e0 "aaaaaaaaaa">${Array.from({ length: 12 }, (_empty, index) => `<!ENTITY e${index + 1} "${`&e${index};`.repeat(10)}">`).join("")}]>`;
+const wordText = (text: string) =>
+  `<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body>${text}</w:body></w:document>`;
+const odfText = (text: string) =>
+  `<office:document-content xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0" xmlns:table="urn:oasis:names:tc:opendocument:xmlns:table:1.0"><office:body><office:text>${text}</office:text></office:body></office:document-content>`;
+const wordParagraph = "<w:p><w:r><w:t>a</w:t></w:r></w:p>";
+
 /** Files that a person gives, by how they end. */
 const fileBombs: Record<string, () => Buffer> = {
   "xlsx: one part of 2 GB": () => toLyingZip([book, big("xl/worksheets/sheet1.xml")]),
@@ -174,6 +189,57 @@ const fileBombs: Record<string, () => Buffer> = {
   "pptx: a slide nested a million deep": () =>
     toLyingZip([slides, slideList, { name: "ppt/slides/a.xml", packed: pack("<a>".repeat(1_000_000)) }]),
   "epub: a list of 2 GB": () => toLyingZip([container, big("a.opf")]),
+  "docx: 300,000 paragraphs": () => docx(wordText(wordParagraph.repeat(300_000))),
+  "docx: nested 100,000 deep": () => docx(wordText("<w:p>".repeat(100_000))),
+  "docx: tables in each other": () =>
+    docx(
+      wordText(
+        `${"<w:tbl><w:tr><w:tc>".repeat(5_000)}${wordParagraph}${"</w:tc></w:tr></w:tbl>".repeat(5_000)}`,
+      ),
+    ),
+  "docx: entities in each other": () => docx(entities + wordText("<w:p><w:r><w:t>&e12;</w:t></w:r></w:p>")),
+  "odt: 500,000 paragraphs": () => odf("text", odfText("<text:p>a</text:p>".repeat(500_000))),
+  "odt: entities in each other": () => odf("text", entities + odfText("<text:p>&e12;</text:p>")),
+  "odt: a cell repeated a billion times": () =>
+    odf(
+      "text",
+      odfText(
+        '<table:table><table:table-row table:number-rows-repeated="100000"><table:table-cell table:number-columns-repeated="10000"><text:p>a</text:p></table:table-cell></table:table-row></table:table>',
+      ),
+    ),
+  "odt: blanks": () => odf("text", odfText('<text:p>a<text:s text:c="2000000000"/></text:p>')),
+  "ods: a cell repeated a billion times": () =>
+    odf(
+      "spreadsheet",
+      odfText(
+        '<table:table table:name="A"><table:table-row table:number-rows-repeated="1000000"><table:table-cell table:number-columns-repeated="1000"><text:p>a</text:p></table:table-cell></table:table-row></table:table>',
+      ).replaceAll("office:text", "office:spreadsheet"),
+    ),
+  "odp: a list of 2 GB": () =>
+    toLyingZip([
+      { name: "mimetype", packed: pack("application/vnd.oasis.opendocument.presentation") },
+      big("content.xml"),
+    ]),
+  "rtf: twenty megabytes of groups": () => Buffer.from(`{\\rtf1 ${"{\\b a}".repeat(3_300_000)}}`),
+  "rtf: twenty megabytes of words": () => Buffer.from(`{\\rtf1 ${"\\par a".repeat(3_300_000)}}`),
+  "mail: nested 200 deep": () =>
+    Buffer.from(
+      `Subject: a\nMIME-Version: 1.0\n${Array.from({ length: 200 }, (_empty, index) => `Content-Type: multipart/mixed; boundary=b${index}\n\n--b${index}\n`).join("")}\na`,
+    ),
+  "mail: a hundred megabytes of base64": () =>
+    Buffer.from(
+      `Subject: a\nMIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=b\n\n--b\n\nText\n--b\nContent-Type: image/png\nContent-Transfer-Encoding: base64\n\n${`${"A".repeat(76)}\n`.repeat(1_360_000)}--b--`,
+    ),
+  "ipynb: fifty megabytes": () =>
+    Buffer.from(
+      JSON.stringify({
+        cells: Array.from({ length: 500_000 }, () => ({
+          cell_type: "code",
+          source: ["a\n"],
+          outputs: [{ text: ["b\n", "c"], output_type: "stream" }],
+        })),
+      }),
+    ),
   "file: a picture of a billion pixels": () => toPictureBomb(32_000),
   "file: twenty megabytes of text": () => Buffer.alloc(20 * megabyte, "a b\n"),
 };

@@ -62,12 +62,18 @@ export function isTextPart(name: string): boolean {
   return /\.(?:xml|rels)$/i.test(name);
 }
 
+/** What a part of an Office file, or the file itself, refers to in it. `type`: its last word, `styles`. */
+export function listRelations({ findText }: Archive, part = ""): { type: string; target: string }[] {
+  const xml = findText(part.replace(/([^/]*)$/, "_rels/$1.rels"));
+  return (xml === null ? [] : findAll(parseXml(xml), "Relationship"))
+    .filter((one) => one.getAttribute("TargetMode") !== "External")
+    .map((one) => ({
+      type: one.getAttribute("Type")?.split("/").at(-1) ?? "",
+      target: resolvePath(one.getAttribute("Target") ?? "", part.replace(/[^/]*$/, "")),
+    }));
+}
+
 /** Of an Office file, as its relationships name it. */
-export function findMainPart({ findText }: Archive): string | null {
-  const xml = findText("_rels/.rels");
-  if (xml === null) return null;
-  const main = findAll(parseXml(xml), "Relationship").find((one) =>
-    one.getAttribute("Type")?.endsWith("/officeDocument"),
-  );
-  return main === undefined ? null : resolvePath(main.getAttribute("Target") ?? "", "");
+export function findMainPart(archive: Archive): string | null {
+  return listRelations(archive).find(({ type }) => type === "officeDocument")?.target ?? null;
 }

@@ -1,4 +1,4 @@
-import type { Archive } from "./archive";
+import { listRelations, type Archive } from "./archive";
 import { findAll, parseXml } from "./xml";
 
 type Level = {
@@ -13,42 +13,52 @@ type Numbering = { id: string; levels: Level[]; starts: (number | undefined)[] }
 type Place = { list: string; level: number };
 
 /**
- * The main part of a Word document in which the numbers that Word computes for lists and headings (“§ 7”,
- * “b)”, “2.1”) stand as text before them; `null` where none is numbered (ECMA-376, 17.9).
+ * The main part of a Word document with what only its styles and lists tell: the numbers that Word computes
+ * (“§ 7”, “b)”, “2.1”) stand as text before their paragraphs (ECMA-376, 17.9), and headings have the styles
+ * of their levels. What paragraphs were before a change goes.
  */
-export function numberParagraphs(archive: Archive, name: string, text: string): string | null {
-  const folder = name.slice(0, name.lastIndexOf("/") + 1);
-  const numbering = archive.findText(`${folder}numbering.xml`);
-  if (numbering === null) return null;
-  const styles = readStyles(archive.findText(`${folder}styles.xml`) ?? "");
-  const lists = readLists(parseXml(numbering), styles);
+export function markParagraphs(archive: Archive, main: string, text: string): string {
+  const parts = new Map(listRelations(archive, main).map(({ type, target }) => [type, target]));
+  const read = (type: string) =>
+    archive.findText(parts.get(type) ?? main.replace(/[^/]*$/, `${type}.xml`)) ?? "<none/>";
+  const styles = readStyles(parseXml(read("styles")));
+  const lists = readLists(parseXml(read("numbering")), styles);
   const count = createCounter(lists);
-  const label = (inner: string) => {
-    const place = findPlace(inner, styles, lists);
-    return place === null ? "" : count(place);
-  };
-  return insertLabels(text, /<(\w+:)body[\s>]/.exec(text)?.[1] ?? "w:", label);
+  const close = "</w:pPr>";
+  return withoutChanges(text)
+    .split(close)
+    .map((piece, index, pieces) => {
+      const start = piece.lastIndexOf("<w:pPr>");
+      if (index === pieces.length - 1 || start === -1)
+        return index === pieces.length - 1 ? piece : piece + close;
+      const inner = piece.slice(start);
+      const place = findPlace(inner, styles, lists);
+      const label = place === null ? "" : count(place);
+      const run = `<w:r><w:t xml:space="preserve">${escape(label)} </w:t></w:r>`;
+      return piece.slice(0, start) + toHeading(inner, styles) + close + (label === "" ? "" : run);
+    })
+    .join("");
 }
 
-/** Behind each paragraph's properties. What they were before a change stands within them, and counts not. */
-function insertLabels(text: string, prefix: string, toLabel: (properties: string) => string): string {
-  const close = `</${prefix}pPr>`;
-  const pieces = text.split(close);
-  const rest = pieces.pop() ?? "";
-  let outer: string | null = null;
-  const written = pieces.map((piece) => {
-    const start = outer === null ? piece.indexOf(`<${prefix}pPr>`) : 0;
-    if (start === -1) return piece + close;
-    const inner: string = outer ?? piece.slice(start);
-    const change = inner.indexOf(`<${prefix}pPrChange`);
-    const isOpen = outer === null && change !== -1 && !inner.includes(`</${prefix}pPrChange>`);
-    outer = isOpen ? inner : null;
-    if (isOpen) return piece + close;
-    const label = toLabel(change === -1 ? inner : inner.slice(0, change));
-    const run = `<${prefix}r><${prefix}t xml:space="preserve">${escape(label)} </${prefix}t></${prefix}r>`;
-    return piece + close + (label === "" ? "" : run);
-  });
-  return written.join("") + rest;
+/** Properties that a paragraph had before. */
+function withoutChanges(text: string): string {
+  const [first = "", ...others] = text.split("<w:pPrChange");
+  const end = "</w:pPrChange>";
+  return first + others.map((piece) => piece.slice(piece.indexOf(end) + end.length)).join("");
+}
+
+/** The library knows headings by the names of their styles, which each language of Word has of its own. */
+function toHeading(inner: string, styles: ReadonlyMap<string, Style>): string {
+  const own = /<w:outlineLvl\s[^<>]*\bval="(\d)"/.exec(inner)?.[1];
+  let level = own === undefined ? undefined : Number(own);
+  let style = styles.get(/<w:pStyle\s[^<>]*\bval="([^"]*)"/.exec(inner)?.[1] ?? "");
+  for (let depth = 0; depth < 10 && level === undefined && style !== undefined; depth += 1) {
+    level = style.outline;
+    style = styles.get(style.base);
+  }
+  if (level === undefined || level > 8) return inner;
+  const rest = inner.replace(/<w:pStyle\s[^<>]*>/, "").replace(/<w:numPr>[\s\S]*?<\/w:numPr>/, "");
+  return rest.replace("<w:pPr>", `<w:pPr><w:pStyle w:val="Heading${level + 1}"/>`);
 }
 
 function escape(text: string): string {
@@ -65,17 +75,28 @@ function getValue(element: Element, name: string): string | undefined {
   return [...element.attributes].find((one) => one.name === name || one.name.endsWith(`:${name}`))?.value;
 }
 
-type Style = { list: string | undefined; level: number | undefined; base: string };
+/** `outline`: the heading's level from 0; 9 is text. */
+type Style = {
+  list: string | undefined;
+  level: number | undefined;
+  outline: number | undefined;
+  base: string;
+};
 
-function readStyles(xml: string): Map<string, Style> {
-  const styles = xml === "" ? [] : findAll(parseXml(xml), "style");
+function readStyles(root: Element): Map<string, Style> {
   return new Map(
-    styles.map((style) => {
-      const level = find(style, "ilvl");
-      const list = findAll(style, "numPr").length === 0 ? undefined : find(style, "numId");
+    findAll(root, "style").map((style) => {
+      const [level, outline] = [find(style, "ilvl"), find(style, "outlineLvl")];
+      const name = /^(?:title|heading ([1-9]))$/i.exec(find(style, "name") ?? "");
+      const named = name === null ? undefined : Number(name[1] ?? 1) - 1;
       return [
         getValue(style, "styleId") ?? "",
-        { list, level: level === undefined ? undefined : Number(level), base: find(style, "basedOn") ?? "" },
+        {
+          list: findAll(style, "numPr").length === 0 ? undefined : find(style, "numId"),
+          level: level === undefined ? undefined : Number(level),
+          outline: outline === undefined ? named : Number(outline),
+          base: find(style, "basedOn") ?? "",
+        },
       ];
     }),
   );
@@ -160,8 +181,7 @@ function createCounter(lists: ReadonlyMap<string, Numbering>): (place: Place) =>
     const first = `${list} ${level}`;
     const start = begun.has(first) ? undefined : starts[level];
     begun.add(first);
-    const before = now[level];
-    now[level] = start ?? (before === undefined ? (levels[level]?.start ?? 1) : before + 1);
+    now[level] = start ?? toNext(now[level], levels[level]);
     for (let below = level + 1; below < 9; below += 1)
       if (levels[below]?.restarts !== false) now[below] = undefined;
     const own = levels[level];
@@ -174,25 +194,13 @@ function createCounter(lists: ReadonlyMap<string, Numbering>): (place: Place) =>
   };
 }
 
-const romans: readonly (readonly [number, string])[] = [
-  ...([
-    [1000, "m"],
-    [900, "cm"],
-    [500, "d"],
-    [400, "cd"],
-    [100, "c"],
-    [90, "xc"],
-    [50, "l"],
-  ] as const),
-  ...([
-    [40, "xl"],
-    [10, "x"],
-    [9, "ix"],
-    [5, "v"],
-    [4, "iv"],
-    [1, "i"],
-  ] as const),
-];
+function toNext(before: number | undefined, level: Level | undefined): number {
+  return before === undefined ? (level?.start ?? 1) : before + 1;
+}
+
+const romans = Object.entries({
+  ...{ m: 1000, cm: 900, d: 500, cd: 400, c: 100, xc: 90, l: 50, xl: 40, x: 10, ix: 9, v: 5, iv: 4, i: 1 },
+});
 
 function writeNumber(value: number, format: string): string {
   switch (format) {
@@ -208,7 +216,7 @@ function writeNumber(value: number, format: string): string {
     case "upperRoman": {
       let left = Math.min(value, 4_999);
       let text = "";
-      for (const [worth, sign] of romans) for (; left >= worth; left -= worth) text += sign;
+      for (const [sign, worth] of romans) for (; left >= worth; left -= worth) text += sign;
       return format === "upperRoman" ? text.toUpperCase() : text;
     }
     case "decimalZero":

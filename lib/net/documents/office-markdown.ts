@@ -133,9 +133,15 @@ function writeText(node: OfficeContentNode): string {
   const text = node.text ?? "";
   if (node.type === "break") return "\n";
   if (node.type === "image" || node.type === "chart") return "";
-  if (node.type === "code" && node.metadata?.math !== undefined)
-    return node.metadata.math === "block" ? `$$${text.trim()}$$` : `$${text.trim()}$`;
-  if (node.type !== "text") return text;
+  if (node.type === "code" && node.metadata?.math !== undefined) {
+    const mark = node.metadata.math === "block" ? "$$" : "$";
+    // The library writes the root of a single sign without braces.
+    return mark + text.trim().replace(/\\sqrt([\p{L}\d])/gu, "\\sqrt{$1}") + mark;
+  }
+  return node.type === "text" ? writeRun(node, text) : text;
+}
+
+function writeRun(node: OfficeContentNode & { type: "text" }, text: string): string {
   const { link = "", linkType } = node.metadata ?? {};
   if (linkType === "external" && /^(?:https?|mailto):/i.test(link) && text.trim() !== "")
     return `[${text}](${link.replaceAll("(", "%28").replaceAll(")", "%29")})`;

@@ -1,21 +1,29 @@
-import { read, SSF, type CellObject, type WorkBook } from "@e965/xlsx";
+import { read, SSF, utils, type CellObject, type WorkBook } from "@e965/xlsx";
 import { AppError } from "@/lib/errors";
 import { isTextPart, openArchive } from "./archive";
 import type { FileBody } from "./document";
 import { mostColumns, writeSheet, type SheetRow } from "./sheet-table";
 
-/** A spreadsheet's sheets as tables, each under a heading of its name; hidden ones are left out. */
+/**
+ * A spreadsheet's sheets as tables, each under a heading of its name, with the comments on its cells; hidden
+ * ones are only named.
+ */
 export function readSheets(bytes: Uint8Array, maxCharacters: number): FileBody {
-  const book = open(openArchive(bytes).rebuild(isTextPart));
-  const seen = book.SheetNames.filter((_name, index) => !book.Workbook?.Sheets?.[index]?.Hidden);
+  const book = open(openArchive(bytes).rebuild(isTextPart, (_name, read) => ({ text: keepNumbers(read()) })));
+  const isHidden = (name: string) => Boolean(book.Workbook?.Sheets?.[book.SheetNames.indexOf(name)]?.Hidden);
+  const seen = book.SheetNames.filter((name) => !isHidden(name));
+  const hidden = book.SheetNames.filter(isHidden).map(toLine);
   let room = maxCharacters;
   let isCut = false;
   const parts = seen.map((name) => {
     const sheet = writeSheet(listRows(book, name), room);
     room -= sheet.markdown.length;
     isCut ||= sheet.isCut;
-    return `## ${name.replace(/\s+/g, " ").trim()}\n\n${sheet.markdown}`.trim();
+    const below = listComments(book, name);
+    return [`## ${toLine(name)}`, sheet.markdown, ...below].filter((block) => block !== "").join("\n\n");
   });
+  if (hidden.length > 0)
+    parts.push([parts.pop() ?? "", `Hidden sheets (not read): ${hidden.join(", ")}`].join("\n\n").trim());
   const { Title: title, Author: author, CreatedDate: created } = book.Props ?? {};
   return {
     ...(title && { title }),
@@ -23,6 +31,45 @@ export function readSheets(bytes: Uint8Array, maxCharacters: number): FileBody {
     ...(created instanceof Date && !Number.isNaN(created.getTime()) && { date: created.toISOString() }),
     ...{ parts, isPaged: true, isCut, blank: [] },
   };
+}
+
+function toLine(text: string): string {
+  return text.replace(/\s+/g, " ").trim();
+}
+
+/** Numbers of more digits than a number of JavaScript holds are text: cards, accounts, identifiers. */
+function keepNumbers(xml: string): string {
+  return xml
+    .replace(
+      /<((?:\w+:)?c)((?:\s+(?!t=)[\w:]+="[^"]*"|\s+t="n")*)\s*>\s*(<(?:\w+:)?v>\s*-?\d{16,}\s*<)/g,
+      (_cell, tag: string, about: string, value: string) =>
+        `<${tag}${about.replace(/\st="n"/, "")} t="str">${value}`,
+    )
+    .replace(
+      /office:value-type="float"([^<>]{0,500}?)office:value="(-?\d{16,})"/g,
+      'office:value-type="string"$1office:string-value="$2"',
+    );
+}
+
+const mostComments = 1_000;
+
+function listComments(book: WorkBook, name: string): string[] {
+  // Rows and columns that are not there are not walked.
+  const comments = Object.entries(book.Sheets[name]?.["!data"] ?? []).flatMap(([line, row]) =>
+    Object.entries(row).flatMap(([column, cell]) =>
+      (cell.c ?? []).map(({ a: author, t: text = "" }) => ({
+        place: utils.encode_cell({ r: Number(line), c: Number(column) }),
+        author,
+        text,
+      })),
+    ),
+  );
+  return comments
+    .slice(0, mostComments)
+    .map(
+      ({ place, author, text }) =>
+        `> Comment on ${place}${author ? ` by ${toLine(author)}` : ""}: ${toLine(text)}`,
+    );
 }
 
 function open(bytes: Uint8Array): WorkBook {
@@ -59,7 +106,7 @@ function toText(cell: CellObject, isFrom1904: boolean): string {
   if (typeof value === "number" && type === "n")
     return isDate(String(format ?? "General"))
       ? toIsoDate(value, isFrom1904)
-      : String(Number(value.toPrecision(15)));
+      : String(Number.isSafeInteger(value) ? value : Number(value.toPrecision(15)));
   if (typeof value === "boolean") return value ? "TRUE" : "FALSE";
   if (typeof value === "string") return value;
   if (type === "e" && value !== undefined) return errorNames.get(Number(value)) ?? "#ERROR!";

@@ -18,13 +18,14 @@ export function parseXml(text: string): Element {
   return root;
 }
 
-function refuseAbsurd(text: string): void {
+/** Throws `too_large` for what is deeper or longer than anything that programs write. */
+export function refuseAbsurd(text: string, most = maxMarks): void {
   let depth = 0;
   let marks = 0;
   for (const [mark] of text.matchAll(/<\/|\/>|<(?![!?])/g)) {
     marks += 1;
     depth += mark === "<" ? 1 : -1;
-    if (depth > maxDepth || marks > maxMarks)
+    if (depth > maxDepth || marks > most)
       throw new AppError("too_large", "The document is too large, or too deeply nested, to be read.");
   }
 }

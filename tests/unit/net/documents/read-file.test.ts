@@ -156,7 +156,12 @@ describe("Office files and books", () => {
       "| 4 |  |  | 12.5 | =C4*2 |",
     ].join("\n");
     expect(await read("a.xlsx", xlsx)).toMatchObject({
-      ...{ kind: "xlsx", title: "Fees", author: "Ada Lund", markdown: `${sheet}\n\n## Empty` },
+      ...{
+        kind: "xlsx",
+        title: "Fees",
+        author: "Ada Lund",
+        markdown: `${sheet}\n\n## Empty\n\nHidden sheets (not read): Plan`,
+      },
       pages: [0, sheet.length + 2],
     });
   });

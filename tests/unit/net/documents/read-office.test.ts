@@ -1,8 +1,10 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { readFile } from "@/lib/net/read-file";
 import { makeDocx, paragraph } from "@/tests/fixtures/pages/make-docx";
-import { makePptx } from "@/tests/fixtures/pages/make-files";
+import { makeEpub, makePptx, makeXlsx } from "@/tests/fixtures/pages/make-files";
 import { makeZip } from "@/tests/fixtures/pages/make-zip";
+import { startRawServer } from "@/tests/support/raw-server";
 
 const { signal } = new AbortController();
 const word = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"';
@@ -228,4 +230,214 @@ describe("hostile files end in words", () => {
     },
     25_000,
   );
+});
+
+const types = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
+const relations = (...all: [type: string, target: string][]) =>
+  `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${all.map(([type, target], index) => `<Relationship Id="r${index + 1}" Type="${types}/${type}" Target="${target}" ${/^http/.test(target) ? 'TargetMode="External"' : ""}/>`).join("")}</Relationships>`;
+const plain = (text: string) => `<w:p><w:r><w:t xml:space="preserve">${text}</w:t></w:r></w:p>`;
+const style = (id: string, about: string, more = "") =>
+  `<w:style w:type="paragraph" w:styleId="${id}"><w:name w:val="${about}"/>${more}</w:style>`;
+const styled = (id: string, text: string, more = "") =>
+  `<w:p><w:pPr><w:pStyle w:val="${id}"/>${more}</w:pPr><w:r><w:t>${text}</w:t></w:r></w:p>`;
+
+describe("what a Word document says beside its paragraphs", () => {
+  const math = 'xmlns:m="http://schemas.openxmlformats.org/officeDocument/2006/math"';
+  it.each<[string, string, Record<string, string>, string]>([
+    [
+      "equations as TeX",
+      `<w:p><w:r><w:t xml:space="preserve">Flow </w:t></w:r><m:oMath ${math}><m:f><m:num><m:r><m:t>ab</m:t></m:r></m:num><m:den><m:r><m:t>2k</m:t></m:r></m:den></m:f><m:rad><m:radPr><m:degHide m:val="1"/></m:radPr><m:deg/><m:e><m:r><m:t>h</m:t></m:r></m:e></m:rad></m:oMath></w:p>`,
+      {},
+      String.raw`Flow $\frac{ab}{2k}\sqrt{h}$`,
+    ],
+    [
+      "notes in their section",
+      `${styled("Heading1", "One")}<w:p><w:r><w:t>Deep</w:t></w:r><w:r><w:footnoteReference w:id="2"/></w:r></w:p>${styled("Heading1", "Two")}`,
+      {
+        "word/footnotes.xml": `<w:footnotes ${word}><w:footnote w:id="2">${plain("By lead.")}</w:footnote></w:footnotes>`,
+      },
+      "# One\n\nDeep[^1]\n\n[^1]: By lead.\n\n# Two",
+    ],
+    [
+      "comments with their authors",
+      `<w:p><w:commentRangeStart w:id="0"/><w:r><w:t>Rent</w:t></w:r><w:commentRangeEnd w:id="0"/><w:r><w:commentReference w:id="0"/></w:r></w:p>`,
+      {
+        "word/comments.xml": `<w:comments ${word}><w:comment w:id="0" w:author="Ada Lund">${plain("Too high")}</w:comment></w:comments>`,
+      },
+      "Rent\n\n> Comment by Ada Lund: Too high",
+    ],
+    [
+      "page headers and footers",
+      plain("Text"),
+      {
+        "word/header1.xml": `<w:hdr ${word}>${plain("Draft 3")}</w:hdr>`,
+        "word/footer1.xml": `<w:ftr ${word}>${plain("Harbour board")}</w:ftr>`,
+      },
+      "Text\n\nPage header: Draft 3\n\nPage footer: Harbour board",
+    ],
+    [
+      "headings by their styles' names and levels, also below others, and with numbers",
+      styled("berschrift2", "Pilot") +
+        styled("Mine", "Tug") +
+        styled("Verzeichnis", "Contents") +
+        styled("Text", "Own", '<w:outlineLvl w:val="2"/>'),
+      {
+        "word/styles.xml": `<w:styles ${word}>${style("berschrift2", "heading 2", '<w:pPr><w:numPr><w:numId w:val="1"/></w:numPr></w:pPr>')}${style("Mine", "Mine", '<w:basedOn w:val="berschrift2"/>')}${style("Verzeichnis", "TOC Heading", '<w:basedOn w:val="berschrift2"/><w:pPr><w:numPr><w:numId w:val="0"/></w:numPr><w:outlineLvl w:val="9"/></w:pPr>')}</w:styles>`,
+        ...numbering(level(0, "decimal", "%1.", 4)),
+      },
+      "## 4. Pilot\n\n## 5. Tug\n\nContents\n\n### Own",
+    ],
+    [
+      "signs of fonts",
+      `<w:p><w:r><w:sym w:font="Wingdings" w:char="F0FE"/></w:r><w:r><w:t xml:space="preserve"> 3 </w:t></w:r><w:r><w:sym w:font="Symbol" w:char="F0B3"/></w:r><w:r><w:sym w:font="Arial" w:char="20AC"/></w:r></w:p>`,
+      {},
+      "☑ 3 ≥€",
+    ],
+    [
+      "chunks of other formats, where they stand",
+      `${plain("Before")}<w:altChunk r:id="r1"/>${plain("After")}`,
+      {
+        "word/_rels/document.xml.rels": relations(["aFChunk", "/word/part.htm"]),
+        "word/part.htm": "<p>Inserted près</p>",
+      },
+      "Before\n\nInserted près\n\nAfter",
+    ],
+    [
+      "text beside prefixes without a namespace",
+      `<w:p><x:y z:k="1"/><w:r><w:t>Kept</w:t></w:r></w:p>`,
+      {},
+      "Kept",
+    ],
+  ])("%s", async (_name, body, more, expected) => {
+    const text = await readText("a.docx", makeDocx(body, { more }));
+    expect(text).toBe(expected);
+  });
+
+  it("its parts in another folder and of other names", async () => {
+    const docx = makeZip({
+      "[Content_Types].xml": `<Types><Override PartName="/content/body.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>`,
+      "_rels/.rels": relations(["officeDocument", "/content/body.xml"]),
+      "content/_rels/body.xml.rels": relations(["numbering", "/content/lists7.xml"]),
+      "content/lists7.xml": numbering(level(0, "decimal", "§ %1", 3))["word/numbering.xml"],
+      "content/body.xml": `<w:document ${word}><w:body>${item("Dogs")}</w:body></w:document>`,
+    });
+    expect(await readText("a.docx", docx)).toBe("- § 3 Dogs");
+  });
+
+  it("nothing outside of it is asked for", async () => {
+    const server = await startRawServer((socket) => socket.end("HTTP/1.1 200 OK\r\n\r\nx"));
+    const away = `http://127.0.0.1:${server.port}/a`;
+    const more = {
+      "word/_rels/document.xml.rels": relations(
+        ["image", away],
+        ["attachedTemplate", away],
+        ["aFChunk", away],
+      ),
+    };
+    const body = `${plain("Here")}<w:p><w:r><w:drawing><a:blip r:link="r1"/></w:drawing></w:r></w:p><w:altChunk r:id="r3"/>`;
+    const entity = `<!DOCTYPE a [<!ENTITY e SYSTEM "${away}">]>`;
+    const odt = `${entity}<office:document-content ${office}><office:body><office:text><text:p>Here &e;</text:p></office:text></office:body></office:document-content>`;
+    expect(await readText("a.docx", makeDocx(body, { more }))).toContain("Here");
+    expect(
+      await readText(
+        "a.odt",
+        makeZip({ mimetype: "application/vnd.oasis.opendocument.text", "content.xml": odt }),
+      ),
+    ).toContain("Here");
+    expect(await readText("a.epub", makeEpub({ "a.xhtml": `<p>Here <img src="${away}"/></p>` }))).toContain(
+      "Here",
+    );
+    expect(server.countConnections()).toBe(0);
+    await server.close();
+  });
+});
+
+it("a chart of a slide gives its names and values", async () => {
+  const points = (texts: string[]) =>
+    texts.map((text, index) => `<c:pt idx="${index}"><c:v>${text}</c:v></c:pt>`).join("");
+  const chart = `<c:chartSpace xmlns:c="http://schemas.openxmlformats.org/drawingml/2006/chart"><c:chart><c:plotArea><c:barChart><c:ser><c:tx><c:strRef><c:strCache>${points(["Cod"])}</c:strCache></c:strRef></c:tx><c:cat><c:strRef><c:strCache>${points(["Bergen", "Bodø"])}</c:strCache></c:strRef></c:cat><c:val><c:numRef><c:numCache>${points(["1347", "962"])}</c:numCache></c:numRef></c:val></c:ser></c:barChart></c:plotArea></c:chart></c:chartSpace>`;
+  const more = `<p:graphicFrame><a:graphic><a:graphicData uri="http://schemas.openxmlformats.org/drawingml/2006/chart"><c:chart xmlns:c="http://schemas.openxmlformats.org/drawingml/2006/chart" r:id="r1"/></a:graphicData></a:graphic></p:graphicFrame>`;
+  const pptx = makePptx([{ title: "Catch", more }], {
+    more: {
+      "ppt/charts/chart1.xml": chart,
+      "ppt/slides/_rels/slide1.xml.rels": relations(["chart", "../charts/chart1.xml"]),
+    },
+  });
+  expect(await readText("a.pptx", pptx)).toMatch(/\| Cod \|[^]*\| Bergen \| 1347 \|\n\| Bodø \| 962 \|/);
+});
+
+it("RTF keeps dashes and bullets that it calls by name", async () => {
+  expect(await readText("a.rtf", String.raw`{\rtf1\ansi March\emdash later \endash  7 \bullet x}`)).toBe(
+    "March—later – 7 •x",
+  );
+});
+
+it("a message of a whole HTML page gives its text", async () => {
+  const mail =
+    "Subject: S\r\nMIME-Version: 1.0\r\nContent-Type: text/html\r\n\r\n<html><body><p>Berth six</p></body></html>";
+  expect(await readText("a.eml", mail)).toContain("Berth six");
+});
+
+it("a sheet keeps long numbers whole, says its comments, and names what is hidden", async () => {
+  const edit = (sheet: Record<string, unknown>) => {
+    sheet.A1 = { t: "n", v: 4111222233334447, c: [{ a: "Ada", t: "Doubtful" }] };
+    sheet.B1 = { t: "n", v: 0.1 + 0.2 };
+  };
+  const xlsx = makeXlsx([
+    { name: "Cards", rows: [["a", "b"]], edit },
+    { name: "Reserve", rows: [["x"]], isHidden: true },
+  ]);
+  const text = await readText("a.xlsx", xlsx);
+  expect(text).toMatch(
+    /\| 1 \| 4111222233334447 \| 0\.3 \|[^]*> Comment on A1 by Ada: Doubtful[^]*Hidden sheets \(not read\): Reserve/,
+  );
+});
+
+it("a number beyond those of the library stays whole", async () => {
+  const cell =
+    '<table:table-cell office:value-type="float" office:value="9007199254740993"><text:p>9e15</text:p></table:table-cell>';
+  const body = `<office:document-content ${office}><office:body><office:spreadsheet><table:table table:name="A"><table:table-row>${cell}</table:table-row></table:table></office:spreadsheet></office:body></office:document-content>`;
+  const ods = makeZip({
+    mimetype: "application/vnd.oasis.opendocument.spreadsheet",
+    "content.xml": body,
+    "styles.xml": "<s/>",
+    "META-INF/manifest.xml": "<m/>",
+  });
+  expect(await readText("a.ods", ods)).toContain("9007199254740993");
+});
+
+it("a book keeps its notes across chapters and the words of its pictures", async () => {
+  const note = (href: string) => `<sup><a epub:type="noteref" href="${href}">1</a></sup>`;
+  const epub = makeEpub({
+    "one.xhtml": `<h1>One</h1><p>Steps${note("#n")} and${note("end.xhtml#n")}.</p><img src="x.png" alt="The tower"/><aside epub:type="footnote" id="n"><p>Counted.</p></aside>`,
+    "end.xhtml": '<ol><li id="n"><p>At the end.</p></li></ol>',
+  });
+  expect(await readText("a.epub", epub)).toMatch(
+    /Steps\[\^1\] and\[\^2\]\.[^]*\(Picture: The tower\)[^]*\[\^1\]: Counted\.[^]*\[\^2\]: At the end\./,
+  );
+});
+
+describe("files that programs wrote", () => {
+  it.each<[string, RegExp[]]>([
+    ["06-main-part-of-another-name.docx", [/The lease of pier nine ends on 30 June 2031\./]],
+    [
+      "08-numbered-clauses.docx",
+      [/7\.? Members pay/, /a\) The fee is due/, /b\) Late payers/, /8\.? The assembly meets/],
+    ],
+    [
+      "36-check-boxes.docx",
+      [/☒ *Member of the rowing/i, /☐ *Member of the sailing/i, /☒ *may be photographed/i],
+    ],
+    ["12-line-breaks.pptx", [/Harbour office\s+Quay 7\s+Open 8-16/, /Income 1200\s+Costs 900/]],
+    ["14-short-slides.pptx", [/Ingeborg Aalto/, /kept for 60 days/]],
+    ["15-letter.rtf", [/Frau Müller/, /480 Euro erfolgt im März/]],
+    ["17-text.odt", [/The pond is drained every third autumn\./]],
+  ])("%s", async (name, expected) => {
+    const text = await readText(name, readFileSync(`tests/fixtures/files/${name}`));
+    for (const one of expected) expect(text).toMatch(one);
+  });
+  it("a document that is only a picture has no text", async () => {
+    const bytes = readFileSync("tests/fixtures/files/09-only-a-picture.docx");
+    await expect(read("a.docx", bytes)).rejects.toMatchObject({ cause: { problem: "no_text" } });
+  });
 });
