@@ -101,9 +101,8 @@ function writeParagraph(node: OfficeContentNode, writer: Writer): string[] {
 
 /** A number that Word shows stands in the text already; others are counted. */
 function writeItem(node: OfficeContentNode & { type: "list" }, writer: Writer): string {
-  const text = writeInline(node, writer)
-    .trim()
-    .replace(/\s*\n\s*/g, " ");
+  const lines = writeInline(node, writer).split("\n");
+  const text = lines.flatMap((line) => line.trim() || []).join(" ");
   const { listType = "unordered", indentation = 0, itemIndex = 0 } = node.metadata ?? {};
   const isNumbered = listType === "ordered" && (writer.file.type === "docx" || /^\d{1,9}[.)]\s/.test(text));
   const mark =
