@@ -1,10 +1,11 @@
 import { listRemembered } from "@/lib/agent/consent/outgoing-words";
 import type { MadeOf } from "@/lib/agent/consent/view";
 import { toCommitteeQuestion } from "@/lib/plans/ask-plan";
-import { findStep, giveStep, type StepEnd } from "@/lib/plans/follow";
+import { findStep, giveStep, listLacking, type StepEnd } from "@/lib/plans/follow";
 import type { ChatMessage, EndReason } from "@/lib/protocol/chat-message";
 import { toMessageText } from "@/lib/protocol/message-text";
 import type { PlanStep } from "@/lib/protocol/plans";
+import { hasResult } from "@/lib/protocol/step-result";
 import type { RunDeps } from "@/lib/runs/ports";
 import type { RunState } from "@/lib/runs/state/run-state";
 import { passOnUnpaid } from "@/lib/runs/state/tell-once";
@@ -55,8 +56,11 @@ export async function doStep(
     const reply = replies[best] ?? null;
     // What it was given that is private it may have told.
     const given = toGiven(run, step, [...results, findStep(run.plan.find() ?? plan, step.id)]);
+    const lacking = listLacking(plan, step).filter((need) => !hasResult(need));
     const end =
-      reply === null ? noReply : toEnd(deps, run, { step, given, isLeft: left !== undefined }, reply);
+      reply === null
+        ? noReply
+        : toEnd(deps, run, { step, given, lacking, isLeft: left !== undefined }, reply);
     return { end, costMicroUsd, ...(conversationId !== undefined && { conversationId }) };
   } finally {
     await hold.settle(costMicroUsd);
@@ -122,10 +126,14 @@ function tellsRemembered(run: RunState, reply: ChatMessage): boolean {
   return view !== undefined && listRemembered(toMessageText(reply), view).length > 0;
 }
 
-/** What is said of a step that had to end early. */
-function toMissing(reason: EndReason | undefined): { missing?: string } {
-  if (reason === "time") return { missing: "Its time ran out." };
-  return reason === "budget" ? { missing: "Its money ran out." } : {};
+/** What is said of a step that had to end early, or went without what it needed. */
+function toMissing(reason: EndReason | undefined, lacking: readonly PlanStep[]): { missing?: string } {
+  const all = [
+    ...(reason === "time" ? ["Its time ran out."] : []),
+    ...(reason === "budget" ? ["Its money ran out."] : []),
+    ...(lacking.length > 0 ? [`It went without: ${lacking.map(({ title }) => title).join("; ")}.`] : []),
+  ];
+  return all.length > 0 ? { missing: all.join(" ") } : {};
 }
 
 /** Why a step has no result; `null` for one that has. */
@@ -137,12 +145,13 @@ function findFailure(reply: ChatMessage, attempts: number, summary: string): Don
   return { kind: "failed", problem: `What was expected of it is missing: ${why}`, isFinal: attempts > 1 };
 }
 
-type Judged = { step: PlanStep; given: MadeOf; isLeft: boolean };
+/** `lacking`: what it needed that came to nothing. */
+type Judged = { step: PlanStep; given: MadeOf; lacking: readonly PlanStep[]; isLeft: boolean };
 
 function toEnd(
   deps: StepDeps,
   run: RunState,
-  { step, given, isLeft }: Judged,
+  { step, given, lacking, isLeft }: Judged,
   reply: ChatMessage,
 ): DoneStep["end"] {
   const { outcome, error, reason } = reply.metadata ?? {};
@@ -155,13 +164,14 @@ function toEnd(
     };
   const text = toMessageText(reply).replace(/\s+/g, " ").trim();
   const summary = text.length > summaryCharacters ? `${text.slice(0, summaryCharacters)} …` : text;
-  const failure = findFailure(reply, step.attempts, summary);
+  // Once more it would lack the same.
+  const failure = lacking.length > 0 ? null : findFailure(reply, step.attempts, summary);
   if (failure !== null) return failure;
   return {
     kind: "completed",
     summary,
     isPrivate: given.isPrivate || isPrivateReply(deps, reply) || tellsRemembered(run, reply),
     isStrange: given.isStrange || isStrangeReply(deps, reply),
-    ...toMissing(isLeft ? "time" : reason),
+    ...toMissing(isLeft ? "time" : reason, lacking),
   };
 }
