@@ -137,12 +137,20 @@ function toMissing(reason: EndReason | undefined, lacking: readonly PlanStep[]):
 }
 
 /** Why a step has no result; `null` for one that has. */
-function findFailure(reply: ChatMessage, attempts: number, summary: string): DoneStep["end"] | null {
+function findFailure(
+  reply: ChatMessage,
+  { attempts, summary, lacking }: Pick<PlanStep, "attempts"> & { summary: string } & Pick<Judged, "lacking">,
+): DoneStep["end"] | null {
   const { evaluation } = reply.metadata ?? {};
-  // It is done once more, with the reason.
-  if (evaluation?.answered !== false) return null;
+  // It is done once more, with the reason; where an input is missing it would lack the same.
+  if (evaluation?.answered !== false || lacking.length > 0) return null;
   const why = evaluation.missing.length === 0 ? summary : evaluation.missing.join("; ");
   return { kind: "failed", problem: `What was expected of it is missing: ${why}`, isFinal: attempts > 1 };
+}
+
+function summarize(reply: ChatMessage): string {
+  const text = toMessageText(reply).replace(/\s+/g, " ").trim();
+  return text.length > summaryCharacters ? `${text.slice(0, summaryCharacters)} …` : text;
 }
 
 /** `lacking`: what it needed that came to nothing. */
@@ -162,10 +170,8 @@ function toEnd(
       problem: error ?? `It ended without a result (${reason ?? outcome ?? "unknown"}).`,
       ...(reason === "budget" && { isUnpaid: true }),
     };
-  const text = toMessageText(reply).replace(/\s+/g, " ").trim();
-  const summary = text.length > summaryCharacters ? `${text.slice(0, summaryCharacters)} …` : text;
-  // Once more it would lack the same.
-  const failure = lacking.length > 0 ? null : findFailure(reply, step.attempts, summary);
+  const summary = summarize(reply);
+  const failure = findFailure(reply, { attempts: step.attempts, summary, lacking });
   if (failure !== null) return failure;
   return {
     kind: "completed",
