@@ -8,13 +8,19 @@ export type SendAlert = (telling: AlertTelling) => Promise<void>;
 
 type WebhookOptions = { fetch: GuardedFetch; url: string; secret: string; now: () => number };
 
+/** Posts JSON to the site's webhook. */
+export type PostSigned = (
+  payload: { type: string; [field: string]: unknown },
+  signal: AbortSignal,
+) => Promise<void>;
+
 /**
- * Posts an alert as JSON. Who receives it knows by HMAC-SHA256 of `timestamp.body` that it is ours, and by
+ * Posts JSON. Who receives it knows by HMAC-SHA256 of `timestamp.body` that it is ours, and by
  * the timestamp (seconds since 1970) that it is new. Throws what the guarded fetch throws.
  */
-export function createWebhook({ fetch, url, secret, now }: WebhookOptions): SendAlert {
-  return async ({ alert, event, signal }) => {
-    const text = JSON.stringify({ type: `alert.${event}`, alert });
+export function createSignedPost({ fetch, url, secret, now }: WebhookOptions): PostSigned {
+  return async (payload, signal) => {
+    const text = JSON.stringify(payload);
     const timestamp = String(Math.floor(now() / 1000));
     const signature = createHmac("sha256", secret).update(`${timestamp}.${text}`).digest("hex");
     await fetch(url, {
@@ -26,4 +32,8 @@ export function createWebhook({ fetch, url, secret, now }: WebhookOptions): Send
       isCutAtLimit: true,
     });
   };
+}
+
+export function createWebhook(post: PostSigned): SendAlert {
+  return ({ alert, event, signal }) => post({ type: `alert.${event}`, alert }, signal);
 }

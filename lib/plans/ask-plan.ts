@@ -74,7 +74,7 @@ function writeTask({ steps }: Plan, missing: readonly string[], numbering: numbe
 }
 
 const anotherWay =
-  "What failed cannot be done that way. Plan what is left another way. Where something cannot be done at all, leave it out and plan for a simpler goal; give no steps where nothing is left to do.";
+  "What failed cannot be done that way. Plan what is left another way. Where something cannot be done at all, leave it out and plan for a simpler goal. Give no steps where nothing can take its place: what has not begun is then done without it.";
 const asSaid =
   "The person has said more. The steps that have not begun are told so themselves: where they still fit, give no steps at all. Else plan what is left anew.";
 

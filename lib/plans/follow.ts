@@ -20,22 +20,31 @@ const isOver = (step: PlanStep): boolean =>
 /** Whether it has not begun. */
 export const isOpen = ({ status }: PlanStep): boolean => status === "pending" || status === "blocked";
 
-/** Steps that may begin now, in the plan's order. What a person skipped is not waited for. */
-export function listReady({ steps }: Plan): PlanStep[] {
-  const room = mostAtOnce - listRunning(steps).length;
-  const done = new Set(
-    steps.flatMap((step) => (hasResult(step) || step.status === "skipped" ? [step.id] : [])),
-  );
-  return steps
-    .filter((step) => isOpen(step) && step.dependsOn.every((id) => done.has(id)))
+/** Steps that may begin now, in the plan's order. What is left out is not waited for. */
+export function listReady(plan: Plan): PlanStep[] {
+  const room = mostAtOnce - listRunning(plan.steps).length;
+  const settled = listSettled(plan);
+  return plan.steps
+    .filter((step) => isOpen(step) && step.dependsOn.every((id) => settled.has(id)))
     .slice(0, Math.max(0, room));
+}
+
+/** Ids of the steps that nobody waits for: they are over, and what failed is not planned another way. */
+function listSettled({ steps, replans }: Pick<Plan, "steps" | "replans">): Set<string> {
+  const isLeft = (step: PlanStep) => isOver(step) && !(replans < mostReplans && isFailed(step));
+  return new Set(steps.filter(isLeft).map(({ id }) => id));
+}
+
+/** What a step needs and goes without, whole or in part. */
+export function listLacking({ steps }: Pick<Plan, "steps">, { dependsOn }: PlanStep): PlanStep[] {
+  return steps.filter((step) => dependsOn.includes(step.id) && isLost(step));
 }
 
 export function listRunning(steps: readonly PlanStep[]): PlanStep[] {
   return steps.filter(({ status }) => status === "running");
 }
 
-/** Steps that have neither begun nor will: what they need has failed or stands nowhere. */
+/** Steps that have neither begun nor will: what they need stands nowhere. */
 export function listStuck(plan: Plan): PlanStep[] {
   return listRunning(plan.steps).length > 0 || listReady(plan).length > 0 ? [] : plan.steps.filter(isOpen);
 }
@@ -136,25 +145,14 @@ export const isLost = ({ status, isReplaced }: PlanStep): boolean =>
 
 /**
  * The plan with other steps behind those that have begun; they stand for the ones that failed, too. Where
- * there are none, what failed is given up, and what has not begun is skipped.
+ * there are none, what failed is given up, and what has not begun is done without it.
  */
 export function replan(plan: Plan, steps: readonly PlanStep[], notes: readonly PlanNote[]): Plan {
-  return putSteps(plan, steps, { notes, end: steps.length > 0 ? "isReplaced" : "isGivenUp" });
-}
-
-type Put = { notes: readonly PlanNote[]; end: "isReplaced" | "isGivenUp" };
-
-function putSteps(plan: Plan, steps: readonly PlanStep[], { notes, end }: Put): Plan {
+  const end = steps.length > 0 ? "isReplaced" : "isGivenUp";
   const failed = plan.steps.filter(isFailed).map(({ id }) => id);
-  const isDropped = (step: PlanStep) => isOpen(step) && steps.length > 0;
   const kept = plan.steps
-    .filter((step) => !isDropped(step))
-    .map((step): PlanStep => {
-      if (isFailed(step)) return { ...step, [end]: true };
-      return isOpen(step) ? { ...step, status: "skipped" } : step;
-    });
-  const open = steps.length > 0 ? [] : plan.steps.filter(isOpen).map(({ id }) => id);
-  const dropped: PlanNote[] = open.length === 0 ? [] : [{ kind: "skipped", steps: open }];
+    .filter((step) => steps.length === 0 || !isOpen(step))
+    .map((step): PlanStep => (isFailed(step) ? { ...step, [end]: true } : step));
   const lost = new Set(kept.flatMap(({ id, status }) => (status === "failed" ? [id] : [])));
   const added = steps
     .slice(0, Math.max(0, mostSteps - kept.length))
@@ -164,7 +162,7 @@ function putSteps(plan: Plan, steps: readonly PlanStep[], { notes, end }: Put): 
     version: plan.version + 1,
     steps: [...kept, ...added],
     replans: plan.replans + 1,
-    notes: [...plan.notes, { kind: "replanned", steps: failed }, ...dropped, ...notes],
+    notes: [...plan.notes, { kind: "replanned", steps: failed }, ...notes],
   });
 }
 
@@ -176,11 +174,6 @@ export function replaceOpen(plan: Plan, steps: readonly PlanStep[], notes: reado
     note.kind === "replanned" ? ({ kind: "said", steps: gone } as const) : note,
   );
   return { ...changed, replans: plan.replans, notes: [...plan.notes, ...said.slice(plan.notes.length)] };
-}
-
-/** The plan as it is left when what failed is not done another way. */
-export function leaveOut(plan: Plan): Plan {
-  return putSteps(plan, plan.steps.filter(isOpen), { notes: [], end: "isGivenUp" });
 }
 
 /** Gives up what can never begin. */
@@ -250,14 +243,12 @@ export function cancelPlan(plan: Plan): Plan {
   return { ...plan, version: plan.version + 1, steps };
 }
 
-/** A step whose needs are not done is blocked. */
+/** A step whose needs are not over is blocked. */
 export function refresh(plan: Plan): Plan {
-  const done = new Set(
-    plan.steps.flatMap((step) => (hasResult(step) || step.status === "skipped" ? [step.id] : [])),
-  );
+  const settled = listSettled(plan);
   const steps = plan.steps.map((step): PlanStep => {
     if (!isOpen(step)) return step;
-    const status = step.dependsOn.every((id) => done.has(id)) ? "pending" : "blocked";
+    const status = step.dependsOn.every((id) => settled.has(id)) ? "pending" : "blocked";
     return status === step.status ? step : { ...step, status };
   });
   return { ...plan, steps };

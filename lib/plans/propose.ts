@@ -1,5 +1,6 @@
 import { mostSteps } from "@/lib/protocol/limits";
 import type { Plan, PlanNote, PlanStep } from "@/lib/protocol/plans";
+import { hasResult } from "@/lib/protocol/step-result";
 import { z } from "zod";
 import { chooseHelper, type Helper } from "./helpers";
 import { breakCycles, listNeeds, sortSteps } from "./order";
@@ -156,6 +157,19 @@ function isAlike(one: PlanStep, other: PlanStep): boolean {
 
 const namesResult = ({ instruction }: PlanStep, id: string): boolean =>
   listNamedSteps(instruction).includes(id);
+
+/** Without those that only repeat what is done or being done, whose results stand for theirs. */
+export function withoutBegun(steps: readonly PlanStep[], known: readonly PlanStep[]): PlanStep[] {
+  const begun = known.filter((step) => hasResult(step) || step.status === "running");
+  let left = [...steps];
+  for (const { id } of steps) {
+    const instruction = left.find((step) => step.id === id)?.instruction;
+    const twin = begun.find((step) => step.instruction === instruction);
+    if (twin !== undefined)
+      left = left.filter((step) => step.id !== id).map((step) => relink(step, id, twin.id));
+  }
+  return left;
+}
 
 function relink(step: PlanStep, gone: string, by: string): PlanStep {
   const mark = new RegExp(`\\{${gone}\\.result\\}`, "g");

@@ -1,5 +1,5 @@
 import { createAlerts } from "@/lib/alerts/alerts";
-import { createWebhook, type SendAlert } from "@/lib/alerts/send-webhook";
+import { createSignedPost, createWebhook, type PostSigned, type SendAlert } from "@/lib/alerts/send-webhook";
 import type { AccountsAuth } from "@/lib/auth/accounts-auth";
 import type { Env } from "@/lib/env";
 import { createGuardedFetch } from "@/lib/net/guarded-fetch";
@@ -12,9 +12,10 @@ const webhookLimits = { totalMs: 10_000, maxRedirects: 0 };
 /** Alerts with the ways on which they are told here. */
 export function openAlerts(env: Env, base: CoreServices, accountsAuth: AccountsAuth | null) {
   const { records, settings, breakers, log, now } = base;
+  const post = openWebhook(env, now);
   return createAlerts({
     ...{ ...records, settings, log, now, listBreakers: breakers.list },
-    channels: { mail: toMail(base, accountsAuth), webhook: toWebhook(env, now) },
+    channels: { mail: toMail(base, accountsAuth), webhook: post && createWebhook(post) },
   });
 }
 
@@ -28,7 +29,8 @@ function toMail({ records }: CoreServices, accountsAuth: AccountsAuth | null): S
   };
 }
 
-function toWebhook(env: Env, now: () => number): SendAlert | null {
+/** `null` where the site has none. */
+export function openWebhook(env: Env, now: () => number): PostSigned | null {
   const { ALERT_WEBHOOK_URL: url, ALERT_WEBHOOK_SECRET: secret } = env;
   if (url === undefined || secret === undefined) return null;
   const fetch = createGuardedFetch({
@@ -36,5 +38,5 @@ function toWebhook(env: Env, now: () => number): SendAlert | null {
     userAgent: toUserAgent(env.WEB_CONTACT ?? env.AUTH_URL),
     limits: webhookLimits,
   });
-  return createWebhook({ fetch, url, secret, now });
+  return createSignedPost({ fetch, url, secret, now });
 }

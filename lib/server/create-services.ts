@@ -67,7 +67,7 @@ export async function createServices(env: Env, platform: Platform = realPlatform
   const documents = { search: library.searchDocuments, library: library.reader };
   const tools = createTools(env, limits, { ...base, documents });
   const toolServers = await openToolServers(env, base, tools);
-  const reminders = openReminders(base, accountsAuth);
+  const reminders = openReminders(env, base, accountsAuth);
   const alerts = openAlerts(env, base, accountsAuth);
   const countReplies = () => runs.count();
   const telemetry = await openSiteTelemetry(env, base, { version, countReplies, countBackground });

@@ -42,16 +42,27 @@ export type ReadContext = {
  */
 export async function readContext(deps: ContextDeps, run: AskedRun): Promise<ReadContext> {
   const { userId, conversationId, seq, path } = run;
+  const reading = awaitStore(run, () =>
+    deps.messages.listNewest(userId, conversationId, { limit: historyWindow, beforeSeq: seq, path }),
+  );
   const [history, summary, remembered, said] = await Promise.all([
-    awaitStore(run, () =>
-      deps.messages.listNewest(userId, conversationId, { limit: historyWindow, beforeSeq: seq, path }),
-    ),
+    reading,
     awaitStore(run, () => deps.summaries.find(userId, conversationId, run.summarisedSeq, path)),
     run.settings.memoryEnabled ? readMemory(deps, run) : null,
-    run.settings.memoryEnabled ? recall(deps, run) : [],
+    run.settings.memoryEnabled ? findQuestion(run, reading).then((asked) => recall(deps, run, asked)) : [],
   ]);
   const isOff = remembered?.isOff === true;
   return { placed: history.messages, summary, remembered: remembered ?? noFacts, said: isOff ? [] : said };
+}
+
+/** For a step of a plan, the person's question that the plan is for. */
+async function findQuestion(
+  { userMessage, userMessageId }: AskedRun,
+  reading: Promise<{ messages: readonly PlacedMessage[] }>,
+): Promise<ChatMessage> {
+  if (userMessage.id === userMessageId) return userMessage;
+  const { messages } = await reading;
+  return messages.find(({ message }) => message.id === userMessageId)?.message ?? userMessage;
 }
 
 const noFacts: PromptFacts = { facts: [], isOff: false };
@@ -61,9 +72,13 @@ const mostRecalledCharacters = 200;
  * The person's own words of then, and no others: what an answer said may come from a page. The answer is read
  * by a tool, which says so.
  */
-async function recall({ recallSaid, log }: ContextDeps, run: AskedRun): Promise<string[]> {
+async function recall(
+  { recallSaid, log }: ContextDeps,
+  run: AskedRun,
+  asked: ChatMessage,
+): Promise<string[]> {
   const { userId, conversationId: exceptConversationId, signal } = run;
-  const question = splitByHand(run.userMessage).typed.trim();
+  const question = splitByHand(asked).typed.trim();
   if (question === "") return [];
   try {
     const { near, costMicroUsd } = await recallSaid(userId, question, { exceptConversationId, signal });

@@ -1,10 +1,11 @@
 import { listRemembered } from "@/lib/agent/consent/outgoing-words";
 import type { MadeOf } from "@/lib/agent/consent/view";
 import { toCommitteeQuestion } from "@/lib/plans/ask-plan";
-import { findStep, giveStep, type StepEnd } from "@/lib/plans/follow";
+import { findStep, giveStep, listLacking, type StepEnd } from "@/lib/plans/follow";
 import type { ChatMessage, EndReason } from "@/lib/protocol/chat-message";
 import { toMessageText } from "@/lib/protocol/message-text";
 import type { PlanStep } from "@/lib/protocol/plans";
+import { hasResult } from "@/lib/protocol/step-result";
 import type { RunDeps } from "@/lib/runs/ports";
 import type { RunState } from "@/lib/runs/state/run-state";
 import { passOnUnpaid } from "@/lib/runs/state/tell-once";
@@ -55,8 +56,11 @@ export async function doStep(
     const reply = replies[best] ?? null;
     // What it was given that is private it may have told.
     const given = toGiven(run, step, [...results, findStep(run.plan.find() ?? plan, step.id)]);
+    const lacking = listLacking(plan, step).filter((need) => !hasResult(need));
     const end =
-      reply === null ? noReply : toEnd(deps, run, { step, given, isLeft: left !== undefined }, reply);
+      reply === null
+        ? noReply
+        : toEnd(deps, run, { step, given, lacking, isLeft: left !== undefined }, reply);
     return { end, costMicroUsd, ...(conversationId !== undefined && { conversationId }) };
   } finally {
     await hold.settle(costMicroUsd);
@@ -122,27 +126,40 @@ function tellsRemembered(run: RunState, reply: ChatMessage): boolean {
   return view !== undefined && listRemembered(toMessageText(reply), view).length > 0;
 }
 
-/** What is said of a step that had to end early. */
-function toMissing(reason: EndReason | undefined): { missing?: string } {
-  if (reason === "time") return { missing: "Its time ran out." };
-  return reason === "budget" ? { missing: "Its money ran out." } : {};
+/** What is said of a step that had to end early, or went without what it needed. */
+function toMissing(reason: EndReason | undefined, lacking: readonly PlanStep[]): { missing?: string } {
+  const all = [
+    ...(reason === "time" ? ["Its time ran out."] : []),
+    ...(reason === "budget" ? ["Its money ran out."] : []),
+    ...(lacking.length > 0 ? [`It went without: ${lacking.map(({ title }) => title).join("; ")}.`] : []),
+  ];
+  return all.length > 0 ? { missing: all.join(" ") } : {};
 }
 
 /** Why a step has no result; `null` for one that has. */
-function findFailure(reply: ChatMessage, attempts: number, summary: string): DoneStep["end"] | null {
+function findFailure(
+  reply: ChatMessage,
+  { attempts, summary, lacking }: Pick<PlanStep, "attempts"> & { summary: string } & Pick<Judged, "lacking">,
+): DoneStep["end"] | null {
   const { evaluation } = reply.metadata ?? {};
-  // It is done once more, with the reason.
-  if (evaluation?.answered !== false) return null;
+  // It is done once more, with the reason; where an input is missing it would lack the same.
+  if (evaluation?.answered !== false || lacking.length > 0) return null;
   const why = evaluation.missing.length === 0 ? summary : evaluation.missing.join("; ");
   return { kind: "failed", problem: `What was expected of it is missing: ${why}`, isFinal: attempts > 1 };
 }
 
-type Judged = { step: PlanStep; given: MadeOf; isLeft: boolean };
+function summarize(reply: ChatMessage): string {
+  const text = toMessageText(reply).replace(/\s+/g, " ").trim();
+  return text.length > summaryCharacters ? `${text.slice(0, summaryCharacters)} …` : text;
+}
+
+/** `lacking`: what it needed that came to nothing. */
+type Judged = { step: PlanStep; given: MadeOf; lacking: readonly PlanStep[]; isLeft: boolean };
 
 function toEnd(
   deps: StepDeps,
   run: RunState,
-  { step, given, isLeft }: Judged,
+  { step, given, lacking, isLeft }: Judged,
   reply: ChatMessage,
 ): DoneStep["end"] {
   const { outcome, error, reason } = reply.metadata ?? {};
@@ -153,15 +170,14 @@ function toEnd(
       problem: error ?? `It ended without a result (${reason ?? outcome ?? "unknown"}).`,
       ...(reason === "budget" && { isUnpaid: true }),
     };
-  const text = toMessageText(reply).replace(/\s+/g, " ").trim();
-  const summary = text.length > summaryCharacters ? `${text.slice(0, summaryCharacters)} …` : text;
-  const failure = findFailure(reply, step.attempts, summary);
+  const summary = summarize(reply);
+  const failure = findFailure(reply, { attempts: step.attempts, summary, lacking });
   if (failure !== null) return failure;
   return {
     kind: "completed",
     summary,
     isPrivate: given.isPrivate || isPrivateReply(deps, reply) || tellsRemembered(run, reply),
     isStrange: given.isStrange || isStrangeReply(deps, reply),
-    ...toMissing(isLeft ? "time" : reason),
+    ...toMissing(isLeft ? "time" : reason, lacking),
   };
 }

@@ -3,11 +3,11 @@ import { notices, toLanguage } from "@/lib/agent/notices";
 import {
   endPlan,
   endStep,
-  leaveOut,
   listLost,
   listReady,
   listStuck,
   needsReplan,
+  replan,
   skipOpen,
   skipStuck,
 } from "@/lib/plans/follow";
@@ -94,7 +94,7 @@ async function followSteps(deps: PlanDeps, run: RunState): Promise<"waiting" | "
 /** Plans what is left anew, or leaves out what failed. `false` while the person is asked. */
 async function mend(deps: PlanDeps, run: RunState, word: Word): Promise<boolean> {
   if (word === "go") await planAnew(deps, run);
-  else if (word === "no") run.plan.set(leaveOut(getPlan(run)));
+  else if (word === "no") run.plan.set(replan(getPlan(run), [], []));
   return word !== "wait";
 }
 

@@ -9,7 +9,7 @@ import {
 import { estimatePlan } from "@/lib/plans/estimate";
 import { addSteps, isOpen, needsReplan, replaceOpen, replan } from "@/lib/plans/follow";
 import { toKeptSteps } from "@/lib/plans/keep";
-import { toPlan, toSteps, type PlanMeans, type Proposal } from "@/lib/plans/propose";
+import { toPlan, toSteps, withoutBegun, type PlanMeans, type Proposal } from "@/lib/plans/propose";
 import { toMessageText } from "@/lib/protocol/message-text";
 import type { Plan, PlanStep } from "@/lib/protocol/plans";
 import type { Workflow } from "@/lib/protocol/workflows";
@@ -82,19 +82,32 @@ function estimate(deps: MakeDeps, run: RunState, steps: readonly PlanStep[]): nu
 export async function planAnew(deps: MakeDeps, run: RunState): Promise<void> {
   const plan = run.plan.find();
   if (plan === null) return;
-  run.progress("planning", "Changing the plan");
-  const opened = await openContext(deps, run);
-  const means = await listMeans(deps, run, opened);
-  const last: LastProposal = { proposal: null };
-  const words = run.steering.listWaiting().map(({ text }) => text);
-  const asked = { plan, means, chain: run.chain, words, known: toKnown(run, opened) };
-  const proposal = await ask(deps, run, toReplanQuestion(asked, last), last);
+  const made = await proposeAnew(deps, run, plan, {
+    words: run.steering.listWaiting().map(({ text }) => text),
+  });
   if (run.cut.cause() !== null) return;
   // Steps may have ended, and the person changed the plan, while the model thought.
   const now = run.plan.find();
   if (now === null || !needsReplan(now)) return;
-  const made = proposal === null ? { steps: [], notes: [] } : toSteps(proposal, means, nextNumber(plan));
-  run.plan.set(replan(now, made.steps, made.notes));
+  run.plan.set(replan(now, made?.steps ?? [], made?.notes ?? []));
+}
+
+/** The steps for what is left or lacks; `null` where no model gave any proposal. What is done stays done. */
+async function proposeAnew(
+  deps: MakeDeps,
+  run: RunState,
+  plan: Plan,
+  why: { words?: readonly string[]; missing?: readonly string[] },
+): Promise<Pick<Plan, "steps" | "notes"> | null> {
+  run.progress("planning", "Changing the plan");
+  const opened = await openContext(deps, run);
+  const means = await listMeans(deps, run, opened);
+  const last: LastProposal = { proposal: null };
+  const asked = { plan, means, chain: run.chain, known: toKnown(run, opened), ...why };
+  const proposal = await ask(deps, run, toReplanQuestion(asked, last), last);
+  if (proposal === null) return null;
+  const made = toSteps(proposal, means, nextNumber(plan));
+  return { ...made, steps: withoutBegun(made.steps, plan.steps) };
 }
 
 /**
@@ -107,16 +120,9 @@ export async function heedWords(deps: MakeDeps, run: RunState): Promise<void> {
   if (plan === null || fresh.length === 0) return;
   const ids = [...(plan.heeded ?? []), ...fresh.map(({ id }) => id)];
   if (!plan.steps.some(isOpen)) return run.plan.set({ ...plan, heeded: ids });
-  run.progress("planning", "Changing the plan");
-  const opened = await openContext(deps, run);
-  const means = await listMeans(deps, run, opened);
-  const last: LastProposal = { proposal: null };
-  const words = fresh.map(({ text }) => text);
-  const asked = { plan, means, chain: run.chain, words, known: toKnown(run, opened) };
-  const proposal = await ask(deps, run, toReplanQuestion(asked, last), last);
+  const made = await proposeAnew(deps, run, plan, { words: fresh.map(({ text }) => text) });
   if (run.cut.cause() !== null) return;
   const now = run.plan.find() ?? plan;
-  const made = proposal === null ? null : toSteps(proposal, means, nextNumber(plan));
   // None: it fits. What the person changed meanwhile stays.
   const isChanged = made !== null && made.steps.length > 0 && now.version === plan.version;
   const next = isChanged ? replaceOpen(now, made.steps, made.notes) : now;
@@ -133,15 +139,9 @@ export function listUnheeded({ plan, steering }: Pick<RunState, "plan" | "steeri
 export async function planMore(deps: MakeDeps, run: RunState, missing: readonly string[]): Promise<boolean> {
   const plan = run.plan.find();
   if (plan === null) return false;
-  run.progress("planning", "Changing the plan");
-  const opened = await openContext(deps, run);
-  const means = await listMeans(deps, run, opened);
-  const last: LastProposal = { proposal: null };
-  const asked = { plan, means, chain: run.chain, missing, known: toKnown(run, opened) };
-  const proposal = await ask(deps, run, toReplanQuestion(asked, last), last);
-  if (proposal === null || proposal.steps.length === 0 || run.cut.cause() !== null) return false;
-  const { steps, notes } = toSteps(proposal, means, nextNumber(plan));
-  run.plan.set(addSteps(plan, steps, notes));
+  const made = await proposeAnew(deps, run, plan, { missing });
+  if (made === null || made.steps.length === 0 || run.cut.cause() !== null) return false;
+  run.plan.set(addSteps(plan, made.steps, made.notes));
   return true;
 }
 

@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
 import { createAlerts, type AlertsDeps } from "@/lib/alerts/alerts";
-import { createWebhook } from "@/lib/alerts/send-webhook";
+import { createSignedPost, createWebhook } from "@/lib/alerts/send-webhook";
 import { createAlertRecords, type AlertChannel } from "@/lib/data/alerts";
 import { createJobRecords } from "@/lib/data/jobs";
 import { createJobs, type JobHandlers } from "@/lib/jobs/jobs";
@@ -142,7 +142,10 @@ async function openWatch(host: string, { isAllowed = true, totalMs = 2_000 } = {
     statistics: createStatistics(store, { now, random: () => 0 }),
     audit: { record: async () => undefined },
     settings: { get: async () => ({ settings: { ...defaultSettings, alertBreakers: true } }) },
-    channels: { mail: null, webhook: createWebhook({ fetch, url: `http://${host}/hook`, secret, now }) },
+    channels: {
+      mail: null,
+      webhook: createWebhook(createSignedPost({ fetch, url: `http://${host}/hook`, secret, now })),
+    },
   };
   const alerts = createAlerts(deps);
   const none = async () => null;

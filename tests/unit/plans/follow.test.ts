@@ -4,7 +4,6 @@ import {
   decidePlan,
   editPlan,
   endStep,
-  leaveOut,
   listReady,
   listStuck,
   needsReplan,
@@ -103,8 +102,15 @@ describe("a plan", () => {
 
   it("goes on without a step that is left out", () => {
     let plan = toPlan({ ...toEdited("s1"), isCritical: true }, toEdited("s2", ["s1"]));
-    plan = leaveOut(endStep(begin(plan, "s1"), "s1", failed));
+    plan = replan(endStep(begin(plan, "s1"), "s1", failed), [], []);
     expect(ids(listReady(plan))).toEqual(["s2"]);
+  });
+
+  it("goes on without a step that failed once nothing more is planned in its place", () => {
+    const plan = toPlan({ ...toEdited("s1"), isCritical: true }, toEdited("s2", ["s1"]));
+    expect(listReady(endStep(begin(plan, "s1"), "s1", failed))).toEqual([]);
+    const last = endStep(begin({ ...plan, replans: 3 }, "s1"), "s1", failed);
+    expect(ids(listReady(last))).toEqual(["s2"]);
   });
 });
 

@@ -1,4 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { parseEnv } from "@/lib/env";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { createJobRecords } from "@/lib/data/jobs";
 import { createLeases } from "@/lib/data/leases";
 import { paths } from "@/lib/data/paths";
@@ -7,6 +10,9 @@ import { openMailer, type Mailer } from "@/lib/auth/mailer";
 import { createNotices } from "@/lib/auth/notices";
 import { createAudit } from "@/lib/data/audit";
 import { createReminders, remindAfterMs } from "@/lib/server/remind";
+import type { PostSigned } from "@/lib/alerts/send-webhook";
+import { createLog } from "@/lib/log";
+import { openWebhook } from "@/lib/server/alerts";
 import type { Store } from "@/lib/store/store";
 import { startMailServer, type MailServer } from "@/tests/support/mail-server";
 import { openTestStore } from "@/tests/support/open-test-store";
@@ -30,7 +36,7 @@ afterEach(async () => {
 });
 
 /** A run that has let go of its process until the person answers, and who reminds of it. */
-async function openWaiting(waitingMail: "on" | "off" = "on", hasMail = true) {
+async function openWaiting(waitingMail: "on" | "off" = "on", hasMail = true, post: PostSigned | null = null) {
   const inBackground = () => undefined;
   const audit = createAudit(store, () => now);
   const notices = createNotices({ store, audit, mailer, url: "https://chat.a.example", inBackground });
@@ -55,7 +61,7 @@ async function openWaiting(waitingMail: "on" | "off" = "on", hasMail = true) {
   await leases.wait("r1", 1, { until: now + 300_000, approvals: ["a1"] });
   const reminders = createReminders({
     ...{ jobs, leases, preferences, now: () => now, isAllowed: async () => isAllowed },
-    mailWaiting: hasMail ? notices.waiting : null,
+    ...{ mailWaiting: hasMail ? notices.waiting : null, postWaiting: post, log: createLog("error") },
   });
   /** Whether a mail is planned; then its time comes. */
   async function comeDue(): Promise<boolean> {
@@ -80,6 +86,35 @@ describe("a question that waits for the person", () => {
     expect([...new Set(links.map(({ href }) => href))]).toEqual(["https://chat.a.example/c/c1"]);
     expect(text).toContain("A reply waits for a word of yours:");
     expect(server.count()).toBe(1);
+  });
+
+  it.each([
+    ["that the site has set up", 200, "off", 0],
+    ["and mailed although that is down", 500, "on", 1],
+  ] as const)("is told by the webhook %s, once and signed", async (_what, status, choice, mails) => {
+    const told: { body: string; signature: unknown }[] = [];
+    const hook = createServer(async (request, response) => {
+      const body = (await request.toArray()).join("");
+      told.push({ body, signature: request.headers["x-sextant-signature"] });
+      response.writeHead(status).end();
+    });
+    await new Promise<void>((resolve) => hook.listen(0, "127.0.0.1", resolve));
+    const host = `127.0.0.1:${(hook.address() as AddressInfo).port}`;
+    const env = parseEnv({
+      ALERT_WEBHOOK_URL: `http://${host}/hook`,
+      ALERT_WEBHOOK_SECRET: "a secret of 16 and more",
+      WEB_FETCH_ALLOWED_HOSTS: host,
+    });
+    const { comeDue } = await openWaiting(
+      choice,
+      true,
+      openWebhook(env, () => now),
+    );
+    expect(await comeDue()).toBe(true);
+    expect(told.map(({ body }) => JSON.parse(body))).toEqual([{ type: "run.waiting", ...wait }]);
+    expect(told[0]?.signature).toMatch(/^sha256=[0-9a-f]{64}$/);
+    expect(server.count()).toBe(mails);
+    hook.close();
   });
 
   it("is not mailed when it was answered meanwhile", async () => {

@@ -229,7 +229,47 @@ describe("a step of a plan", () => {
     const choice = question?.type === "data-question" ? (question.data.choices?.[1] ?? "") : "";
     const taken = await services.runs.answerQuestion({ userId: "owner", conversationId: "c1", id }, choice);
     expect(statuses((await taken?.reply) ?? expect.fail("It does not go on."))).toMatchObject({
-      sum: "completed",
+      sum: "partial",
     });
+  });
+
+  it("runs without an input that nothing can be planned for, is told so, and ends in part", async () => {
+    const { services, provider } = await openPlanned({
+      plans: [[step("census", [], { critical: true }), step("maps"), step("sum", [1, 2])], []],
+      steps: { census: [{ status: 400, message: "the register is closed" }] },
+    });
+    const reply = await askPlanned(services);
+    const steps = planOf(reply)?.steps.filter(({ title }) => title === "sum") ?? [];
+    expect(steps).toMatchObject([{ status: "partial", problem: expect.stringContaining("census") }]);
+    const [asked] = stepOf(provider, "sum");
+    expect(asked).toContain("census (failed)");
+    expect(asked).toContain("Result of maps.");
+    expect(words(provider.requests.at(-1) as ProviderRequest)).toContain("sum (done in part)");
+  });
+
+  it("runs without an input that the person leaves out, is told so, and ends in part", async () => {
+    const { services, provider } = await openPlanned({
+      plans: [
+        [step("one"), step("two", [1], { instruction: "Do: two\nwith {1.result}" }), step("three", [2])],
+      ],
+    });
+    const { version } = await services.settings.get();
+    await services.settings.update({ checkpoints: ["step"], stepApprovalCents: 0 }, version, "test");
+    await askPlanned(services);
+    const answer = async (id: string, index: number) => {
+      const taken = await services.runs.answerQuestion(
+        { userId: "owner", conversationId: "c1", id },
+        ["Do it", "Skip it"][index] ?? "",
+      );
+      return (await taken?.reply) ?? expect.fail("It does not go on.");
+    };
+    await answer("step-s1", 1);
+    await answer("step-s2", 0);
+    expect(statuses(await answer("step-s3", 0))).toEqual({
+      ...{ one: "skipped", two: "partial", three: "completed" },
+    });
+    const two = provider.requests.map(words).find((request) => request.includes("with (missing: one)"));
+    expect(two).toContain("one (left out)");
+    expect(stepOf(provider, "three")[0]).toContain("two (done only in part)");
   });
 });
