@@ -4,6 +4,7 @@ import { ArrowUpRight, MessageCircleDashed } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { ClientSettings } from "@/lib/protocol/client-settings";
 import { LazyPicture } from "@/components/agents/lazy-picture";
+import type { ChatOptions } from "@/lib/protocol/chat-request";
 import type { AgentCard } from "@/lib/protocol/agents";
 import { joinClasses } from "@/components/ui/class-names";
 import dynamic from "next/dynamic";
@@ -24,7 +25,7 @@ type Props = {
   isFirst: boolean;
   isTemporary: boolean;
   onTemporary?: ((isTemporary: boolean) => void) | undefined;
-  onStart: (text: string) => void;
+  onStart: (text: string, options?: ChatOptions) => void;
 };
 
 /** The first visit: one sentence on who answers, and a few questions that show what they can do. */
@@ -35,7 +36,12 @@ export function EmptyState({ settings, agent, isFirst, isTemporary, onTemporary,
   const network = useNetwork(settings.offline);
   const toStarter = (key: (typeof starterKeys)[number]) =>
     t(network.isDown && key === webStarter ? "starter.guide.noWeb" : `starter.${connected}.${key}`);
-  const starters = agent?.starters ?? starterKeys.map(toStarter);
+  const planned =
+    agent === null && !settings.offline && settings.allowPlans
+      ? [{ text: t("starter.model.plan"), options: { plan: "always" } as const }]
+      : [];
+  const plain = agent?.starters ?? starterKeys.map(toStarter);
+  const starters = [...plain.map((text) => ({ text, options: {} })), ...planned];
   const about = agent === null ? t("about") : agent.purpose;
   return (
     <div className="flex min-h-0 flex-1 flex-col overflow-y-auto">
@@ -67,15 +73,15 @@ export function EmptyState({ settings, agent, isFirst, isTemporary, onTemporary,
           aria-label={t("starters")}
           className="mt-6 divide-y divide-hairline border-y border-hairline empty:hidden"
         >
-          {starters.map((starter, place) => (
+          {starters.map(({ text, options }, place) => (
             <li key={place}>
               <button
                 type="button"
-                onClick={() => onStart(starter)}
+                onClick={() => onStart(text, options)}
                 className="group flex w-full items-center justify-between gap-4 py-3 text-start transition-colors duration-150 hover:text-accent"
               >
                 <span dir="auto" className="min-w-0 wrap-anywhere">
-                  {starter}
+                  {text}
                 </span>
                 <ArrowUpRight size={18} aria-hidden className="shrink-0 text-quiet group-hover:text-accent" />
               </button>

@@ -15,6 +15,7 @@ import type { ChatMessage, NoticeData } from "@/lib/protocol/chat-message";
 import type { ChatOptions } from "@/lib/protocol/chat-request";
 import { toShownNumbers, writeShownNumbers, type ShownNumbers } from "@/lib/protocol/citation-marks";
 import type { ClaimsData } from "@/lib/protocol/claims";
+import { PlanOffer } from "@/components/chat/plan/plan-offer";
 import { Trail } from "@/components/chat/trail/trail";
 import type { MessageRowProps } from "./message-actions";
 import { AgentLine } from "./agent-line";
@@ -152,6 +153,7 @@ function AnswerEnd({ turn, shown, ...row }: AnswerEndProps) {
         answer={writeShownNumbers(turn.answer, shown)}
         onAgain={isIdle && !(isNewest && hasFailed) ? again : null}
       />
+      {isNewest && <PlanOffer {...{ turn, metadata, settings }} onPlan={() => again({ plan: "always" })} />}
       {isNewest && <NextQuestions {...{ message, actions }} />}
     </>
   );
