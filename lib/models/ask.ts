@@ -104,6 +104,7 @@ async function askChain<ANSWER>(
         corrections += 1;
       }
     } catch (error) {
+      if (signal.aborted) tell(null);
       signal.throwIfAborted();
       const why = findWhy(error, limit);
       if (why === "late") requests.learnLate();

@@ -66,6 +66,28 @@ describe("what happens inside a plan", () => {
   });
 });
 
+describe("a helper", () => {
+  it("is counted by the steps that it did and those that failed, apart from replies", async () => {
+    const { services } = await openPlanned({
+      plans: [
+        [step("amber", [], { helper: "writer" }), step("cedar", [], { helper: "writer" }), step("oak")],
+        [],
+      ],
+      steps: { cedar: [closed] },
+    });
+    await askPlanned(services, always);
+    await services.settleBackground();
+    const { groups } = await services.overview({ days: 1 } as never);
+    const helpers = groups.filter(({ kind }) => kind === "helper");
+    const [writer, own] = ["Writer", ""].map((name) => helpers.find((row) => row.name === name));
+    expect(writer).toMatchObject({ succeeded: 1 });
+    expect(writer?.failed).toBeGreaterThan(0);
+    expect(writer?.count).toBe((writer?.succeeded ?? 0) + (writer?.failed ?? 0));
+    expect(own).toMatchObject({ count: 1, succeeded: 1, failed: 0 });
+    expect(groups.find(({ kind }) => kind === "site")).toMatchObject({ count: 1, succeeded: 1 });
+  });
+});
+
 describe("the rounds of Deep", () => {
   it.each([
     ["balanced", 5],
