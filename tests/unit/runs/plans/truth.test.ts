@@ -40,6 +40,56 @@ describe("the money of a plan", () => {
   });
 });
 
+describe("a plan that may come to more than its answer may cost", () => {
+  const priceOf = (inputPerMillion: number, outputPerMillion: number) => ({
+    prices: { "local:test": { inputPerMillion, outputPerMillion, asOf: "2026-11-23" } },
+  });
+
+  it.each([
+    ["en", 5, /The plan may cost about \d+ ¢; this answer may cost 50 ¢/],
+    ["zh-CN", 5, /这个计划预计需要约 \d+ 美分，而这次回答的预算是 50 美分/],
+    ["en", 0.1, null],
+  ])("is told so with both numbers, in %s at $%s a million", async (language, input, words) => {
+    const titles = ["one", "two", "three", "four", "five", "six"];
+    const { services } = await openPlanned({
+      plans: [titles.map((title) => step(title, [], { tool: "calculate" }))],
+    });
+    const { version } = await services.settings.get();
+    await services.settings.update({ checkpoints: [], ...priceOf(input, input * 5) }, version, "test");
+    const reply = await askPlanned(services, { ...always, language });
+    const { estimateMicroUsd = 0 } = planOf(reply) ?? {};
+    expect(estimateMicroUsd > 500_000).toBe(words !== null);
+    if (words === null) expect(noticesOf(reply)).not.toContain("¢");
+    else expect(noticesOf(reply)).toMatch(words);
+    expect(textOf(reply)).toBe("All told.");
+  });
+
+  it("keeps to the money where the price rises in the middle, and says what it lost", async () => {
+    const used = {
+      parts: [{ type: "text" as const, chunks: ["Amber."] }],
+      usage: { input: 4_000, output: 50 },
+    };
+    const { services } = await openPlanned({
+      plans: [[step("amber"), step("cedar", [1]), step("oak", [2])], []],
+      steps: {
+        amber: [
+          async () => {
+            const { version } = await services.settings.get();
+            await services.settings.update(priceOf(600, 3_000), version, "test");
+            return used;
+          },
+        ],
+      },
+    });
+    const { version } = await services.settings.get();
+    await services.settings.update({ checkpoints: [], ...priceOf(1, 5) }, version, "test");
+    const reply = await askPlanned(services, always);
+    expect(reply.metadata?.costMicroUsd).toBeLessThanOrEqual(500_000);
+    expect(statuses(reply)["oak"]).not.toBe("completed");
+    expect(noticesOf(reply)).toContain("oak");
+  });
+});
+
 describe("what happens inside a plan", () => {
   it("is counted apart from replies, and each question to a model stands in the recording", async () => {
     const calls = { parts: [{ type: "tool" as const, name: "calculate", input: { expression: "6*7" } }] };
