@@ -32,16 +32,8 @@ type Props = {
 export function EmptyState({ settings, agent, isFirst, isTemporary, onTemporary, onStart }: Props) {
   const t = useTranslations("chat.empty");
   const words = useTranslations("chat.temporary");
-  const connected = settings.offline ? "guide" : "model";
   const network = useNetwork(settings.offline);
-  const toStarter = (key: (typeof starterKeys)[number]) =>
-    t(network.isDown && key === webStarter ? "starter.guide.noWeb" : `starter.${connected}.${key}`);
-  const planned =
-    agent === null && !settings.offline && settings.allowPlans
-      ? [{ text: t("starter.model.plan"), options: { plan: "always" } as const }]
-      : [];
-  const plain = agent?.starters ?? starterKeys.map(toStarter);
-  const starters = [...plain.map((text) => ({ text, options: {} })), ...planned];
+  const starters = useStarters({ settings, agent }, network.isDown);
   const about = agent === null ? t("about") : agent.purpose;
   return (
     <div className="flex min-h-0 flex-1 flex-col overflow-y-auto">
@@ -92,6 +84,21 @@ export function EmptyState({ settings, agent, isFirst, isTemporary, onTemporary,
       </div>
     </div>
   );
+}
+
+type Starter = { text: string; options?: ChatOptions };
+
+/** The agent's own, else some of everything, with one that is answered by a plan where there are plans. */
+function useStarters({ settings, agent }: Pick<Props, "settings" | "agent">, isDown: boolean): Starter[] {
+  const t = useTranslations("chat.empty");
+  if (agent !== null) return agent.starters.map((text) => ({ text }));
+  const { offline, allowPlans } = settings;
+  const connected = offline ? "guide" : "model";
+  const plain = starterKeys.map((key) => ({
+    text: t(isDown && key === webStarter ? "starter.guide.noWeb" : `starter.${connected}.${key}`),
+  }));
+  const isPlanShown = !offline && allowPlans;
+  return isPlanShown ? [...plain, { text: t("starter.model.plan"), options: { plan: "always" } }] : plain;
 }
 
 /** Nothing but the guide answers: how to change that, or who can. */

@@ -97,8 +97,7 @@ export function createTraces(deps: TracesDeps) {
         faults: trace?.faults ?? [],
         isTraced: trace !== null,
         messageId: record.messageId,
-        plan: toRanSteps(plan, { startedAt: record.startedAt, isOwn }),
-        ...{ steps, isShared },
+        ...{ steps, isShared, plan: toRanSteps(plan, { startedAt: record.startedAt, isOwn }) },
       };
     },
   };

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { readTurn } from "@/lib/client/read-turn";
 import { step } from "@/tests/support/planned-script";
 import { listOf, readTraceOf } from "@/tests/support/read-trace";
 import { textOf } from "@/tests/support/scripted-services";
@@ -147,6 +148,28 @@ describe("the rounds of Deep", () => {
     await askPlanned(services, { mode, plan: "never" });
     const [first] = provider.requests;
     expect(wordsOf(first as ProviderRequest)).toContain(`at most ${rounds} rounds`);
+  });
+});
+
+describe("the rounds that the parts of a question get", () => {
+  const parts = ["Who?", "Where?"].map((text) => ({ text, reason: "is asked", needs: [] }));
+
+  it.each([
+    ["thinking", 12, 11],
+    ["thinking", 9, 9],
+  ] as const)("stand in the trail of the mode %s, at most %i", async (mode, deepIterations, rounds) => {
+    const { services, provider } = await openPlanned({
+      plans: [[]],
+      small: (request) => (isAskedFor(request, "parts") ? { parts } : null),
+    });
+    const { version } = await services.settings.get();
+    await services.settings.update({ deepIterations }, version, "test");
+    const reply = await askPlanned(services, { mode, plan: "never" });
+    const told = reply.parts.find((part) => part.type === "data-questions");
+    expect(told?.data.rounds).toBe(rounds);
+    expect(wordsOf(provider.requests[0] as ProviderRequest)).toContain(`at most ${rounds} rounds`);
+    const [step] = readTurn(reply).steps.filter(({ kind }) => kind === "questions");
+    expect(step).toMatchObject({ rounds });
   });
 });
 
