@@ -44,8 +44,8 @@ export const groupKinds = ["site", "model", "agent", "style", "helper", "tool", 
 export type GroupKind = (typeof groupKinds)[number];
 
 /**
- * Replies of one model, agent or style, steps that one helper did, or calls of one tool or engine. `name` is empty for the built-in
- * agent. Shares go from 0 to 1; of calls only the first numbers are counted.
+ * Replies of one model, agent or style, steps that one helper did, or calls of one tool or engine. `name` is
+ * empty for the built-in agent. Shares go from 0 to 1; of steps and calls only the first numbers are counted.
  */
 export type GroupRow = {
   kind: GroupKind;

@@ -153,8 +153,7 @@ function AnswerEnd({ turn, shown, ...row }: AnswerEndProps) {
         answer={writeShownNumbers(turn.answer, shown)}
         onAgain={isIdle && !(isNewest && hasFailed) ? again : null}
       />
-      {isNewest && <PlanOffer {...{ turn, metadata, settings }} onPlan={() => again({ plan: "always" })} />}
-      {isNewest && <NextQuestions {...{ message, actions }} />}
+      {isNewest && <NextQuestions {...{ turn, message, settings, actions }} />}
     </>
   );
 }
@@ -163,12 +162,20 @@ function AnswerEnd({ turn, shown, ...row }: AnswerEndProps) {
 const needsModel = ({ isUnanswered }: Turn, { offline }: MessageRowProps["settings"]): boolean =>
   isUnanswered && offline;
 
-function NextQuestions({ message, actions }: Pick<MessageRowProps, "message" | "actions">) {
-  const followUps = message.metadata?.followUps;
+type NextProps = Pick<MessageRowProps, "message" | "settings" | "actions"> & { turn: Turn };
+
+function NextQuestions({ turn, message: { id, metadata }, settings, actions }: NextProps) {
+  const followUps = metadata?.followUps;
   return (
-    <Suspense fallback={null}>
-      {followUps && <FollowUps messageId={message.id} followUps={followUps} actions={actions} />}
-    </Suspense>
+    <>
+      <PlanOffer
+        {...{ turn, metadata, settings }}
+        onPlan={() => void actions.regenerate(id, { plan: "always" })}
+      />
+      <Suspense fallback={null}>
+        {followUps && <FollowUps messageId={id} followUps={followUps} actions={actions} />}
+      </Suspense>
+    </>
   );
 }
 
