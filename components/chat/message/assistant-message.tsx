@@ -162,20 +162,15 @@ function AnswerEnd({ turn, shown, ...row }: AnswerEndProps) {
 const needsModel = ({ isUnanswered }: Turn, { offline }: MessageRowProps["settings"]): boolean =>
   isUnanswered && offline;
 
-type NextProps = Pick<MessageRowProps, "message" | "settings" | "actions"> & { turn: Turn };
-
+type NextProps = Pick<AnswerEndProps, "turn" | "message" | "settings" | "actions">;
 function NextQuestions({ turn, message: { id, metadata }, settings, actions }: NextProps) {
-  const followUps = metadata?.followUps;
+  const onPlan = () => void actions.regenerate(id, { plan: "always" });
+  const { followUps } = metadata ?? {};
   return (
-    <>
-      <PlanOffer
-        {...{ turn, metadata, settings }}
-        onPlan={() => void actions.regenerate(id, { plan: "always" })}
-      />
-      <Suspense fallback={null}>
-        {followUps && <FollowUps messageId={id} followUps={followUps} actions={actions} />}
-      </Suspense>
-    </>
+    <Suspense fallback={null}>
+      <PlanOffer {...{ turn, metadata, settings, onPlan }} />
+      {followUps && <FollowUps messageId={id} followUps={followUps} actions={actions} />}
+    </Suspense>
   );
 }
 

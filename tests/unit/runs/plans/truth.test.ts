@@ -50,19 +50,22 @@ describe("a plan that may come to more than its answer may cost", () => {
     ["en", 5, /The plan may cost about \d+ ¢; this answer may cost 50 ¢/],
     ["zh-CN", 5, /这个计划预计需要约 \d+ 美分，而这次回答的预算是 50 美分/],
     ["en", 0.1, /^(?!.*¢)/],
-  ])("is told so with both numbers, where that is so, in %s at $%s a million", async (language, input, words) => {
-    const titles = ["one", "two", "three", "four", "five", "six"];
-    const { services } = await openPlanned({
-      plans: [titles.map((title) => step(title, [], { tool: "calculate" }))],
-    });
-    const { version } = await services.settings.get();
-    await services.settings.update({ checkpoints: [], ...priceOf(input, input * 5) }, version, "test");
-    const reply = await askPlanned(services, { ...always, language });
-    const { estimateMicroUsd = 0 } = planOf(reply) ?? {};
-    expect(estimateMicroUsd > 500_000).toBe(input > 1);
-    expect(noticesOf(reply)).toMatch(words);
-    expect(textOf(reply)).toBe("All told.");
-  });
+  ])(
+    "is told so with both numbers, where that is so, in %s at $%s a million",
+    async (language, input, words) => {
+      const titles = ["one", "two", "three", "four", "five", "six"];
+      const { services } = await openPlanned({
+        plans: [titles.map((title) => step(title, [], { tool: "calculate" }))],
+      });
+      const { version } = await services.settings.get();
+      await services.settings.update({ checkpoints: [], ...priceOf(input, input * 5) }, version, "test");
+      const reply = await askPlanned(services, { ...always, language });
+      const { estimateMicroUsd = 0 } = planOf(reply) ?? {};
+      expect(estimateMicroUsd > 500_000).toBe(input > 1);
+      expect(noticesOf(reply)).toMatch(words);
+      expect(textOf(reply)).toBe("All told.");
+    },
+  );
 
   it("keeps to the money where the price rises in the middle, and says what it lost", async () => {
     const used = {
