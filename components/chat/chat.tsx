@@ -61,7 +61,7 @@ function Conversation(props: ChatProps) {
           isFirst={props.isFirst === true}
           isTemporary={temporary.isTemporary}
           onTemporary={onTemporary}
-          onStart={(text) => composer.current?.ask(text)}
+          onStart={(text, options) => composer.current?.ask(text, [], options)}
         />
       ) : (
         <MessageList

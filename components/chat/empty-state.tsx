@@ -4,6 +4,7 @@ import { ArrowUpRight, MessageCircleDashed } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { ClientSettings } from "@/lib/protocol/client-settings";
 import { LazyPicture } from "@/components/agents/lazy-picture";
+import type { ChatOptions } from "@/lib/protocol/chat-request";
 import type { AgentCard } from "@/lib/protocol/agents";
 import { joinClasses } from "@/components/ui/class-names";
 import dynamic from "next/dynamic";
@@ -24,18 +25,15 @@ type Props = {
   isFirst: boolean;
   isTemporary: boolean;
   onTemporary?: ((isTemporary: boolean) => void) | undefined;
-  onStart: (text: string) => void;
+  onStart: (text: string, options?: ChatOptions) => void;
 };
 
 /** The first visit: one sentence on who answers, and a few questions that show what they can do. */
 export function EmptyState({ settings, agent, isFirst, isTemporary, onTemporary, onStart }: Props) {
   const t = useTranslations("chat.empty");
   const words = useTranslations("chat.temporary");
-  const connected = settings.offline ? "guide" : "model";
   const network = useNetwork(settings.offline);
-  const toStarter = (key: (typeof starterKeys)[number]) =>
-    t(network.isDown && key === webStarter ? "starter.guide.noWeb" : `starter.${connected}.${key}`);
-  const starters = agent?.starters ?? starterKeys.map(toStarter);
+  const starters = useStarters({ settings, agent }, network.isDown);
   const about = agent === null ? t("about") : agent.purpose;
   return (
     <div className="flex min-h-0 flex-1 flex-col overflow-y-auto">
@@ -67,15 +65,15 @@ export function EmptyState({ settings, agent, isFirst, isTemporary, onTemporary,
           aria-label={t("starters")}
           className="mt-6 divide-y divide-hairline border-y border-hairline empty:hidden"
         >
-          {starters.map((starter, place) => (
+          {starters.map(({ text, options }, place) => (
             <li key={place}>
               <button
                 type="button"
-                onClick={() => onStart(starter)}
+                onClick={() => onStart(text, options)}
                 className="group flex w-full items-center justify-between gap-4 py-3 text-start transition-colors duration-150 hover:text-accent"
               >
                 <span dir="auto" className="min-w-0 wrap-anywhere">
-                  {starter}
+                  {text}
                 </span>
                 <ArrowUpRight size={18} aria-hidden className="shrink-0 text-quiet group-hover:text-accent" />
               </button>
@@ -86,6 +84,21 @@ export function EmptyState({ settings, agent, isFirst, isTemporary, onTemporary,
       </div>
     </div>
   );
+}
+
+type Starter = { text: string; options?: ChatOptions };
+
+/** The agent's own, else some of everything, with one that is answered by a plan where there are plans. */
+function useStarters({ settings, agent }: Pick<Props, "settings" | "agent">, isDown: boolean): Starter[] {
+  const t = useTranslations("chat.empty");
+  if (agent !== null) return agent.starters.map((text) => ({ text }));
+  const { offline, allowPlans } = settings;
+  const connected = offline ? "guide" : "model";
+  const plain = starterKeys.map((key) => ({
+    text: t(isDown && key === webStarter ? "starter.guide.noWeb" : `starter.${connected}.${key}`),
+  }));
+  const isPlanShown = !offline && allowPlans;
+  return isPlanShown ? [...plain, { text: t("starter.model.plan"), options: { plan: "always" } }] : plain;
 }
 
 /** Nothing but the guide answers: how to change that, or who can. */

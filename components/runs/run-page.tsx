@@ -6,6 +6,7 @@ import type { RunOverview } from "@/lib/protocol/runs";
 import { BranchContext, type BranchChoices } from "./branch-form";
 import { ReplaySection } from "./replay-section";
 import { RunRow, type RowWords } from "./run-row";
+import { PlanTimeline } from "./plan-timeline";
 import { RunTreeList } from "./run-tree";
 import { ShareButton } from "./share-button";
 import { useTrace } from "./use-trace";
@@ -110,13 +111,16 @@ function Words({ run, isTraced, isShared, isOwn, mayBeShared }: WordsProps) {
   return isTraced && mayBeShared ? <ShareButton runId={run.id} isShared={isShared} /> : null;
 }
 
-function PlanRuns({ steps, titles }: RunOverview) {
+function PlanRuns({ steps, plan }: RunOverview) {
   const t = useTranslations("runs.page");
-  if (steps.length === 0) return null;
+  if (steps.length === 0 && plan.length === 0) return null;
+  // What helpers asked for, and what stands in no plan that is kept.
+  const others = steps.filter(({ step }) => plan.every(({ id }) => id !== step));
   return (
     <section className="mt-6">
       <h2 className="text-base font-semibold">{t("steps")}</h2>
-      <RunTreeList steps={steps} label={t("steps")} titles={titles} />
+      <PlanTimeline plan={plan} runs={steps} label={t("steps")} />
+      <RunTreeList steps={others} label={t("otherSteps")} />
     </section>
   );
 }

@@ -146,6 +146,14 @@ export const notices = {
         ? `制定计划最多需 ${most} 美分，而这次回答的预算是 ${all} 美分，因此直接回答。`
         : `A plan would cost about ${most} ¢; this answer may cost ${all} ¢. It was answered directly.`,
   }),
+  /** In cents: what the plan may come to, and what its answer may cost. */
+  planTooLarge: (language: Language, { most, all }: Record<"most" | "all", number>): NoticeData => ({
+    kind: "unpaid",
+    text:
+      language === "zh"
+        ? `这个计划预计需要约 ${most} 美分，而这次回答的预算是 ${all} 美分，超出预算的步骤会略过。`
+        : `The plan may cost about ${most} ¢; this answer may cost ${all} ¢. Steps that don’t fit are left out.`,
+  }),
   /** `model`: gave no usable structured answer. Told once a conversation. */
   unanswered: (language: Language, model: string, what: keyof typeof undone): NoticeData => ({
     kind: "form",

@@ -1,4 +1,4 @@
-import type { SubQuestion } from "@/lib/protocol/answer-checks";
+import type { QuestionsData } from "@/lib/protocol/answer-checks";
 import {
   guideUnanswered,
   type ChatMessage,
@@ -18,7 +18,7 @@ export type TrailStep =
   /** Words of the model on its way to a tool, not part of the answer. */
   | { kind: "commentary"; key: string; text: string }
   /** The parts that a question was split into. */
-  | { kind: "questions"; key: string; questions: SubQuestion[] }
+  | ({ kind: "questions"; key: string } & QuestionsData)
   /** An answer that was checked, and that another one took the place of. */
   | { kind: "draft"; key: string; text: string; missing: string[] }
   /** `approval`: what the person was asked about it. */
@@ -181,7 +181,7 @@ function addData(turn: Turn, part: DataPart, key: string, approvals: readonly Ap
       turn.memories = part.data;
       return;
     case "data-questions":
-      return void turn.steps.push({ kind: "questions", key, questions: part.data.questions });
+      return void turn.steps.push({ kind: "questions", key, ...part.data });
     case "data-draft": {
       const { text, evaluation } = part.data;
       return void turn.steps.push({ kind: "draft", key, text, missing: evaluation.missing });

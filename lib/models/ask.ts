@@ -78,7 +78,7 @@ async function askChain<ANSWER>(
   let problem: string | null = null;
   let corrections = 0;
   const inputTokens = Math.ceil(estimateTokens(`${question.instructions}${question.prompt}`) * inputSlack);
-  const { tell, giveUp, add } = createEnds(deps, question, () => ({ model: served, costMicroUsd }));
+  const ends = createEnds(deps, question, () => ({ model: served, costMicroUsd }));
   while (!requests.areOver() && corrections <= mostCorrections) {
     const outputTokens = maxOutputTokens + requests.mostBeside();
     const most = deps.toMostCharge(refs, { inputTokens: inputTokens + formTokens, outputTokens });
@@ -87,7 +87,7 @@ async function askChain<ANSWER>(
         const made = await alarms.run(limit.alarm, () => askOnce(model, question, { ...options, problem }));
         const cost = deps.costOf(served, made.usage) ?? 0;
         costMicroUsd += cost;
-        add(made.usage);
+        ends.add(made.usage);
         spend(deps.toCharge(served, made.usage), cost);
         return made;
       });
@@ -98,26 +98,26 @@ async function askChain<ANSWER>(
         requests.confirm(served);
         problem = verify?.(read.answer) ?? null;
         if (problem === null) {
-          tell(read.answer);
+          ends.tell(read.answer);
           return { answer: read.answer, costMicroUsd };
         }
         corrections += 1;
       }
     } catch (error) {
-      signal.throwIfAborted();
+      ends.throwIfStopped(signal);
       const why = findWhy(error, limit);
       if (why === "late") requests.learnLate();
       // It says nothing of what the model can.
       if (why === "loading" || why === "dear") {
         deps.report("small_question_left", { purpose, model: served, why });
-        tell(null);
+        ends.tell(null);
         return { answer: null, costMicroUsd, ...(why === "dear" && { dearMicroUsd: most }) };
       }
-      return giveUp("small_model_failed", toReason(error));
+      return ends.giveUp("small_model_failed", toReason(error));
     }
   }
   // The problem itself quotes what people wrote.
-  return giveUp("small_model_unusable", corrections > 0 ? "failed its check" : "not the asked form");
+  return ends.giveUp("small_model_unusable", corrections > 0 ? "failed its check" : "not the asked form");
 }
 
 /** How a question ends, told to whoever listens. */
@@ -134,6 +134,10 @@ function createEnds<ANSWER>(
   };
   return {
     tell,
+    throwIfStopped(signal: AbortSignal): void {
+      if (signal.aborted) tell(null);
+      signal.throwIfAborted();
+    },
     add({ inputTokens, outputTokens }: RunUsage): void {
       usage.inputTokens += inputTokens;
       usage.outputTokens += outputTokens;

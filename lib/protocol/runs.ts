@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { outcomes, type EndReason, type Outcome } from "./chat-message";
 import { idSchema } from "./ids";
+import type { PlanStep } from "./plans";
 import type { RunRecord } from "./run-record";
 import type { TraceFault } from "./traces";
 
@@ -102,9 +103,19 @@ export type TraceRow = {
 export type RunTree = { run: RunSummary; step: string; steps: RunTree[] };
 
 /**
- * What the page of a run shows before a row is opened. `steps`: runs that did the steps of its plan.
- * `titles`: of those steps, for its owner.
+ * A step of a run's plan as it went. `title`: for its owner, else empty. `at` counts
+ * from the run's beginning, `ms` to the end of its last attempt. `isCritical`: on the path that decided how
+ * long the plan took.
  */
+export type RanStep = Pick<PlanStep, "id" | "title" | "status"> & {
+  needs: string[];
+  at: number | null;
+  ms: number | null;
+  isCritical: boolean;
+  isCommittee: boolean;
+};
+
+/** What the page of a run shows before a row is opened. `steps`: runs that did the steps of its plan. */
 export type RunOverview = {
   run: RunSummary;
   rows: TraceRow[];
@@ -112,7 +123,7 @@ export type RunOverview = {
   /** Whether anything is kept of what happened. */
   isTraced: boolean;
   steps: RunTree[];
-  titles: Record<string, string>;
+  plan: RanStep[];
   messageId: string;
   /** Whether those who help may read its words. */
   isShared: boolean;

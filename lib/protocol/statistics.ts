@@ -39,13 +39,13 @@ export type DayStatistics = {
   totalMs: Percentiles;
 };
 
-/** What replies and calls are told apart by; `site` is all replies together. */
-export const groupKinds = ["site", "model", "agent", "style", "tool", "engine"] as const;
+/** What replies, steps of plans (`helper`) and calls are told apart by; `site` is all replies together. */
+export const groupKinds = ["site", "model", "agent", "style", "helper", "tool", "engine"] as const;
 export type GroupKind = (typeof groupKinds)[number];
 
 /**
- * Replies of one model, agent or style, or calls of one tool or engine. `name` is empty for the built-in
- * agent. Shares go from 0 to 1; of calls only the first numbers are counted.
+ * Replies of one model, agent or style, steps that one helper did, or calls of one tool or engine. `name` is
+ * empty for the built-in agent. Shares go from 0 to 1; of steps and calls only the first numbers are counted.
  */
 export type GroupRow = {
   kind: GroupKind;

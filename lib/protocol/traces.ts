@@ -5,7 +5,7 @@ import { runQuerySchema } from "./run-record";
 import { agentStyles } from "./settings-fields";
 
 /** Raised when what older servers cannot read is written. */
-export const traceVersion = 1;
+export const traceVersion = 2;
 
 const at = z.number();
 const json = z.json().optional();

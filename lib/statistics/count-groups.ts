@@ -63,11 +63,13 @@ export function countGroups(run: RunRecord, extra: ReplyExtra): Counts {
   return sumCounts([toGroupsOf(run, countReply(run, extra)), countCalls(calls)]);
 }
 
-/** What a step of a plan adds to them: tokens and calls, no reply. */
+/** What a step of a plan adds to them: tokens, calls and who did it, no reply. */
 export function countStepGroups(run: RunRecord): Counts {
   const { inputTokens, cachedInputTokens } = run.usage;
   const calls = run.steps.flatMap(({ toolCalls }) => toolCalls);
-  return sumCounts([toGroupsOf(run, { inputTokens, cachedInputTokens }), countCalls(calls)]);
+  const name = run.agent?.name ?? "";
+  const helper = { [run.agent ? toKey(run.agent.id) : "built_in"]: { name, ...countReply(run, {}) } };
+  return sumCounts([toGroupsOf(run, { inputTokens, cachedInputTokens }), { helper }, countCalls(calls)]);
 }
 
 /** What a mark or a rating that comes later adds to the same. */

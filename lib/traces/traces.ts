@@ -6,6 +6,7 @@ import type { People } from "@/lib/data/people";
 import type { SharedRuns } from "@/lib/data/shared-runs";
 import { AppError } from "@/lib/errors";
 import { toMessageText } from "@/lib/protocol/message-text";
+import type { Plan } from "@/lib/protocol/plans";
 import type { RunComparison } from "@/lib/protocol/run-comparison";
 import type { RunRecord } from "@/lib/protocol/run-record";
 import {
@@ -21,6 +22,7 @@ import type { TraceReply } from "@/lib/protocol/traces";
 import type { ComparedRun } from "./compare-runs";
 import { listEverybodysRuns } from "./list-everybodys-runs";
 import { listOwnRuns } from "./list-own-runs";
+import { toRanSteps } from "./to-ran-steps";
 import { toTraceRows } from "./to-rows";
 import { toWordlessEntry } from "./to-wordless";
 import { readTrace, type ReadTrace } from "./trace-file";
@@ -83,11 +85,11 @@ export function createTraces(deps: TracesDeps) {
 
     /** What a page of the run shows at first; no words of anybody are in it. */
     async overview(userId: string, record: RunRecord, isOwn: boolean): Promise<RunOverview> {
-      const [trace, steps, isShared, titles] = await Promise.all([
+      const [trace, steps, isShared, plan] = await Promise.all([
         find(userId, record),
         listSteps(listRuns, userId, record),
         sharedRuns.has(userId, record.id),
-        isOwn ? readTitles(messages, userId, record) : {},
+        readPlan(messages, userId, record),
       ]);
       return {
         run: toRunSummary(record),
@@ -95,7 +97,7 @@ export function createTraces(deps: TracesDeps) {
         faults: trace?.faults ?? [],
         isTraced: trace !== null,
         messageId: record.messageId,
-        ...{ steps, titles, isShared },
+        ...{ steps, isShared, plan: toRanSteps(plan, { startedAt: record.startedAt, isOwn }) },
       };
     },
   };
@@ -127,13 +129,12 @@ async function listSteps(
   return listBelow(id);
 }
 
-/** What the steps of its plan are called, as the reply shows them. */
-async function readTitles(
+/** Its plan as the reply shows it. */
+async function readPlan(
   messages: TracesDeps["messages"],
   userId: string,
   { conversationId, messageId }: RunRecord,
-): Promise<Record<string, string>> {
+): Promise<Plan | null> {
   const found = await messages.find(userId, conversationId, messageId);
-  const plan = found?.message.parts.findLast((part) => part.type === "data-plan");
-  return Object.fromEntries((plan?.data.steps ?? []).map(({ id, title }) => [id, title]));
+  return found?.message.parts.findLast((part) => part.type === "data-plan")?.data ?? null;
 }

@@ -29,6 +29,9 @@ const units: Record<ColumnKey, Unit> = {
   marked: "percent",
 };
 
+/** Of which there are no ratings, marks and the like. */
+const callKinds: readonly GroupKind[] = ["helper", "tool", "engine"];
+
 /** Replies by what made them, and calls of tools and engines, as one table. */
 export function Breakdown({ groups }: { groups: readonly GroupRow[] }) {
   const t = useTranslations("admin.overview.breakdown");
@@ -56,7 +59,7 @@ export function Breakdown({ groups }: { groups: readonly GroupRow[] }) {
 function BreakdownTable({ kind, rows }: { kind: GroupKind; rows: readonly GroupRow[] }) {
   const t = useTranslations("admin.overview.breakdown");
   const nameRow = useRowNames(kind);
-  const columns = kind === "tool" || kind === "engine" ? callColumns : replyColumns;
+  const columns = callKinds.includes(kind) ? callColumns : replyColumns;
   return (
     <div
       className="mt-4 overflow-x-auto rounded-lg border border-hairline bg-raised"

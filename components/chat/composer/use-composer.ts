@@ -21,6 +21,7 @@ import { useMentions, type ChosenMentions } from "@/components/chat/suggestions/
 import { useSuggestions, type Suggestions } from "@/components/chat/suggestions/use-suggestions";
 import type { Draft } from "@/lib/client/conversation/state";
 import { readDraft, readPasted, writeDraft, writePasted } from "@/lib/client/conversation/storage";
+import type { ChatOptions } from "@/lib/protocol/chat-request";
 import type { Mention } from "@/lib/protocol/mentions";
 
 export type ComposerHandle = {
@@ -29,7 +30,7 @@ export type ComposerHandle = {
   submit: () => void;
   focus: () => void;
   /** Sends a text that was not written here, or puts it into the box where nothing can be sent. */
-  ask: (text: string, pasted?: string[]) => void;
+  ask: (text: string, pasted?: string[], options?: ChatOptions) => void;
 };
 
 export type ComposerOptions = {
@@ -98,8 +99,8 @@ export function useComposer({
     mentions.add(...(draft.mentions ?? []));
     text.focus();
   };
-  const ask = (words: string, pasted: string[] = []) => {
-    const draft = { id: crypto.randomUUID(), text: words, files: [], pasted };
+  const ask = (words: string, pasted: string[] = [], options: ChatOptions = {}) => {
+    const draft = { id: crypto.randomUUID(), text: words, files: [], pasted, options };
     if (isBlocked) putBack(draft);
     else onSend(draft);
   };

@@ -15,6 +15,7 @@ import type { ChatMessage, NoticeData } from "@/lib/protocol/chat-message";
 import type { ChatOptions } from "@/lib/protocol/chat-request";
 import { toShownNumbers, writeShownNumbers, type ShownNumbers } from "@/lib/protocol/citation-marks";
 import type { ClaimsData } from "@/lib/protocol/claims";
+import { PlanOffer } from "@/components/chat/plan/plan-offer";
 import { Trail } from "@/components/chat/trail/trail";
 import type { MessageRowProps } from "./message-actions";
 import { AgentLine } from "./agent-line";
@@ -152,7 +153,7 @@ function AnswerEnd({ turn, shown, ...row }: AnswerEndProps) {
         answer={writeShownNumbers(turn.answer, shown)}
         onAgain={isIdle && !(isNewest && hasFailed) ? again : null}
       />
-      {isNewest && <NextQuestions {...{ message, actions }} />}
+      {isNewest && <NextQuestions {...{ turn, message, settings, actions }} />}
     </>
   );
 }
@@ -161,11 +162,14 @@ function AnswerEnd({ turn, shown, ...row }: AnswerEndProps) {
 const needsModel = ({ isUnanswered }: Turn, { offline }: MessageRowProps["settings"]): boolean =>
   isUnanswered && offline;
 
-function NextQuestions({ message, actions }: Pick<MessageRowProps, "message" | "actions">) {
-  const followUps = message.metadata?.followUps;
+type NextProps = Pick<AnswerEndProps, "turn" | "message" | "settings" | "actions">;
+function NextQuestions({ turn, message: { id, metadata }, settings, actions }: NextProps) {
+  const onPlan = () => void actions.regenerate(id, { plan: "always" });
+  const { followUps } = metadata ?? {};
   return (
     <Suspense fallback={null}>
-      {followUps && <FollowUps messageId={message.id} followUps={followUps} actions={actions} />}
+      <PlanOffer {...{ turn, metadata, settings, onPlan }} />
+      {followUps && <FollowUps messageId={id} followUps={followUps} actions={actions} />}
     </Suspense>
   );
 }

@@ -1,7 +1,7 @@
 "use client";
 
 import { MessageCircle, Lightbulb, PenLine, Split, Wrench } from "lucide-react";
-import type { SubQuestion } from "@/lib/protocol/answer-checks";
+import type { QuestionsData } from "@/lib/protocol/answer-checks";
 import type { TrailStep } from "@/lib/client/read-turn";
 import { useTranslations, useLocale } from "next-intl";
 import { useEffect, useRef, useState } from "react";
@@ -44,7 +44,7 @@ function Step({ step }: { step: TrailStep }) {
     case "commentary":
       return <CommentaryStep text={step.text} />;
     case "questions":
-      return <QuestionsStep questions={step.questions} />;
+      return <QuestionsStep {...step} />;
     case "draft":
       return <DraftStep text={step.text} missing={step.missing} />;
     case "tool":
@@ -63,10 +63,11 @@ function CommentaryStep({ text }: { text: string }) {
 }
 
 /** The parts of a question, each with why it is one. */
-function QuestionsStep({ questions }: { questions: SubQuestion[] }) {
+function QuestionsStep({ questions, rounds }: QuestionsData) {
   const t = useTranslations("chat.step");
   return (
     <StepFrame icon={<Split size={16} />} head={t("questions", { count: questions.length })}>
+      {rounds !== undefined && <p className="text-quiet">{t("rounds", { count: rounds })}</p>}
       <ol className="list-decimal ps-5">
         {questions.map(({ text, reason, needs }, index) => (
           <li key={index} dir="auto" className="wrap-anywhere">

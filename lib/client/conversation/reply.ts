@@ -37,7 +37,10 @@ export function createReplyReader(context: ConversationContext): ReplyReader {
     send: (draft) =>
       read(
         "message",
-        () => chat.sendMessage(toMessage(draft, session.buffer.get().at(-1)?.id ?? null)),
+        () =>
+          chat.sendMessage(toMessage(draft, session.buffer.get().at(-1)?.id ?? null), {
+            body: { options: draft.options ?? {} },
+          }),
         () => giveBack(session, draft),
       ),
     async edit(messageId, draft) {

@@ -18,6 +18,8 @@ export type Draft = {
   /** The texts that were pasted into it; missing where that is not known. */
   pasted?: string[];
   mentions?: readonly Mention[];
+  /** Choices for this message alone. */
+  options?: ChatOptions;
 };
 
 export type ConversationPhase = "idle" | "replying" | "reconnecting";

@@ -68,14 +68,21 @@ async function repeatPlan(deps: MakeDeps, run: RunState, kept: Workflow | null):
   }
   run.progress("planning", "Making a plan");
   const means = await listMeans(deps, run, await openContext(deps, run));
+  await fundPlan(deps, run);
   const made = toKeptSteps(kept.steps, means, new Map(Object.entries(run.options.workflow?.values ?? {})));
   const proposal = { goal: toMessageText(run.userMessage), report: kept.isReport };
   return toPlan(proposal, made, estimate(deps, run, made.steps));
 }
 
-/** Not more than a reply with a plan may cost. */
+/** A plan that may come to more than its reply may cost is begun all the same, and the person is told. */
 function estimate(deps: MakeDeps, run: RunState, steps: readonly PlanStep[]): number {
-  return Math.min(estimatePlan(steps, toPrice(deps, run)), run.settings.planBudget * 10_000);
+  const most = estimatePlan(steps, toPrice(deps, run));
+  const all = run.purse.budgetMicroUsd();
+  if (all > 0 && most > all)
+    run.notice(
+      notices.planTooLarge(toLanguage(run.options.language), { most: toCents(most), all: toCents(all) }),
+    );
+  return most;
 }
 
 /** Plans what is left another way. Where no model can, what has failed is left out. */

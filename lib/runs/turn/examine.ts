@@ -1,4 +1,5 @@
 import { toEvaluation, toEvaluationQuestion, thresholds } from "@/lib/agent/evaluation";
+import { planRounds } from "@/lib/agent/rounds";
 import { toSplitQuestion, toSubQuestions } from "@/lib/agent/sub-questions";
 import type { Evaluation, SubQuestion } from "@/lib/protocol/answer-checks";
 import { toMessageText } from "@/lib/protocol/message-text";
@@ -46,7 +47,10 @@ export async function splitQuestion(deps: ExamineDeps, run: RunState): Promise<S
   const { answer, costMicroUsd } = await deps.askSmall(question, run.signal);
   run.meter.addCost("sub_questions", costMicroUsd);
   const questions = toSubQuestions(answer);
-  if (questions.length > 0) run.log.push({ type: "data-questions", id: "questions", data: { questions } });
+  if (questions.length === 0) return [];
+  const rounds = planRounds(run.mode, run.style, run.settings, questions.length).most;
+  const data = { questions, ...(run.mode === "thinking" && { rounds }) };
+  run.log.push({ type: "data-questions", id: "questions", data });
   return questions;
 }
 

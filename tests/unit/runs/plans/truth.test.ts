@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { readTurn } from "@/lib/client/read-turn";
 import { step } from "@/tests/support/planned-script";
 import { listOf, readTraceOf } from "@/tests/support/read-trace";
 import { textOf } from "@/tests/support/scripted-services";
@@ -40,6 +41,58 @@ describe("the money of a plan", () => {
   });
 });
 
+describe("a plan that may come to more than its answer may cost", () => {
+  const priceOf = (inputPerMillion: number, outputPerMillion: number) => ({
+    prices: { "local:test": { inputPerMillion, outputPerMillion, asOf: "2026-11-23" } },
+  });
+
+  it.each([
+    ["en", 5, /The plan may cost about \d+ ¢; this answer may cost 50 ¢/],
+    ["zh-CN", 5, /这个计划预计需要约 \d+ 美分，而这次回答的预算是 50 美分/],
+    ["en", 0.1, /^(?!.*¢)/],
+  ])(
+    "is told so with both numbers, where that is so, in %s at $%s a million",
+    async (language, input, words) => {
+      const titles = ["one", "two", "three", "four", "five", "six"];
+      const { services } = await openPlanned({
+        plans: [titles.map((title) => step(title, [], { tool: "calculate" }))],
+      });
+      const { version } = await services.settings.get();
+      await services.settings.update({ checkpoints: [], ...priceOf(input, input * 5) }, version, "test");
+      const reply = await askPlanned(services, { ...always, language });
+      const { estimateMicroUsd = 0 } = planOf(reply) ?? {};
+      expect(estimateMicroUsd > 500_000).toBe(input > 1);
+      expect(noticesOf(reply)).toMatch(words);
+      expect(textOf(reply)).toBe("All told.");
+    },
+  );
+
+  it("keeps to the money where the price rises in the middle, and says what it lost", async () => {
+    const used = {
+      parts: [{ type: "text" as const, chunks: ["Amber."] }],
+      usage: { input: 4_000, output: 50 },
+    };
+    const { services } = await openPlanned({
+      plans: [[step("amber"), step("cedar", [1]), step("oak", [2])], []],
+      steps: {
+        amber: [
+          async () => {
+            const { version } = await services.settings.get();
+            await services.settings.update(priceOf(600, 3_000), version, "test");
+            return used;
+          },
+        ],
+      },
+    });
+    const { version } = await services.settings.get();
+    await services.settings.update({ checkpoints: [], ...priceOf(1, 5) }, version, "test");
+    const reply = await askPlanned(services, always);
+    expect(reply.metadata?.costMicroUsd).toBeLessThanOrEqual(500_000);
+    expect(statuses(reply)["oak"]).not.toBe("completed");
+    expect(noticesOf(reply)).toContain("oak");
+  });
+});
+
 describe("what happens inside a plan", () => {
   it("is counted apart from replies, and each question to a model stands in the recording", async () => {
     const calls = { parts: [{ type: "tool" as const, name: "calculate", input: { expression: "6*7" } }] };
@@ -66,6 +119,28 @@ describe("what happens inside a plan", () => {
   });
 });
 
+describe("a helper", () => {
+  it("is counted by the steps that it did and those that failed, apart from replies", async () => {
+    const { services } = await openPlanned({
+      plans: [
+        [step("amber", [], { helper: "writer" }), step("cedar", [], { helper: "writer" }), step("oak")],
+        [],
+      ],
+      steps: { cedar: [closed] },
+    });
+    await askPlanned(services, always);
+    await services.settleBackground();
+    const { groups } = await services.overview({ days: 1 } as never);
+    const helpers = groups.filter(({ kind }) => kind === "helper");
+    const [writer, own] = ["Writer", ""].map((name) => helpers.find((row) => row.name === name));
+    expect(writer).toMatchObject({ succeeded: 1 });
+    expect(writer?.failed).toBeGreaterThan(0);
+    expect(writer?.count).toBe((writer?.succeeded ?? 0) + (writer?.failed ?? 0));
+    expect(own).toMatchObject({ count: 1, succeeded: 1, failed: 0 });
+    expect(groups.find(({ kind }) => kind === "site")).toMatchObject({ count: 1, succeeded: 1 });
+  });
+});
+
 describe("the rounds of Deep", () => {
   it.each([
     ["balanced", 5],
@@ -75,6 +150,28 @@ describe("the rounds of Deep", () => {
     await askPlanned(services, { mode, plan: "never" });
     const [first] = provider.requests;
     expect(wordsOf(first as ProviderRequest)).toContain(`at most ${rounds} rounds`);
+  });
+});
+
+describe("the rounds that the parts of a question get", () => {
+  const parts = ["Who?", "Where?"].map((text) => ({ text, reason: "is asked", needs: [] }));
+
+  it.each([
+    ["thinking", 12, 11],
+    ["thinking", 9, 9],
+  ] as const)("stand in the trail of the mode %s, at most %i", async (mode, deepIterations, rounds) => {
+    const { services, provider } = await openPlanned({
+      plans: [[]],
+      small: (request) => (isAskedFor(request, "parts") ? { parts } : null),
+    });
+    const { version } = await services.settings.get();
+    await services.settings.update({ deepIterations }, version, "test");
+    const reply = await askPlanned(services, { mode, plan: "never" });
+    const told = reply.parts.find((part) => part.type === "data-questions");
+    expect(told?.data.rounds).toBe(rounds);
+    expect(wordsOf(provider.requests[0] as ProviderRequest)).toContain(`at most ${rounds} rounds`);
+    const [step] = readTurn(reply).steps.filter(({ kind }) => kind === "questions");
+    expect(step).toMatchObject({ rounds });
   });
 });
 

@@ -1,0 +1,91 @@
+import { describe, expect, it } from "vitest";
+import { EmptyState } from "@/components/chat/empty-state";
+import { PlanOffer } from "@/components/chat/plan/plan-offer";
+import { toPlan } from "@/lib/plans/propose";
+import type { AgentCard } from "@/lib/protocol/agents";
+import type { ClientSettings } from "@/lib/protocol/client-settings";
+import type { MessageMetadata } from "@/lib/protocol/chat-message";
+import { renderInLocale } from "@/tests/support/render-in-locale";
+import { openStore, openBrowser, draft } from "@/tests/unit/client/conversation/open-store";
+import { sendProblem } from "@/tests/unit/client/chat-server";
+
+const settings = {
+  ...{ offline: false, canConfigure: false, models: [], defaultModel: "local:a", usual: [], agents: [] },
+  ...{ focusEngines: null, style: "balanced", allowStyleOverride: true, allowModelChoice: true },
+  ...{ allowPlans: true, reasoningVisible: true },
+} satisfies ClientSettings;
+const agent: AgentCard = {
+  ...{ id: "clerk", name: "Clerk", picture: { icon: "calculator", color: "teal" }, purpose: "" },
+  ...{ starters: ["Sum up my bills."], style: null, depth: null, hasModels: true },
+};
+
+describe("the questions of an empty conversation", () => {
+  const drawStarters = async (locale: "en" | "zh", changes: Partial<ClientSettings> = {}, by = agent) =>
+    renderInLocale(
+      locale,
+      <EmptyState
+        settings={{ ...settings, ...changes }}
+        agent={by === agent ? null : by}
+        isFirst={false}
+        isTemporary={false}
+        onStart={() => undefined}
+      />,
+    );
+
+  it.each([
+    ["en", "Make a plan:"],
+    ["zh", "先列计划再动手"],
+  ] as const)("end with one that shows a plan, in %s", async (locale, words) => {
+    expect(await drawStarters(locale)).toContain(words);
+    expect(await drawStarters(locale, { allowPlans: false })).not.toContain(words);
+    expect(await drawStarters(locale, { offline: true })).not.toContain(words);
+    expect(await drawStarters(locale, {}, { ...agent })).not.toContain(words);
+  });
+
+  it("go with the choices that they need, which stand before the person's own", async () => {
+    openBrowser();
+    const { store, chatServer } = await openStore({
+      "POST /api/chat": [sendProblem(400, "validation", "Not now.")],
+    });
+    await store.getState().send({ ...draft, options: { plan: "always" } });
+    await store.getState().send({ ...draft, id: "u2" });
+    expect(chatServer.bodies.map(({ options }) => options)).toEqual([
+      { mode: "fast", plan: "always" },
+      { mode: "fast" },
+    ]);
+  });
+});
+
+describe("under an answer a plan", () => {
+  const parts = ["What of gas?", "What of heat pumps?"].map((text) => ({ text, reason: "", needs: [] }));
+  const drawOffer = (
+    metadata: MessageMetadata | undefined,
+    { plan = null, answer = "Both." }: Partial<Parameters<typeof PlanOffer>[0]["turn"]> = {},
+    allowPlans = true,
+  ) =>
+    renderInLocale(
+      "en",
+      <PlanOffer
+        turn={{ plan, answer }}
+        metadata={metadata}
+        settings={{ allowPlans }}
+        onPlan={() => undefined}
+      />,
+    );
+
+  it("is offered where the question has several parts", async () => {
+    expect(await drawOffer({ subQuestions: parts })).toContain("Make a plan of this");
+  });
+
+  it("is not offered for one part, for a plan, without an answer, or where there are no plans", async () => {
+    const plan = toPlan({ goal: "Both", report: false }, { steps: [], notes: [] }, 0);
+    const drawn = await Promise.all([
+      drawOffer(undefined),
+      drawOffer({ subQuestions: parts.slice(1) }),
+      drawOffer({ subQuestions: parts }, { plan }),
+      drawOffer({ subQuestions: parts }, { answer: "" }),
+      drawOffer({ subQuestions: parts }, {}, false),
+    ]);
+    expect(drawn.join("")).toBe("");
+  });
+});
