@@ -67,7 +67,7 @@ function addText(frame: Frame, text: string): void {
 }
 
 const skippedTags = new Set(
-  "script style head select textarea input button svg template iframe object rt rp audio video canvas noscript".split(
+  "script style head select textarea button svg template iframe object rt rp audio video canvas noscript".split(
     " ",
   ),
 );
@@ -87,6 +87,8 @@ function toWhole(element: Element): string | null {
       return toFence(element);
     case "br":
       return "\n";
+    case "input":
+      return toBox(element);
     case "hr":
       return "\n\n";
     case "img":
@@ -98,6 +100,11 @@ function toWhole(element: Element): string | null {
     default:
       return null;
   }
+}
+
+function toBox(element: Element): string {
+  if (element.getAttribute("type") !== "checkbox") return "";
+  return element.hasAttribute("checked") ? "☒ " : "☐ ";
 }
 
 function toFence(element: Element): string {
