@@ -1,25 +1,89 @@
+import { CssSyntaxError, parse, type AtRule, type Rule as SheetRule } from "postcss";
 import { listElements } from "./list-elements";
 
-/** A page's own style sheets are looked through for so many rules. */
-const mostRules = 2_000;
+/** Of a page's own style sheets; what comes after them hides nothing. */
+const mostStyleText = 2_000_000;
+/** About 20 µs each. */
+const mostMatches = 50_000;
+/** A page may be so short. */
+const enough = 150;
 
 /**
  * Removes what a person does not see: it is where instructions to a model are hidden. By the elements' own
- * styles and by simple rules of the page's style sheets; sheets of their own files are not read.
+ * styles and the page's style sheets as a wide screen applies them; sheets of their own files are not read.
+ * What is hidden until a script shows it, and is most of the page, stays, as do tabs and folds.
  */
-export function removeHidden(document: Document): void {
-  const hiding = listHidingSelectors(document);
-  for (const element of listElements(document.documentElement))
-    if (isHidden(element) || hiding.some((selector) => element.matches(selector))) element.remove();
+export function removeHidden(document: Document, styles: string): void {
+  const { body } = document;
+  const elements = listElements(body);
+  const kept = listOpenable(elements);
+  const candidates = elements.filter((element) => element !== body && !kept.has(element));
+  const own = candidates.filter(isHidden);
+  removeAll(own.filter((element) => isNever(readStyle(element.getAttribute("style") ?? ""))));
+  removeUnless(body, own, (left) => left < enough);
+  const byRules = listHiddenByRules(candidates, styles);
+  removeAll(byRules.filter(([, style]) => isNever(style)).map(([element]) => element));
+  removeUnless(
+    body,
+    byRules.map(([element]) => element),
+    (left, whole) => left < whole / 2,
+  );
+  // What is left is to be read: the extractor would judge by these again.
+  for (const element of elements)
+    for (const name of kept.has(element) ? ["hidden", "style", "aria-hidden"] : ["hidden", "style"])
+      element.removeAttribute(name);
 }
 
-const hiddenTags = new Set("style template noscript iframe object embed".split(" "));
+function removeAll(elements: Element[]): void {
+  for (const element of elements) element.remove();
+}
+
+function removeUnless(
+  body: Element,
+  found: Element[],
+  isTooMuch: (left: number, whole: number) => boolean,
+): void {
+  const elements = new Set(found.filter((element) => body.contains(element)));
+  const outer = [...elements].filter((element) => !hasAncestorIn(element, elements));
+  const length = outer.reduce((total, element) => total + getLength(element), 0);
+  const whole = getLength(body);
+  if (length === 0 || !isTooMuch(whole - length, whole)) removeAll(outer);
+}
+
+function hasAncestorIn(element: Element, known: Set<Element>): boolean {
+  for (let parent = element.parentElement; parent !== null; parent = parent.parentElement)
+    if (known.has(parent)) return true;
+  return false;
+}
+
+function getLength(element: Element): number {
+  return (element.textContent ?? "").replace(/\s+/g, " ").trim().length;
+}
+
+/** What a person can open: panels of tabs, and what a control of the page names. */
+function listOpenable(elements: Element[]): Set<Element> {
+  const names = elements.flatMap((element) =>
+    ["aria-controls", "data-target", "data-bs-target"].map((name) => element.getAttribute(name) ?? ""),
+  );
+  const controlled = new Set(names.flatMap((name) => name.split(/[\s#]+/)).filter((id) => id !== ""));
+  const hasTabs = elements.some((element) => element.getAttribute("role") === "tab");
+  return new Set(
+    elements.filter(
+      (element) =>
+        (hasTabs && element.getAttribute("role") === "tabpanel") ||
+        (controlled.has(element.id) && !isAside(element)),
+    ),
+  );
+}
+
+/** Menus and questions open too, and are not what the page says. */
+function isAside(element: Element): boolean {
+  return element.localName === "dialog" || element.closest("nav, header, footer, [role=dialog]") !== null;
+}
 
 function isHidden(element: Element): boolean {
   const name = element.localName;
-  if (hiddenTags.has(name) || element.hasAttribute("hidden")) return true;
-  // Linked data is read for the page's date, and goes then.
-  if (name === "script") return element.getAttribute("type") !== "application/ld+json";
+  if (element.hasAttribute("hidden") && element.getAttribute("hidden") !== "until-found") return true;
   if (name === "dialog") return !element.hasAttribute("open");
   if (name === "span" && /(^|\s)katex-html(\s|$)/.test(element.getAttribute("class") ?? "")) return true;
   const style = readStyle(element.getAttribute("style") ?? "");
@@ -28,20 +92,139 @@ function isHidden(element: Element): boolean {
   );
 }
 
-/**
- * Selectors of one class or id, with or without an element's name, whose rule hides; not those of print or
- * small screens.
- */
-function listHidingSelectors(document: Document): string[] {
-  const sheets = [...document.querySelectorAll("style")].map((sheet) => sheet.textContent ?? "").join("\n");
-  const rules = [...sheets.matchAll(/(?<=^|[};\s/])([^{}@;/]{1,200})\{([^{}]{0,1000})\}/g)].slice(
-    0,
-    mostRules,
-  );
-  return rules
-    .filter(([, , body = ""]) => hides(readStyle(body)))
-    .flatMap(([, selectors = ""]) => selectors.split(",").map((selector) => selector.trim()))
-    .filter((selector) => /^[a-z0-9]{0,20}[.#][\w-]{1,100}$/i.test(selector));
+type Rule = { selector: string; isSure: boolean; weight: number; style: Style; important: Style };
+
+/** With the style that rules, and then its own, give it. */
+function listHiddenByRules(elements: Element[], styles: string): [Element, Style][] {
+  const rules = listRules(styles.slice(0, mostStyleText));
+  const hiding = rules.filter(({ isSure, style }) => isSure && hides(new Map([...assumed, ...style])));
+  if (hiding.length === 0) return [];
+  const byKey = Map.groupBy(rules, ({ selector }) => toKey(selector));
+  const hidingKeys = new Set(hiding.map(({ selector }) => toKey(selector)));
+  let matches = 0;
+  const isMatch = (element: Element, { selector }: Rule) => {
+    if (selector === toKey(selector)) return true;
+    matches += 1;
+    return matches < mostMatches && isMatching(element, selector);
+  };
+  return elements.flatMap((element): [Element, Style][] => {
+    const keys = listKeys(element);
+    if (!keys.some((key) => hidingKeys.has(key))) return [];
+    const found = keys
+      .flatMap((key) => byKey.get(key) ?? [])
+      .filter((rule) => isMatch(element, rule))
+      .toSorted((a, b) => a.weight - b.weight);
+    const style = new Map([
+      ...found.flatMap((rule) => [...rule.style]),
+      ...readStyle(element.getAttribute("style") ?? ""),
+      ...found.flatMap((rule) => [...rule.important]),
+    ]);
+    // A letter's size and what comes in by itself: others may take them back.
+    const isOpen = style.has("animation") || style.has("animation-name");
+    if (isOpen || element.childElementCount > 0) style.delete("font-size");
+    if (isOpen) style.delete("opacity");
+    return hides(style) ? [[element, style]] : [];
+  });
+}
+
+const assumed: [string, string][] = [
+  ["position", "absolute"],
+  ["overflow", "hidden"],
+];
+
+function isMatching(element: Element, selector: string): boolean {
+  try {
+    return element.matches(selector);
+  } catch {
+    return false;
+  }
+}
+
+const names = new Set(
+  (
+    "display visibility opacity font-size position left right top bottom text-indent margin-left margin-top overflow " +
+    "width height max-height clip clip-path transform color background background-color animation animation-name"
+  ).split(" "),
+);
+
+/** Weighed as CSS does: ids, classes, names, then the later one. */
+function listRules(styles: string): Rule[] {
+  const rules: Rule[] = [];
+  parseSheet(styles)?.walkRules((rule) => {
+    const said = rule.nodes.flatMap((node) => (node.type === "decl" && names.has(node.prop) ? [node] : []));
+    const applies = getAt(rule);
+    if (said.length === 0 || applies === "never") return;
+    const toStyle = (found: typeof said): Style =>
+      new Map(found.map(({ prop, value }) => [prop, value.toLowerCase()]));
+    const important = toStyle(said.filter((one) => one.important));
+    const style = new Map([...toStyle(said), ...important]);
+    for (const selector of rule.selectors)
+      if (!/::|:(before|after|hover|focus|active|target|checked|visited)|&/.test(selector))
+        rules.push({
+          ...{ selector, isSure: applies === "always", style, important },
+          weight: toSpecificity(selector) * 100_000 + rules.length,
+        });
+  });
+  // What only may apply hides nothing.
+  return rules.filter(({ isSure, style }) => isSure || !hides(new Map([...assumed, ...style])));
+}
+
+/** Until where it is broken. */
+function parseSheet(styles: string, isWhole = true): ReturnType<typeof parse> | null {
+  try {
+    return parse(styles, { map: false });
+  } catch (error) {
+    const offset = error instanceof CssSyntaxError ? error.input?.offset : undefined;
+    if (!isWhole || offset === undefined) return null;
+    return parseSheet(styles.slice(0, styles.lastIndexOf("}", offset - 1) + 1), false);
+  }
+}
+
+const width = 1_280;
+
+/** On a wide screen; `perhaps` where it hangs on what is not known. */
+function getAt(rule: SheetRule): "always" | "perhaps" | "never" {
+  let found: "always" | "perhaps" = "always";
+  for (let at = rule.parent; at !== undefined && at.type !== "root"; at = at.parent as typeof at) {
+    const { name, params } = at as AtRule;
+    if (at.type === "rule" || /keyframes|font-face|page/.test(name)) return "never";
+    if (name !== "media") continue;
+    const limits = [...params.matchAll(/\((min|max)-width:\s*([\d.]+)(px|em|rem)\)/g)];
+    const rest = params.replace(/\((min|max)-width:[^)]*\)|\b(only|screen|all|and)\b|\s/g, "");
+    const isWithin = limits.every(([, side, number, unit]) => {
+      const pixels = Number(number) * (unit === "px" ? 1 : 16);
+      return side === "min" ? pixels <= width : pixels >= width;
+    });
+    if (params.trim() === "print" || (rest === "" && !isWithin)) return "never";
+    if (rest !== "") found = "perhaps";
+  }
+  return found;
+}
+
+function toSpecificity(selector: string): number {
+  const count = (pattern: RegExp) => selector.match(pattern)?.length ?? 0;
+  return count(/#[\w-]/g) * 10_000 + count(/[.[:][\w-]/g) * 100 + count(/(?:^|[\s>+~])[a-z]/gi);
+}
+
+/** The id, class or name that an element must have to be meant. */
+function toKey(selector: string): string {
+  const last =
+    selector
+      .replace(/\[[^\]]*\]|\([^)]*\)/g, "")
+      .trim()
+      .split(/[\s>+~]+/)
+      .at(-1) ?? "";
+  return (
+    /#(?:[^.#:\\]|\\.)+/.exec(last)?.[0] ??
+    /\.(?:[^.#:\\]|\\.)+/.exec(last)?.[0] ??
+    /^[a-z][\w-]*/i.exec(last)?.[0].toLowerCase() ??
+    "*"
+  ).replace(/\\(.)/g, "$1");
+}
+
+function listKeys(element: Element): string[] {
+  const classes = (element.getAttribute("class") ?? "").split(/\s+/).filter((name) => name !== "");
+  return [`#${element.id}`, ...new Set(classes.map((name) => `.${name}`)), element.localName, "*"];
 }
 
 type Style = ReadonlyMap<string, string>;
@@ -57,13 +240,20 @@ function readStyle(text: string): Style {
 }
 
 function hides(style: Style): boolean {
+  return (
+    style.get("display") === "none" ||
+    /^(?:hidden|collapse)$/.test(style.get("visibility") ?? "") ||
+    Number.parseFloat(style.get("opacity") ?? "1") < 0.05 ||
+    isNever(style)
+  );
+}
+
+/** Nothing that a page's scripts do and undo: only what nobody is to see is so. */
+function isNever(style: Style): boolean {
   const get = (name: string) => style.get(name) ?? "";
   const isClosed =
     /hidden|clip/.test(get("overflow")) && ["width", "height", "max-height"].some(isNothing(style));
   return (
-    get("display") === "none" ||
-    /^(?:hidden|collapse)$/.test(get("visibility")) ||
-    (style.has("opacity") && Number.parseFloat(get("opacity")) < 0.05) ||
     (style.has("font-size") && toPixels(get("font-size")) < 3) ||
     isOffScreen(style) ||
     isClosed ||
