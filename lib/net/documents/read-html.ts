@@ -5,6 +5,7 @@ import { parseHtml } from "./parse-html";
 import { toPlainMarkdown } from "./plain-markdown";
 import { findIconUrl } from "./icon-url";
 import { findPublishedDate } from "./published-date";
+import { removeBoilerplate } from "./remove-boilerplate";
 import { isThinPage } from "./thin-page";
 
 /** The extractor reads the text of each element again and again: of more, a plain walk reads the page. */
@@ -16,6 +17,7 @@ export async function readHtml(html: string, url: string): Promise<Draft> {
   const about = readHead(document, url);
   for (const script of document.head.querySelectorAll("script")) script.remove();
   writeFormulas(document);
+  removeBoilerplate(document);
   const plain = readPlain(document);
   const isLarge = listElements(document.body).length > maxElements;
   const found = isLarge ? null : extract(document, plain);
@@ -96,7 +98,7 @@ function extract(document: Document, plain: string): Extract | null {
   };
 }
 
-const mostLost = 0.65;
+const mostLost = 0.8;
 
 /** Whether most of the full sentences are gone. Teasers and menus seldom have sentences. */
 function hasLostSentences(plain: string, article: string): boolean {
