@@ -20,7 +20,7 @@ export function removeHidden(document: Document, styles: string): void {
   const candidates = elements.filter((element) => element !== body && !kept.has(element));
   const own = candidates.filter(isHidden);
   removeAll(own.filter((element) => isNever(readStyle(element.getAttribute("style") ?? ""))));
-  removeUnless(body, own, (left) => left < enough);
+  removeUnless(body, own, (left, whole) => left < enough && left < whole / 10);
   const byRules = listHiddenByRules(candidates, styles);
   removeAll(byRules.filter(([, style]) => isNever(style)).map(([element]) => element));
   removeUnless(

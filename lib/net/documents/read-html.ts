@@ -18,9 +18,9 @@ export async function readHtml(html: string, url: string): Promise<Draft> {
   for (const script of document.head.querySelectorAll("script")) script.remove();
   writeFormulas(document);
   removeBoilerplate(document);
-  const plain = readPlain(document);
+  const { plain, isMain } = readPlain(document);
   const isLarge = listElements(document.body).length > maxElements;
-  const found = isLarge ? null : extract(document, plain);
+  const found = isLarge ? null : extract(document, plain, isMain && plain.length < shortMain);
   const markdown = found?.markdown ?? plain;
   const { title, heading, ...declared } = about;
   return {
@@ -80,11 +80,16 @@ function toSlug(text: string): string {
   return text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
 }
 
-/** What the extractor takes for the article, unless it left out too much of what the page says. */
-function extract(document: Document, plain: string): Extract | null {
+/** Of so short a main part the extractor loses prices, tables and small print. */
+const shortMain = 2_000;
+
+/** What the extractor takes for the article, unless it left out too much of the page or of a short main part. */
+function extract(document: Document, plain: string, isShort: boolean): Extract | null {
   dropHeadingIds(document);
   const found = new Readability<Element>(document, {
     ...{ keepClasses: true, disableJSONLD: true },
+    // With less it tries again, less strictly.
+    charThreshold: Math.max(500, sum(listSentences(plain)) / 2),
     serializer: (root) => root as Element,
   }).parse();
   if (found === null) return null;
@@ -94,7 +99,8 @@ function extract(document: Document, plain: string): Extract | null {
   return {
     title: toLine(found.title),
     about: { ...(site && { site }), ...(description && { description }) },
-    markdown: hasLostSentences(plain, article) ? plain : article,
+    markdown:
+      (isShort && article.length < plain.length) || hasLostSentences(plain, article) ? plain : article,
   };
 }
 
@@ -103,10 +109,13 @@ const mostLost = 0.8;
 /** Whether most of the full sentences are gone. Teasers and menus seldom have sentences. */
 function hasLostSentences(plain: string, article: string): boolean {
   if (article.trim() === "") return true;
-  const sentences = plain
-    .split("\n")
-    .filter((line) => /[.!?。！？।؟…]["”’»」』)]?$/u.test(line) && countLetters(line) > 40);
+  const sentences = listSentences(plain);
   return sum(sentences.filter((line) => !article.includes(line))) > mostLost * sum(sentences);
+}
+
+function listSentences(markdown: string): string[] {
+  const lines = markdown.split("\n");
+  return lines.filter((line) => /[.!?。！？।؟…]["”’»」』)]?$/u.test(line) && countLetters(line) > 40);
 }
 
 function sum(lines: string[]): number {
@@ -120,24 +129,25 @@ function countLetters(markdown: string): number {
   );
 }
 
+const isMainById = ({ id }: Element) => /^(content|main|mw-content-text)$/.test(id);
 const isMainPart: ((element: Element) => boolean)[] = [
   ({ localName }) => localName === "main",
   (element) => element.getAttribute("role") === "main",
   ({ localName }) => localName === "article",
-  ({ id }) => /^(content|main|mw-content-text)$/.test(id),
+  isMainById,
 ];
 
 /** The page's own main part where it has one that holds most of its text. */
-function readPlain(document: Document): string {
+function readPlain(document: Document): { plain: string; isMain: boolean } {
   const { body } = document;
   const elements = listElements(body);
   const whole = (body.textContent ?? "").length;
   for (const isMain of isMainPart) {
     const [only, ...others] = elements.filter(isMain);
     if (only !== undefined && others.length === 0 && (only.textContent ?? "").length > whole / 2)
-      return toPlainMarkdown(only);
+      return { plain: toPlainMarkdown(only), isMain: isMain !== isMainById };
   }
-  return toPlainMarkdown(body);
+  return { plain: toPlainMarkdown(body), isMain: false };
 }
 
 /** The page's title without the site's name, or its heading. */
