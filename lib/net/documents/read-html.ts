@@ -83,7 +83,7 @@ function toSlug(text: string): string {
 /** Of so short a main part the extractor loses prices, tables and small print. */
 const shortMain = 2_000;
 
-/** What the extractor takes for the article, unless it left out too much of the page or of a short main part. */
+/** What the extractor takes for the article, unless it left out too much of the page or of a short one. */
 function extract(document: Document, plain: string, isShort: boolean): Extract | null {
   dropHeadingIds(document);
   const found = new Readability<Element>(document, {

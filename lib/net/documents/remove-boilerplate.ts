@@ -1,13 +1,13 @@
 import { listElements } from "./list-elements";
 
 /**
- * Removes what frames a text and what the extractor would keep: by element, and by the names that sites give such
- * things in their classes, never by ids, which sections have too. What holds a third of the page, alone or with
- * all of its name, stays, except consent dialogs of known makers, which may be longer than a short page.
+ * Removes what frames a text and what the extractor would keep: by element, and by the names that sites
+ * give such things in their classes, never by ids, which sections have too. What holds a third of the page,
+ * alone or with all of its name, stays, except consent dialogs, which may be longer than a short page.
  */
 export function removeBoilerplate(document: Document): void {
   const whole = getLength(document.body);
-  const named: { element: Element; name: string; length: number }[] = [];
+  const named: Named[] = [];
   for (const element of listElements(document.body)) {
     // Facts in short: the extractor drops them by this name.
     if (element.localName === "table" && /\binfobox\b/.test(element.className))
@@ -20,10 +20,16 @@ export function removeBoilerplate(document: Document): void {
     if (isConsent && whole - length > enough) element.remove();
     else if (!isConsent && length < whole / 3) named.push({ element, name, length });
   }
+  removeGroups(named, whole / 3);
+}
+
+function removeGroups(named: Named[], limit: number): void {
   for (const group of Map.groupBy(named, ({ name }) => name).values())
-    if (group.reduce((total, { length }) => total + length, 0) < whole / 3)
+    if (group.reduce((total, { length }) => total + length, 0) < limit)
       for (const { element } of group) element.remove();
 }
+
+type Named = { element: Element; name: string; length: number };
 
 /** So much text beside a question for consent is a page. */
 const enough = 150;
@@ -44,6 +50,6 @@ function getLength(element: Element): number {
 }
 
 const consentMakers = /(^|\s)(onetrust|didomi|truste|usercentrics|cookiebot|cybotcookiebot)[\w-]*/i;
-/** Names that trafilatura discards (`trafilatura/xpaths.py`, Apache-2.0) without those that code and tables have. */
+/** What trafilatura discards (`trafilatura/xpaths.py`, Apache-2.0), without the names of code and tables. */
 const boilerplateNames =
   /^shar|share-|social|viral|newsletter|syndication|tags|tag-list|sidebar|banner|bread-?crumb|author|^(post-)?nav|subnav|avigation|navbar|navbox|menu|(^|[\s_-])(nav|ads?|advert\w*|toc|promo(ted)?|feedback|helpful)(?=$|[\s_-])|outbrain|taboola|criteo|paid-?content|widget|footer|sociable|byline|consent|cookie|modal-content|permission|related|next-|-stories|most-(popular|read)|recommend|trending|sponsored|meta|rating|timestamp|user-(info|profile)|article-infos|overlay|obfuscated|blurred|^comment|(article|post)-comments|pagination|catlinks|noprint/i;
