@@ -96,7 +96,6 @@ const config: NextConfig = {
     "@e965/xlsx",
     "@google-cloud/storage",
     "@napi-rs/canvas",
-    "defuddle",
     "docx",
     "linkedom",
     "nodemailer",

@@ -79,8 +79,8 @@ function getNamed(type: string): DocumentFormat | "unknown" | null {
 /** Feeds come as XML or as anything, pages as nothing or as text, tables and notes as text with an ending. */
 function getBySigns(start: string, named: "text" | "xml" | "html", pathname: string): DocumentFormat {
   if (
-    /^(<\?xml[^>]*>\s*)?(<!--(?:(?!-->)[\s\S])*-->\s*)*<(rss|feed|rdf:RDF)[\s>]/i.test(
-      start.replace(/<\?xml-[^>]*>\s*/g, ""),
+    /^(?:(?:<\?[^>]*>|<!--(?:(?!-->)[\s\S])*-->|<!doctype\s[^>[]*(?:\[[^\]]*\]\s*)?>)\s*)*<(?:rss|feed|(?:atom|rdf):\w+)[\s>]/i.test(
+      start,
     )
   )
     return "feed";

@@ -1,25 +1,89 @@
 import { listElements } from "./list-elements";
+import { listKeys, listRules, toKey, type Rule, type Style } from "./style-rules";
 
-/** A page's own style sheets are looked through for so many rules. */
-const mostRules = 2_000;
+/** Of a page's own style sheets; what comes after them hides nothing. */
+const mostStyleText = 2_000_000;
+/** About 20 µs each. */
+const mostMatches = 50_000;
+/** A page may be so short. */
+const enough = 150;
 
 /**
  * Removes what a person does not see: it is where instructions to a model are hidden. By the elements' own
- * styles and by simple rules of the page's style sheets; sheets of their own files are not read.
+ * styles and the page's style sheets as a wide screen applies them; sheets of their own files are not read.
+ * What is hidden until a script shows it, and is most of the page, stays, as do tabs and folds.
  */
-export function removeHidden(document: Document): void {
-  const hiding = listHidingSelectors(document);
-  for (const element of listElements(document.documentElement))
-    if (isHidden(element) || hiding.some((selector) => element.matches(selector))) element.remove();
+export function removeHidden(document: Document, styles: string): void {
+  const { body } = document;
+  const elements = listElements(body);
+  const kept = listOpenable(elements);
+  const candidates = elements.filter((element) => element !== body && !kept.has(element));
+  const own = candidates.filter(isHidden);
+  removeAll(own.filter((element) => isNever(readStyle(element.getAttribute("style") ?? ""))));
+  removeUnless(body, own, (left, whole) => left < enough && left < whole / 10);
+  const byRules = listHiddenByRules(candidates, styles);
+  removeAll(byRules.filter(([, style]) => isNever(style)).map(([element]) => element));
+  removeUnless(
+    body,
+    byRules.map(([element]) => element),
+    (left, whole) => left < whole / 2,
+  );
+  // What is left is to be read: the extractor would judge by these again.
+  for (const element of elements)
+    for (const name of kept.has(element) ? ["hidden", "style", "aria-hidden"] : ["hidden", "style"])
+      element.removeAttribute(name);
 }
 
-const hiddenTags = new Set("style template noscript iframe object embed".split(" "));
+function removeAll(elements: Element[]): void {
+  for (const element of elements) element.remove();
+}
+
+function removeUnless(
+  body: Element,
+  found: Element[],
+  isTooMuch: (left: number, whole: number) => boolean,
+): void {
+  const elements = new Set(found.filter((element) => body.contains(element)));
+  const outer = [...elements].filter((element) => !hasAncestorIn(element, elements));
+  const length = outer.reduce((total, element) => total + getLength(element), 0);
+  const whole = getLength(body);
+  if (length === 0 || !isTooMuch(whole - length, whole)) removeAll(outer);
+}
+
+function hasAncestorIn(element: Element, known: Set<Element>): boolean {
+  for (let parent = element.parentElement; parent !== null; parent = parent.parentElement)
+    if (known.has(parent)) return true;
+  return false;
+}
+
+function getLength(element: Element): number {
+  return (element.textContent ?? "").replace(/\s+/g, " ").trim().length;
+}
+
+/** What a person can open: panels of tabs, and what a control of the page names. */
+function listOpenable(elements: Element[]): Set<Element> {
+  const names = elements.flatMap((element) =>
+    ["aria-controls", "data-target", "data-bs-target"].map((name) => element.getAttribute(name) ?? ""),
+  );
+  const controlled = new Set(names.flatMap((name) => name.split(/[\s#]+/)).filter((id) => id !== ""));
+  const hasTabs = elements.some((element) => element.getAttribute("role") === "tab");
+  return new Set(
+    elements.filter(
+      (element) =>
+        (hasTabs && element.getAttribute("role") === "tabpanel") ||
+        (controlled.has(element.id) && !isAside(element)),
+    ),
+  );
+}
+
+/** Menus and questions open too, and are not what the page says. */
+function isAside(element: Element): boolean {
+  return element.localName === "dialog" || element.closest("nav, header, footer, [role=dialog]") !== null;
+}
 
 function isHidden(element: Element): boolean {
   const name = element.localName;
-  if (hiddenTags.has(name) || element.hasAttribute("hidden")) return true;
-  // Linked data is read for the page's date, and goes then.
-  if (name === "script") return element.getAttribute("type") !== "application/ld+json";
+  if (element.hasAttribute("hidden") && element.getAttribute("hidden") !== "until-found") return true;
   if (name === "dialog") return !element.hasAttribute("open");
   if (name === "span" && /(^|\s)katex-html(\s|$)/.test(element.getAttribute("class") ?? "")) return true;
   const style = readStyle(element.getAttribute("style") ?? "");
@@ -28,23 +92,54 @@ function isHidden(element: Element): boolean {
   );
 }
 
-/**
- * Selectors of one class or id, with or without an element's name, whose rule hides; not those of print or
- * small screens.
- */
-function listHidingSelectors(document: Document): string[] {
-  const sheets = [...document.querySelectorAll("style")].map((sheet) => sheet.textContent ?? "").join("\n");
-  const rules = [...sheets.matchAll(/(?<=^|[};\s/])([^{}@;/]{1,200})\{([^{}]{0,1000})\}/g)].slice(
-    0,
-    mostRules,
-  );
-  return rules
-    .filter(([, , body = ""]) => hides(readStyle(body)))
-    .flatMap(([, selectors = ""]) => selectors.split(",").map((selector) => selector.trim()))
-    .filter((selector) => /^[a-z0-9]{0,20}[.#][\w-]{1,100}$/i.test(selector));
+/** With the style that rules, and then its own, give it. */
+function listHiddenByRules(elements: Element[], styles: string): [Element, Style][] {
+  // What only may apply hides nothing.
+  const rules = listRules(styles.slice(0, mostStyleText)).filter((rule) => rule.isSure || !mayHide(rule));
+  const hiding = rules.filter(mayHide);
+  if (hiding.length === 0) return [];
+  const byKey = Map.groupBy(rules, ({ selector }) => toKey(selector));
+  const hidingKeys = new Set(hiding.map(({ selector }) => toKey(selector)));
+  let matches = 0;
+  const isMatch = (element: Element, { selector }: Rule) => {
+    if (selector === toKey(selector)) return true;
+    matches += 1;
+    return matches < mostMatches && isMatching(element, selector);
+  };
+  return elements.flatMap((element): [Element, Style][] => {
+    const keys = listKeys(element);
+    if (!keys.some((key) => hidingKeys.has(key))) return [];
+    const found = keys
+      .flatMap((key) => byKey.get(key) ?? [])
+      .filter((rule) => isMatch(element, rule))
+      .toSorted((a, b) => a.weight - b.weight);
+    const style = new Map([
+      ...found.flatMap((rule) => [...rule.style]),
+      ...readStyle(element.getAttribute("style") ?? ""),
+      ...found.flatMap((rule) => [...rule.important]),
+    ]);
+    // A letter's size and what comes in by itself: others may take them back.
+    const isOpen = style.has("animation") || style.has("animation-name");
+    if (isOpen || element.childElementCount > 0) style.delete("font-size");
+    if (isOpen) style.delete("opacity");
+    return hides(style) ? [[element, style]] : [];
+  });
 }
 
-type Style = ReadonlyMap<string, string>;
+const mayHide = ({ style }: Rule) => hides(new Map([...assumed, ...style]));
+
+const assumed: [string, string][] = [
+  ["position", "absolute"],
+  ["overflow", "hidden"],
+];
+
+function isMatching(element: Element, selector: string): boolean {
+  try {
+    return element.matches(selector);
+  } catch {
+    return false;
+  }
+}
 
 function readStyle(text: string): Style {
   const declarations = text.toLowerCase().slice(0, 2_000).split(";");
@@ -57,13 +152,20 @@ function readStyle(text: string): Style {
 }
 
 function hides(style: Style): boolean {
+  return (
+    style.get("display") === "none" ||
+    /^(?:hidden|collapse)$/.test(style.get("visibility") ?? "") ||
+    Number.parseFloat(style.get("opacity") ?? "1") < 0.05 ||
+    isNever(style)
+  );
+}
+
+/** Nothing that a page's scripts do and undo: only what nobody is to see is so. */
+function isNever(style: Style): boolean {
   const get = (name: string) => style.get(name) ?? "";
   const isClosed =
     /hidden|clip/.test(get("overflow")) && ["width", "height", "max-height"].some(isNothing(style));
   return (
-    get("display") === "none" ||
-    /^(?:hidden|collapse)$/.test(get("visibility")) ||
-    (style.has("opacity") && Number.parseFloat(get("opacity")) < 0.05) ||
     (style.has("font-size") && toPixels(get("font-size")) < 3) ||
     isOffScreen(style) ||
     isClosed ||

@@ -3,46 +3,122 @@ import { parseHTML } from "linkedom";
 import { removeHidden } from "./hidden-elements";
 import { listElements } from "./list-elements";
 
-/** Deeper than pages made for people; the parser's and extractor's time grows with the depth's square. */
-const maxDepth = 400;
-/** The parser makes a node of each `<` and `&`, about 7 µs apiece. */
-const maxMarks = 200_000;
+/** Deeper elements give their text to the one at this depth: the extractor's time grows with the depth. */
+const maxDepth = 200;
+/** Beyond these the rest of the page is left out. */
+const maxNesting = 4_000;
+const maxElements = 100_000;
+const maxAttributes = 60;
+const maxValue = 4_000;
 
-/** Without scripts, hidden text, comments and non-web addresses. `isCut`: absurdly built, rest left out. */
+/**
+ * A document with one head and one body, whatever the page has. Without scripts, pictures, text that is not
+ * shown and addresses outside of the web. `isCut`: absurdly built, the rest left out.
+ */
 export function parseHtml(html: string, url: string): { document: Document; isCut: boolean } {
-  const end = findExcess(html);
-  const { document } = parseHTML(toWholeDocument(end === null ? html : html.slice(0, end)));
-  removeHidden(document);
+  const { document, styles, isCut } = buildDocument(html);
+  removeHidden(document, styles);
   resolveLinks(document, url);
-  return { document, isCut: end !== null };
+  return { document, isCut };
 }
 
-/** The parser needs `<html>` and puts text beside `<body>` nowhere. */
-function toWholeDocument(html: string): string {
-  if (/<html[\s>]/i.test(html)) return html;
-  const inner = html.replace(/^\s*<!doctype[^>]*>/i, "");
-  return /<body[\s>]/i.test(inner)
-    ? `<!doctype html><html>${inner}</html>`
-    : `<!doctype html><html><head></head><body>${inner}</body></html>`;
+const unread = new Set(
+  "script style template noscript noframes iframe object embed svg canvas audio video map picture".split(" "),
+);
+
+/** Shadow trees are shown; linked data tells the date; some sites draw formulas as pictures. */
+function isRead(name: string, attributes: Record<string, string>): boolean {
+  if (name === "template") return "shadowrootmode" in attributes;
+  if (name === "script") return attributes["type"] === "application/ld+json";
+  if (name === "img") return /math|tex|latex/.test(attributes["class"] ?? "");
+  return !unread.has(name);
 }
 
-/** Where the page exceeds a limit, or null; nested as the parser does it, whatever the marks look like. */
-function findExcess(html: string): number | null {
-  let end = html.matchAll(/[&<]/g).drop(maxMarks).next().value?.index ?? null;
-  let depth = 0;
+function buildDocument(html: string): { document: Document; styles: string; isCut: boolean } {
+  const tree = createTree();
+  const styles: string[] = [];
+  /** Whether what is open is in the tree. */
+  const open: boolean[] = [];
+  let unreadFrom = Infinity;
+  let count = 0;
+  let isCut = false;
+  let isStyle = false;
   const parser = new Parser({
-    onopentagname() {
-      depth += 1;
-      if (depth <= maxDepth) return;
-      end = Math.min(end ?? Infinity, parser.startIndex);
-      parser.pause();
+    onopentag(name, attributes) {
+      count += 1;
+      if (count > maxElements || open.length > maxNesting) {
+        isCut = true;
+        parser.pause();
+        return;
+      }
+      if (open.length < unreadFrom && !isRead(name, attributes)) unreadFrom = open.length;
+      isStyle = name === "style";
+      open.push(open.length < unreadFrom && tree.enter(name, attributes));
+    },
+    ontext(text) {
+      if (isCut) return;
+      if (isStyle) styles.push(text);
+      else if (open.length <= unreadFrom) tree.write(text);
     },
     onclosetag() {
-      depth -= 1;
+      if (isCut) return;
+      isStyle = false;
+      if (open.pop() === true) tree.leave();
+      if (open.length === unreadFrom) unreadFrom = Infinity;
     },
   });
-  parser.write(end === null ? html : html.slice(0, end));
-  return end;
+  parser.write(html);
+  parser.end();
+  tree.flush();
+  return { document: tree.document, styles: styles.join("\n"), isCut };
+}
+
+/** Takes what a parser meets, in order; marks of the frame give their attributes to the one there is. */
+function createTree() {
+  const { document } = parseHTML("<!doctype html><html><head></head><body></body></html>");
+  const { head, body, documentElement } = document;
+  const frame: Record<string, Element> = { html: documentElement, head, body };
+  const around: Element[] = [];
+  let at: Element = body;
+  let text = "";
+  const flush = () => {
+    if (text !== "") at.appendChild(document.createTextNode(text));
+    text = "";
+  };
+  return {
+    document,
+    flush,
+    write(more: string) {
+      text += more;
+    },
+    /** Whether it has an element of its own. */
+    enter(name: string, attributes: Record<string, string>): boolean {
+      const known = frame[name];
+      if (known !== undefined) copyAttributes(attributes, known);
+      if (known !== undefined || around.length >= maxDepth) return false;
+      flush();
+      const element = document.createElement(name);
+      copyAttributes(attributes, element);
+      (isOfHead(name) ? head : at).appendChild(element);
+      around.push(at);
+      at = element;
+      return true;
+    },
+    leave() {
+      flush();
+      at = around.pop() ?? body;
+    },
+  };
+}
+
+function isOfHead(name: string): boolean {
+  return name === "title" || name === "meta" || name === "link" || name === "base" || name === "script";
+}
+
+function copyAttributes(attributes: Record<string, string>, element: Element): void {
+  for (const [name, value] of Object.entries(attributes).slice(0, maxAttributes))
+    if (/^[a-z_][\w:.-]*$/i.test(name) && !element.hasAttribute(name))
+      element.setAttribute(name, value.slice(0, maxValue));
 }
 
 function resolveLinks(document: Document, url: string): void {

@@ -1,4 +1,4 @@
-import { toTable } from "./markdown-table";
+import { toHeadAndBody, toTable, type Cell } from "./markdown-table";
 
 /**
  * HTML as Markdown (headings, paragraphs, lists, tables, code with its language, links) in one pass whose
@@ -67,7 +67,7 @@ function addText(frame: Frame, text: string): void {
 }
 
 const skippedTags = new Set(
-  "script style head select textarea input button svg template iframe object rt rp audio video canvas noscript".split(
+  "script style head select textarea button svg template iframe object rt rp audio video canvas noscript".split(
     " ",
   ),
 );
@@ -87,6 +87,8 @@ function toWhole(element: Element): string | null {
       return toFence(element);
     case "br":
       return "\n";
+    case "input":
+      return toBox(element);
     case "hr":
       return "\n\n";
     case "img":
@@ -98,6 +100,11 @@ function toWhole(element: Element): string | null {
     default:
       return null;
   }
+}
+
+function toBox(element: Element): string {
+  if (element.getAttribute("type") !== "checkbox") return "";
+  return element.hasAttribute("checked") ? "☒ " : "☐ ";
 }
 
 function toFence(element: Element): string {
@@ -244,8 +251,6 @@ function tidyLines(text: string): string {
   return pieces.join("").trim();
 }
 
-type Cell = { text: string; columns: number; rows: number; isHead: boolean };
-
 const longCell = 400;
 
 /** A table that is only layout, as in pages of the nineties: one column, tables or paragraphs inside. */
@@ -255,44 +260,4 @@ function isLayout(element: Element, rows: Cell[][]): boolean {
   if (cells.some(({ isHead }) => isHead) && !cells.some(({ text }) => text.includes("\n\n#"))) return false;
   if (rows.every((row) => row.length < 2)) return true;
   return cells.some(({ text }) => text.length > longCell || /\n\n(#|\||```)/.test(text));
-}
-
-/** The head, as one row, and the body. Head rows below each other become one: “Weekdays First”. */
-function toHeadAndBody(rows: Cell[][]): { head: string[]; body: string[][] } {
-  const grid = toGrid(rows);
-  const found = rows.findIndex((row) => !row.every(({ isHead }) => isHead));
-  const count = Math.max(1, found === -1 ? 1 : found);
-  const heads = grid.slice(0, count);
-  const head = (heads[0] ?? []).map((_, column) =>
-    [...new Set(heads.map((line) => line[column] ?? ""))].join(" "),
-  );
-  return { head, body: grid.slice(count) };
-}
-
-/** Rows of equal columns: what spans several rows, or a head several columns, stands in each of them. */
-function toGrid(rows: Cell[][]): string[][] {
-  const reaching = new Map<number, { text: string; left: number }>();
-  return rows.map((row) => {
-    const line: string[] = [];
-    const takeReaching = () => {
-      for (
-        let above = reaching.get(line.length);
-        above !== undefined && above.left > 0;
-        above = reaching.get(line.length)
-      ) {
-        above.left -= 1;
-        line.push(above.text);
-      }
-    };
-    for (const { text, columns, rows: height, isHead } of row) {
-      takeReaching();
-      for (let column = 0; column < columns; column += 1) {
-        const shown = column === 0 || isHead ? text.trim() : "";
-        reaching.set(line.length, { text: shown, left: height - 1 });
-        line.push(shown);
-      }
-    }
-    takeReaching();
-    return line;
-  });
 }

@@ -71,8 +71,11 @@ type RssItem = {
   link?: string;
   description?: string;
   pubDate?: string;
-  dc?: { creators?: string[]; dates?: string[] };
+  authors?: (string | { name?: string; email?: string })[];
+  dc?: { creators?: string[]; dates?: string[]; titles?: string[]; descriptions?: string[] };
   content?: { encoded?: string };
+  media?: { title?: Text; description?: Text };
+  itunes?: { title?: string; author?: string; summary?: string; subtitle?: string };
 };
 type Text = { value?: string };
 type People = { name?: string }[];
@@ -96,15 +99,21 @@ type JsonItem = {
 };
 
 function fromRss(item: RssItem): Entry {
-  const creator = item.dc?.creators?.join(", ");
-  const date = item.pubDate ?? item.dc?.dates?.[0];
-  const html = item.content?.encoded ?? item.description ?? "";
+  const { dc, media, itunes } = item;
+  const authors = item.authors?.map((one) => (typeof one === "string" ? one : (one.name ?? one.email ?? "")));
   return {
-    title: toLine(item.title),
+    title: toLine(item.title ?? dc?.titles?.[0] ?? media?.title?.value ?? itunes?.title),
     link: item.link ?? "",
-    publishedAt: toIsoDate(date),
-    author: toLine(creator),
-    html,
+    publishedAt: toIsoDate(item.pubDate ?? dc?.dates?.[0]),
+    author: toLine((dc?.creators ?? authors)?.join(", ") ?? itunes?.author),
+    html:
+      item.content?.encoded ??
+      item.description ??
+      itunes?.summary ??
+      dc?.descriptions?.[0] ??
+      media?.description?.value ??
+      itunes?.subtitle ??
+      "",
   };
 }
 

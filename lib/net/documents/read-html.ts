@@ -1,6 +1,5 @@
-import { Defuddle } from "defuddle/node";
+import { Readability } from "@mozilla/readability";
 import type { Draft } from "./document";
-import { toHtmlMarkdown } from "./html-fragment";
 import { listElements } from "./list-elements";
 import { parseHtml } from "./parse-html";
 import { toPlainMarkdown } from "./plain-markdown";
@@ -9,35 +8,24 @@ import { findPublishedDate } from "./published-date";
 import { removeBoilerplate } from "./remove-boilerplate";
 import { isThinPage } from "./thin-page";
 
-/**
- * The extractor's time grows with the nodes times their depth. Beyond these limits (about 300 ms) a plain
- * walk reads the page instead.
- */
-const maxNodes = 5_000;
-const maxDepthSum = 50_000;
+/** The extractor reads the text of each element again and again: of more, a plain walk reads the page. */
+const maxElements = 20_000;
 
 /** The article as Markdown, without navigation, scripts, banners and hidden text. Makes no requests. */
 export async function readHtml(html: string, url: string): Promise<Draft> {
   const { document, isCut } = parseHtml(html, url);
   const about = readHead(document, url);
-  // Where a page has no head, its title stands in the body. What is left of the scripts has told its date;
-  // the extractor would also take text from there that nobody sees.
-  for (const element of listElements(document.documentElement)) {
-    if (
-      element.localName === "script" ||
-      (element.localName === "title" && element.parentElement !== document.head)
-    )
-      element.remove();
-  }
+  for (const script of document.head.querySelectorAll("script")) script.remove();
   writeFormulas(document);
   removeBoilerplate(document);
-  const isLarge = isTooComplex(document);
-  const found = isLarge ? null : await extract(document, url);
-  const markdown = found?.markdown ?? readPlain(document);
+  const { plain, isMain } = readPlain(document);
+  const isLarge = listElements(document.body).length > maxElements;
+  const found = isLarge ? null : extract(document, plain, isMain && plain.length < shortMain);
+  const markdown = found?.markdown ?? plain;
   const { title, heading, ...declared } = about;
   return {
-    ...declared,
     ...found?.about,
+    ...declared,
     ...toTitle(found?.title || title, heading),
     markdown,
     isCut,
@@ -75,40 +63,59 @@ function writeFormulas(document: Document): void {
   }
 }
 
-type Extract = {
-  title: string;
-  about: { site?: string; description?: string; language?: string };
-  markdown: string;
-};
+type Extract = { title: string; about: { site?: string; description?: string }; markdown: string };
 
-/** What the extractor takes for the article, unless it left out too much of what the page says. */
-async function extract(document: Document, url: string): Promise<Extract> {
-  const plain = readPlain(document);
-  // `useAsync: false`: some of its extractors would otherwise ask third parties.
-  const found = await Defuddle(document, url, { useAsync: false, removeImages: true });
-  const markdown = toHtmlMarkdown(found.content, url);
-  const site = toLine(found.site);
-  const description = toLine(found.description);
-  const about = {
-    ...(site && { site }),
-    ...(description && { description }),
-    ...(found.language && { language: found.language }),
-  };
-  const isMissing =
-    countLetters(markdown) < leastShare * countLetters(plain) || hasLostSentences(plain, markdown);
-  return { title: toLine(found.title), about, markdown: isMissing ? plain : markdown };
+/** Ids that repeat a section's own heading (`id="navigation"`) say what it is about, not what it is for. */
+function dropHeadingIds(document: Document): void {
+  for (const heading of document.body.querySelectorAll("h1, h2, h3, h4, h5, h6")) {
+    const { parentElement: section } = heading;
+    const words = toSlug(heading.textContent ?? "");
+    heading.removeAttribute("id");
+    if (section?.firstElementChild === heading && words.startsWith(toSlug(section.id)))
+      section.removeAttribute("id");
+  }
 }
 
-const leastShare = 0.6;
-const mostLost = 0.2;
+function toSlug(text: string): string {
+  return text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
+}
 
-/** Whether more than a fifth of the full sentences are gone. Teasers and menus seldom have sentences. */
-function hasLostSentences(plain: string, markdown: string): boolean {
-  const sentences = plain
-    .split("\n")
-    .filter((line) => /[.!?。！？।؟…]["”’»」』)]?$/u.test(line) && countLetters(line) > 40);
-  const lost = sentences.filter((line) => !markdown.includes(line));
-  return sum(lost) > mostLost * sum(sentences);
+/** Of so short a main part the extractor loses prices, tables and small print. */
+const shortMain = 2_000;
+
+/** What the extractor takes for the article, unless it left out too much of the page or of a short one. */
+function extract(document: Document, plain: string, isShort: boolean): Extract | null {
+  dropHeadingIds(document);
+  const found = new Readability<Element>(document, {
+    ...{ keepClasses: true, disableJSONLD: true },
+    // With less it tries again, less strictly.
+    charThreshold: Math.max(500, sum(listSentences(plain)) / 2),
+    serializer: (root) => root as Element,
+  }).parse();
+  if (found === null) return null;
+  const article = found.content ? toPlainMarkdown(found.content) : "";
+  const site = toLine(found.siteName);
+  const description = toLine(found.excerpt);
+  return {
+    title: toLine(found.title),
+    about: { ...(site && { site }), ...(description && { description }) },
+    markdown:
+      (isShort && article.length < plain.length) || hasLostSentences(plain, article) ? plain : article,
+  };
+}
+
+const mostLost = 0.8;
+
+/** Whether most of the full sentences are gone. Teasers and menus seldom have sentences. */
+function hasLostSentences(plain: string, article: string): boolean {
+  if (article.trim() === "") return true;
+  const sentences = listSentences(plain);
+  return sum(sentences.filter((line) => !article.includes(line))) > mostLost * sum(sentences);
+}
+
+function listSentences(markdown: string): string[] {
+  const lines = markdown.split("\n");
+  return lines.filter((line) => /[.!?。！？।؟…]["”’»」』)]?$/u.test(line) && countLetters(line) > 40);
 }
 
 function sum(lines: string[]): number {
@@ -122,51 +129,25 @@ function countLetters(markdown: string): number {
   );
 }
 
+const isMainById = ({ id }: Element) => /^(content|main|mw-content-text)$/.test(id);
 const isMainPart: ((element: Element) => boolean)[] = [
   ({ localName }) => localName === "main",
   (element) => element.getAttribute("role") === "main",
   ({ localName }) => localName === "article",
-  ({ id }) => /^(content|main|mw-content-text)$/.test(id),
+  isMainById,
 ];
 
 /** The page's own main part where it has one that holds most of its text. */
-function readPlain(document: Document): string {
-  const body = document.body ?? document.documentElement;
+function readPlain(document: Document): { plain: string; isMain: boolean } {
+  const { body } = document;
   const elements = listElements(body);
   const whole = (body.textContent ?? "").length;
   for (const isMain of isMainPart) {
     const [only, ...others] = elements.filter(isMain);
     if (only !== undefined && others.length === 0 && (only.textContent ?? "").length > whole / 2)
-      return toPlainMarkdown(only);
+      return { plain: toPlainMarkdown(only), isMain: isMain !== isMainById };
   }
-  return toPlainMarkdown(body);
-}
-
-/** No page of people has one; the patterns of the extractor take the square of its length. */
-const longRun = /(?<!\d)\d{1000}|(?<!\s)\s{5000}/;
-
-function isTooComplex(document: Document): boolean {
-  if (longRun.test(document.documentElement.textContent ?? "")) return true;
-  let nodes = 0;
-  let depthSum = 0;
-  let depth = 0;
-  for (let node: Node | null = document.documentElement; node;) {
-    nodes += 1;
-    depthSum += depth;
-    if (nodes > maxNodes || depthSum > maxDepthSum) return true;
-    const child: Node | null = node.firstChild;
-    if (child) {
-      depth += 1;
-      node = child;
-      continue;
-    }
-    while (node && !node.nextSibling) {
-      depth -= 1;
-      node = node.parentNode;
-    }
-    node = node?.nextSibling ?? null;
-  }
-  return false;
+  return { plain: toPlainMarkdown(body), isMain: false };
 }
 
 /** The page's title without the site's name, or its heading. */
