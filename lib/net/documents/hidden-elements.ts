@@ -5,28 +5,22 @@ import { listKeys, listRules, toKey, type Rule, type Style } from "./style-rules
 const mostStyleText = 2_000_000;
 /** About 20 µs each. */
 const mostMatches = 50_000;
-/** A page may be so short. */
-const enough = 150;
-
 /**
  * Removes what a person does not see: it is where instructions to a model are hidden. By the elements' own
  * styles and the page's style sheets as a wide screen applies them; sheets of their own files are not read.
- * What is hidden until a script shows it, and is most of the page, stays, as do tabs and folds.
+ * What rules fade in by a script, and is most of the page, stays, as do tabs and folds.
  */
 export function removeHidden(document: Document, styles: string): void {
   const { body } = document;
   const elements = listElements(body);
   const kept = listOpenable(elements);
   const candidates = elements.filter((element) => element !== body && !kept.has(element));
-  const own = candidates.filter(isHidden);
-  removeAll(own.filter((element) => isNever(readStyle(element.getAttribute("style") ?? ""))));
-  removeUnless(body, own, (left, whole) => left < enough && left < whole / 10);
+  removeAll(candidates.filter(isHidden));
   const byRules = listHiddenByRules(candidates, styles);
-  removeAll(byRules.filter(([, style]) => isNever(style)).map(([element]) => element));
-  removeUnless(
+  removeAll(byRules.filter(([, style]) => !isAwaited(style)).map(([element]) => element));
+  removeUnlessMost(
     body,
     byRules.map(([element]) => element),
-    (left, whole) => left < whole / 2,
   );
   // What is left is to be read: the extractor would judge by these again.
   for (const element of elements)
@@ -38,16 +32,12 @@ function removeAll(elements: Element[]): void {
   for (const element of elements) element.remove();
 }
 
-function removeUnless(
-  body: Element,
-  found: Element[],
-  isTooMuch: (left: number, whole: number) => boolean,
-): void {
+function removeUnlessMost(body: Element, found: Element[]): void {
   const elements = new Set(found.filter((element) => body.contains(element)));
   const outer = [...elements].filter((element) => !hasAncestorIn(element, elements));
   const length = outer.reduce((total, element) => total + getLength(element), 0);
   const whole = getLength(body);
-  if (length === 0 || !isTooMuch(whole - length, whole)) removeAll(outer);
+  if (length < whole / 2) removeAll(outer);
 }
 
 function hasAncestorIn(element: Element, known: Set<Element>): boolean {
@@ -158,6 +148,11 @@ function hides(style: Style): boolean {
     Number.parseFloat(style.get("opacity") ?? "1") < 0.05 ||
     isNever(style)
   );
+}
+
+/** Has its place on the page, and waits there for a script to show it. */
+function isAwaited(style: Style): boolean {
+  return style.get("display") !== "none" && !isNever(style);
 }
 
 /** Nothing that a page's scripts do and undo: only what nobody is to see is so. */

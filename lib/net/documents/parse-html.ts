@@ -15,8 +15,12 @@ const maxValue = 4_000;
  * A document with one head and one body, whatever the page has. Without scripts, pictures, text that is not
  * shown and addresses outside of the web. `isCut`: absurdly built, the rest left out.
  */
-export function parseHtml(html: string, url: string): { document: Document; isCut: boolean } {
-  const { document, styles, isCut } = buildDocument(html);
+export function parseHtml(
+  html: string,
+  url: string,
+  { keepsPictures = false } = {},
+): { document: Document; isCut: boolean } {
+  const { document, styles, isCut } = buildDocument(html, keepsPictures);
   removeHidden(document, styles);
   resolveLinks(document, url);
   return { document, isCut };
@@ -34,7 +38,10 @@ function isRead(name: string, attributes: Record<string, string>): boolean {
   return !unread.has(name);
 }
 
-function buildDocument(html: string): { document: Document; styles: string; isCut: boolean } {
+function buildDocument(
+  html: string,
+  keepsPictures: boolean,
+): { document: Document; styles: string; isCut: boolean } {
   const tree = createTree();
   const styles: string[] = [];
   /** Whether what is open is in the tree. */
@@ -51,7 +58,8 @@ function buildDocument(html: string): { document: Document; styles: string; isCu
         parser.pause();
         return;
       }
-      if (open.length < unreadFrom && !isRead(name, attributes)) unreadFrom = open.length;
+      const isKept = isRead(name, attributes) || (keepsPictures && name === "img");
+      if (open.length < unreadFrom && !isKept) unreadFrom = open.length;
       isStyle = name === "style";
       open.push(open.length < unreadFrom && tree.enter(name, attributes));
     },

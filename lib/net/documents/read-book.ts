@@ -55,9 +55,10 @@ function readChapters(archive: Archive, book: Element, folder: string, maxCharac
     if (html === null) continue;
     // An empty element of XML would stay open as HTML, and take the rest of the chapter with it.
     const whole = html.replace(/<(title|script|a|span|div|i|p)(\s[^<>]*)?\/>/gi, "");
-    const parsed = parseHtml(whole, new URL(encodeURI(name), inside).href);
+    const address = new URL(encodeURI(name), inside).href;
+    const parsed = parseHtml(whole, address, { keepsPictures: true });
     isCut ||= parsed.isCut;
-    markNotes(parsed.document, new URL(encodeURI(name), inside).href);
+    markNotes(parsed.document, address);
     const text = toPlainMarkdown(parsed.document.body, { keepsAll: true });
     const title = titles.get(name) ?? "";
     const chapter = title !== "" && text !== "" && !/^#/m.test(text) ? `# ${title}\n\n${text}` : text;

@@ -63,7 +63,7 @@ it.each(["pages", "files"] as const)(
     const { stdout } = await promisify(execFile)(process.execPath, args);
     const report = reportSchema.parse(JSON.parse(stdout));
     expect(report.ends).toEqual(ends[what]);
-    expect(report.mostMegabytes).toBeLessThan(1_000);
+    expect(report.mostMegabytes).toBeLessThan(1_024);
   },
   360_000,
 );
