@@ -7,8 +7,9 @@ import { paths } from "./paths";
 
 /**
  * A person's memory: at most 26 facts, what ended, and notes of the agent, newest last. `isOff`: nothing is
- * learned or used; nor is it from before `learnsSince`, when memory was switched on again or cleared, or from messages whose facts
- * the person removed (`removedFrom`); these do not come back under their ids (`removedIds`).
+ * learned or used; nor is it from before `learnsSince`, when memory was switched on again or cleared, or from
+ * messages whose facts the person removed (`removedFrom`); these do not come back under their ids
+ * (`removedIds`).
  */
 const memoryDocumentSchema = z.object({
   facts: z.array(factSchema),

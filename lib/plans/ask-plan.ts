@@ -40,7 +40,7 @@ export function toPlanQuestion({ question, known, means, chain }: PlanAsked, las
   );
 }
 
-/** `words`: what the person has said since the plan was made; `missing`: what the answer written from it lacks. */
+/** `words`: what the person has said since the plan was made; `missing`: what the answer from it lacks. */
 type Replanned = Omit<PlanAsked, "question"> & {
   plan: Plan;
   words?: readonly string[];

@@ -29,9 +29,13 @@ export function listReady(plan: Plan): PlanStep[] {
     .slice(0, Math.max(0, room));
 }
 
-/** Ids of the steps that nobody waits for: they are over, and what failed is not planned another way. */
+/**
+ * Ids of the steps that nobody waits for: they are over, and what failed is not planned another way. What
+ * could not be paid is waited for, as what needs it could not be paid either.
+ */
 function listSettled({ steps, replans }: Pick<Plan, "steps" | "replans">): Set<string> {
-  const isLeft = (step: PlanStep) => isOver(step) && !(replans < mostReplans && isFailed(step));
+  const isLeft = (step: PlanStep) =>
+    isOver(step) && step.isUnpaid !== true && !(replans < mostReplans && isFailed(step));
   return new Set(steps.filter(isLeft).map(({ id }) => id));
 }
 

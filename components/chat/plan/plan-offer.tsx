@@ -12,7 +12,7 @@ type PlanOfferProps = {
   onPlan: () => void;
 };
 
-/** Under an unplanned answer to a question of several parts: the same question again, with a plan. */
+/** Under an answer without a plan whose question was split: the same question again, with a plan. */
 export function PlanOffer({ turn, metadata, settings, onPlan }: PlanOfferProps) {
   const t = useTranslations("plans");
   const hasParts = (metadata?.subQuestions?.length ?? 0) > 1;

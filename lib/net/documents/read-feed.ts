@@ -99,22 +99,24 @@ type JsonItem = {
 };
 
 function fromRss(item: RssItem): Entry {
-  const { dc, media, itunes } = item;
+  const { dc, itunes } = item;
   const authors = item.authors?.map((one) => (typeof one === "string" ? one : (one.name ?? one.email ?? "")));
   return {
-    title: toLine(item.title ?? dc?.titles?.[0] ?? media?.title?.value ?? itunes?.title),
+    title: toLine(getRssTitle(item)),
     link: item.link ?? "",
     publishedAt: toIsoDate(item.pubDate ?? dc?.dates?.[0]),
     author: toLine((dc?.creators ?? authors)?.join(", ") ?? itunes?.author),
-    html:
-      item.content?.encoded ??
-      item.description ??
-      itunes?.summary ??
-      dc?.descriptions?.[0] ??
-      media?.description?.value ??
-      itunes?.subtitle ??
-      "",
+    html: getRssText(item),
   };
+}
+
+function getRssTitle({ title, dc, media, itunes }: RssItem): string | undefined {
+  return title ?? dc?.titles?.[0] ?? media?.title?.value ?? itunes?.title;
+}
+
+function getRssText({ content, description, dc, media, itunes }: RssItem): string {
+  const plain = description ?? itunes?.summary ?? dc?.descriptions?.[0];
+  return content?.encoded ?? plain ?? media?.description?.value ?? itunes?.subtitle ?? "";
 }
 
 function fromAtom(entry: AtomEntry): Entry {

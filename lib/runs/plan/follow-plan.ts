@@ -78,17 +78,28 @@ async function followSteps(deps: PlanDeps, run: RunState): Promise<"waiting" | "
     if (isPastBorder(deps, run) || !needsReplan(plan)) beginReady(deps, run, crew);
     else if (await mend(deps, run, askAboutFailure(deps, run, plan, isIdle))) continue;
     if (!isIdle || !crew.isIdle()) await crew.untilNews();
-    else if (run.plan.isAsking()) return "waiting";
-    else if (listStuck(getPlan(run)).length > 0) run.plan.set(skipStuck(getPlan(run)));
-    else if (listReady(getPlan(run)).length === 0) {
-      // What is left of the time is the answer's.
-      if (!isPastBorder(deps, run) && (await settleConflicts(deps, run))) return "waiting";
-      break;
+    else {
+      const state = await settleIdle(deps, run);
+      if (state === "waiting") return state;
+      if (state === "over") break;
     }
   }
   await crew.leave();
   if (!run.cut.isElsewhere()) end(run);
   return "ended";
+}
+
+/** Whether steps go on where none is running. */
+async function settleIdle(deps: PlanDeps, run: RunState): Promise<"waiting" | "over" | "going"> {
+  if (run.plan.isAsking()) return "waiting";
+  const plan = getPlan(run);
+  if (listStuck(plan).length > 0) run.plan.set(skipStuck(plan));
+  else if (listReady(plan).length === 0) {
+    // What is left of the time is the answer's.
+    const isAsked = !isPastBorder(deps, run) && (await settleConflicts(deps, run));
+    return isAsked ? "waiting" : "over";
+  }
+  return "going";
 }
 
 /** Plans what is left anew, or leaves out what failed. `false` while the person is asked. */
