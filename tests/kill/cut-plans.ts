@@ -48,6 +48,7 @@ export async function cutPlans(
   const provider = await startPlannedProvider(cuts);
   const place = await openPlace({ providerUrl: provider.url, env: { MODEL_IMAGE: "local:image" } });
   try {
+    await askForPictures(place.url);
     const done = await Promise.all(cuts.map((cut) => begin(place.url, cut, provider.asked)));
     const killed = place.kill();
     provider.letGo();
@@ -58,6 +59,17 @@ export async function cutPlans(
     await place.close();
     await provider.close();
   }
+}
+
+/** Nothing of strangers is in these conversations that would make a step ask. */
+async function askForPictures(url: string): Promise<void> {
+  const { version } = await getJson<{ version: number }>(`${url}/api/admin/settings`);
+  const answer = await fetch(`${url}/api/admin/settings`, {
+    method: "PUT",
+    headers: { "content-type": "application/json", origin: url },
+    body: JSON.stringify({ version, settings: { toolPermissions: { admin: { image_generate: "ask" } } } }),
+  });
+  if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`);
 }
 
 /** Which steps are done when nothing goes on any more. */
