@@ -31,6 +31,13 @@ export function getFormat({
 }
 
 const jsonFeed = /"https:\/\/jsonfeed\.org\/version\//;
+const xmlFeed =
+  /^(?:(?:<\?[^>]*>|<!--(?:(?!-->)[\s\S])*-->|<!doctype\s[^>[]*(?:\[[^\]]*\]\s*)?>)\s*)*<(?:rss|feed|(?:atom|rdf):\w+)[\s>]/i;
+
+/** By the beginning of its text. */
+export function startsLikeFeed(start: string): boolean {
+  return xmlFeed.test(start) || (start.startsWith("{") && jsonFeed.test(start));
+}
 
 /** Whatever holds Word's text is one; archives, spreadsheets and slides are not read. */
 function getZipped(start: string, type: string, address: URL): "docx" {
@@ -78,12 +85,7 @@ function getNamed(type: string): DocumentFormat | "unknown" | null {
 
 /** Feeds come as XML or as anything, pages as nothing or as text, tables and notes as text with an ending. */
 function getBySigns(start: string, named: "text" | "xml" | "html", pathname: string): DocumentFormat {
-  if (
-    /^(?:(?:<\?[^>]*>|<!--(?:(?!-->)[\s\S])*-->|<!doctype\s[^>[]*(?:\[[^\]]*\]\s*)?>)\s*)*<(?:rss|feed|(?:atom|rdf):\w+)[\s>]/i.test(
-      start,
-    )
-  )
-    return "feed";
+  if (xmlFeed.test(start)) return "feed";
   if (named !== "text") return named;
   if (startsLikeHtml(start)) return "html";
   if (/^<\?xml\s/.test(start)) return "xml";

@@ -1,5 +1,6 @@
 import { removeInvisible } from "@/lib/language/invisible";
 import { decodeText } from "./decode-text";
+import { startsLikeFeed } from "./document-format";
 import type { Draft, FileBody, FileDraft, FileInput } from "./document";
 import { findEnding } from "@/lib/protocol/file-kinds";
 import { fence } from "./fence";
@@ -33,6 +34,8 @@ const noAddress = "about:blank";
 async function readKind(kind: FileKind, input: FileInput): Promise<FileBody> {
   const { bytes, mediaType, name, password, limits } = input;
   const toText = () => decodeText(bytes, mediaType, kind === "html");
+  const feed = feedKinds.has(kind) ? await findFeed(toText()) : null;
+  if (feed !== null) return toBody(feed);
   switch (kind) {
     case "pdf": {
       const { readPdfPages } = await import("./read-pdf");
@@ -67,6 +70,19 @@ async function readKind(kind: FileKind, input: FileInput): Promise<FileBody> {
     case "markdown":
     case "text":
       return toBody(readText(toText(), kind));
+  }
+}
+
+const feedKinds: ReadonlySet<FileKind> = new Set(["code", "json", "text"]);
+
+/** `null` for what is none, or a broken one, which is read as it stands. */
+async function findFeed(text: string): Promise<Draft | null> {
+  if (!startsLikeFeed(text.slice(0, 1024).trimStart())) return null;
+  const { readFeed } = await import("./read-feed");
+  try {
+    return readFeed(text, noAddress);
+  } catch {
+    return null;
   }
 }
 

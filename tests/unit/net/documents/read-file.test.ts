@@ -221,6 +221,28 @@ describe("files of text", () => {
     });
   });
 
+  it.each([
+    [
+      "news.xml",
+      `<?xml version="1.0"?><!DOCTYPE rss PUBLIC "-//Netscape Communications//DTD RSS 0.91//EN" "http://localhost/rss-0.91.dtd">
+<rss version="0.91"><channel><title>Pier news</title><item><title>Crane moved</title><description>To &lt;b&gt;pier six&lt;/b&gt;.</description></item></channel></rss>`,
+    ],
+    [
+      "news.json",
+      `{"version":"https://jsonfeed.org/version/1.1","title":"Pier news","items":[{"id":"1","title":"Crane moved","content_html":"<p>To <b>pier six</b>.</p>"}]}`,
+    ],
+  ])("that are a feed give its entries: %s", async (name, text) => {
+    const { title, markdown } = await read(name, text);
+    expect(title).toBe("Pier news");
+    expect(markdown).toContain("Crane moved");
+    expect(markdown).toMatch(/To \*{0,2}pier six\*{0,2}\./);
+  });
+
+  it("that only look like a feed stay as they are", async () => {
+    const broken = "<rss><channel><item>no end";
+    expect((await read("a.xml", broken)).markdown).toContain(broken);
+  });
+
   it("beyond three million characters are cut", async () => {
     const { markdown, isCut } = await read("a.txt", "The tide comes twice a day.\n".repeat(120_000));
     expect(isCut).toBe(true);
