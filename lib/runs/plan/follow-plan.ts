@@ -19,7 +19,7 @@ import { openContext, type OpenDeps } from "@/lib/runs/opening/open-context";
 import { fundPlan, isPastBorder } from "./border";
 import { askAboutFailure, askAboutStep, type CheckpointDeps, type Word } from "./checkpoints";
 import { createCrew, type Crew, type CrewDeps } from "./crew";
-import { heedWords, listUnheeded, makePlan, planAnew, planMore, type MakeDeps } from "./make-plan";
+import { heedWords, listUnheeded, makePlan, planAnew, type MakeDeps } from "./make-plan";
 import { gatherResults } from "./results";
 import { settleConflicts, type ConflictDeps } from "./settle-conflicts";
 import { toQuestionChunk } from "./settle-plan";
@@ -132,22 +132,6 @@ function end(run: RunState): void {
         lost.map(({ title }) => title),
       ),
     );
-}
-
-/**
- * Makes steps of what an answer was found to lack, and does them. `false`: there are none, and the answer
- * stands.
- */
-export async function completePlan(
-  deps: PlanDeps,
-  run: RunState,
-  missing: readonly string[],
-): Promise<boolean> {
-  if (run.plan.find() === null || isPastBorder(deps, run) || !(await planMore(deps, run, missing)))
-    return false;
-  if ((await followSteps(deps, run)) === "waiting") return true;
-  if (run.cut.cause() === null) run.plan.keepResults(await gatherResults(deps, run));
-  return true;
 }
 
 /** Ends what is left of the plan of a run that ends, with the steps that are still being done. */

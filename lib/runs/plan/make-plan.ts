@@ -18,7 +18,7 @@ import type { RunDeps } from "@/lib/runs/ports";
 import type { OpenedContext, RunState } from "@/lib/runs/state/run-state";
 import { tellUnanswered } from "@/lib/runs/state/tell-unanswered";
 import { describeGiven } from "@/lib/runs/opening/task-note";
-import { fundPlan, unfundPlan } from "./border";
+import { fundPlan, isPastBorder, unfundPlan } from "./border";
 import { listHelpers } from "./helpers";
 import { describeWorkflows } from "@/lib/tools/run-workflow/schema";
 import { listOffered, openContext, toOwnSettings, type OpenDeps } from "@/lib/runs/opening/open-context";
@@ -145,7 +145,7 @@ export function listUnheeded({ plan, steering }: Pick<RunState, "plan" | "steeri
 /** Adds steps for what an answer was found to lack. Says whether there are any. */
 export async function planMore(deps: MakeDeps, run: RunState, missing: readonly string[]): Promise<boolean> {
   const plan = run.plan.find();
-  if (plan === null) return false;
+  if (plan === null || isPastBorder(deps, run)) return false;
   const made = await proposeAnew(deps, run, plan, { missing });
   if (made === null || made.steps.length === 0 || run.cut.cause() !== null) return false;
   run.plan.set(addSteps(plan, made.steps, made.notes));

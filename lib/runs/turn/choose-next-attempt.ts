@@ -14,7 +14,8 @@ import { summaryTokens } from "@/lib/runs/context/model-messages";
 import { findNewestStep, findOpenStep, isAnswered, isOnlyText, toText } from "@/lib/runs/log/history";
 import type { RunDeps } from "@/lib/runs/ports";
 import type { RunState } from "@/lib/runs/state/run-state";
-import { completePlan, type PlanDeps } from "@/lib/runs/plan/follow-plan";
+import { followPlan, type PlanDeps } from "@/lib/runs/plan/follow-plan";
+import { planMore } from "@/lib/runs/plan/make-plan";
 import { listUncalled } from "./answering-agent";
 import type { AttemptEnd } from "./attempt";
 import { tellBroken } from "./loop-hooks";
@@ -113,22 +114,18 @@ async function findRound(
   deps.log.info("answer_not_good_enough", { runId: run.id, confidence: judged.evaluation.confidence });
   const answer = findNewestStep(run.log.chunks());
   const text = toText(answer);
-  // Its answer has nothing to look things up with: what is missing becomes steps.
-  if (run.plan.find() !== null && !(await completePlan(deps, run, judged.evaluation.missing))) return null;
+  const hasPlan = run.plan.find() !== null;
+  // An answer from a plan has nothing to look things up with: what is missing becomes steps.
+  if (hasPlan && !(await planMore(deps, run, judged.evaluation.missing))) return null;
   run.log.push({ type: "reset-step" });
   run.log.push({ type: "data-draft", id: "draft", data: { text, evaluation: judged.evaluation } });
-  if (run.plan.find() !== null)
-    return {
-      ...attempt,
-      repair: {
-        note: buildAnswerNote("Your answer lacked something that more steps have looked for since."),
-        answer,
-        kind: "again",
-      },
-    };
-  const note = buildRoundNote(judged.evaluation, judged.refused);
-  return { ...attempt, repair: { note, answer, kind: "round" } };
+  // Who goes on when the person has answered writes it again.
+  if (hasPlan && (await followPlan(deps, run)) === "waiting") return null;
+  const note = hasPlan ? buildAnswerNote(lackedWords) : buildRoundNote(judged.evaluation, judged.refused);
+  return { ...attempt, repair: { note, answer, kind: hasPlan ? "again" : "round" } };
 }
+
+const lackedWords = "Your answer lacked something that more steps have looked for since.";
 
 /** The model ended it itself, or at the rounds that its mode or style gives by design. */
 function isWholeAnswer(run: RunState, { forced, finishReason }: AgentEnd): boolean {

@@ -223,6 +223,29 @@ describe("an answer that lacks something", () => {
     expect(textOf(reply)).toBe("All told.");
   });
 
+  it("waits for the person where a step for it fails, and is written once they have answered", async () => {
+    const { services } = await openPlanned({
+      plans: [[step("Hotels"), step("Trains")], [step("Prices", [], { critical: true })]],
+      steps: { Prices: [closed] },
+      small: (request) =>
+        isAskedFor(request, "answered", "supported")
+          ? { answered: false, supported: true, missing: ["the prices"], refused: false, confidence: 0.2 }
+          : null,
+    });
+    const { version } = await services.settings.get();
+    await services.settings.update({ checkpoints: ["error"] }, version, "test");
+    const asked = await askPlanned(services, always);
+    expect(textOf(asked)).toBe("");
+    const question = asked.parts.find((part) => part.type === "data-question");
+    const { id = "", choices = [] } = question?.type === "data-question" ? question.data : {};
+    const place = { userId: "owner", conversationId: "c1", id };
+    const taken = await services.runs.answerQuestion(place, choices[1] ?? "");
+    const reply = (await taken?.reply) ?? expect.fail("It does not go on.");
+    expect(statuses(reply)).toEqual({ Hotels: "completed", Trains: "completed", Prices: "failed" });
+    expect(textOf(reply)).toBe("All told.");
+    expect(noticesOf(reply).match(/Not every step/g)).toHaveLength(1);
+  });
+
   it("stands where nothing can find it", async () => {
     const { services, provider } = await openPlanned({
       plans: [[step("Hotels"), step("Trains")], []],
