@@ -10,7 +10,7 @@ import { toDocumentPath } from "@/lib/client/document-address";
 import { createDocumentsApi } from "@/lib/client/documents";
 import { toPlainPassage } from "@/lib/client/plain-passage";
 import type { RequestFailure } from "@/lib/client/request";
-import type { DocumentSearchReply, FoundChunk } from "@/lib/protocol/documents";
+import { sentFilesId, type DocumentSearchReply, type FoundChunk } from "@/lib/protocol/documents";
 
 const api = createDocumentsApi();
 const pauseMs = 350;
@@ -26,6 +26,7 @@ type CollectionSearchProps = {
 /** Passages of a collection that fit what is written; its documents (`children`) while nothing is. */
 export function CollectionSearch({ collectionId, contents, children }: CollectionSearchProps) {
   const t = useTranslations("library.search");
+  const label = t(collectionId === sentFilesId ? "labelSent" : "label");
   const field = useRef<HTMLInputElement>(null);
   const [text, setText] = useState("");
   const [limit, setLimit] = useState(pageSize);
@@ -37,11 +38,11 @@ export function CollectionSearch({ collectionId, contents, children }: Collectio
   };
   return (
     <>
-      <div role="search" aria-label={t("label")} className="pt-5">
+      <div role="search" aria-label={label} className="pt-5">
         <SearchBox
           ref={field}
-          label={t("label")}
-          placeholder={t("label")}
+          label={label}
+          placeholder={label}
           clearLabel={t("clear")}
           maxLength={1_000}
           value={text}

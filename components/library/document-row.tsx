@@ -1,8 +1,9 @@
 "use client";
 
-import { Download, Ellipsis, PencilLine, RotateCcw, Trash2 } from "lucide-react";
+import { Download, Ellipsis, MessagesSquare, PencilLine, RotateCcw, Trash2 } from "lucide-react";
 import { useFormatter, useTranslations } from "next-intl";
 import Link from "next/link";
+import { useRouter } from "next/navigation";
 import { useState, type FormEvent } from "react";
 import { FileIcon } from "@/components/documents/file-icon";
 import { ProgressLine } from "@/components/documents/progress-line";
@@ -188,24 +189,26 @@ function useReadAgain({ document, onChanged }: AgainProps) {
 
 type MenuProps = Pick<Props, "document" | "onChanged" | "onRemoved">;
 
+function download({ id, name }: DocumentView): void {
+  const link = window.document.createElement("a");
+  link.href = toOriginalPath(id);
+  link.download = name;
+  link.click();
+}
+
 function DocumentMenu({ document, onChanged, onRemoved }: MenuProps) {
   const t = useTranslations("library");
   const explain = useReason();
   const [open, setOpen] = useState<"edit" | "remove" | null>(null);
   const close = () => setOpen(null);
-  const { id, title, name } = document;
+  const { title, conversationId } = document;
+  const router = useRouter();
   const remove = async (): Promise<string | null> => {
     const answer = await api.removeDocument(document);
     if (!answer.ok && answer.status !== 404) return explain(answer);
     showToast({ text: t("said.documentRemoved", { title }) });
     onRemoved();
     return null;
-  };
-  const download = () => {
-    const link = window.document.createElement("a");
-    link.href = toOriginalPath(id);
-    link.download = name;
-    link.click();
   };
   return (
     <>
@@ -217,7 +220,15 @@ function DocumentMenu({ document, onChanged, onRemoved }: MenuProps) {
         <MenuItem icon={<PencilLine size={16} aria-hidden />} onSelect={() => setOpen("edit")}>
           {t("documents.edit")}
         </MenuItem>
-        <MenuItem icon={<Download size={16} aria-hidden />} onSelect={download}>
+        {conversationId !== undefined && (
+          <MenuItem
+            icon={<MessagesSquare size={16} aria-hidden />}
+            onSelect={() => router.push(`/c/${conversationId}`)}
+          >
+            {t("documents.conversation")}
+          </MenuItem>
+        )}
+        <MenuItem icon={<Download size={16} aria-hidden />} onSelect={() => download(document)}>
           {t("documents.download")}
         </MenuItem>
         <MenuItem icon={<Trash2 size={16} aria-hidden />} tone="danger" onSelect={() => setOpen("remove")}>

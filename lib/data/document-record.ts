@@ -81,6 +81,7 @@ export function toDocumentView({ id, record }: FoundDocument): DocumentView {
   return {
     ...{ id, collectionId, name, title, kind, mediaType, bytes, status, progress },
     ...{ pages, words, chunks, tags, isOwnText },
+    ...(record.conversationId !== null && { conversationId: record.conversationId }),
     ...(author !== null && { author }),
     ...(date !== null && { date }),
     ...(error !== null && { error }),

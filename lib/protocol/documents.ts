@@ -43,6 +43,8 @@ export type Recognized = z.output<typeof recognizedSchema>;
 export type DocumentView = {
   id: string;
   collectionId: string | null;
+  /** Of a file that was sent with a message. */
+  conversationId?: string;
   name: string;
   title: string;
   kind: FileKind;
