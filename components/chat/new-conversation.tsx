@@ -1,7 +1,7 @@
 "use client";
 
 import { usePathname, useRouter, useSearchParams } from "next/navigation";
-import { useEffect, useState } from "react";
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { Chat } from "./chat";
 import { writeDraft } from "@/lib/client/conversation/storage";
 import { toTemporaryKey } from "@/lib/client/conversation/storage";
@@ -29,6 +29,13 @@ export function NewConversation({ settings, quota, isFirst }: Props) {
     const isNew = pathname !== conversation.pathname && pathname === "/";
     setConversation({ pathname, id: isNew ? crypto.randomUUID() : conversation.id, isTemporary });
   }
+  const begun = useRef<string | null>(null);
+  // A browser that leaves for the start page as soon as the conversation has its address may draw neither.
+  useLayoutEffect(() => {
+    if (begun.current !== conversation.id || window.location.pathname !== "/") return;
+    setConversation({ pathname: "/", id: crypto.randomUUID(), isTemporary: isAsked });
+    // The settings are new whenever the server has drawn the page.
+  }, [conversation.id, isAsked, settings]);
   const isOther = pathname !== "/" && pathname !== `/c/${conversation.id}`;
   useReload(isOther, pathname);
   if (isOther) return null;
@@ -43,6 +50,7 @@ export function NewConversation({ settings, quota, isFirst }: Props) {
       isFirst={isFirst}
       isTemporary={isTemporary}
       onTemporary={switchTemporary}
+      onBegun={() => void (begun.current = conversation.id)}
     />
   );
 }

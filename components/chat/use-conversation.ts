@@ -44,6 +44,8 @@ export type ChatProps = {
   stepOf?: string | undefined;
   /** While it has no message: makes it temporary, or an ordinary one again. */
   onTemporary?: (isTemporary: boolean) => void;
+  /** It has its own address. */
+  onBegun?: () => void;
 };
 
 /** One store for as long as the conversation is on the page. */
@@ -75,6 +77,7 @@ export function useConversation(
       isTemporary: temporary.isTemporaryNow,
       onAccepted() {
         showAddress(conversationId);
+        props.onBegun?.();
         temporary.noteStored();
       },
       onReturned: (draft) => composer.current?.putBack(draft),

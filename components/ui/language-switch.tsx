@@ -2,41 +2,22 @@
 
 import { useRouter } from "next/navigation";
 import { useLocale, useTranslations } from "next-intl";
-import { useId, useTransition } from "react";
+import { useTransition } from "react";
 import { localeCookie, localeNames, locales } from "@/i18n/locales";
 import type { Locale } from "@/i18n/locales";
 import { writeCookie } from "./preferences";
+import { Segments } from "./segments";
 
 const shortNames: Record<Locale, string> = { en: "EN", zh: "中" };
 
 export function LanguageSwitch() {
   const t = useTranslations("shell");
-  const group = useId();
   const current = useLocale();
-  const chooseLanguage = useLanguageChoice();
-  return (
-    <fieldset className="flex rounded-lg bg-sunken p-0.5">
-      <legend className="sr-only">{t("language")}</legend>
-      {locales.map((locale) => (
-        <label
-          key={locale}
-          title={localeNames[locale]}
-          lang={locale}
-          className="switch-option text-xs font-medium"
-        >
-          <input
-            type="radio"
-            name={group}
-            className="sr-only"
-            checked={current === locale}
-            onChange={() => chooseLanguage(locale)}
-          />
-          <span aria-hidden="true">{shortNames[locale]}</span>
-          <span className="sr-only">{localeNames[locale]}</span>
-        </label>
-      ))}
-    </fieldset>
-  );
+  const options = locales.map((value) => ({
+    ...{ value, lang: value, name: localeNames[value] },
+    sign: <span className="text-xs font-medium">{shortNames[value]}</span>,
+  }));
+  return <Segments label={t("language")} value={current} options={options} onChoose={useLanguageChoice()} />;
 }
 
 /** Remembers the language and asks the server for the same page in it; what is typed or open stays. */

@@ -1,6 +1,7 @@
 "use client";
 
-import { useId, useRef, type KeyboardEvent, type ReactNode, type ToggleEvent } from "react";
+import { useId, useRef, useState, type KeyboardEvent, type ReactNode, type ToggleEvent } from "react";
+import { flushSync } from "react-dom";
 import { joinClasses } from "./class-names";
 import { IconButton } from "./icon-button";
 import { placeBeside } from "./place-beside";
@@ -15,13 +16,23 @@ type MenuProps = {
   tip?: TooltipSide;
 };
 
-/** A button that opens a list of actions in the browser's own popover. Its children are `MenuItem`s. */
+/**
+ * A button that opens a list of actions in the browser's own popover. Its children are `MenuItem`s, which are
+ * in the page only while it is open.
+ */
 export function Menu({ label, icon, children, className, tip = "top" }: MenuProps) {
   const id = useId();
   const trigger = useRef<HTMLSpanElement>(null);
 
+  const [isOpen, setOpen] = useState(false);
+
+  // The browser measures it, and gives the focus back, while its items are there.
+  const onBeforeToggle = ({ newState }: ToggleEvent<HTMLDivElement>) => {
+    if (newState === "open") flushSync(() => setOpen(true));
+  };
   const onToggle = (event: ToggleEvent<HTMLDivElement>) => {
-    if (event.newState !== "open" || !trigger.current) return;
+    if (event.newState !== "open") return setOpen(false);
+    if (!trigger.current) return;
     placeBeside(event.currentTarget, trigger.current);
     listItems(event.currentTarget)[0]?.focus();
   };
@@ -44,11 +55,12 @@ export function Menu({ label, icon, children, className, tip = "top" }: MenuProp
         role="menu"
         tabIndex={-1}
         aria-label={label}
+        onBeforeToggle={onBeforeToggle}
         onToggle={onToggle}
         onKeyDown={moveFocus}
         className="fixed inset-auto min-w-44 rounded-xl border border-hairline bg-raised p-1 text-sm shadow-float"
       >
-        {children}
+        {isOpen && children}
       </div>
     </>
   );
