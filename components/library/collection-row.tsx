@@ -5,7 +5,8 @@ import { useTranslations } from "next-intl";
 import Link from "next/link";
 import { useFileWords } from "@/components/documents/use-file-words";
 import { toCollectionPath } from "@/lib/client/document-address";
-import { handbookId, sentFilesId, type CollectionView } from "@/lib/protocol/documents";
+import type { CollectionView } from "@/lib/protocol/documents";
+import { handbookId, sentFilesId } from "@/lib/protocol/own-collections";
 import { CollectionMenu } from "./collection-menu";
 
 type Props = { collection: CollectionView; canShare: boolean; onChange: () => void };

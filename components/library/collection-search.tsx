@@ -10,7 +10,8 @@ import { toDocumentPath } from "@/lib/client/document-address";
 import { createDocumentsApi } from "@/lib/client/documents";
 import { toPlainPassage } from "@/lib/client/plain-passage";
 import type { RequestFailure } from "@/lib/client/request";
-import { sentFilesId, type DocumentSearchReply, type FoundChunk } from "@/lib/protocol/documents";
+import type { DocumentSearchReply, FoundChunk } from "@/lib/protocol/documents";
+import { sentFilesId } from "@/lib/protocol/own-collections";
 
 const api = createDocumentsApi();
 const pauseMs = 350;

@@ -1,4 +1,5 @@
-import { handbookId, type Place } from "@/lib/protocol/documents";
+import type { Place } from "@/lib/protocol/documents";
+import { handbookId } from "@/lib/protocol/own-collections";
 
 const prefix = "/library/documents/";
 

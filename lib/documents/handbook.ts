@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import type { HandbookMark } from "@/lib/data/records";
-import { handbookId, type CollectionView, type DocumentView } from "@/lib/protocol/documents";
+import type { CollectionView, DocumentView } from "@/lib/protocol/documents";
+import { handbookId } from "@/lib/protocol/own-collections";
 import { chunkForm } from "./chunk";
 import type { DocumentIndex } from "./document-index";
 import type { DocumentText } from "./library";

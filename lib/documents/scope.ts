@@ -1,4 +1,4 @@
-import { handbookId } from "@/lib/protocol/documents";
+import { handbookId } from "@/lib/protocol/own-collections";
 
 /**
  * What is searched together: a collection, one file that was sent with a message, what a person said and was

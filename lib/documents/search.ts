@@ -1,11 +1,6 @@
 import { toQueryTokens } from "@/lib/language/tokens";
-import {
-  handbookId,
-  type Filters,
-  type FoundChunk,
-  type Place,
-  type SearchStrategy,
-} from "@/lib/protocol/documents";
+import type { Filters, FoundChunk, Place, SearchStrategy } from "@/lib/protocol/documents";
+import { handbookId } from "@/lib/protocol/own-collections";
 import type { ChunkHit, ChunkIndex, ChunkQuery } from "@/lib/store/chunks/chunk-index";
 import { matches } from "./matches";
 import type { Scope } from "./scope";

@@ -3,14 +3,13 @@ import { toDocumentView } from "@/lib/data/document-record";
 import type { Documents } from "@/lib/data/documents";
 import type { JobPlace } from "@/lib/data/jobs";
 import { AppError } from "@/lib/errors";
-import {
-  handbookId,
-  sentFilesId,
-  type CollectionsReply,
-  type CollectionView,
-  type DocumentsReply,
-  type DocumentView,
+import type {
+  CollectionsReply,
+  CollectionView,
+  DocumentsReply,
+  DocumentView,
 } from "@/lib/protocol/documents";
+import { handbookId, sentFilesId } from "@/lib/protocol/own-collections";
 import type { Handbook } from "./handbook";
 
 type ShelfParts = {

@@ -84,11 +84,6 @@ export type CollectionView = {
   updatedAt: number;
 };
 
-/** The collection that the product brings: its own documents. */
-export const handbookId = "handbook";
-/** Stands for a collection where files are listed and searched that were sent with messages. */
-export const sentFilesId = "conversations";
-
 /** What a person may say a text is written in, as the Encoding Standard names it; "" lets it be found out. */
 export const textEncodings = [
   ...["", "utf-8", "utf-16le", "utf-16be", "gb18030", "big5", "shift_jis", "euc-jp", "euc-kr"],

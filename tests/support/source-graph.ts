@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
 
-export type SourceImport = { specifier: string; isTypeOnly: boolean };
+/** `isLater`: it is loaded when the code that names it runs. */
+export type SourceImport = { specifier: string; isTypeOnly: boolean; isLater: boolean };
 export type SourceFile = {
   path: string;
   lines: number;
@@ -120,12 +121,14 @@ function findImport(node: ts.Node): SourceImport | null {
   if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument))
     return toImport(node.argument.literal, true);
   if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword)
-    return toImport(node.arguments[0], false);
+    return toImport(node.arguments[0], false, true);
   return null;
 }
 
-function toImport(specifier: ts.Node | undefined, isTypeOnly: boolean): SourceImport | null {
-  return specifier && ts.isStringLiteralLike(specifier) ? { specifier: specifier.text, isTypeOnly } : null;
+function toImport(specifier: ts.Node | undefined, isTypeOnly: boolean, isLater = false): SourceImport | null {
+  return specifier && ts.isStringLiteralLike(specifier)
+    ? { specifier: specifier.text, isTypeOnly, isLater }
+    : null;
 }
 
 function countLines(tree: ts.SourceFile, node: ts.Node): number {

@@ -5,7 +5,7 @@ import { useSettings } from "@/components/admin/use-settings";
 import { Button } from "@/components/ui/button";
 import { Switch } from "@/components/ui/switch";
 import { agentApi } from "@/lib/client/agent-api";
-import { handbookId } from "@/lib/protocol/documents";
+import { handbookId } from "@/lib/protocol/own-collections";
 import { FieldRow } from "./field-row";
 import type { AgentForm } from "./use-agent-form";
 

@@ -10,7 +10,8 @@ import { useReason } from "@/components/ui/use-reason";
 import { chooseCollections, chosenCollectionsStore } from "@/lib/client/chosen-collections";
 import { createDocumentsApi, type CollectionsReply } from "@/lib/client/documents";
 import type { Answer } from "@/lib/client/request";
-import { handbookId, type CollectionView } from "@/lib/protocol/documents";
+import type { CollectionView } from "@/lib/protocol/documents";
+import { handbookId } from "@/lib/protocol/own-collections";
 import { closeOnEnter } from "./choice-row";
 
 /** The person's collections, each to be searched or not, and the handbook, which always is. */

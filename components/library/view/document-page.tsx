@@ -14,7 +14,8 @@ import {
   type DocumentPlace,
 } from "@/lib/client/document-address";
 import { createDocumentsApi, toOriginalPath, type DocumentTextReply } from "@/lib/client/documents";
-import { sentFilesId, type DocumentView } from "@/lib/protocol/documents";
+import type { DocumentView } from "@/lib/protocol/documents";
+import { sentFilesId } from "@/lib/protocol/own-collections";
 import { BackLink, Failure, LibraryFrame, LibrarySkeleton } from "@/components/library/library-frame";
 import { useAnswer } from "@/components/library/use-answer";
 import { DocumentText } from "./document-text";

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { decodeText } from "@/lib/net/documents/decode-text";
-import { sentFilesId, uploadPartBytes, type DocumentChange } from "@/lib/protocol/documents";
+import { uploadPartBytes, type DocumentChange } from "@/lib/protocol/documents";
+import { sentFilesId } from "@/lib/protocol/own-collections";
 import { bothStores } from "@/tests/support/both-stores";
 import { openTestBlobs } from "@/tests/support/open-test-store";
 import {
