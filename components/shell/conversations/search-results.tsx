@@ -40,17 +40,7 @@ export function SearchResults({ search, conversations, hidden, openId, onNavigat
       >
         {toStatus(search, shown.length, t)}
       </p>
-      {isSentence && problem === null && (
-        <details className="px-2 text-sm leading-5 text-quiet">
-          <summary
-            aria-label={t("helpLabel")}
-            className="icon-button size-7 cursor-pointer pointer-coarse:size-11"
-          >
-            ?
-          </summary>
-          {t("help")}
-        </details>
-      )}
+      {isSentence && problem === null && <Help />}
       {problem !== null && <Again onAgain={search.actions.repeat} onLeave={onLeave} />}
       {isLoading && shown.length === 0 && <Skeleton />}
       {shown.length > 0 && (
@@ -83,6 +73,21 @@ export function SearchResults({ search, conversations, hidden, openId, onNavigat
         </button>
       )}
     </div>
+  );
+}
+
+function Help() {
+  const t = useTranslations("shell.search");
+  return (
+    <details className="px-2 text-sm leading-5 text-quiet">
+      <summary
+        aria-label={t("helpLabel")}
+        className="icon-button size-7 cursor-pointer pointer-coarse:size-11"
+      >
+        ?
+      </summary>
+      {t("help")}
+    </details>
   );
 }
 
