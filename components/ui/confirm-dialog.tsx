@@ -40,20 +40,20 @@ function Body({
   const t = useTranslations("common");
   const [isBusy, setBusy] = useState(false);
   const [reason, setReason] = useState<string | null>(null);
-  const draft = useDraft(draftName);
+  const { form, keep, drop } = useDraft(draftName);
   const confirm = async (entered: FormData): Promise<void> => {
     if (isBusy) return;
     setBusy(true);
     const failure = await onConfirm(entered);
     setBusy(false);
     setReason(failure);
-    if (failure === null) draft.drop();
+    if (failure === null) drop();
     if (failure === null && isClosedByItself) onClose();
   };
   return (
     <form
-      ref={draft.form}
-      onInput={draft.keep}
+      ref={form}
+      onInput={keep}
       className="grid gap-3"
       onSubmit={(event) => {
         event.preventDefault();

@@ -40,14 +40,12 @@ export function SearchField({ ref, search, onDown, onPalette }: Props) {
       {search.text === "" && (
         <button
           type="button"
-          aria-label={t("palette.label")}
           title={t("palette.label")}
           onClick={onPalette}
           className="absolute end-0 top-0 flex h-full min-w-11 items-center justify-end pe-3 text-quiet hover:text-ink"
         >
-          <kbd className="key" aria-hidden="true">
-            ⌘K
-          </kbd>
+          <span className="sr-only">{t("palette.label")}</span>
+          <kbd className="key">⌘K</kbd>
         </button>
       )}
     </div>
