@@ -80,7 +80,7 @@ function Body({
   );
 }
 
-/** What was typed into forms that were closed, by their name and what they began with, while the page lasts. */
+/** What was typed into forms that were closed, by their name and first values, while the page lasts. */
 const drafts = new Map<string, Map<string, string>>();
 
 /** Offers what was typed again when the form is opened again. */

@@ -64,9 +64,9 @@ export function ConversationList({ scroller, ...props }: ConversationListProps &
   const row = { openId, folders, actions, selection, onNavigate };
   const onEnd = hasMore ? older.onEnd : null;
   const days = { ...row, groups, year: new Date(now).getUTCFullYear(), scroller, onEnd };
-  const drawn = useDrawnRows(scroller);
-  const all = <AllRows {...days} groups={takeRows(groups, drawn.rows)} />;
-  const hidden = others.length - drawn.rows;
+  const { rows: drawn, end } = useDrawnRows(scroller);
+  const all = <AllRows {...days} groups={takeRows(groups, drawn)} />;
+  const hidden = others.length - drawn;
   return (
     <>
       {selection.selected !== null && (
@@ -83,7 +83,7 @@ export function ConversationList({ scroller, ...props }: ConversationListProps &
       {conversations.length === 0 && <p className="px-2 py-3 text-sm leading-5 text-quiet">{t("empty")}</p>}
       <Suspense fallback={all}>{others.length > longListRows ? <LongList {...days} /> : all}</Suspense>
       {hidden > 0 && others.length <= longListRows && (
-        <div ref={drawn.end} aria-hidden="true" style={{ height: hidden * rowHeight }} />
+        <div ref={end} aria-hidden="true" style={{ height: hidden * rowHeight }} />
       )}
       {hasMore && <MoreButton {...older} />}
     </>
