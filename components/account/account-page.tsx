@@ -24,7 +24,7 @@ export function AccountPage({
   return (
     <div className="min-h-0 flex-1 overflow-y-auto">
       <div className="mx-auto max-w-3xl px-4 pt-8 pb-[max(2rem,env(safe-area-inset-bottom))] sm:px-8">
-        <h1 className="text-2xl font-semibold tracking-tight">{t(hasAccount ? "title" : "ownerTitle")}</h1>
+        <h1 className="text-2xl font-semibold tracking-tight">{t("title")}</h1>
         {hasAccount ? (
           <Identity account={account} email={email} />
         ) : (

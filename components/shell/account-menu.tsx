@@ -1,74 +1,179 @@
 "use client";
 
-import { ChevronUp, LogOut, UserRound } from "lucide-react";
+import {
+  Archive,
+  BookMarked,
+  ChartColumn,
+  ChevronsUpDown,
+  Keyboard,
+  LibraryBig,
+  LogOut,
+  Settings,
+  SlidersHorizontal,
+} from "lucide-react";
+import type { LucideIcon } from "lucide-react";
 import Link from "next/link";
+import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { useId, useRef, useState } from "react";
+import { useId, useRef, useState, type ToggleEvent } from "react";
+import { flushSync } from "react-dom";
 import { leaveAccount } from "@/components/account/leave-account";
+import { LanguageSwitch } from "@/components/ui/language-switch";
 import { placeBeside } from "@/components/ui/place-beside";
+import type { Theme } from "@/components/ui/preferences";
+import { ThemeSwitch } from "@/components/ui/theme-switch";
 import { createAccountApi } from "@/lib/client/account-api";
 import { showToast } from "@/components/ui/toast";
+import type { SetOverlay } from "./palette/use-overlay";
 
-type Props = { name: string; email: string; onNavigate: () => void };
+/** Who uses the page. `email` is null on a server without accounts: then there is nothing to sign out of. */
+export type ShellPerson = { id: string; name: string; email: string | null };
+
+export type AccountMenuProps = {
+  person: ShellPerson;
+  isAdmin: boolean;
+  theme: Theme;
+  /** Shows the first letter alone. */
+  isFolded?: boolean;
+  onNavigate: () => void;
+  onOverlay: SetOverlay;
+};
 
 const api = createAccountApi();
 
-/** Who is signed in, and what can be done with the account. */
-export function AccountMenu({ name, email, onNavigate }: Props) {
+/** The one row at the foot: who is here, and everything that is not a conversation. */
+export function AccountMenu({ person, isFolded = false, ...items }: AccountMenuProps) {
   const t = useTranslations("shell.account");
   const id = useId();
   const trigger = useRef<HTMLButtonElement>(null);
-  const signOut = useSignOut();
+  const [isOpen, setOpen] = useState(false);
+  const name = person.email === null ? t("machine") : person.name;
+  // The browser measures it while its items are there.
+  const onBeforeToggle = ({ newState }: ToggleEvent<HTMLDivElement>) => {
+    if (newState === "open") flushSync(() => setOpen(true));
+  };
+  const onToggle = ({ newState, currentTarget }: ToggleEvent<HTMLDivElement>) => {
+    if (newState !== "open") return setOpen(false);
+    if (trigger.current) placeBeside(currentTarget, trigger.current);
+    currentTarget.querySelector<HTMLElement>("a")?.focus();
+  };
   return (
     <>
       <button
         ref={trigger}
         type="button"
         popoverTarget={id}
-        className="flex w-full min-w-0 items-center gap-2.5 rounded-lg p-2 text-start transition-colors duration-150 hover:bg-sunken"
+        className="flex min-h-11 w-full min-w-0 items-center gap-2.5 rounded-lg p-2 text-start transition-colors duration-150 hover:bg-sunken"
       >
         <span
           aria-hidden="true"
-          className="flex size-8 shrink-0 items-center justify-center rounded-full bg-tint text-sm font-semibold text-accent"
+          className="flex size-7 shrink-0 items-center justify-center rounded-full bg-tint text-sm font-semibold text-accent"
         >
-          {toInitial(name, email)}
+          {toInitial(name, person.email ?? "")}
         </span>
-        <span className="min-w-0 flex-1">
+        <span className={isFolded ? "sr-only" : "min-w-0 flex-1"}>
           <span className="sr-only">{t("menu")} </span>
           <span dir="auto" className="block truncate text-sm leading-5 font-medium">
             {name}
           </span>
-          <span className="block truncate text-xs leading-4 text-quiet">{email}</span>
+          {person.email !== null && (
+            <span className="block truncate text-small text-quiet">{person.email}</span>
+          )}
         </span>
-        <ChevronUp className="size-4 shrink-0 text-quiet" aria-hidden="true" />
+        {!isFolded && <ChevronsUpDown className="size-4 shrink-0 text-quiet" aria-hidden="true" />}
       </button>
       <div
         id={id}
         popover="auto"
-        onToggle={(event) => {
-          if (event.newState === "open" && trigger.current) placeBeside(event.currentTarget, trigger.current);
-        }}
-        className="fixed inset-auto min-w-56 rounded-xl border border-hairline bg-raised p-1 shadow-float"
+        onBeforeToggle={onBeforeToggle}
+        onToggle={onToggle}
+        className="fixed inset-auto max-h-[calc(100dvh-1rem)] w-72 overflow-y-auto rounded-xl border border-hairline bg-raised p-1 shadow-float"
       >
-        <Link
-          href="/account"
-          prefetch={false}
-          className="menu-item"
-          onClick={(event) => {
-            event.currentTarget.closest<HTMLElement>("[popover]")?.hidePopover();
-            onNavigate();
-          }}
-        >
-          <UserRound className="size-4 text-quiet" aria-hidden="true" />
-          {t("open")}
-        </Link>
-        <button type="button" className="menu-item" disabled={signOut.isLeaving} onClick={signOut.leave}>
-          <LogOut className="size-4 text-quiet" aria-hidden="true" />
-          {t(signOut.isLeaving ? "leaving" : "signOut")}
-        </button>
+        {isOpen && <Items {...items} hasAccount={person.email !== null} />}
       </div>
     </>
   );
+}
+
+type ItemsProps = Omit<AccountMenuProps, "person" | "isFolded"> & { hasAccount: boolean };
+
+const parting = "my-1 border-t border-hairline";
+
+function Items({ hasAccount, isAdmin, theme, onNavigate, onOverlay }: ItemsProps) {
+  const t = useTranslations("shell");
+  const signOut = useSignOut();
+  const toLink = (href: string, label: string, icon: LucideIcon) => (
+    <PageLink {...{ href, label, icon, onNavigate }} />
+  );
+  return (
+    <>
+      {toLink("/memory", t("memory"), BookMarked)}
+      {toLink("/library", t("library"), LibraryBig)}
+      {toLink("/archive", t("archivePage"), Archive)}
+      {toLink("/account", t("account.usage"), ChartColumn)}
+      <hr className={parting} />
+      {toLink("/settings", t("settings"), Settings)}
+      {isAdmin && toLink("/admin", t("admin"), SlidersHorizontal)}
+      <hr className={parting} />
+      <div className="flex items-center justify-between gap-2 py-1 ps-2.5 pe-1 text-sm">
+        {t("theme")}
+        <ThemeSwitch initial={theme} />
+      </div>
+      <div className="flex items-center justify-between gap-2 py-1 ps-2.5 pe-1 text-sm">
+        {t("language")}
+        <LanguageSwitch />
+      </div>
+      <button
+        type="button"
+        className="menu-item"
+        onClick={({ currentTarget }) => {
+          hide(currentTarget);
+          onNavigate();
+          onOverlay("shortcuts");
+        }}
+      >
+        <Keyboard className="size-4 text-quiet" aria-hidden="true" />
+        <span className="flex-1">{t("keys")}</span>
+        <kbd className="key" aria-hidden="true">
+          ?
+        </kbd>
+      </button>
+      {hasAccount && (
+        <>
+          <hr className={parting} />
+          <button type="button" className="menu-item" disabled={signOut.isLeaving} onClick={signOut.leave}>
+            <LogOut className="size-4 text-quiet" aria-hidden="true" />
+            {t(signOut.isLeaving ? "account.leaving" : "account.signOut")}
+          </button>
+        </>
+      )}
+    </>
+  );
+}
+
+type PageLinkProps = { href: string; icon: LucideIcon; label: string; onNavigate: () => void };
+
+function PageLink({ href, icon: Icon, label, onNavigate }: PageLinkProps) {
+  const isHere = usePathname().startsWith(href);
+  return (
+    <Link
+      href={href}
+      prefetch={false}
+      onClick={({ currentTarget }) => {
+        hide(currentTarget);
+        onNavigate();
+      }}
+      aria-current={isHere ? "page" : undefined}
+      className="menu-item aria-[current=page]:bg-tint"
+    >
+      <Icon className="size-4 text-quiet" aria-hidden="true" />
+      {label}
+    </Link>
+  );
+}
+
+function hide(item: HTMLElement): void {
+  item.closest<HTMLElement>("[popover]")?.hidePopover();
 }
 
 function useSignOut(): { isLeaving: boolean; leave: () => void } {

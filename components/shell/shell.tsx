@@ -21,7 +21,7 @@ import { useSearch } from "./conversations/use-search";
 import { PaletteFrame } from "./palette/palette-frame";
 import { Rail } from "./rail";
 import { Sidebar } from "./sidebar";
-import type { ShellPerson } from "./sidebar-footer";
+import type { ShellPerson } from "./account-menu";
 import Link from "next/link";
 import dynamic from "next/dynamic";
 import { useStore } from "zustand";
@@ -52,6 +52,7 @@ export function Shell({ initial, folders, look, clock, theme, person, children, 
   const folderList = useFolders(folders);
   const open = useOpen(openId, list.conversations);
   const now = useClock(clock);
+  useTabTitle(open);
   // Here, so that a drawer that is opened again still shows what was found.
   const search = useSearch();
   const [collapsed, setCollapsed] = useCollapsed(isCollapsed);
@@ -70,14 +71,14 @@ export function Shell({ initial, folders, look, clock, theme, person, children, 
       <SkipLink />
       <div className="hidden md:contents">
         {collapsed ? (
-          <Rail isAdmin={isAdmin} onExpand={() => setCollapsed(false)} onOverlay={setOverlay} />
+          <Rail {...sidebar} onNavigate={stay} onExpand={() => setCollapsed(false)} />
         ) : (
-          <aside className="flex w-68 shrink-0 flex-col border-e border-hairline">
+          <aside className="flex w-68 shrink-0 flex-col border-e border-hairline bg-rail">
             <Sidebar {...sidebar} onNavigate={stay} onHide={() => setCollapsed(true)} />
           </aside>
         )}
       </div>
-      <div className="flex min-w-0 flex-1 flex-col">
+      <div className="relative flex min-w-0 flex-1 flex-col">
         <TopBar isEmpty={open === null} onMenu={() => setDrawerOpen(true)}>
           {open !== null && <ConversationBar {...sidebar} conversation={open} overlay={overlay} />}
         </TopBar>
@@ -85,6 +86,7 @@ export function Shell({ initial, folders, look, clock, theme, person, children, 
         <main id="content" tabIndex={-1} className="flex min-h-0 flex-1 flex-col outline-none">
           {children}
         </main>
+        <Toaster />
       </div>
       {isDrawerOpen && (
         <Drawer label={t("conversations")} onClose={() => setDrawerOpen(false)}>
@@ -97,7 +99,6 @@ export function Shell({ initial, folders, look, clock, theme, person, children, 
         </Drawer>
       )}
       <Overlays {...{ overlay, open, isAdmin }} conversations={list.conversations} onChange={setOverlay} />
-      <Toaster />
     </div>
   );
 }
@@ -167,6 +168,24 @@ function useOpen(openId: string | null, listed: readonly ConversationSummary[]):
   const own = told?.id === openId ? told : null;
   if (own?.isTemporary) return own;
   return known === undefined ? own : { isTemporary: false, agent: own?.agent ?? null, ...known };
+}
+
+/**
+ * Keeps the tab's title at that of the open conversation. The framework writes its own with each soft
+ * navigation, and what waits for the person is marked in front of it.
+ */
+function useTabTitle(open: OpenConversation | null): void {
+  const wanted = open === null || open.isTemporary || open.title === "" ? null : `${open.title} · Sextant`;
+  useEffect(() => {
+    const write = (): void => {
+      const isKept = wanted === null ? document.title !== "" : document.title.endsWith(wanted);
+      if (!isKept) document.title = wanted ?? "Sextant";
+    };
+    write();
+    const observer = new MutationObserver(write);
+    observer.observe(document.head, { childList: true, subtree: true, characterData: true });
+    return () => observer.disconnect();
+  }, [wanted]);
 }
 
 const ShortcutsDialog = dynamic(

@@ -1,4 +1,4 @@
-import { PanelLeftClose, Search, SquarePen, X } from "lucide-react";
+import { PanelLeftClose, SquarePen, X } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useRef } from "react";
@@ -8,24 +8,18 @@ import {
 } from "@/components/shell/conversations/conversation-list";
 import { toIconItem } from "@/components/ui/icon-item";
 import { Logo } from "@/components/ui/logo";
-import type { Theme } from "@/components/ui/preferences";
 import { SearchField } from "@/components/shell/conversations/search-field";
 import { SearchResults } from "@/components/shell/conversations/search-results";
-import { SidebarFooter } from "./sidebar-footer";
-import type { ShellPerson } from "./sidebar-footer";
-import type { SetOverlay } from "@/components/shell/palette/use-overlay";
+import { AccountMenu, type AccountMenuProps } from "./account-menu";
 import type { Search as SearchState } from "@/components/shell/conversations/use-search";
 
-type SidebarProps = ConversationListProps & {
-  hidden: readonly string[];
-  search: SearchState;
-  person: ShellPerson;
-  theme: Theme;
-  isAdmin: boolean;
-  isDrawer?: boolean;
-  onOverlay: SetOverlay;
-  onHide: () => void;
-};
+type SidebarProps = ConversationListProps &
+  AccountMenuProps & {
+    hidden: readonly string[];
+    search: SearchState;
+    isDrawer?: boolean;
+    onHide: () => void;
+  };
 
 export function Sidebar(props: SidebarProps) {
   const { conversations, hidden, openId, search, onNavigate } = props;
@@ -43,11 +37,15 @@ export function Sidebar(props: SidebarProps) {
           className="flex h-10 items-center gap-2.5 rounded-lg border border-hairline bg-raised px-3 text-sm font-medium pointer-coarse:h-11 transition-colors duration-150 hover:border-strong"
         >
           <SquarePen className="size-4 text-accent" aria-hidden="true" />
-          {t("newConversation")}
+          <span className="flex-1">{t("newConversation")}</span>
         </Link>
         <SearchField
           ref={field}
           search={search}
+          onPalette={() => {
+            onNavigate();
+            props.onOverlay("palette");
+          }}
           onDown={() => list.current?.querySelector<HTMLElement>("[data-result]")?.focus()}
         />
       </div>
@@ -65,12 +63,14 @@ export function Sidebar(props: SidebarProps) {
           />
         )}
       </nav>
-      <SidebarFooter {...props} />
+      <footer className="shrink-0 border-t border-hairline p-2">
+        <AccountMenu {...props} />
+      </footer>
     </>
   );
 }
 
-function SidebarHead({ isDrawer = false, onHide, onNavigate, onOverlay }: SidebarProps) {
+function SidebarHead({ isDrawer = false, onHide, onNavigate }: SidebarProps) {
   const t = useTranslations();
   const HideIcon = isDrawer ? X : PanelLeftClose;
   const hideLabel = t(isDrawer ? "shell.closeMenu" : "shell.collapse");
@@ -85,16 +85,6 @@ function SidebarHead({ isDrawer = false, onHide, onNavigate, onOverlay }: Sideba
         <Logo />
         {t("common.appName")}
       </Link>
-      <button
-        type="button"
-        {...toIconItem(t("shell.palette.label"), `${t("shell.palette.label")} (Ctrl K)`)}
-        onClick={() => {
-          onNavigate();
-          onOverlay("palette");
-        }}
-      >
-        <Search className="size-4.5" aria-hidden="true" />
-      </button>
       <button type="button" {...toIconItem(hideLabel)} onClick={onHide}>
         <HideIcon className="size-4.5" aria-hidden="true" />
       </button>

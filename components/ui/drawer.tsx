@@ -16,7 +16,7 @@ export function Drawer({
       label={label}
       onClose={onClose}
       isForWriting={false}
-      className="drawer m-0 h-dvh max-h-none w-[min(20rem,86vw)] max-w-none bg-paper shadow-float"
+      className="drawer m-0 h-dvh max-h-none w-[min(20rem,86vw)] max-w-none bg-rail shadow-float"
     >
       <div className="flex h-full flex-col">{children}</div>
     </Modal>

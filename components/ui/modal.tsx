@@ -14,7 +14,8 @@ type Props = {
 
 /**
  * The browser's own dialog, open as long as it is mounted: it keeps the focus inside, gives it back, and
- * closes on Escape and on a press beside it. The first field has the focus, else the heading.
+ * closes on Escape and on a press beside it. The first field has
+ * the focus, in what only asks the way back, else the heading.
  */
 export function Modal({ label, onClose, className, isForWriting = true, children }: Props) {
   const ref = useRef<HTMLDialogElement>(null);
@@ -60,5 +61,6 @@ function focusFirst(dialog: HTMLDialogElement): void {
   const chosen = isRadio && dialog.querySelector<HTMLElement>(`[name="${CSS.escape(field.name)}"]:checked`);
   const heading = dialog.querySelector<HTMLElement>("h1, h2");
   if (heading !== null) heading.tabIndex = -1;
-  (chosen || field || heading)?.focus();
+  const safest = dialog.querySelector<HTMLElement>("[data-safest]");
+  (chosen || field || safest || heading)?.focus();
 }

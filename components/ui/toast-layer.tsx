@@ -15,9 +15,10 @@ export function ToastLayer({ pending }: { pending: readonly Toast[] }) {
   }, [pending]);
   return (
     <Layer
-      position="top-center"
-      // Each with its way back in sight.
-      expand
+      position="bottom-left"
+      visibleToasts={1}
+      // Above the composer, over the column and not the window.
+      className="shell-toasts"
       containerAriaLabel={t("notifications")}
       toastOptions={{
         unstyled: true,

@@ -9,7 +9,7 @@ const mostPages = 5;
 
 /**
  * A person's runs, newest first. Conversation and time the store narrows; for what else is asked for it is
- * looked in what the store gives, some pages at a time.
+ * looked in what the store gives, some pages at a time. Those of temporary conversations are left out.
  */
 export async function listRuns(
   store: Pick<Store, "list">,
@@ -24,6 +24,7 @@ export async function listRuns(
     ...(query.until === undefined ? [] : [{ field: "startedAt", op: "<=" as const, value: query.until }]),
   ];
   const runs: RunSummary[] = [];
+  const temporary = await listTemporary(store, userId);
   let cursor = query.cursor;
   for (let pages = 0; pages < mostPages; pages += 1) {
     const limit = hasMore(query) ? Math.min(pageSize, query.limit) : query.limit - runs.length;
@@ -37,13 +38,23 @@ export async function listRuns(
     for (const { data } of page.documents) {
       const record = readRun(data);
       const run = record && toRunSummary(record);
-      if (run !== null && isAskedFor(run, query)) runs.push(run);
+      if (run !== null && !temporary.has(run.conversationId) && isAskedFor(run, query)) runs.push(run);
     }
     if (page.cursor === null) return { runs, cursor: null };
     cursor = page.cursor;
     if (runs.length >= query.limit || !hasMore(query)) break;
   }
   return { runs, cursor: cursor ?? null };
+}
+
+/** The temporary conversations that are there still: few, because they end by themselves. */
+async function listTemporary(store: Pick<Store, "list">, userId: string): Promise<Set<string>> {
+  const page = await store.list({
+    collection: paths.conversations(userId),
+    where: [{ field: "temporary", op: "==", value: true }],
+    limit: pageSize,
+  });
+  return new Set(page.documents.map(({ id }) => id));
 }
 
 /** Whether more is asked for than the store narrows. */

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { startApp } from "@/tests/support/app-server";
 import { listFaults, listFaultsByTheme } from "./accessible";
-import { answer, ask, composer, expect, guideTest as test } from "./journey";
+import { answer, ask, composer, expect, guideTest as test, foot } from "./journey";
 
 const headings = {
   "/admin": "Overview",
@@ -11,7 +11,7 @@ const headings = {
   "/admin/search": "Search",
   "/admin/people": "People",
   "/admin/audit": "Audit",
-  "/account": "Account",
+  "/account": "Usage",
 };
 
 /**
@@ -133,6 +133,7 @@ test("a phone shows everything without scrolling sideways @core @phone", async (
   expect(await overflow()).toBe(0);
   await open.getByRole("button", { name: "Open the menu" }).tap();
   await expect(open.getByRole("link", { name: "Who developed the octant?" })).toBeVisible();
+  await foot(open).tap();
   await open.getByRole("link", { name: "Admin" }).tap();
   await expect(open.getByRole("heading", { name: "Overview" })).toBeVisible();
   expect(await overflow()).toBe(0);

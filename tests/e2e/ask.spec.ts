@@ -1,4 +1,4 @@
-import { answer, ask, composer, expect, guideTest as test } from "./journey";
+import { answer, ask, composer, expect, guideTest as test, foot } from "./journey";
 
 test("a person asks, sees the trail and the answer with its source, and finds it all after a reload @core", async ({
   open,
@@ -58,8 +58,9 @@ test("a Chinese question gets a Chinese answer, and the interface speaks Chinese
 }) => {
   await ask(open, "15 乘以 24 等于多少？");
   await expect(answer(open)).toContainText("360");
+  await foot(open).click();
   await open.getByRole("link", { name: "Settings" }).click();
-  await open.getByTitle("中文").click();
+  await open.getByRole("main").getByTitle("中文").click();
   await expect(open.locator("html")).toHaveAttribute("lang", /zh/);
   await expect(open.getByRole("link", { name: "新对话" }).first()).toBeVisible();
   await open.reload();
@@ -72,9 +73,7 @@ test("the draft stays across a reload", async ({ open }) => {
   await expect(composer(open)).toHaveValue("Half a thought");
 });
 
-test("a question that nothing answers is told so plainly, and the conversation goes on", async ({
-  open,
-}) => {
+test("a question that nothing answers is told so plainly, and the conversation goes on", async ({ open }) => {
   await ask(open, "zxqv wrtlk mnbvp?");
   await expect(answer(open)).toContainText(/nothing|not find|could not/i);
   await ask(open, "What is 2 + 2?");

@@ -127,6 +127,21 @@ test("a dialog without a field to write in opens on its choice, else on its head
   await expect(byButton("New folder")(page)).toBeFocused();
 });
 
+test("what was typed into a dialog that Escape closed is offered again, once", async ({ page }) => {
+  await page.goto("/");
+  const name = page.getByRole("dialog").getByRole("textbox", { name: "Name" });
+  await byButton("New folder")(page).click();
+  await expect(name).toBeFocused();
+  await page.keyboard.type("Sextants");
+  await page.keyboard.press("Escape");
+  await byButton("New folder")(page).click();
+  await expect(name).toHaveValue("Sextants");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await byButton("New folder")(page).click();
+  await expect(name).toHaveValue("");
+});
+
 test("words that are marked to beyond a dialog's edge do not close it", async ({ page }) => {
   await page.goto("/");
   await byButton("New folder")(page).click();

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { listFaults } from "./accessible";
-import { answer, ask, expect, scriptedTest as test } from "./journey";
+import { answer, ask, expect, scriptedTest as test, foot } from "./journey";
 
 const list = (page: Page) => page.getByRole("navigation", { name: "Conversations" });
 const bar = (page: Page) => page.getByRole("banner");
@@ -28,6 +28,7 @@ test("the line above a conversation names it, and what is done there is seen in 
   await menuOf(open, "Beginnings").click();
   await open.getByRole("menuitem", { name: "Archive" }).click();
   await expect(list(open).getByRole("link", { name: "Beginnings" })).toBeHidden();
+  await foot(open).click();
   await open.getByRole("link", { name: "Archive" }).click();
   await open.getByRole("main").getByRole("link", { name: "Beginnings" }).click();
   await expect(answer(open)).toContainText("ok");

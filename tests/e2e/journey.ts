@@ -70,3 +70,6 @@ export async function ask(page: Page, text: string): Promise<void> {
   await composer(page).fill(text);
   await composer(page).press("Enter");
 }
+
+/** The row that opens everything which is no conversation. */
+export const foot = (page: Page) => page.getByRole("button", { name: /^Menu of/ });

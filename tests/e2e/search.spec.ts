@@ -46,7 +46,7 @@ test("words of an answer are found, marked, and lead to the message @core", asyn
   await field(open).fill("高铁");
   await expect(results(open).locator("mark")).toHaveText(["高铁"]);
   await field(open).fill("submarine");
-  await expect(status(open)).toContainText("No matches");
+  await expect(status(open)).toContainText("No conversation contains “");
   await field(open).press("Escape");
   await expect(field(open)).toHaveValue("");
   await expect(list(open).getByRole("link", { name: "Something else" })).toBeVisible();

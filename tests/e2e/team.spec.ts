@@ -12,7 +12,7 @@ import {
 } from "@/tests/support/firestore-emulator";
 import { readWholeStore } from "@/tests/support/scan-store";
 import { listFaults } from "./accessible";
-import { answer, ask, composer } from "./journey";
+import { answer, ask, composer, foot } from "./journey";
 import { toRunningPage } from "./running-page";
 
 const password = "correct horse battery";
@@ -97,7 +97,9 @@ async function signUpFirst(browser: Browser, url: string): Promise<Page> {
   await expect(page.getByRole("heading", { name: "Set up this site" })).toBeVisible();
   expect(await listFaults(page)).toEqual([]);
   await fillAccount(page, { name: "Ada", email: "ada@a.example" });
+  await foot(page).click();
   await expect(page.getByRole("link", { name: "Admin", exact: true })).toBeVisible();
+  await page.keyboard.press("Escape");
   return page;
 }
 
@@ -127,7 +129,10 @@ async function acceptInvitation(browser: Browser, link: string): Promise<Page> {
 }
 
 async function expectNoAdminPages(member: Page, url: string): Promise<void> {
+  await foot(member).click();
+  await expect(member.getByRole("link", { name: "Settings" })).toBeVisible();
   await expect(member.getByRole("link", { name: "Admin" })).toHaveCount(0);
+  await member.keyboard.press("Escape");
   for (const page of ["", "/agent", "/models", "/people", "/audit", "/tools", "/search"]) {
     await member.goto(`${url}/admin${page}`);
     await expect(member.getByRole("heading", { name: "Off the chart" })).toBeVisible();

@@ -1,14 +1,24 @@
 import { useTranslations } from "next-intl";
-import { Archive, FolderPlus } from "lucide-react";
-import Link from "next/link";
-import { lazy, Suspense, useId, useMemo, useState, type ReactNode, type RefObject } from "react";
+import { Plus } from "lucide-react";
+import {
+  lazy,
+  Suspense,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+  type ReactNode,
+  type RefObject,
+} from "react";
 import type { Clock } from "@/components/ui/use-clock";
+import { toIconItem } from "@/components/ui/icon-item";
 import { useReason } from "@/components/ui/use-reason";
 import type { ConversationSummary } from "@/lib/protocol/conversations";
 import type { Folder } from "@/lib/protocol/folders";
 import { ConversationRow, type RowProps } from "./conversation-row";
 import { FolderSection } from "./folder-section";
-import { groupByDay } from "./group-by-day";
+import { groupByDay, type DayGroup } from "./group-by-day";
 import { groupHeadingClasses, useGroupName } from "./group-name";
 import type { LongConversationList } from "./long-conversation-list";
 import type { FolderList } from "./use-folders";
@@ -54,7 +64,9 @@ export function ConversationList({ scroller, ...props }: ConversationListProps &
   const row = { openId, folders, actions, selection, onNavigate };
   const onEnd = hasMore ? older.onEnd : null;
   const days = { ...row, groups, year: new Date(now).getUTCFullYear(), scroller, onEnd };
-  const all = <AllRows {...days} />;
+  const { rows: drawn, end } = useDrawnRows(scroller);
+  const all = <AllRows {...days} groups={takeRows(groups, drawn)} />;
+  const hidden = others.length - drawn;
   return (
     <>
       {selection.selected !== null && (
@@ -62,17 +74,51 @@ export function ConversationList({ scroller, ...props }: ConversationListProps &
           <SelectionBar {...{ conversations, folderList, openId, actions, selection, scroller }} />
         </Suspense>
       )}
+      <Folders {...props} toRows={(folder) => <Rows listed={filed.get(folder.id) ?? []} {...row} />} />
       {pinned.length > 0 && (
         <Group name={t("pinned")}>
           <Rows listed={pinned} {...row} />
         </Group>
       )}
-      <Folders {...props} toRows={(folder) => <Rows listed={filed.get(folder.id) ?? []} {...row} />} />
       {conversations.length === 0 && <p className="px-2 py-3 text-sm leading-5 text-quiet">{t("empty")}</p>}
       <Suspense fallback={all}>{others.length > longListRows ? <LongList {...days} /> : all}</Suspense>
+      {hidden > 0 && others.length <= longListRows && (
+        <div ref={end} aria-hidden="true" style={{ height: hidden * rowHeight }} />
+      )}
       {hasMore && <MoreButton {...older} />}
     </>
   );
+}
+
+/** In pixels, about. */
+const rowHeight = 36;
+const firstRows = 15;
+
+/** The first page has few rows; the next ones follow as they come near the view. */
+function useDrawnRows(scroller: RefObject<HTMLElement | null>) {
+  const [rows, setRows] = useState(firstRows);
+  const end = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (end.current === null) return;
+    const observer = new IntersectionObserver(
+      ([entry]) => {
+        if (entry?.isIntersecting) setRows((drawn) => drawn + firstRows);
+      },
+      { root: scroller.current, rootMargin: "200px" },
+    );
+    observer.observe(end.current);
+    return () => observer.disconnect();
+  }, [rows, scroller]);
+  return { rows, end };
+}
+
+function takeRows(groups: readonly DayGroup[], rows: number): DayGroup[] {
+  let left = rows;
+  return groups.flatMap((group) => {
+    const conversations = group.conversations.slice(0, Math.max(0, left));
+    left -= conversations.length;
+    return conversations.length === 0 ? [] : [{ ...group, conversations }];
+  });
 }
 
 function toIds(listed: readonly ConversationSummary[]): string[] {
@@ -91,11 +137,20 @@ function sortOut(conversations: readonly ConversationSummary[], folders: readonl
 
 type FoldersProps = ConversationListProps & { toRows: (folder: Folder) => ReactNode };
 
-function Folders({ folderList, actions, onNavigate, toRows }: FoldersProps) {
+function Folders({ folderList, actions, toRows }: FoldersProps) {
+  const id = useId();
   const t = useTranslations("shell.folders");
   const { folders, edited, edit, noteSaved, remove } = folderList;
   return (
-    <section aria-label={t("label")} className="pt-1">
+    <section aria-labelledby={id} className="pt-1">
+      <div className="flex items-center justify-between pb-1">
+        <h2 id={id} className="px-2 text-xs leading-5 font-medium text-quiet">
+          {t("label")}
+        </h2>
+        <button type="button" {...toIconItem(t("new"))} onClick={() => edit("new")}>
+          <Plus className="size-4" aria-hidden="true" />
+        </button>
+      </div>
       {folders.map((folder) => (
         <FolderSection
           key={folder.id}
@@ -108,21 +163,6 @@ function Folders({ folderList, actions, onNavigate, toRows }: FoldersProps) {
           {toRows(folder)}
         </FolderSection>
       ))}
-      <div className="flex">
-        <button type="button" className="quiet-button gap-1.5 px-1.5 text-sm" onClick={() => edit("new")}>
-          <FolderPlus className="size-4" aria-hidden="true" />
-          {t("new")}
-        </button>
-        <Link
-          href="/archive"
-          prefetch={false}
-          className="quiet-button gap-1.5 px-1.5 text-sm"
-          onClick={onNavigate}
-        >
-          <Archive className="size-4" aria-hidden="true" />
-          {t("archive")}
-        </Link>
-      </div>
       {edited !== null && (
         <Suspense fallback={null}>
           <FolderForm

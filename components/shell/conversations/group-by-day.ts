@@ -3,11 +3,11 @@ import type { ConversationSummary } from "@/lib/protocol/conversations";
 export type DayGroup = {
   /** `month` groups carry the month as `2026-11`; the others are named by their kind. */
   key: string;
-  kind: "today" | "yesterday" | "week" | "month";
+  kind: "today" | "week" | "month";
   conversations: ConversationSummary[];
 };
 
-/** Groups newest-first rows by the zone's days: today, yesterday, the rest of 7 days before today, months. */
+/** Groups newest-first rows by the zone's days: today, the 7 days before, months. */
 export function groupByDay(
   conversations: readonly ConversationSummary[],
   now: number,
@@ -62,6 +62,5 @@ function countDays(from: string, to: string): number {
 /** A clock that runs ahead elsewhere counts as today. */
 function toKind(daysAgo: number): DayGroup["kind"] {
   if (daysAgo <= 0) return "today";
-  if (daysAgo === 1) return "yesterday";
   return daysAgo <= 7 ? "week" : "month";
 }

@@ -5,11 +5,16 @@ import { isComposing } from "@/components/ui/is-composing";
 import { SearchBox } from "@/components/ui/search-box";
 import { maxCharacters, type Search } from "./use-search";
 
-type Props = { ref: RefObject<HTMLInputElement | null>; search: Search; onDown: () => void };
+type Props = {
+  ref: RefObject<HTMLInputElement | null>;
+  search: Search;
+  onDown: () => void;
+  onPalette: () => void;
+};
 
 /** `onDown`: the person goes on into the results. */
-export function SearchField({ ref, search, onDown }: Props) {
-  const t = useTranslations("shell.search");
+export function SearchField({ ref, search, onDown, onPalette }: Props) {
+  const t = useTranslations("shell");
   useTypedBefore(ref, search);
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>): void => {
     if (isComposing(event) || (event.key !== "ArrowDown" && event.key !== "Enter")) return;
@@ -17,21 +22,32 @@ export function SearchField({ ref, search, onDown }: Props) {
     onDown();
   };
   return (
-    <div role="search" className="mt-2">
+    <div role="search" className="relative mt-2">
       <SearchBox
         ref={ref}
-        label={t("label")}
-        placeholder={t("label")}
+        label={t("search.label")}
+        placeholder={t("search.label")}
         value={search.text}
-        clearLabel={t("clear")}
+        clearLabel={t("search.clear")}
         maxLength={maxCharacters}
         enterKeyHint="search"
         onChange={({ target }) => search.type(target.value)}
         onClear={search.clear}
         onKeyDown={onKeyDown}
         {...search.composition}
-        className="border-hairline bg-transparent"
+        className="border-transparent bg-transparent hover:bg-sunken"
       />
+      {search.text === "" && (
+        <button
+          type="button"
+          title={t("palette.label")}
+          onClick={onPalette}
+          className="absolute end-0 top-0 flex h-full min-w-11 items-center justify-end pe-3 text-quiet hover:text-ink"
+        >
+          <span className="sr-only">{t("palette.label")}</span>
+          <kbd className="key">⌘K</kbd>
+        </button>
+      )}
     </div>
   );
 }

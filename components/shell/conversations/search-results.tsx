@@ -40,6 +40,7 @@ export function SearchResults({ search, conversations, hidden, openId, onNavigat
       >
         {toStatus(search, shown.length, t)}
       </p>
+      {isSentence && problem === null && <Help />}
       {problem !== null && <Again onAgain={search.actions.repeat} onLeave={onLeave} />}
       {isLoading && shown.length === 0 && <Skeleton />}
       {shown.length > 0 && (
@@ -75,16 +76,31 @@ export function SearchResults({ search, conversations, hidden, openId, onNavigat
   );
 }
 
+function Help() {
+  const t = useTranslations("shell.search");
+  return (
+    <details className="px-2 text-sm leading-5 text-quiet">
+      <summary
+        aria-label={t("helpLabel")}
+        className="icon-button size-7 cursor-pointer pointer-coarse:size-11"
+      >
+        ?
+      </summary>
+      {t("help")}
+    </details>
+  );
+}
+
 type Translate = (
   key: "searching" | "unreachable" | "failed" | "none" | "noneYet" | "count",
-  values?: { count: number },
+  values?: { count: number } | { query: string },
 ) => string;
 
 function toStatus({ state }: Search, count: number, t: Translate): string {
   if (state.problem !== null) return t(state.problem);
   if (count > 0) return t("count", { count });
   if (state.isLoading) return t("searching");
-  return t(state.cursor === null ? "none" : "noneYet");
+  return state.cursor === null ? t("none", { query: state.query }) : t("noneYet");
 }
 
 /** `isOld`: what the search before found, while the next one is made. */

@@ -28,10 +28,7 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
             <dt>{t(`shell.shortcuts.${words}`)}</dt>
             <dd className="flex shrink-0 gap-1">
               {keys.map((key) => (
-                <kbd
-                  key={key}
-                  className="min-w-6 rounded-md border border-hairline bg-sunken px-1.5 text-center font-sans text-xs leading-6"
-                >
+                <kbd key={key} className="key">
                   {key === "mod" ? command : key}
                 </kbd>
               ))}

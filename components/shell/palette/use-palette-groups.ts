@@ -1,6 +1,7 @@
 import {
   Archive,
   BookMarked,
+  ChartColumn,
   Keyboard,
   Languages,
   LibraryBig,
@@ -13,7 +14,6 @@ import {
   SlidersHorizontal,
   SquarePen,
   Sun,
-  UserRound,
 } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
@@ -85,7 +85,7 @@ function useNamedGroups({ open, conversations, isAdmin, onClose, onOverlay }: Na
     ...(isAdmin ? [{ id: "admin", icon: Settings2, name: t("admin"), choose: toPage("/admin") }] : []),
     { id: "settings", icon: SlidersHorizontal, name: t("settings"), choose: toPage("/settings") },
     { id: "archive", icon: Archive, name: t("archivePage"), choose: toPage("/archive") },
-    { id: "account", icon: UserRound, name: t("account.open"), choose: toPage("/account") },
+    { id: "account", icon: ChartColumn, name: t("account.usage"), choose: toPage("/account") },
   ];
   const titles = conversations.map(({ id, title }) => ({
     ...{ id, icon: MessageSquare, name: title || t("untitled") },

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { toConversationData, toNewConversation } from "@/lib/data/conversations";
 import { listRuns } from "@/lib/data/list-runs";
 import { paths } from "@/lib/data/paths";
 import { toRunData } from "@/lib/data/runs";
@@ -31,6 +32,18 @@ describe.each(bothStores)("the list of a person's runs in $name", ({ openStore }
       return { ids: runs.map(({ id }) => id), cursor };
     };
   };
+
+  it("leaves out those of temporary conversations until they are kept", async () => {
+    const store = await openStore();
+    for (let number = 1; number <= 4; number += 1)
+      await store.set(paths.run("u1", `r${number}`), toRunData(toRun(number)));
+    const list = async () =>
+      (await listRuns(store, "u1", runsQuerySchema.parse({}))).runs.map(({ id }) => id);
+    await store.set(paths.conversation("u1", "odd"), toConversationData(toNewConversation(1, true)));
+    expect(await list()).toEqual(["r4", "r2"]);
+    await store.set(paths.conversation("u1", "odd"), toConversationData(toNewConversation(1, false)));
+    expect(await list()).toEqual(["r4", "r3", "r2", "r1"]);
+  });
 
   it("comes newest first, a page at a time", async () => {
     const list = await open();

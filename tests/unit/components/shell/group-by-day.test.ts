@@ -4,7 +4,7 @@ import { groupByDay } from "@/components/shell/conversations/group-by-day";
 const now = Date.parse("2026-11-20T02:00:00Z");
 
 describe("groupByDay", () => {
-  it("names today, yesterday, the week before and the months, newest first", () => {
+  it("names today, the week before and the months, newest first", () => {
     const groups = groupByDay(
       [
         "2026-11-20T01:00Z",
@@ -20,8 +20,7 @@ describe("groupByDay", () => {
     );
     expect(groups.map(({ key, kind, conversations }) => [key, kind, conversations.length])).toEqual([
       ["today", "today", 1],
-      ["yesterday", "yesterday", 1],
-      ["week", "week", 2],
+      ["week", "week", 3],
       ["2026-11", "month", 1],
       ["2026-10", "month", 1],
       ["2025-10", "month", 1],
@@ -30,7 +29,7 @@ describe("groupByDay", () => {
 
   it("counts days as the person's zone does", () => {
     const conversations = [toConversation("2026-11-19T23:00Z")];
-    expect(groupByDay(conversations, now, "UTC")[0]?.kind).toBe("yesterday");
+    expect(groupByDay(conversations, now, "UTC")[0]?.kind).toBe("week");
     expect(groupByDay(conversations, now, "Asia/Shanghai")[0]?.kind).toBe("today");
     expect(groupByDay(conversations, now, "America/Los_Angeles")[0]?.kind).toBe("today");
   });

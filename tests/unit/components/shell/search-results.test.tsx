@@ -88,7 +88,7 @@ it("only what an older search found is paler", async () => {
 
 it.each<[string, Partial<SearchState>, string, string]>([
   ["loading", { isLoading: true }, "Searching", "正在搜索"],
-  ["nothing found", {}, "No matches.", "没有找到"],
+  ["nothing found", {}, "No conversation contains “", "没有对话包含“"],
   ["nothing found yet", { cursor: "1" }, "Search further back", "搜索更早的对话"],
   ["no connection", { problem: "unreachable" }, "No connection.", "连不上服务器"],
   ["a failure", { problem: "failed" }, "Try again", "重试"],
