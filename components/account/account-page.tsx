@@ -1,5 +1,5 @@
 import { useFormatter, useTranslations } from "next-intl";
-import type { ReactNode } from "react";
+import { Page, PageSection } from "@/components/ui/page";
 import type { AccountReply, SessionRow } from "@/lib/protocol/accounts";
 import { ChangePasswordForm } from "./change-password-form";
 import type { PasswordLength } from "./check-fields";
@@ -22,48 +22,41 @@ export function AccountPage({
   const { email, hasPassword, mode, quota } = account;
   const hasAccount = mode === "accounts" && email !== null;
   return (
-    <div className="min-h-0 flex-1 overflow-y-auto">
-      <div className="mx-auto max-w-3xl px-4 pt-8 pb-[max(2rem,env(safe-area-inset-bottom))] sm:px-8">
-        <h1 className="text-2xl font-semibold tracking-tight">{t("title")}</h1>
-        {hasAccount ? (
-          <Identity account={account} email={email} />
-        ) : (
-          <p className="pt-1 text-quiet">{t("owner")}</p>
-        )}
-        <Section title={t("usage.title")}>
-          <UsageList quota={quota} />
-        </Section>
-        {hasAccount && (
-          <Section title={t("change.title")}>
-            {hasPassword ? (
-              <ChangePasswordForm email={email} passwordLength={passwordLength} />
-            ) : (
-              <p className="text-quiet">{t("change.none")}</p>
-            )}
-          </Section>
-        )}
-        {hasAccount && (
-          <Section title={t("sessions.title")} text={t("sessions.text")}>
-            <SessionList sessions={sessions} />
-            <SignOutEverywhere />
-          </Section>
-        )}
-        <Section title={t("export.title")} text={t("export.text")}>
-          <a
-            href="/api/account/export"
-            download
-            className="inline-flex min-h-9 items-center rounded-lg border border-hairline bg-raised px-3 text-sm font-medium transition-colors duration-150 hover:bg-sunken pointer-coarse:min-h-11"
-          >
-            {t("export.submit")}
-          </a>
-        </Section>
-        {hasAccount && (
-          <Section title={t("deletion.title")} text={t("deletion.text")}>
-            <DeleteAccount email={email} hasPassword={hasPassword} />
-          </Section>
-        )}
-      </div>
-    </div>
+    <Page title={t("title")} {...(!hasAccount && { help: t("owner") })}>
+      {hasAccount && <Identity account={account} email={email} />}
+      <PageSection title={t("usage.title")}>
+        <UsageList quota={quota} />
+      </PageSection>
+      {hasAccount && (
+        <PageSection title={t("change.title")}>
+          {hasPassword ? (
+            <ChangePasswordForm email={email} passwordLength={passwordLength} />
+          ) : (
+            <p className="text-quiet">{t("change.none")}</p>
+          )}
+        </PageSection>
+      )}
+      {hasAccount && (
+        <PageSection title={t("sessions.title")} help={t("sessions.text")}>
+          <SessionList sessions={sessions} />
+          <SignOutEverywhere />
+        </PageSection>
+      )}
+      <PageSection title={t("export.title")} help={t("export.text")}>
+        <a
+          href="/api/account/export"
+          download
+          className="inline-flex min-h-9 items-center rounded-lg border border-hairline bg-raised px-3 text-sm font-medium transition-colors duration-150 hover:bg-sunken pointer-coarse:min-h-11"
+        >
+          {t("export.submit")}
+        </a>
+      </PageSection>
+      {hasAccount && (
+        <PageSection title={t("deletion.title")} help={t("deletion.text")}>
+          <DeleteAccount email={email} hasPassword={hasPassword} />
+        </PageSection>
+      )}
+    </Page>
   );
 }
 
@@ -87,15 +80,5 @@ function Identity({ account, email }: { account: AccountReply; email: string }) 
         </div>
       ))}
     </dl>
-  );
-}
-
-function Section({ title, text, children }: { title: string; text?: string; children: ReactNode }) {
-  return (
-    <section className="pt-8">
-      <h2 className="border-b border-hairline pb-2 text-lg font-semibold">{title}</h2>
-      {text !== undefined && <p className="pt-3 text-quiet">{text}</p>}
-      <div className="pt-3">{children}</div>
-    </section>
   );
 }

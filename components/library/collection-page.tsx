@@ -5,6 +5,7 @@ import { useRouter } from "next/navigation";
 import { useCallback } from "react";
 import { Button } from "@/components/ui/button";
 import { useReason } from "@/components/ui/use-reason";
+import { PageSkeleton, RowSkeletons } from "@/components/ui/page";
 import { createDocumentsApi } from "@/lib/client/documents";
 import type { CollectionView } from "@/lib/protocol/documents";
 import { handbookId, sentFilesId } from "@/lib/protocol/own-collections";
@@ -12,7 +13,7 @@ import { CollectionMenu } from "./collection-menu";
 import { CollectionFacts } from "./collection-row";
 import { CollectionSearch } from "./collection-search";
 import { DocumentRow } from "./document-row";
-import { BackLink, Failure, LibraryFrame, LibrarySkeleton, RowSkeletons } from "./library-frame";
+import { BackLink, Failure, LibraryFrame } from "./library-frame";
 import { UploadArea } from "./upload-area";
 import { useAnswer } from "./use-answer";
 import { useDocuments, type Documents } from "./use-documents";
@@ -27,7 +28,7 @@ export function CollectionPage({ collectionId, canShare }: { collectionId: strin
     useCallback(() => api.getCollection(collectionId), [collectionId]),
   );
   const documents = useDocuments(collectionId, reload);
-  if (value === null && failure === null) return <LibrarySkeleton />;
+  if (value === null && failure === null) return <PageSkeleton />;
   const back = <BackLink href="/library">{t("title")}</BackLink>;
   if (value === null) {
     return (
@@ -81,7 +82,7 @@ function Head({ collection, canShare, onChange }: HeadProps) {
   return (
     <div className="flex items-start gap-2">
       <div className="min-w-0 flex-1">
-        <h1 dir="auto" className="text-2xl font-semibold tracking-tight wrap-anywhere">
+        <h1 dir="auto" className="text-title wrap-anywhere">
           {name}
         </h1>
         {description !== "" && (

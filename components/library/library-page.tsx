@@ -8,13 +8,14 @@ import { ProgressLine } from "@/components/documents/progress-line";
 import { useFileWords } from "@/components/documents/use-file-words";
 import { Button } from "@/components/ui/button";
 import { useReason } from "@/components/ui/use-reason";
+import { Page, RowSkeletons } from "@/components/ui/page";
 import { toCollectionPath } from "@/lib/client/document-address";
 import { createDocumentsApi, type LibrarySpace } from "@/lib/client/documents";
 import type { CollectionView } from "@/lib/protocol/documents";
 import { handbookId } from "@/lib/protocol/own-collections";
 import { CollectionForm } from "./collection-form";
 import { CollectionRow, SentFilesRow } from "./collection-row";
-import { Failure, LibraryFrame, RowSkeletons } from "./library-frame";
+import { Failure } from "./library-frame";
 import { useAnswer } from "./use-answer";
 
 const api = createDocumentsApi();
@@ -30,9 +31,7 @@ export function LibraryPage({ canShare }: { canShare: boolean }) {
   );
   const collections = value?.collections ?? [];
   return (
-    <LibraryFrame>
-      <h1 className="text-2xl font-semibold tracking-tight">{t("title")}</h1>
-      <p className="pt-1 text-pretty text-quiet">{t("intro")}</p>
+    <Page title={t("title")} help={t("intro")}>
       {failure !== null && (
         <Failure text={t("state.failed", { reason: explain(failure) })} onRetry={reload} />
       )}
@@ -57,7 +56,7 @@ export function LibraryPage({ canShare }: { canShare: boolean }) {
         onClose={() => setAdding(false)}
         onSaved={({ id }) => router.push(toCollectionPath(id))}
       />
-    </LibraryFrame>
+    </Page>
   );
 }
 
@@ -80,7 +79,7 @@ function OwnCollections({ collections, canShare, onChange, onAdd }: OwnProps) {
   return (
     <section className="pt-6" aria-labelledby="own-collections">
       <div className="flex flex-wrap items-center justify-between gap-2 pb-3">
-        <h2 id="own-collections" className="text-base font-semibold">
+        <h2 id="own-collections" className="text-section">
           {t("own")}
         </h2>
         {own.length > 0 && add}
@@ -110,7 +109,7 @@ function OtherCollections({ collections, onChange }: Pick<OwnProps, "collections
   if (others.length === 0) return null;
   return (
     <section className="pt-8" aria-labelledby="other-collections">
-      <h2 id="other-collections" className="pb-3 text-base font-semibold">
+      <h2 id="other-collections" className="pb-3 text-section">
         {t("others")}
       </h2>
       <ul className="grid gap-2">

@@ -2,6 +2,7 @@ import { useTranslations } from "next-intl";
 import { useRef } from "react";
 import { joinClasses } from "@/components/ui/class-names";
 import { SearchBox } from "@/components/ui/search-box";
+import { Segments } from "@/components/ui/segments";
 import type { FactFilter, FactGrouping } from "@/lib/client/fact-list";
 import { memoryCategories } from "@/lib/protocol/memories";
 
@@ -50,18 +51,12 @@ export function MemoryFinder({ filter, grouping, found, onFilter, onGroup }: Pro
             />
           ))}
         </fieldset>
-        <fieldset className="flex rounded-lg bg-sunken p-0.5 text-sm">
-          <legend className="sr-only">{t("memory.find.group")}</legend>
-          {groupings.map(([value, words]) => (
-            <Choice
-              key={value}
-              group="memory-grouping"
-              name={t(words)}
-              isChosen={grouping === value}
-              onChoose={() => onGroup(value)}
-            />
-          ))}
-        </fieldset>
+        <Segments
+          label={t("memory.find.group")}
+          value={grouping}
+          options={groupings.map(([value, words]) => ({ value, name: t(words) }))}
+          onChoose={onGroup}
+        />
       </div>
       <p role="status" className="sr-only">
         {found === null ? "" : t("memory.find.found", { count: found })}

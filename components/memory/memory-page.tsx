@@ -8,6 +8,7 @@ import { useStore } from "zustand";
 import { useClock, type Clock } from "@/components/ui/use-clock";
 import { showToast, prepareToasts } from "@/components/ui/toast";
 import { Button } from "@/components/ui/button";
+import { Page, PageSkeleton } from "@/components/ui/page";
 import { memoryExportPath, createMemoryApi } from "@/lib/client/memory-api";
 import type { RequestFailure } from "@/lib/client/request";
 import type { Fact, MemoriesReply } from "@/lib/protocol/memories";
@@ -18,8 +19,6 @@ import { FactForm } from "./fact-form";
 import { FactSearch } from "./fact-search";
 import { HistoryList } from "./history-list";
 import { keepFocus } from "./keep-focus";
-import { MemoryHead } from "./memory-head";
-import { MemorySkeleton } from "./memory-skeleton";
 import { MemorySwitch } from "./memory-switch";
 import type { MemoryView } from "./memory-view";
 import { NoteList } from "./note-list";
@@ -30,25 +29,23 @@ type Props = { initial: MemoriesReply | null; clock: Clock; openFactId: string |
 
 /** Every fact about the person, with where it came from and when it was used, and what was before. */
 export function MemoryPage({ initial, clock, openFactId }: Props) {
+  const t = useTranslations("memory");
   const { store, state } = useMemory(initial);
   const { now } = useClock(clock);
   const [edited, setEdited] = useEdited();
   const { reply, failure } = state;
-  if (reply === null && failure === null) return <MemorySkeleton />;
+  if (reply === null && failure === null) return <PageSkeleton />;
   return (
-    <div className="min-h-0 flex-1 overflow-y-auto">
-      <div className="mx-auto max-w-3xl px-4 pt-8 pb-[max(2rem,env(safe-area-inset-bottom))] sm:px-8">
-        <MemoryHead />
-        <StateLine
-          failure={failure}
-          isThere={reply !== null}
-          onRetry={() => void store.load().then(() => keepFocus())}
-        />
-        {reply !== null && (
-          <Remembered view={{ reply, store, now, edited, setEdited }} openFactId={openFactId} />
-        )}
-      </div>
-    </div>
+    <Page title={t("title")} help={t("intro")}>
+      <StateLine
+        failure={failure}
+        isThere={reply !== null}
+        onRetry={() => void store.load().then(() => keepFocus())}
+      />
+      {reply !== null && (
+        <Remembered view={{ reply, store, now, edited, setEdited }} openFactId={openFactId} />
+      )}
+    </Page>
   );
 }
 

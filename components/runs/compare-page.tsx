@@ -1,8 +1,7 @@
 "use client";
 
-import Link from "next/link";
 import { useTranslations } from "next-intl";
-import type { ReactNode } from "react";
+import { Page, PageSection } from "@/components/ui/page";
 import type { RunComparison, RunLine, RunSide } from "@/lib/protocol/run-comparison";
 import { MarkedAnswer, Pairs } from "./side-by-side";
 import { useRunWords } from "./use-run-words";
@@ -10,45 +9,48 @@ import { useRunWords } from "./use-run-words";
 /** Two runs in two columns: what they were, what they did, what they answered. */
 export function ComparePage({ comparison }: { comparison: RunComparison }) {
   const t = useTranslations("runs");
+  const toVerdict = useVerdict();
   const { sides, settings } = comparison;
   return (
-    <div className="min-h-0 flex-1 overflow-y-auto">
-      <div className="mx-auto max-w-4xl px-4 pt-8 pb-[max(2rem,env(safe-area-inset-bottom))] sm:px-8">
-        <h1 className="text-xl font-semibold">{t("compare.title")}</h1>
-        <p className="mt-2 text-sm leading-6">
-          <Link href="/runs" prefetch={false} className="underline underline-offset-2">
-            {t("page.back")}
-          </Link>
-        </p>
-        <Facts sides={sides} />
-        <Section name={t("compare.answers")}>
-          <Answers sides={sides} />
-        </Section>
-        <Section name={t("compare.settings")}>
-          {settings.length === 0 ? (
-            <p className="text-sm text-quiet">{t("compare.noSettings")}</p>
-          ) : (
-            <Pairs
-              label={t("compare.settings")}
-              rows={settings.map(({ name, values: [one, other] }) => ({ name, one, other }))}
-            />
-          )}
-        </Section>
-        <Section name={t("compare.lines")}>
-          <Lines lines={comparison.lines} />
-        </Section>
-      </div>
-    </div>
+    <Page isWide title={t("compare.title")} back={{ href: "/runs", name: t("page.back") }}>
+      <p className="mt-6 text-section">{toVerdict(sides)}</p>
+      <Facts sides={sides} />
+      <PageSection title={t("compare.answers")}>
+        <Answers sides={sides} />
+      </PageSection>
+      <PageSection title={t("compare.settings")}>
+        {settings.length === 0 ? (
+          <p className="text-sm text-quiet">{t("compare.noSettings")}</p>
+        ) : (
+          <Pairs
+            label={t("compare.settings")}
+            rows={settings.map(({ name, values: [one, other] }) => ({ name, one, other }))}
+          />
+        )}
+      </PageSection>
+      <PageSection title={t("compare.lines")}>
+        <Lines lines={comparison.lines} />
+      </PageSection>
+    </Page>
   );
 }
 
-function Section({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <section className="mt-6">
-      <h2 className="mb-2 text-base font-semibold">{name}</h2>
-      {children}
-    </section>
-  );
+/** Whether both say the same, and which took and cost more. */
+function useVerdict(): (sides: RunComparison["sides"]) => string {
+  const t = useTranslations("runs.compare.verdict");
+  return ([one, other]) => {
+    const pieces = one.answer && other.answer && [...one.answer, ...other.answer];
+    const isSame = pieces?.every((piece) => piece.isSame);
+    const [before, after] = [one.run, other.run];
+    const time = Math.round(((after.durationMs ?? 0) - (before.durationMs ?? 0)) / 1_000);
+    const answers = pieces === null ? "gone" : isSame ? "same" : "differ";
+    const taken = { time: toSign(time), cost: toSign(after.costMicroUsd - before.costMicroUsd) };
+    return [t(answers), t("took", taken)].join(" ");
+  };
+}
+
+function toSign(change: number): "more" | "less" | "same" {
+  return change === 0 ? "same" : change > 0 ? "more" : "less";
 }
 
 function Facts({ sides }: Pick<RunComparison, "sides">) {

@@ -1,10 +1,10 @@
 "use client";
 
-import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useEffect, useMemo, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { useReason } from "@/components/ui/use-reason";
+import { Page } from "@/components/ui/page";
 import { isWhole, toEdited, toTried, type EditedMessage } from "@/lib/client/edited-messages";
 import { request, type Answer } from "@/lib/client/request";
 import type { PlaygroundCall, PlaygroundEstimate } from "@/lib/protocol/playground";
@@ -30,34 +30,30 @@ export function PlaygroundPage({ runId, recorded, choices }: Props) {
   const body = useMemo(() => toBody(recorded.call, messages, chosen), [recorded.call, messages, chosen]);
   const { tried, run, stop } = useTriedCall(runId);
   return (
-    <div className="min-h-0 flex-1 overflow-y-auto">
-      <div className="mx-auto max-w-4xl px-4 pt-8 pb-[max(2rem,env(safe-area-inset-bottom))] sm:px-8">
-        <h1 className="text-xl font-semibold">{t("playground.title")}</h1>
-        <p className="mt-1 text-sm leading-5 text-quiet">{t("playground.help")}</p>
-        <p className="mt-2 text-sm leading-6">
-          <Link href={`/runs/${runId}`} prefetch={false} className="underline underline-offset-2">
-            {t("playground.back")}
-          </Link>
-        </p>
-        <PlaygroundMessages messages={messages} onChange={setMessages} />
-        <PlaygroundChoices
-          {...{ choices, chosen, tools: recorded.tools }}
-          onChange={(part) => setChosen((before) => ({ ...before, ...part }))}
-        />
-        <Estimate runId={runId} body={body} />
-        <div className="mt-3 flex gap-2">
-          <Button
-            tone="primary"
-            disabled={body === null || tried.isRunning}
-            onClick={() => body !== null && void run(body)}
-          >
-            {tried.isRunning ? t("playground.running") : t("playground.run")}
-          </Button>
-          {tried.isRunning && <Button onClick={stop}>{t("playground.stop")}</Button>}
-        </div>
-        <PlaygroundAnswer recorded={recorded} tried={tried} />
+    <Page
+      isWide
+      title={t("playground.title")}
+      help={t("playground.help")}
+      back={{ href: `/runs/${runId}`, name: t("playground.back") }}
+    >
+      <PlaygroundMessages messages={messages} onChange={setMessages} />
+      <PlaygroundChoices
+        {...{ choices, chosen, tools: recorded.tools }}
+        onChange={(part) => setChosen((before) => ({ ...before, ...part }))}
+      />
+      <Estimate runId={runId} body={body} />
+      <div className="mt-3 flex gap-2">
+        <Button
+          tone="primary"
+          disabled={body === null || tried.isRunning}
+          onClick={() => body !== null && void run(body)}
+        >
+          {tried.isRunning ? t("playground.running") : t("playground.run")}
+        </Button>
+        {tried.isRunning && <Button onClick={stop}>{t("playground.stop")}</Button>}
       </div>
-    </div>
+      <PlaygroundAnswer recorded={recorded} tried={tried} />
+    </Page>
   );
 }
 

@@ -5,7 +5,8 @@ import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { useReason } from "@/components/ui/use-reason";
 import { request, type Answer } from "@/lib/client/request";
-import type { ReplayReply } from "@/lib/protocol/traces";
+import { parseJson } from "@/lib/protocol/json";
+import type { ReplayDifference, ReplayReply } from "@/lib/protocol/traces";
 
 /** Makes the run again from what was recorded, and says whether the message is the same. */
 export function ReplaySection({ runId }: { runId: string }) {
@@ -32,25 +33,56 @@ export function ReplaySection({ runId }: { runId: string }) {
   );
 }
 
-function Result({ isEqual, calls, differences }: ReplayReply) {
+/** The verdict on the answer first; what differs beside its words is counted and folded. */
+function Result({ calls, differences }: ReplayReply) {
   const t = useTranslations("runs.page");
-  if (isEqual) return <p>{t("equal", { calls })}</p>;
+  const ofText = differences.filter(isOfText);
+  const technical = differences.filter((difference) => !isOfText(difference));
   return (
     <>
-      <p>{t("differs", { count: differences.length })}</p>
-      <ul className="mt-2 flex flex-col gap-3">
-        {differences.map(({ what, at, recorded, replayed }) => (
-          <li key={`${what} ${at}`}>
-            <p className="font-medium">{t(what, { at })}</p>
-            <dl className="text-[13px] wrap-anywhere">
-              <dt className="text-quiet">{t("recorded")}</dt>
-              <dd dir="auto">{recorded ?? t("nothing")}</dd>
-              <dt className="text-quiet">{t("replayed")}</dt>
-              <dd dir="auto">{replayed ?? t("nothing")}</dd>
-            </dl>
-          </li>
-        ))}
-      </ul>
+      <p className="text-section">{t(ofText.length === 0 ? "equal" : "differs")}</p>
+      <p className="text-soft">{t("calls", { calls })}</p>
+      <Differences differences={ofText} />
+      {technical.length > 0 && (
+        <details className="mt-2">
+          <summary className="w-fit rounded-sm text-quiet hover:text-ink pointer-coarse:py-3">
+            {t("technical", { count: technical.length })}
+          </summary>
+          <Differences differences={technical} />
+        </details>
+      )}
     </>
   );
+}
+
+/** What the person reads of it, with its marks. */
+function isOfText({ recorded, replayed }: ReplayDifference): boolean {
+  return [recorded, replayed].some((part) => part?.startsWith("text: ") === true);
+}
+
+function Differences({ differences }: Pick<ReplayReply, "differences">) {
+  const t = useTranslations("runs.page");
+  if (differences.length === 0) return null;
+  return (
+    <ul className="mt-2 flex flex-col gap-3">
+      {differences.map(({ what, at, recorded, replayed }) => (
+        <li key={`${what} ${at}`}>
+          <p className="font-medium">{t(what, { at })}</p>
+          <dl className="text-small wrap-anywhere whitespace-pre-wrap">
+            <dt className="text-quiet">{t("recorded")}</dt>
+            <dd dir="auto">{recorded === null ? t("nothing") : format(recorded)}</dd>
+            <dt className="text-quiet">{t("replayed")}</dt>
+            <dd dir="auto">{replayed === null ? t("nothing") : format(replayed)}</dd>
+          </dl>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** A call of a tool stands as its name, then JSON. */
+function format(part: string): string {
+  const [, name, data] = /^([^:]*): ([[{].*)$/s.exec(part) ?? [];
+  const value = data === undefined ? null : parseJson(data);
+  return value === null ? part : `${name}\n${JSON.stringify(value, null, 2)}`;
 }

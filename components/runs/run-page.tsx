@@ -2,6 +2,7 @@
 
 import Link from "next/link";
 import { useTranslations } from "next-intl";
+import { Page } from "@/components/ui/page";
 import type { RunOverview } from "@/lib/protocol/runs";
 import { BranchContext, type BranchChoices } from "./branch-form";
 import { ReplaySection } from "./replay-section";
@@ -27,56 +28,50 @@ export function RunPage({ overview, person, choices, mayBeShared }: Props) {
   const { run, faults, isTraced } = overview;
   const rows = useRows(overview);
   const readTrace = useTrace(run.id, person);
-  const facts = [
-    t(`outcome.${run.outcome ?? "running"}`),
-    run.model,
-    run.durationMs === null ? "" : toTime(run.durationMs),
-    toCost(run.costMicroUsd),
-    t("calls", { count: run.steps }),
-  ].filter((fact) => fact !== "");
+  const outcome = t(`outcome.${run.outcome ?? "running"}`);
+  const time = run.durationMs === null ? "none" : toTime(run.durationMs);
+  const cost = toCost(run.costMicroUsd) || "none";
   return (
-    <div className="min-h-0 flex-1 overflow-y-auto">
-      <div className="mx-auto max-w-3xl px-4 pt-8 pb-[max(2rem,env(safe-area-inset-bottom))] sm:px-8">
-        <h1 className="text-xl font-semibold">{t("page.title")}</h1>
-        <p className="mt-1 text-sm leading-5 text-quiet">
-          {toDate(run.startedAt)} · {facts.join(" · ")}
-        </p>
-        <RunLinks {...overview} isOwn={person === null} />
-        <Words {...overview} isOwn={person === null} mayBeShared={mayBeShared} />
-        {!isTraced && <p className="mt-4 text-sm leading-5 text-quiet">{t("page.untraced")}</p>}
-        {isTraced &&
-          faults.map((fault) => (
-            <p key={fault} role="note" className="mt-2 text-sm leading-5 text-partly">
-              {t(`faults.${fault}`)}
-            </p>
-          ))}
-        {isTraced && person === null && run.branchOf === null && (
-          <>
-            <ReplaySection runId={run.id} />
-            <a
-              href={`/api/runs/${run.id}/trace?format=case`}
-              download
-              className="inline-flex min-h-6 items-center text-sm underline underline-offset-2 pointer-coarse:min-h-11"
-            >
-              {t("page.case")}
-            </a>
-          </>
-        )}
-        {rows.length > 0 && (
-          <section aria-label={t("page.timeline")} className="mt-6">
-            <h2 className="text-base font-semibold">{t("page.timeline")}</h2>
-            <ol className="mt-2 divide-y divide-hairline">
-              <BranchContext value={person === null ? { runId: run.id, choices } : null}>
-                {rows.map((row) => (
-                  <RunRow key={row.entry} {...row} readTrace={readTrace} />
-                ))}
-              </BranchContext>
-            </ol>
-          </section>
-        )}
-        <PlanRuns {...overview} />
-      </div>
-    </div>
+    <Page
+      title={t("page.heading", { outcome, time, cost })}
+      help={[toDate(run.startedAt), run.model, t("calls", { count: run.steps })].join(" · ")}
+      back={{ href: "/runs", name: t("page.back") }}
+    >
+      <RunLinks {...overview} isOwn={person === null} />
+      <Words {...overview} isOwn={person === null} mayBeShared={mayBeShared} />
+      {!isTraced && <p className="mt-4 text-sm leading-5 text-quiet">{t("page.untraced")}</p>}
+      {isTraced &&
+        faults.map((fault) => (
+          <p key={fault} role="note" className="mt-2 text-sm leading-5 text-partly">
+            {t(`faults.${fault}`)}
+          </p>
+        ))}
+      {isTraced && person === null && run.branchOf === null && (
+        <>
+          <ReplaySection runId={run.id} />
+          <a
+            href={`/api/runs/${run.id}/trace?format=case`}
+            download
+            className="inline-flex min-h-6 items-center text-sm underline underline-offset-2 pointer-coarse:min-h-11"
+          >
+            {t("page.case")}
+          </a>
+        </>
+      )}
+      {rows.length > 0 && (
+        <section aria-label={t("page.timeline")} className="mt-6">
+          <h2 className="text-section">{t("page.timeline")}</h2>
+          <ol className="mt-2 divide-y divide-hairline">
+            <BranchContext value={person === null ? { runId: run.id, choices } : null}>
+              {rows.map((row) => (
+                <RunRow key={row.entry} {...row} readTrace={readTrace} />
+              ))}
+            </BranchContext>
+          </ol>
+        </section>
+      )}
+      <PlanRuns {...overview} />
+    </Page>
   );
 }
 
@@ -118,7 +113,7 @@ function PlanRuns({ steps, plan }: RunOverview) {
   const others = steps.filter(({ step }) => plan.every(({ id }) => id !== step));
   return (
     <section className="mt-6">
-      <h2 className="text-base font-semibold">{t("steps")}</h2>
+      <h2 className="text-section">{t("steps")}</h2>
       <PlanTimeline plan={plan} runs={steps} label={t("steps")} />
       <RunTreeList steps={others} label={t("otherSteps")} />
     </section>
@@ -129,9 +124,6 @@ function RunLinks({ run, messageId, isOwn }: RunOverview & { isOwn: boolean }) {
   const t = useTranslations("runs");
   return (
     <p className="mt-2 flex flex-wrap gap-x-4 text-sm leading-6">
-      <Link href="/runs" prefetch={false} className="underline underline-offset-2">
-        {t("page.back")}
-      </Link>
       {run.branchOf !== null && (
         <Link
           href={`/runs/compare?a=${run.branchOf}&b=${run.id}`}

@@ -1,5 +1,6 @@
 "use client";
 
+import { ListFilter, X } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useSearchParams } from "next/navigation";
@@ -8,6 +9,8 @@ import { ListEnd } from "@/components/admin/list-end";
 import { toPages, usePages } from "@/components/admin/use-pages";
 import { SearchBox } from "@/components/ui/search-box";
 import { SmallSelect } from "@/components/ui/small-select";
+import { Button } from "@/components/ui/button";
+import { Page } from "@/components/ui/page";
 import { request } from "@/lib/client/request";
 import { outcomes } from "@/lib/protocol/chat-message";
 import type { RunsReply } from "@/lib/protocol/runs";
@@ -51,29 +54,22 @@ export function RunsPage({ person, conversation, scope = "person", mayReadAll }:
     setChosen((before) => (isChosen ? [...before, id].slice(-2) : before.filter((other) => other !== id)));
   const isEmpty = pages.rows.length === 0 && !pages.isLoading && pages.reason === null;
   return (
-    <div className="min-h-0 flex-1 overflow-y-auto">
-      <div className="mx-auto max-w-3xl px-4 pt-8 pb-[max(2rem,env(safe-area-inset-bottom))] sm:px-8">
-        <h1 className="text-xl font-semibold">{t(scope === "person" ? "title" : "everybodys")}</h1>
-        <p className="mt-1 text-sm leading-5 text-quiet">
-          {t(scope === "person" ? "help" : "everybodysHelp")}
-        </p>
-        {mayReadAll && (
-          <Link href="/runs/all" prefetch={false} className="text-sm leading-6 underline underline-offset-2">
-            {t("everybodys")}
-          </Link>
-        )}
-        {isOwn && <TextFilter text={filters.text} onChange={(next) => change("text", next)} />}
-        <FilterRow filters={filters} seen={pages.rows} onChange={change} />
-        <CompareLink chosen={chosen} />
-        <RunList
-          runs={pages.rows}
-          label={t("list")}
-          {...(isOwn && { choice: { chosen, onChoose: choose } })}
-        />
-        {isEmpty && <p className="pt-4 text-sm leading-5 text-quiet">{t("empty")}</p>}
-        <ListEnd pages={pages} words={words} />
-      </div>
-    </div>
+    <Page
+      title={t(scope === "person" ? "title" : "everybodys")}
+      help={t(scope === "person" ? "help" : "everybodysHelp")}
+    >
+      {mayReadAll && (
+        <Link href="/runs/all" prefetch={false} className="text-sm leading-6 underline underline-offset-2">
+          {t("everybodys")}
+        </Link>
+      )}
+      {isOwn && <TextFilter text={filters.text} onChange={(next) => change("text", next)} />}
+      <FilterRow filters={filters} seen={pages.rows} onChange={change} />
+      <CompareLink chosen={chosen} />
+      <RunList runs={pages.rows} label={t("list")} {...(isOwn && { choice: { chosen, onChoose: choose } })} />
+      {isEmpty && <p className="pt-4 text-sm leading-5 text-quiet">{t("empty")}</p>}
+      <ListEnd pages={pages} words={words} />
+    </Page>
   );
 }
 
@@ -170,20 +166,52 @@ type FilterRowProps = {
 
 type Choices = Record<FilterName, { label: string; options: { value: string; label: string }[] }>;
 
+/** One button for all of them; those that hold stand beside it, each to be taken off. */
 function FilterRow({ filters, seen, onChange }: FilterRowProps) {
   const t = useTranslations("runs.filters");
   const choices = useChoices({ filters, seen });
+  const [isOpen, setOpen] = useState(false);
+  const names = Object.keys(choices) as FilterName[];
+  const toValue = (name: FilterName) =>
+    choices[name].options.find(({ value }) => value === filters[name])?.label ?? filters[name];
   return (
-    <div className="flex flex-wrap gap-x-2 gap-y-1 py-3">
-      {(Object.keys(choices) as FilterName[]).map((name) => (
-        <SmallSelect
-          key={name}
-          label={choices[name].label}
-          value={filters[name]}
-          options={[{ value: "", label: `${choices[name].label}: ${t("all")}` }, ...choices[name].options]}
-          onChoose={(value) => onChange(name, value)}
-        />
-      ))}
+    <div className="py-3">
+      <div className="flex flex-wrap items-center gap-2">
+        <Button aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          <ListFilter size={16} aria-hidden />
+          {t("button")}
+        </Button>
+        {names
+          .filter((name) => filters[name] !== "")
+          .map((name) => (
+            <button
+              key={name}
+              type="button"
+              aria-label={t("drop", { name: choices[name].label })}
+              onClick={() => onChange(name, "")}
+              className="inline-flex h-9 items-center gap-1.5 rounded-lg bg-tint px-2.5 text-sm pointer-coarse:h-11"
+            >
+              {choices[name].label}: {toValue(name)}
+              <X size={14} aria-hidden />
+            </button>
+          ))}
+      </div>
+      {isOpen && (
+        <div className="flex flex-wrap gap-x-2 gap-y-1 pt-2">
+          {names.map((name) => (
+            <SmallSelect
+              key={name}
+              label={choices[name].label}
+              value={filters[name]}
+              options={[
+                { value: "", label: `${choices[name].label}: ${t("all")}` },
+                ...choices[name].options,
+              ]}
+              onChoose={(value) => onChange(name, value)}
+            />
+          ))}
+        </div>
+      )}
     </div>
   );
 }

@@ -5,10 +5,10 @@ import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { IconButton } from "@/components/ui/icon-button";
 import { useReason } from "@/components/ui/use-reason";
+import { PageSection } from "@/components/ui/page";
 import { promptApi } from "@/lib/client/prompts";
 import type { Prompt } from "@/lib/protocol/prompts";
 import { PromptForm } from "./prompt-form";
-import { Section } from "./section";
 
 type Props = { initial: readonly Prompt[]; mayShare: boolean };
 type Opened = { kind: "form"; prompt: Prompt | null } | { kind: "delete"; prompt: Prompt } | null;
@@ -25,8 +25,7 @@ export function PromptList({ initial, mayShare }: Props) {
       ),
     );
   return (
-    <Section title={t("title")}>
-      <p className="pb-2 text-sm leading-5 text-quiet">{t("help")}</p>
+    <PageSection title={t("title")} help={t("help")}>
       {prompts.length > 0 && (
         <ul aria-label={t("title")}>
           {prompts.map((prompt) => (
@@ -61,7 +60,7 @@ export function PromptList({ initial, mayShare }: Props) {
           onClose={() => setOpened(null)}
         />
       )}
-    </Section>
+    </PageSection>
   );
 }
 

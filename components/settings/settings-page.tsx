@@ -2,20 +2,20 @@
 
 import Link from "next/link";
 import { useTranslations } from "next-intl";
-import { useRef, useState, type ReactNode } from "react";
-import { Button } from "@/components/ui/button";
+import { useRef, useState } from "react";
 import { LanguageSwitch } from "@/components/ui/language-switch";
 import { applyLook, type Theme } from "@/components/ui/preferences";
 import { ThemeSwitch } from "@/components/ui/theme-switch";
 import { showToast } from "@/components/ui/toast";
 import { useReason } from "@/components/ui/use-reason";
+import { Page, PageRow, PageSection } from "@/components/ui/page";
+import { Segments } from "@/components/ui/segments";
 import { playSound } from "@/lib/client/play-sound";
 import { request } from "@/lib/client/request";
 import { densities, sendKeys, switchStates, textSizes } from "@/lib/protocol/look";
 import type { Preferences, PreferencesPatch } from "@/lib/protocol/preferences";
 import type { Prompt } from "@/lib/protocol/prompts";
 import { PromptList } from "./prompt-list";
-import { Section } from "./section";
 
 type Props = {
   initial: Preferences;
@@ -32,58 +32,55 @@ export function SettingsPage({ initial, prompts, isAdmin, theme, hasMail }: Prop
   const t = useTranslations("settings");
   const { preferences, change } = usePreferences(initial);
   return (
-    <div className="min-h-0 flex-1 overflow-y-auto">
-      <div className="mx-auto max-w-3xl px-4 pt-8 pb-[max(2rem,env(safe-area-inset-bottom))] sm:px-8">
-        <h1 className="text-xl font-semibold">{t("title")}</h1>
-        <Instructions value={preferences.instructions} onSave={(instructions) => change({ instructions })} />
-        <PromptList initial={prompts} mayShare={isAdmin} />
-        <Section title={t("look")}>
-          <Row name={t("theme")}>
-            <ThemeSwitch initial={theme} />
-          </Row>
-          <Row name={t("language")}>
-            <LanguageSwitch />
-          </Row>
-          <Choice
-            name={t("textSize")}
-            value={preferences.textSize}
-            options={textSizes.map((value) => ({ value, label: t(`textSizes.${value}`) }))}
-            onChoose={(textSize) => void change({ textSize })}
-          />
-          <Choice
-            name={t("density")}
-            value={preferences.density}
-            options={densities.map((value) => ({ value, label: t(`densities.${value}`) }))}
-            onChoose={(density) => void change({ density })}
-          />
-        </Section>
-        {isAdmin && <ModelsLink />}
-        <Section title={t("keys")}>
-          <Choice
-            name={t("sendKey")}
-            value={preferences.sendKey}
-            options={sendKeys.map((value) => ({ value, label: t(`sendKeys.${value}`) }))}
-            onChoose={(sendKey) => void change({ sendKey })}
-          />
-        </Section>
-        <SignalChoices {...{ preferences, hasMail }} onChange={change} />
-        <Section title={t("data")}>
-          <ul className="flex flex-wrap gap-x-4 gap-y-1 py-2 text-sm">
-            {(["workflows", "runs", "memory", "archive", "library", "account"] as const).map((name) => (
-              <li key={name}>
-                <Link
-                  href={name === "workflows" ? "/settings/workflows" : `/${name}`}
-                  prefetch={false}
-                  className="text-accent underline underline-offset-3 pointer-coarse:inline-block pointer-coarse:py-3"
-                >
-                  {t(`pages.${name}`)}
-                </Link>
-              </li>
-            ))}
-          </ul>
-        </Section>
-      </div>
-    </div>
+    <Page title={t("title")} help={t("help")}>
+      <Instructions value={preferences.instructions} onSave={(instructions) => change({ instructions })} />
+      <PromptList initial={prompts} mayShare={isAdmin} />
+      <PageSection title={t("look")}>
+        <PageRow name={t("theme")}>
+          <ThemeSwitch initial={theme} />
+        </PageRow>
+        <PageRow name={t("language")}>
+          <LanguageSwitch />
+        </PageRow>
+        <Choice
+          name={t("textSize")}
+          value={preferences.textSize}
+          options={textSizes.map((value) => ({ value, label: t(`textSizes.${value}`) }))}
+          onChoose={(textSize) => void change({ textSize })}
+        />
+        <Choice
+          name={t("density")}
+          value={preferences.density}
+          options={densities.map((value) => ({ value, label: t(`densities.${value}`) }))}
+          onChoose={(density) => void change({ density })}
+        />
+      </PageSection>
+      {isAdmin && <ModelsLink />}
+      <PageSection title={t("keys")}>
+        <Choice
+          name={t("sendKey")}
+          value={preferences.sendKey}
+          options={sendKeys.map((value) => ({ value, label: t(`sendKeys.${value}`) }))}
+          onChoose={(sendKey) => void change({ sendKey })}
+        />
+      </PageSection>
+      <SignalChoices {...{ preferences, hasMail }} onChange={change} />
+      <PageSection title={t("data")}>
+        <ul className="flex flex-wrap gap-x-4 gap-y-1 py-2 text-sm">
+          {(["workflows", "runs", "memory", "archive", "library", "account"] as const).map((name) => (
+            <li key={name}>
+              <Link
+                href={name === "workflows" ? "/settings/workflows" : `/${name}`}
+                prefetch={false}
+                className="text-accent underline underline-offset-3 pointer-coarse:inline-block pointer-coarse:py-3"
+              >
+                {t(`pages.${name}`)}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </PageSection>
+    </Page>
   );
 }
 
@@ -107,7 +104,7 @@ function SignalChoices({ preferences, hasMail, onChange }: SignalChoicesProps) {
     else showToast({ text: t("noticesBlocked"), isFailure: true });
   };
   return (
-    <Section title={t("signals")}>
+    <PageSection title={t("signals")}>
       <Choice
         name={t("answerSound")}
         value={preferences.answerSound}
@@ -128,7 +125,7 @@ function SignalChoices({ preferences, hasMail, onChange }: SignalChoicesProps) {
           onChoose={(waitingMail) => void onChange({ waitingMail })}
         />
       )}
-    </Section>
+    </PageSection>
   );
 }
 
@@ -163,7 +160,7 @@ type InstructionsProps = { value: string; onSave: (value: string) => Promise<boo
 function ModelsLink() {
   const t = useTranslations("settings.models");
   return (
-    <Section title={t("title")}>
+    <PageSection title={t("title")}>
       <p className="pb-2 text-sm leading-5 text-quiet">
         {t("help")}{" "}
         <Link
@@ -174,24 +171,23 @@ function ModelsLink() {
           {t("action")}
         </Link>
       </p>
-    </Section>
+    </PageSection>
   );
 }
 
-/** What was entered stays in its field when it could not be saved. */
+/** Saves itself when it is left; what could not be saved stays in the field. */
 function Instructions({ value, onSave }: InstructionsProps) {
   const t = useTranslations("settings");
-  const box = useRef<HTMLTextAreaElement>(null);
-  const save = async (): Promise<void> => {
-    if (await onSave(box.current?.value.trim() ?? "")) showToast({ text: t("saved") });
+  const saved = useRef(value);
+  const [isSaved, setSaved] = useState(false);
+  const save = async (text: string): Promise<void> => {
+    if (text === saved.current || !(await onSave(text))) return;
+    saved.current = text;
+    setSaved(true);
   };
   return (
-    <Section title={t("instructions")}>
-      <p id="instructions-help" className="pb-2 text-sm leading-5 text-quiet">
-        {t("instructionsHelp")}
-      </p>
+    <PageSection title={t("instructions")}>
       <textarea
-        ref={box}
         dir="auto"
         rows={5}
         maxLength={4_000}
@@ -199,23 +195,19 @@ function Instructions({ value, onSave }: InstructionsProps) {
         aria-label={t("instructions")}
         aria-describedby="instructions-help"
         placeholder={t("instructionsExample")}
+        onChange={() => setSaved(false)}
+        onBlur={({ target }) => void save(target.value.trim())}
         className="text-field h-auto w-full resize-y px-3 py-2 text-base leading-6"
       />
-      <div className="mt-2 flex justify-end">
-        <Button tone="primary" onClick={() => void save()}>
-          {t("save")}
-        </Button>
+      <div className="flex justify-between gap-4 pt-1 text-small">
+        <p id="instructions-help" className="text-quiet">
+          {t("instructionsHelp")}
+        </p>
+        <p role="status" className="shrink-0 text-good">
+          {isSaved && t("saved")}
+        </p>
       </div>
-    </Section>
-  );
-}
-
-function Row({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className="flex min-h-12 flex-wrap items-center justify-between gap-x-4 border-t border-hairline py-1">
-      <span className="text-sm">{name}</span>
-      {children}
-    </div>
+    </PageSection>
   );
 }
 
@@ -227,23 +219,10 @@ type ChoiceProps<VALUE extends string> = {
 };
 
 function Choice<VALUE extends string>({ name, value, options, onChoose }: ChoiceProps<VALUE>) {
+  const segments = options.map((option) => ({ value: option.value, name: option.label }));
   return (
-    <fieldset className="flex min-h-12 flex-wrap items-center gap-x-4 border-t border-hairline py-1">
-      <legend className="float-start me-auto text-sm">{name}</legend>
-      {options.map((option) => (
-        <label
-          key={option.value}
-          className="flex min-h-9 items-center gap-1.5 text-sm pointer-coarse:min-h-11"
-        >
-          <input
-            type="radio"
-            name={name}
-            checked={value === option.value}
-            onChange={() => onChoose(option.value)}
-          />
-          {option.label}
-        </label>
-      ))}
-    </fieldset>
+    <PageRow name={name}>
+      <Segments label={name} value={value} options={segments} onChoose={onChoose} />
+    </PageRow>
   );
 }

@@ -6,6 +6,7 @@ import { useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { showToast } from "@/components/ui/toast";
 import { useReason } from "@/components/ui/use-reason";
+import { Page } from "@/components/ui/page";
 import { workflowApi } from "@/lib/client/workflows";
 import type { ClientSettings } from "@/lib/protocol/client-settings";
 import type { WorkflowsReply } from "@/lib/protocol/workflows";
@@ -54,23 +55,18 @@ export function WorkflowsPage({ initial, settings, timezone, looksByItself }: Pr
   const close = () => setOpened(null);
   const dialog = { onDone: () => void reload(), onClose: close };
   return (
-    <div className="min-h-0 flex-1 overflow-y-auto">
-      <div className="mx-auto max-w-3xl px-4 pt-8 pb-[max(2rem,env(safe-area-inset-bottom))] sm:px-8">
-        <h1 className="text-xl font-semibold">{t("title")}</h1>
-        <p className="pt-2 text-sm leading-5 text-quiet">{t("help")}</p>
-        <p className="pt-1 pb-4 text-sm leading-5 text-quiet">{t(looksByItself ? "lateHere" : "lateAway")}</p>
-        {shown.length === 0 && <p className="py-4 text-sm">{t("none")}</p>}
-        <ul aria-label={t("title")}>
-          {shown.map((one) => (
-            <WorkflowRow key={one.id} workflow={one} onAct={(chosen) => onAct(one, chosen)} />
-          ))}
-        </ul>
-        <ImportButton onDone={() => void reload()} />
-        {workflow && act === "edit" && <WorkflowForm {...{ workflow, settings, timezone }} {...dialog} />}
-        {workflow && act === "run" && <RunForm workflow={workflow} {...dialog} />}
-        {workflow && act === "difference" && <DifferenceDialog workflow={workflow} {...dialog} />}
-      </div>
-    </div>
+    <Page title={t("title")} help={t("help")} actions={<ImportButton onDone={() => void reload()} />}>
+      <p className="pt-2 pb-4 text-small text-quiet">{t(looksByItself ? "lateHere" : "lateAway")}</p>
+      {shown.length === 0 && <p className="py-4 text-sm">{t("none")}</p>}
+      <ul aria-label={t("title")}>
+        {shown.map((one) => (
+          <WorkflowRow key={one.id} workflow={one} onAct={(chosen) => onAct(one, chosen)} />
+        ))}
+      </ul>
+      {workflow && act === "edit" && <WorkflowForm {...{ workflow, settings, timezone }} {...dialog} />}
+      {workflow && act === "run" && <RunForm workflow={workflow} {...dialog} />}
+      {workflow && act === "difference" && <DifferenceDialog workflow={workflow} {...dialog} />}
+    </Page>
   );
 }
 
@@ -88,7 +84,7 @@ function ImportButton({ onDone }: { onDone: () => void }) {
     onDone();
   };
   return (
-    <div className="mt-4 flex justify-end">
+    <div>
       <input
         ref={input}
         type="file"

@@ -196,8 +196,8 @@ test("how an answer came about says which instructions it kept to", async ({ ope
   say(() => ({ parts: [{ type: "text", chunks: ["ok"] }] }));
   await open.goto(new URL("/settings", open.url()).href);
   await open.getByRole("textbox", { name: "Your instructions" }).fill("Answer like a sailor.");
-  await open.getByRole("button", { name: "Save" }).click();
-  await expect(open.getByText("Saved.")).toBeVisible();
+  await open.getByRole("textbox", { name: "Your instructions" }).blur();
+  await expect(open.getByText("Saved", { exact: true })).toBeVisible();
   await talk(open, "Lena");
   await answer(open)
     .getByRole("button", { name: /^How I got this answer/ })

@@ -18,7 +18,7 @@ async function followRun(page: Page, say: (script: Script) => void): Promise<voi
     .click();
   await answer(page).getByRole("link", { name: "Everything about this run" }).click();
 
-  await expect(page.getByRole("heading", { name: "What happened in this run", level: 1 })).toBeVisible();
+  await expect(page.getByRole("heading", { name: /^Completed in/, level: 1 })).toBeVisible();
   const calls = page.getByRole("listitem").filter({ hasText: "Model call: local:test" });
   await expect(calls).toHaveCount(2);
   await calls.nth(1).locator("summary").first().press("Enter");
@@ -34,9 +34,7 @@ async function followRun(page: Page, say: (script: Script) => void): Promise<voi
   await expect(calls.nth(1)).toContainText("Tool result");
 
   await page.getByRole("button", { name: "Replay" }).click();
-  await expect(
-    page.getByText("Replayed 2 model calls from the record without any call outside"),
-  ).toBeVisible();
+  await expect(page.getByText("Replayed 2 model calls from the record.")).toBeVisible();
 
   await page.getByRole("link", { name: "All runs" }).click();
   await expect(page.getByRole("heading", { name: "Runs", level: 1 })).toBeVisible();
@@ -55,6 +53,7 @@ async function followRun(page: Page, say: (script: Script) => void): Promise<voi
   await page.reload();
   await expect(field).toHaveValue("SIX times");
   await expect(page.getByRole("list", { name: "Runs" }).getByRole("link")).not.toHaveCount(0);
+  await page.getByRole("button", { name: "Filter", exact: true }).click();
   await page.getByRole("combobox", { name: "Outcome" }).selectOption({ label: "Failed" });
   await expect(page.getByText("No run is like that.")).toBeVisible();
   await expectAccessible(page);

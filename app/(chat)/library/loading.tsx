@@ -1,5 +1,1 @@
-import { LibrarySkeleton } from "@/components/library/library-frame";
-
-export default function LoadingLibrary() {
-  return <LibrarySkeleton />;
-}
+export { PageSkeleton as default } from "@/components/ui/page";

@@ -1,5 +1,1 @@
-import { MemorySkeleton } from "@/components/memory/memory-skeleton";
-
-export default function LoadingMemory() {
-  return <MemorySkeleton />;
-}
+export { PageSkeleton as default } from "@/components/ui/page";

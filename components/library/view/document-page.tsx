@@ -3,7 +3,7 @@
 import { Download } from "lucide-react";
 import { useFormatter, useLocale, useTranslations } from "next-intl";
 import dynamic from "next/dynamic";
-import { useCallback, useEffect, useEffectEvent, useId, useState } from "react";
+import { useCallback, useEffect, useEffectEvent, useState } from "react";
 import { FileIcon } from "@/components/documents/file-icon";
 import { useFileWords } from "@/components/documents/use-file-words";
 import { useReason } from "@/components/ui/use-reason";
@@ -13,10 +13,12 @@ import {
   toCollectionPath,
   type DocumentPlace,
 } from "@/lib/client/document-address";
+import { PageSkeleton } from "@/components/ui/page";
+import { Segments } from "@/components/ui/segments";
 import { createDocumentsApi, toOriginalPath, type DocumentTextReply } from "@/lib/client/documents";
 import type { DocumentView } from "@/lib/protocol/documents";
 import { sentFilesId } from "@/lib/protocol/own-collections";
-import { BackLink, Failure, LibraryFrame, LibrarySkeleton } from "@/components/library/library-frame";
+import { BackLink, Failure, LibraryFrame } from "@/components/library/library-frame";
 import { useAnswer } from "@/components/library/use-answer";
 import { DocumentText } from "./document-text";
 
@@ -33,7 +35,7 @@ export function DocumentPage({ documentId, query }: { documentId: string; query:
     useCallback((signal: AbortSignal) => api.getText(documentId, signal), [documentId]),
   );
   useReload(value !== null && isUnread(value.document), reload);
-  if (value === null && failure === null) return <LibrarySkeleton />;
+  if (value === null && failure === null) return <PageSkeleton />;
   if (value === null) {
     const isGone = failure?.status === 404;
     const reason = failure === null ? "" : explain(failure);
@@ -82,7 +84,7 @@ function Head({ document }: { document: DocumentView }) {
     <div className="flex flex-wrap items-start gap-3">
       <FileIcon kind={kind} />
       <div className="min-w-0 flex-[1_1_12rem]">
-        <h1 dir="auto" className="text-xl leading-7 font-semibold tracking-tight wrap-anywhere">
+        <h1 dir="auto" className="text-title wrap-anywhere">
           {title}
         </h1>
         <p className="text-sm leading-5 wrap-anywhere text-quiet">
@@ -163,22 +165,14 @@ type View = (typeof views)[number];
 
 function ViewSwitch({ view, onChange }: { view: View; onChange: (view: View) => void }) {
   const t = useTranslations("library.view");
-  const group = useId();
   return (
-    <fieldset className="mt-5 flex w-fit rounded-lg bg-sunken p-0.5 text-sm">
-      <legend className="sr-only">{t("views")}</legend>
-      {views.map((name) => (
-        <label key={name} className="switch-option px-3">
-          <input
-            type="radio"
-            name={group}
-            className="sr-only"
-            checked={view === name}
-            onChange={() => onChange(name)}
-          />
-          {t(name)}
-        </label>
-      ))}
-    </fieldset>
+    <div className="mt-5">
+      <Segments
+        label={t("views")}
+        value={view}
+        options={views.map((value) => ({ value, name: t(value) }))}
+        onChoose={onChange}
+      />
+    </div>
   );
 }

@@ -6,6 +6,7 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { IconButton } from "@/components/ui/icon-button";
 import { showToast } from "@/components/ui/toast";
+import { Page } from "@/components/ui/page";
 import { openConversationStore } from "@/lib/client/open-conversation";
 import { request } from "@/lib/client/request";
 import type { ConversationSummary } from "@/lib/protocol/conversations";
@@ -25,31 +26,28 @@ export function ArchivePage({ initial }: { initial: ConversationSummary[] }) {
     openConversationStore.setState({ open: null });
   };
   return (
-    <div className="min-h-0 flex-1 overflow-y-auto">
-      <div className="mx-auto max-w-3xl px-4 pt-8 pb-8 sm:px-8">
-        <h1 className="text-xl font-semibold">{t("archivePage")}</h1>
-        {conversations.length === 0 && <p className="mt-4 text-sm text-quiet">{t("archiveEmpty")}</p>}
-        <ul className="mt-4 divide-y divide-hairline">
-          {conversations.map((conversation) => (
-            <li key={conversation.id} className="flex items-center gap-2 py-1">
-              <Link
-                href={`/c/${conversation.id}`}
-                prefetch={false}
-                dir="auto"
-                className="min-w-0 flex-1 truncate rounded-lg p-2 hover:bg-sunken"
-              >
-                {conversation.title || t("untitled")}
-              </Link>
-              <IconButton
-                label={t("unarchive")}
-                icon={<ArchiveRestore size={16} aria-hidden />}
-                tip="left"
-                onClick={() => void restore(conversation)}
-              />
-            </li>
-          ))}
-        </ul>
-      </div>
-    </div>
+    <Page title={t("archivePage")}>
+      {conversations.length === 0 && <p className="mt-4 text-sm text-quiet">{t("archiveEmpty")}</p>}
+      <ul className="mt-4 divide-y divide-hairline">
+        {conversations.map((conversation) => (
+          <li key={conversation.id} className="flex items-center gap-2 py-1">
+            <Link
+              href={`/c/${conversation.id}`}
+              prefetch={false}
+              dir="auto"
+              className="min-w-0 flex-1 truncate rounded-lg p-2 hover:bg-sunken"
+            >
+              {conversation.title || t("untitled")}
+            </Link>
+            <IconButton
+              label={t("unarchive")}
+              icon={<ArchiveRestore size={16} aria-hidden />}
+              tip="left"
+              onClick={() => void restore(conversation)}
+            />
+          </li>
+        ))}
+      </ul>
+    </Page>
   );
 }

@@ -34,7 +34,8 @@ export async function replayRun(
   for (const { entry, own, inside } of attempts) {
     const made = await replayAttempt(entry, inside, kept, dynamic);
     calls += inside.filter(({ kind }) => kind === "call").length;
-    for (const { recorded, replayed } of made.choices)
+    // A last round without tools is forced by a limit: it is no choice.
+    for (const { recorded, replayed } of made.choices.filter((one) => one.replayed !== "none"))
       differences.push({ what: "choice", at: calls, recorded, replayed });
     for (const chunk of made.chunks) if (isCompared(chunk)) addCompact(chunks, chunk);
     addEvents(chunks, own);
