@@ -53,7 +53,11 @@ function Conversation(props: ChatProps) {
   useNamedMessage(store);
 
   return (
-    <EvidenceFrame {...{ conversationId, keptIn, messages }} isBusy={isReplying}>
+    <EvidenceFrame
+      {...{ conversationId, keptIn, messages }}
+      isBusy={isReplying}
+      onAsk={props.stepOf === undefined ? actions.askFollowUp : null}
+    >
       {isEmpty ? (
         <EmptyState
           settings={settings}

@@ -7,7 +7,7 @@ import { AnswerContext, ClaimsContext, type CitedAnswer } from "@/components/mar
 import { Markdown } from "@/components/markdown/markdown";
 import { SourcesContext } from "@/components/markdown/sources-context";
 import { listMarkKeys } from "@/lib/client/cited-marks";
-import { findCitedClaim, listSignedMarks } from "@/lib/client/claims";
+import { findCitedClaim, findVerdict, listSignedMarks, type SignedMark } from "@/lib/client/claims";
 import { readClaims } from "@/lib/client/use-claims";
 import { findAskedWord } from "@/lib/client/approvals";
 import { readTurn, type AnswerPiece, type Turn } from "@/lib/client/read-turn";
@@ -26,7 +26,7 @@ import { SilenceLine } from "./silence-line";
 import { SourceCards } from "./source-cards";
 import { LiveLine } from "@/components/chat/trail/live-line";
 
-const CheckLine = lazy(async () => ({ default: (await import("./check-line")).CheckLine }));
+const Seal = lazy(async () => ({ default: (await import("./seal")).Seal }));
 const AnswerMemories = lazy(async () => ({ default: (await import("./answer-memories")).AnswerMemories }));
 const PictureStrip = lazy(async () => ({ default: (await import("./picture-strip")).PictureStrip }));
 const ConnectModel = lazy(async () => ({ default: (await import("./connect-model")).ConnectModel }));
@@ -53,7 +53,7 @@ export function AssistantMessage(props: MessageRowProps) {
   const label = agent === undefined ? t("answered") : t("answeredBy", { name: agent.name });
   const isWorkingOn = turn.pieces.length > 0 && !turn.isAnswering;
   return (
-    <AnswerContext value={useCitedAnswer(message.id, claims, shown)}>
+    <AnswerContext value={useCitedAnswer(message.id, claims, shown, marks)}>
       <article
         aria-label={label}
         aria-busy={!isOver}
@@ -73,8 +73,8 @@ export function AssistantMessage(props: MessageRowProps) {
           {turn.plan && <AnswerPlan {...props} {...{ turn, isOver }} plan={turn.plan} />}
         </Suspense>
         <Suspense fallback={null}>
-          {isOver && (claims || evaluation) && (
-            <CheckLine messageId={message.id} {...{ claims, marks, evaluation }} />
+          {(isOver ? claims || evaluation : marks.length > 0) && (
+            <Seal messageId={message.id} {...{ claims, marks, evaluation, isOver }} />
           )}
         </Suspense>
         <Notices notices={turn.notices.early} canConfigure={settings.canConfigure} />
@@ -174,15 +174,25 @@ function NextQuestions({ turn, message: { id, metadata }, settings, actions }: N
   );
 }
 
+const none: readonly SignedMark[] = [];
+
 /** The same as long as the check is the same, so that citations are not drawn again with every token. */
-function useCitedAnswer(messageId: string, claims: ClaimsData | null, shown: ShownNumbers): CitedAnswer {
+function useCitedAnswer(
+  messageId: string,
+  claims: ClaimsData | null,
+  shown: ShownNumbers,
+  all: readonly SignedMark[],
+): CitedAnswer {
+  const marks = claims === null ? none : all;
   return useMemo(
     () => ({
       messageId,
       shown,
-      findVerdict: (markKey, number) => findCitedClaim(claims, markKey, number)?.source.verdict,
+      marks,
+      findVerdict: (markKey, number) => findVerdict(claims, markKey, number),
+      findFigure: (markKey, number) => findCitedClaim(claims, markKey, number)?.source.difference?.claim,
     }),
-    [messageId, claims, shown],
+    [messageId, claims, shown, marks],
   );
 }
 
