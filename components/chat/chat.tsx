@@ -50,14 +50,11 @@ function Conversation(props: ChatProps) {
   );
   useStopKey(isReplying, actions.stop);
   usePrefetchedMarkdown();
+  const onAsk = props.stepOf === undefined ? actions.askFollowUp : null;
   useNamedMessage(store);
 
   return (
-    <EvidenceFrame
-      {...{ conversationId, keptIn, messages }}
-      isBusy={isReplying}
-      onAsk={props.stepOf === undefined ? actions.askFollowUp : null}
-    >
+    <EvidenceFrame {...{ conversationId, keptIn, messages, onAsk }} isBusy={isReplying}>
       {isEmpty ? (
         <EmptyState
           settings={settings}

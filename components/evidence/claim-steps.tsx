@@ -16,7 +16,7 @@ type ClaimStepsProps = {
 
 const steps: Record<string, number> = { ArrowLeft: -1, k: -1, ArrowRight: 1, j: 1 };
 
-/** From one statement of an answer to the next, also by ← → and j k; its mark is lit and brought into view. */
+/** From one statement of an answer to the next, also by ← → and j k; its mark is lit and in view. */
 export function ClaimSteps({ marks, view: { messageId, markKey, number }, onStep }: ClaimStepsProps) {
   const t = useTranslations("evidence.walk");
   useLitMark(messageId, markKey, number);

@@ -3,18 +3,17 @@
 import { useTranslations } from "next-intl";
 import { lazy, Suspense, useContext, useMemo, useEffect, useState, type ComponentProps } from "react";
 import { ShieldAlert, Compass } from "lucide-react";
-import { AnswerContext, ClaimsContext, type CitedAnswer } from "@/components/markdown/evidence-context";
+import { AnswerContext, ClaimsContext } from "@/components/markdown/evidence-context";
 import { Markdown } from "@/components/markdown/markdown";
 import { SourcesContext } from "@/components/markdown/sources-context";
 import { listMarkKeys } from "@/lib/client/cited-marks";
-import { findCitedClaim, findVerdict, listSignedMarks, type SignedMark } from "@/lib/client/claims";
+import { listSignedMarks } from "@/lib/client/claims";
 import { readClaims } from "@/lib/client/use-claims";
 import { findAskedWord } from "@/lib/client/approvals";
 import { readTurn, type AnswerPiece, type Turn } from "@/lib/client/read-turn";
 import type { ChatMessage, NoticeData } from "@/lib/protocol/chat-message";
 import type { ChatOptions } from "@/lib/protocol/chat-request";
 import { toShownNumbers, writeShownNumbers, type ShownNumbers } from "@/lib/protocol/citation-marks";
-import type { ClaimsData } from "@/lib/protocol/claims";
 import { PlanOffer } from "@/components/chat/plan/plan-offer";
 import { Trail } from "@/components/chat/trail/trail";
 import type { MessageRowProps } from "./message-actions";
@@ -24,6 +23,7 @@ import { budgetPage, OutcomeLine, RemedyLink } from "./outcome-line";
 import { PictureList } from "./picture-list";
 import { SilenceLine } from "./silence-line";
 import { SourceCards } from "./source-cards";
+import { useCitedAnswer } from "./use-cited-answer";
 import { LiveLine } from "@/components/chat/trail/live-line";
 
 const Seal = lazy(async () => ({ default: (await import("./seal")).Seal }));
@@ -171,28 +171,6 @@ function NextQuestions({ turn, message: { id, metadata }, settings, actions }: N
       <PlanOffer {...{ turn, metadata, settings, onPlan }} />
       {followUps && <FollowUps messageId={id} followUps={followUps} actions={actions} />}
     </Suspense>
-  );
-}
-
-const none: readonly SignedMark[] = [];
-
-/** The same as long as the check is the same, so that citations are not drawn again with every token. */
-function useCitedAnswer(
-  messageId: string,
-  claims: ClaimsData | null,
-  shown: ShownNumbers,
-  all: readonly SignedMark[],
-): CitedAnswer {
-  const marks = claims === null ? none : all;
-  return useMemo(
-    () => ({
-      messageId,
-      shown,
-      marks,
-      findVerdict: (markKey, number) => findVerdict(claims, markKey, number),
-      findFigure: (markKey, number) => findCitedClaim(claims, markKey, number)?.source.difference?.claim,
-    }),
-    [messageId, claims, shown, marks],
   );
 }
 

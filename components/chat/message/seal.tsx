@@ -36,7 +36,6 @@ export function Seal({ messageId, claims, marks, evaluation, isOver }: SealProps
     if (open === null) showMark(seal.current, key, number);
     else open({ kind: "text", messageId, number, markKey: key }, opener);
   };
-  const counts = countVerdicts(shown);
   return (
     <div
       ref={seal}
@@ -64,16 +63,7 @@ export function Seal({ messageId, claims, marks, evaluation, isOver }: SealProps
       </div>
       <div className="flex h-6 min-w-0 items-center gap-4 text-small text-quiet">
         {shown.length > 0 && <Scale marks={shown} here={here} onStep={setHere} onOpen={show} />}
-        <span className="flex min-w-0 gap-3 overflow-hidden whitespace-nowrap max-sm:sr-only">
-          {verdicts.map((verdict) =>
-            counts[verdict] === 0 ? null : (
-              <span key={verdict} className="inline-flex items-baseline gap-1">
-                <span aria-hidden className="verdict-sign" data-verdict={verdict} />
-                {t(`count.${verdict}`, { count: counts[verdict] })}
-              </span>
-            ),
-          )}
-        </span>
+        <Counts marks={shown} />
         {shown.length > 0 && evaluation && (
           <span className="min-w-0 truncate">
             <Judgement evaluation={evaluation} />
@@ -81,6 +71,23 @@ export function Seal({ messageId, claims, marks, evaluation, isOver }: SealProps
         )}
       </div>
     </div>
+  );
+}
+
+function Counts({ marks }: Pick<SealProps, "marks">) {
+  const t = useTranslations("evidence.count");
+  const counts = countVerdicts(marks);
+  return (
+    <span className="flex min-w-0 gap-3 overflow-hidden whitespace-nowrap max-sm:sr-only">
+      {verdicts.map((verdict) =>
+        counts[verdict] === 0 ? null : (
+          <span key={verdict} className="inline-flex items-baseline gap-1">
+            <span aria-hidden className="verdict-sign" data-verdict={verdict} />
+            {t(verdict, { count: counts[verdict] })}
+          </span>
+        ),
+      )}
+    </span>
   );
 }
 
