@@ -50,10 +50,11 @@ function Conversation(props: ChatProps) {
   );
   useStopKey(isReplying, actions.stop);
   usePrefetchedMarkdown();
+  const onAsk = props.stepOf === undefined ? actions.askFollowUp : null;
   useNamedMessage(store);
 
   return (
-    <EvidenceFrame {...{ conversationId, keptIn, messages }} isBusy={isReplying}>
+    <EvidenceFrame {...{ conversationId, keptIn, messages, onAsk }} isBusy={isReplying}>
       {isEmpty ? (
         <EmptyState
           settings={settings}

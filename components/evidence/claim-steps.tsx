@@ -2,67 +2,84 @@
 
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useEffect } from "react";
+import { useCallback, useEffect } from "react";
 import type { EvidenceView } from "@/components/markdown/evidence-context";
 import { IconButton } from "@/components/ui/icon-button";
-import { findClaimPlace, listClaimPlaces } from "@/lib/client/claims";
-import type { ClaimsData } from "@/lib/protocol/claims";
+import type { SignedMark } from "@/lib/client/claims";
+import { Scale } from "./scale";
 
-type ClaimStepsProps = { claims: ClaimsData; view: EvidenceView; onStep: (view: EvidenceView) => void };
+type ClaimStepsProps = {
+  marks: readonly SignedMark[];
+  view: Extract<EvidenceView, { kind: "text" }>;
+  onStep: (view: EvidenceView) => void;
+};
 
-/** From one checked sentence of an answer to the next; its mark is lit and brought into view. */
-export function ClaimSteps({ claims, view, onStep }: ClaimStepsProps) {
+const steps: Record<string, number> = { ArrowLeft: -1, k: -1, ArrowRight: 1, j: 1 };
+
+/** From one statement of an answer to the next, also by ← → and j k; its mark is lit and in view. */
+export function ClaimSteps({ marks, view: { messageId, markKey, number }, onStep }: ClaimStepsProps) {
   const t = useTranslations("evidence.walk");
-  const { messageId } = view;
-  const markKey = view.kind === "text" ? view.markKey : undefined;
-  useLitMark(messageId, markKey);
-  const places = listClaimPlaces(claims);
-  const index = findClaimPlace(claims, markKey);
-  if (index === -1 || places.length < 2) return null;
-  const step = (by: number) => {
-    const next = places[index + by];
-    if (next !== undefined) onStep({ kind: "text", messageId, ...next });
-  };
+  useLitMark(messageId, markKey, number);
+  const here = marks.findIndex((mark) => mark.key === markKey && mark.number === number);
+  const show = useCallback(
+    (place: number) => {
+      const next = marks[place];
+      if (here !== -1 && next) onStep({ kind: "text", messageId, number: next.number, markKey: next.key });
+    },
+    [marks, here, messageId, onStep],
+  );
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      const by = steps[event.key];
+      if (by === undefined || event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey)
+        return;
+      const busy =
+        "input, textarea, select, [contenteditable], [role=slider], [role=menu], dialog:not(.evidence-sheet)";
+      if (event.target instanceof Element && event.target.closest(busy)) return;
+      event.preventDefault();
+      show(here + by);
+    };
+    document.addEventListener("keydown", onKeyDown);
+    return () => document.removeEventListener("keydown", onKeyDown);
+  }, [show, here]);
+  if (here === -1) return null;
+  const toButton = (by: -1 | 1, Icon: typeof ChevronLeft) => (
+    <IconButton
+      label={t(by === -1 ? "before" : "next")}
+      icon={<Icon size={18} aria-hidden className="rtl:-scale-x-100" />}
+      tip="end"
+      aria-disabled={marks[here + by] === undefined}
+      onClick={() => show(here + by)}
+      className="aria-disabled:opacity-40"
+    />
+  );
   return (
     <div
       role="group"
       aria-label={t("label")}
-      className="flex items-center gap-1 border-b border-hairline ps-4 pe-2 text-sm text-quiet"
+      className="flex items-center gap-1 border-b border-hairline ps-4 pe-2 text-small"
     >
-      <p aria-live="polite" className="flex-1">
-        {t("place", { place: index + 1, count: places.length })}
+      <p aria-live="polite" className="whitespace-nowrap tabular-nums">
+        {t("place", { place: here + 1, count: marks.length })}
       </p>
-      <IconButton
-        label={t("before")}
-        icon={<ChevronLeft size={18} aria-hidden className="rtl:-scale-x-100" />}
-        tip="bottom"
-        aria-disabled={index === 0}
-        onClick={() => step(-1)}
-        className="aria-disabled:opacity-40"
-      />
-      <IconButton
-        label={t("next")}
-        icon={<ChevronRight size={18} aria-hidden className="rtl:-scale-x-100" />}
-        tip="left"
-        aria-disabled={index === places.length - 1}
-        onClick={() => step(1)}
-        className="aria-disabled:opacity-40"
-      />
+      <span className="flex min-w-0 flex-1 justify-center px-2">
+        <Scale marks={marks} here={here} onStep={show} />
+      </span>
+      {toButton(-1, ChevronLeft)}
+      {toButton(1, ChevronRight)}
     </div>
   );
 }
 
 /** Says with `aria-current` which mark the panel shows. */
-function useLitMark(messageId: string, markKey: string | undefined): void {
+function useLitMark(messageId: string, markKey: string | undefined, number: number): void {
   useEffect(() => {
     if (markKey === undefined) return;
-    const marks = [
-      ...document.querySelectorAll<HTMLElement>(
-        `[data-message="${CSS.escape(messageId)}"] [data-mark="${markKey}"]`,
-      ),
-    ];
-    marks[0]?.scrollIntoView({ block: "nearest" });
-    for (const mark of marks) mark.setAttribute("aria-current", "true");
-    return () => marks.forEach((mark) => mark.removeAttribute("aria-current"));
-  }, [messageId, markKey]);
+    const mark = document.querySelector<HTMLElement>(
+      `[data-message="${CSS.escape(messageId)}"] [data-mark="${markKey}"][data-source="${number}"]`,
+    );
+    mark?.scrollIntoView({ block: "nearest" });
+    mark?.setAttribute("aria-current", "true");
+    return () => mark?.removeAttribute("aria-current");
+  }, [messageId, markKey, number]);
 }

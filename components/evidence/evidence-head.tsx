@@ -2,48 +2,28 @@
 
 import { ExternalLink } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useSourcePlace } from "@/components/markdown/use-source-place";
 import { CopyButton } from "@/components/ui/copy-button";
-import type { Source } from "@/lib/client/sources";
 import type { LiveAddress } from "@/lib/client/text-fragment";
-import type { ReadRoute } from "@/lib/protocol/evidence";
-import { SourceTile } from "./source-tile";
+import type { EvidenceReply } from "@/lib/protocol/evidence";
 import { useDateText } from "./use-date-text";
 
-type About = {
-  title: string;
-  site: string;
-  url?: string | null;
-  place?: Source["place"];
-  publishedAt?: string;
-  retrievedAt?: string;
-  route?: ReadRoute;
-  contentHash?: string;
-};
+type About = Pick<EvidenceReply, "publishedAt" | "retrievedAt" | "route" | "contentHash">;
 
-/** What a source is, when it was published and read, by which way, and the hash of what was read. */
-export function EvidenceHead({ about }: { about: About }) {
+/** When a source was read, by which way, when it was published, and the hash of what was read. */
+export function EvidenceHead({ about }: { about: Partial<About> }) {
   const t = useTranslations("evidence");
   const toDateText = useDateText();
-  const toPlace = useSourcePlace();
-  const { title, site, route, contentHash } = about;
   const published = toDateText(about.publishedAt, "date");
   const retrieved = toDateText(about.retrievedAt, "moment");
   const facts = [
+    retrieved && t("text.asRead", { date: retrieved }),
+    about.route && t(`route.${about.route}`),
     published && t("sources.published", { date: published }),
-    retrieved && t("sources.retrieved", { date: retrieved }),
-    route && t(`route.${route}`),
-  ];
+  ].filter(Boolean);
   return (
-    <div className="flex items-start gap-3">
-      <SourceTile site={site} page={about.url} />
-      <div className="min-w-0 flex-1 text-sm leading-5">
-        <h3 dir="auto" className="font-semibold wrap-anywhere">
-          {title}
-        </h3>
-        <p className="text-xs text-quiet">{[toPlace(about), ...facts].filter(Boolean).join(" · ")}</p>
-        {contentHash !== undefined && <ContentHash hash={contentHash} />}
-      </div>
+    <div className="text-small text-quiet empty:hidden">
+      {facts.length > 0 && <p>{facts.join(" · ")}</p>}
+      {about.contentHash !== undefined && <ContentHash hash={about.contentHash} />}
     </div>
   );
 }
@@ -62,7 +42,7 @@ function ContentHash({ hash }: { hash: string }) {
         <span>
           {t("hash")} <code className="font-mono">{hash.slice(0, shownDigits)}…</code>
         </span>
-        <CopyButton text={hash} label={t("copyHash")} doneLabel={t("copied")} tip="left" />
+        <CopyButton text={hash} label={t("copyHash")} doneLabel={t("copied")} tip="end" />
       </p>
     </details>
   );

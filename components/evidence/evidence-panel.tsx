@@ -2,11 +2,14 @@
 
 import { ArrowLeft, X } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useContext, useEffect, useRef, useSyncExternalStore, type ReactNode } from "react";
+import { useContext, useEffect, useMemo, useRef, useSyncExternalStore, type ReactNode } from "react";
 import { Modal } from "@/components/ui/modal";
 import { IconButton } from "@/components/ui/icon-button";
 import { readClaims } from "@/lib/client/use-claims";
-import { listShownNumbers } from "@/lib/client/shown-numbers";
+import { listSignedMarks } from "@/lib/client/claims";
+import { readTurn } from "@/lib/client/read-turn";
+import { collectSources } from "@/lib/client/sources";
+import { useSourcePlace } from "@/components/markdown/use-source-place";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import { ClaimsContext, type EvidenceView } from "@/components/markdown/evidence-context";
 import { ClaimSteps } from "./claim-steps";
@@ -27,18 +30,30 @@ type EvidencePanelProps = {
 export function EvidencePanel({ conversationId, messages, isBusy, panel, view }: EvidencePanelProps) {
   const t = useTranslations("evidence");
   const polled = useContext(ClaimsContext);
+  const toPlace = useSourcePlace();
   const message = messages.find(({ id }) => id === view.messageId);
+  const claims = message === undefined ? null : readClaims(message, polled);
+  const marks = useMemo(
+    () => (message && claims ? listSignedMarks(message, readTurn(message).pieces, claims) : []),
+    [message, claims],
+  );
+  const source = useMemo(
+    () => (view.kind === "text" ? collectSources(messages).get(view.number) : undefined),
+    [messages, view],
+  );
   if (message === undefined) return null;
-  const claims = readClaims(message, polled);
-  const title =
-    view.kind === "sources"
-      ? t("sources.title")
-      : t("text.title", { number: toShown(message, messages, view) });
   return (
-    <Frame title={title} isBusy={isBusy} panel={panel}>
-      {claims !== null && <ClaimSteps claims={claims} view={view} onStep={panel.replace} />}
+    <Frame
+      title={source?.title ?? t("sources.title")}
+      place={source && toPlace(source)}
+      isBusy={isBusy}
+      panel={panel}
+    >
+      {view.kind === "text" && marks.length > 0 && (
+        <ClaimSteps marks={marks} view={view} onStep={panel.replace} />
+      )}
       {view.kind === "sources" ? (
-        <SourceList messages={messages} message={message} claims={claims} onShow={panel.show} />
+        <SourceList {...{ messages, message, claims, marks }} onShow={panel.show} />
       ) : (
         <EvidenceText
           key={`${view.messageId} ${view.number} ${view.markKey}`}
@@ -49,22 +64,18 @@ export function EvidencePanel({ conversationId, messages, isBusy, panel, view }:
   );
 }
 
-/** The source's number as the answer shows it. */
-function toShown(
-  message: ChatMessage,
-  messages: ChatMessage[],
-  { number }: Extract<EvidenceView, { kind: "text" }>,
-): number {
-  return listShownNumbers(message, messages).get(number) ?? number;
-}
+type FrameProps = Pick<EvidencePanelProps, "isBusy" | "panel"> & {
+  title: string;
+  /** Where it is from. */
+  place: string | undefined;
+  children: ReactNode;
+};
 
-type FrameProps = Pick<EvidencePanelProps, "isBusy" | "panel"> & { title: string; children: ReactNode };
-
-function Frame({ title, isBusy, panel, children }: FrameProps) {
+function Frame({ title, place, isBusy, panel, children }: FrameProps) {
   const t = useTranslations("evidence.panel");
   const isWide = useSyncExternalStore(listenToWidth, () => matchMedia(wide).matches);
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus({ preventScroll: true }), [title, isWide]);
+  useEffect(() => heading.current?.focus({ preventScroll: true }), [panel.opened, isWide]);
   const content = (
     <div className="flex h-full min-h-0 flex-col">
       <header className="flex items-center gap-1 border-b border-hairline py-2 ps-4 pe-2">
@@ -77,14 +88,13 @@ function Frame({ title, isBusy, panel, children }: FrameProps) {
             className="-ms-2"
           />
         )}
-        <h2
-          ref={heading}
-          tabIndex={-1}
-          className="min-w-0 flex-1 truncate text-base font-semibold outline-none"
-        >
-          {title}
-        </h2>
-        <IconButton label={t("close")} icon={<X size={18} aria-hidden />} tip="left" onClick={panel.close} />
+        <div className="min-w-0 flex-1">
+          <h2 ref={heading} tabIndex={-1} dir="auto" className="truncate text-card outline-none">
+            {title}
+          </h2>
+          {place && <p className="truncate text-small text-quiet">{place}</p>}
+        </div>
+        <IconButton label={t("close")} icon={<X size={18} aria-hidden />} tip="end" onClick={panel.close} />
       </header>
       {children}
     </div>
@@ -94,7 +104,7 @@ function Frame({ title, isBusy, panel, children }: FrameProps) {
     <Modal
       label={t("label")}
       onClose={panel.close}
-      className="evidence-sheet m-0 ms-auto h-dvh max-h-none w-[min(30rem,100vw)] max-w-none bg-paper text-ink shadow-float"
+      className="evidence-sheet m-0 ms-auto h-dvh max-h-none w-[min(30rem,100vw)] max-w-none bg-raised text-ink shadow-float max-sm:mt-auto max-sm:h-[82dvh] max-sm:w-screen max-sm:rounded-t-3xl"
     >
       {content}
     </Modal>
@@ -122,7 +132,7 @@ function Aside({ label, isBusy, onClose, content }: AsideProps) {
     <aside
       ref={aside}
       aria-label={label}
-      className="w-[26rem] shrink-0 border-s border-hairline bg-paper 2xl:w-[30rem]"
+      className="w-100 shrink-0 border-s border-hairline bg-raised 2xl:w-[30rem]"
     >
       {content}
     </aside>

@@ -1,17 +1,18 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useCallback, useEffect, useState, type ReactNode } from "react";
+import { useCallback, useContext, useEffect, useState, type ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import { findCitedClaim, findFirstClaim, type CitedClaim } from "@/lib/client/claims";
 import { collectSources, type Source } from "@/lib/client/sources";
 import { toLiveAddress } from "@/lib/client/text-fragment";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import type { ClaimsData } from "@/lib/protocol/claims";
-import type { EvidenceView } from "@/components/markdown/evidence-context";
+import { AskContext, type EvidenceView } from "@/components/markdown/evidence-context";
 import { EvidenceHead, LiveLink } from "./evidence-head";
 import { KeptText } from "./kept-text";
-import { VerdictText } from "./verdict-text";
+import { findDifference, VerdictText } from "./verdict-text";
+import { toPlainPassage } from "@/lib/client/plain-passage";
 import type { EvidenceReply } from "@/lib/protocol/evidence";
 import { getEvidence } from "@/lib/client/evidence-api";
 
@@ -65,8 +66,8 @@ function Body({ source, cited, state }: BodyProps): ReactNode {
     case "absent":
       return (
         <div className="flex flex-col gap-3 overflow-y-auto px-4 py-3 text-sm">
-          {source && <EvidenceHead about={source} />}
           {citedFor}
+          {source?.publishedAt && <EvidenceHead about={{ publishedAt: source.publishedAt }} />}
           <p className="text-partly">{t("text.notRead")}</p>
           {source?.snippet && (
             <blockquote
@@ -92,17 +93,70 @@ function Body({ source, cited, state }: BodyProps): ReactNode {
   }
 }
 
-/** The sentence of the answer, and what the check says of it. */
+/** The sentence of the answer beside what the source says, and the way to have it corrected. */
 function CitedFor({ cited }: { cited: CitedClaim }) {
-  const t = useTranslations("evidence.text");
+  const t = useTranslations("evidence");
+  const ask = useContext(AskContext);
+  const { claim, source } = cited;
+  const { difference, verdict } = source;
+  const quote = difference && toPlainPassage(source.passage?.quote ?? difference.source);
+  const isDoubtful = verdict === "partly" || verdict === "differs" || verdict === "not_found";
+  const question =
+    quote === undefined
+      ? t("correct.other", { sentence: claim.sentence })
+      : t("correct.differs", { sentence: claim.sentence, quote });
   return (
-    <div className="rounded-lg bg-sunken px-3 py-2 text-sm leading-5">
-      <p className="text-xs text-quiet">{t("cited")}</p>
-      <p dir="auto" className="wrap-anywhere">
-        {cited.claim.sentence}
-      </p>
-      <VerdictText cited={cited} className="mt-1 text-xs" />
-    </div>
+    <>
+      <div className="rounded-xl bg-sunken px-3 py-2.5 text-sm leading-5">
+        {difference === undefined || quote === undefined ? (
+          <>
+            <VerdictText cited={cited} className="font-semibold" />
+            <p dir="auto" className="mt-1 wrap-anywhere">
+              {claim.sentence}
+            </p>
+          </>
+        ) : (
+          <>
+            <p className="flex items-baseline gap-1.5 font-semibold text-bad">
+              <span aria-hidden className="verdict-sign" data-verdict={verdict} />
+              {t(`differs.${findDifference(source)}`)}
+            </p>
+            <dl className="mt-1.5 grid grid-cols-[4.5rem_minmax(0,1fr)] gap-x-2 gap-y-1 wrap-anywhere [&>dt]:text-small [&>dt]:text-quiet">
+              <dt>{t("differs.answer")}</dt>
+              <dd dir="auto">
+                <Bold text={claim.sentence} part={difference.claim} className="text-bad" />
+              </dd>
+              <dt>{t("differs.source")}</dt>
+              <dd dir="auto">
+                <Bold text={quote} part={difference.source} />
+              </dd>
+            </dl>
+          </>
+        )}
+      </div>
+      {ask !== null && isDoubtful && (
+        <button
+          type="button"
+          onClick={() => ask(question)}
+          className="w-fit rounded-sm text-sm text-accent underline decoration-accent/40 underline-offset-3 hover:decoration-current pointer-coarse:py-2.5"
+        >
+          {t("correct.action")}
+        </button>
+      )}
+    </>
+  );
+}
+
+/** The text with its last part that reads so in bold. */
+function Bold({ text, part, className }: { text: string; part: string; className?: string }) {
+  const at = text.lastIndexOf(part);
+  if (at === -1) return `${text} (${part})`;
+  return (
+    <>
+      {text.slice(0, at)}
+      <b className={className}>{part}</b>
+      {text.slice(at + part.length)}
+    </>
   );
 }
 

@@ -32,7 +32,6 @@ export function KeptText({ evidence, place, passage, citedFor }: KeptTextProps) 
   return (
     <>
       <div className="flex flex-col gap-2.5 border-b border-hairline px-4 py-3">
-        <EvidenceHead about={{ ...evidence, place: seen }} />
         {citedFor}
         <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
           {url !== null && (
@@ -49,6 +48,7 @@ export function KeptText({ evidence, place, passage, citedFor }: KeptTextProps) 
             </button>
           )}
         </div>
+        <EvidenceHead about={evidence} />
       </div>
       <section
         ref={body}

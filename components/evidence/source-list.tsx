@@ -3,12 +3,14 @@
 import { useTranslations } from "next-intl";
 import { useMemo, useState } from "react";
 import { useSourcePlace } from "@/components/markdown/use-source-place";
+import { Segments } from "@/components/ui/segments";
 import { scrollable } from "@/components/ui/scrollable";
-import { countVerdictsOf, findFirstClaim } from "@/lib/client/claims";
+import { findFirstClaim, type SignedMark } from "@/lib/client/claims";
 import { chooseShownSources, collectSources, type Source } from "@/lib/client/sources";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
-import { verdicts, type ClaimsData } from "@/lib/protocol/claims";
+import type { ClaimsData } from "@/lib/protocol/claims";
 import type { EvidenceView } from "@/components/markdown/evidence-context";
+import { SmallScale } from "./scale";
 import { SourceTile } from "./source-tile";
 import { useDateText } from "./use-date-text";
 import { readTurn } from "@/lib/client/read-turn";
@@ -18,13 +20,14 @@ type SourceListProps = {
   messages: ChatMessage[];
   message: ChatMessage;
   claims: ClaimsData | null;
+  marks: readonly SignedMark[];
   onShow: (view: EvidenceView) => void;
 };
 
 const scopes = ["ofAnswer", "ofConversation"] as const;
 
 /** Everything that an answer cites, or the whole conversation. */
-export function SourceList({ messages, message, claims, onShow }: SourceListProps) {
+export function SourceList({ messages, message, claims, marks, onShow }: SourceListProps) {
   const t = useTranslations("evidence.sources");
   const [scope, setScope] = useState<(typeof scopes)[number]>("ofAnswer");
   const sources = useMemo(
@@ -37,21 +40,14 @@ export function SourceList({ messages, message, claims, onShow }: SourceListProp
       className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-3 py-3 -outline-offset-2"
       {...scrollable}
     >
-      <fieldset className="mx-1 mb-3 flex w-fit rounded-lg bg-sunken p-0.5 text-sm">
-        <legend className="sr-only">{t("which")}</legend>
-        {scopes.map((name) => (
-          <label key={name} className="switch-option px-3">
-            <input
-              type="radio"
-              name="scope"
-              className="sr-only"
-              checked={scope === name}
-              onChange={() => setScope(name)}
-            />
-            {t(name)}
-          </label>
-        ))}
-      </fieldset>
+      <div className="mx-1 mb-3">
+        <Segments
+          label={t("which")}
+          value={scope}
+          options={scopes.map((value) => ({ value, name: t(value) }))}
+          onChoose={setScope}
+        />
+      </div>
       {sources.length === 0 && <p className="px-1 text-sm text-quiet">{t("none")}</p>}
       <ol className="flex flex-col gap-1">
         {sources.map((source) => (
@@ -60,6 +56,7 @@ export function SourceList({ messages, message, claims, onShow }: SourceListProp
               source={source}
               shown={scope === "ofAnswer" ? shown.get(source.number) : undefined}
               claims={claims}
+              marks={marks.filter(({ number }) => number === source.number)}
               onShow={() => onShow({ kind: "text", messageId: message.id, number: source.number })}
             />
           </li>
@@ -83,14 +80,15 @@ type SourceRowProps = {
   source: Source;
   shown: number | undefined;
   claims: ClaimsData | null;
+  marks: readonly SignedMark[];
   onShow: () => void;
 };
 
-function SourceRow({ source, shown, claims, onShow }: SourceRowProps) {
+function SourceRow({ source, shown, claims, marks, onShow }: SourceRowProps) {
   const t = useTranslations("evidence");
   const toDateText = useDateText();
   const toPlace = useSourcePlace();
-  const { number, title, site, snippet } = source;
+  const { title, site, snippet } = source;
   const published = toDateText(source.publishedAt, "date");
   const retrieved = toDateText(source.retrievedAt, "moment");
   const facts = [
@@ -98,7 +96,6 @@ function SourceRow({ source, shown, claims, onShow }: SourceRowProps) {
     published && t("sources.published", { date: published }),
     retrieved && t("sources.retrieved", { date: retrieved }),
   ];
-  const counts = countVerdictsOf(claims, number);
   return (
     <button
       type="button"
@@ -122,16 +119,7 @@ function SourceRow({ source, shown, claims, onShow }: SourceRowProps) {
         {isOnlyFound(source, claims) && (
           <span className="mt-1 block text-xs text-partly">{t("sources.notRead")}</span>
         )}
-        <span className="mt-1 flex flex-wrap gap-x-3 text-xs text-quiet empty:hidden">
-          {verdicts.map((verdict) =>
-            counts[verdict] === 0 ? null : (
-              <span key={verdict} className="inline-flex items-center gap-1">
-                <span aria-hidden className="verdict-sign" data-verdict={verdict} />
-                {t(`count.${verdict}`, { count: counts[verdict] })}
-              </span>
-            ),
-          )}
-        </span>
+        <SmallScale marks={marks} />
       </span>
     </button>
   );

@@ -3,7 +3,7 @@
 import { useTranslations } from "next-intl";
 import { joinClasses } from "@/components/ui/class-names";
 import type { CitedClaim } from "@/lib/client/claims";
-import type { Verdict } from "@/lib/protocol/claims";
+import type { ClaimSource, Verdict } from "@/lib/protocol/claims";
 
 const tones: Record<Verdict, string> = {
   quoted: "text-good",
@@ -14,11 +14,15 @@ const tones: Record<Verdict, string> = {
   unchecked: "text-quiet",
 };
 
+/** Which kind of thing differs. */
+export const findDifference = ({ problems }: ClaimSource) =>
+  (["date", "number"] as const).find((kind) => problems.includes(kind)) ?? "quote";
+
 /** What the check found: its sign, its words, and what differs or is missing. */
 export function VerdictText({ cited: { source }, className }: { cited: CitedClaim; className?: string }) {
   const t = useTranslations("evidence");
   const { verdict, difference } = source;
-  const kind = (["date", "number"] as const).find((each) => source.problems.includes(each)) ?? "quote";
+  const kind = findDifference(source);
   const told = difference === undefined ? [] : (["number", "date", kind] as const);
   const problems = source.problems.filter((problem) => !told.some((kind) => kind === problem));
   return (

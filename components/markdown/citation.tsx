@@ -9,18 +9,41 @@ import { isPlainClick } from "@/components/ui/is-plain-click";
 import { SourcesContext } from "./sources-context";
 import { useSourcePlace } from "./use-source-place";
 
-type CitationsProps = ComponentProps<"cite"> & ExtraProps & { "data-numbers"?: string; "data-mark"?: string };
+type CitationsProps = ComponentProps<"cite"> &
+  ExtraProps & { "data-numbers"?: string; "data-mark"?: string; "data-stop"?: string };
 
-/** One pair of brackets. Where not all of its numbers name a source, it is the text that was written. */
-export function Citations({ "data-numbers": list, "data-mark": markKey, children }: CitationsProps) {
+/**
+ * Pairs of brackets side by side. They stand behind what ends the sentence, without a blank; where not all of
+ * the numbers name a source, they are the text that was written.
+ */
+export function Citations({
+  "data-numbers": lists = "",
+  "data-mark": keys = "",
+  "data-stop": stop,
+  children,
+}: CitationsProps) {
   const sources = useContext(SourcesContext);
   const answer = useContext(AnswerContext);
-  const numbers = list === undefined ? [] : toNumbers(list);
-  const isCitation = numbers.every(
-    (number) => sources.has(number) || answer?.findVerdict(markKey, number) !== undefined,
+  const pairs = lists.split("|").map((list, index) => ({
+    numbers: toNumbers(list),
+    markKey: keys.split("|")[index] || undefined,
+  }));
+  const cites = pairs.map(({ numbers, markKey }) =>
+    numbers.every((number) => sources.has(number) || answer?.findVerdict(markKey, number) !== undefined),
   );
-  if (!isCitation) return children;
-  return numbers.map((number, index) => <Citation key={index} {...{ number, markKey }} />);
+  if (!cites.includes(true)) return children;
+  const isAll = cites.every(Boolean);
+  return (
+    <>
+      {isAll && stop}
+      {pairs.map(({ numbers, markKey }, place) =>
+        cites[place] === true
+          ? numbers.map((number, index) => <Citation key={`${place} ${index}`} {...{ number, markKey }} />)
+          : ` [${numbers.join(", ")}]`,
+      )}
+      {!isAll && stop}
+    </>
+  );
 }
 
 type CitationProps = { number: number; markKey?: string | undefined };

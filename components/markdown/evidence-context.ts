@@ -3,7 +3,7 @@
 import { createContext } from "react";
 import type { ClaimsByMessage } from "@/lib/client/use-claims";
 import type { ShownNumbers } from "@/lib/protocol/citation-marks";
-import type { Verdict } from "@/lib/protocol/claims";
+import type { ShownVerdict, SignedMark } from "@/lib/client/claims";
 
 /** What the panel shows: all sources of an answer, or the text of one, where a mark cites it. */
 export type EvidenceView =
@@ -22,7 +22,14 @@ export const ClaimsContext = createContext<ClaimsByMessage>(new Map());
 export type CitedAnswer = {
   messageId: string;
   shown: ShownNumbers;
-  findVerdict: (markKey: string | undefined, number: number) => Verdict | undefined;
+  findVerdict: (markKey: string | undefined, number: number) => ShownVerdict | undefined;
+  /** The numbers that have a sign, once there is a check. */
+  marks?: readonly SignedMark[];
+  /** The figure of the sentence that its source has otherwise. */
+  findFigure?: (markKey: string, number: number) => string | undefined;
 };
+
+/** Asks in the conversation; `null` where nobody can. */
+export const AskContext = createContext<((question: string) => void) | null>(null);
 
 export const AnswerContext = createContext<CitedAnswer | null>(null);

@@ -1,6 +1,6 @@
 "use client";
 
-import { memo, useState, type ComponentProps } from "react";
+import { createElement, memo, useContext, useState, type ComponentProps } from "react";
 import {
   defaultRemarkPlugins,
   Streamdown,
@@ -12,7 +12,7 @@ import {
   type BlockProps,
 } from "streamdown";
 import { useTranslations } from "next-intl";
-import { writeMarkKeys, type MarkKey } from "@/lib/client/cited-marks";
+import { figureSigns, writeMarkKeys, type MarkKey } from "@/lib/client/cited-marks";
 import { numberList } from "@/lib/protocol/citation-place";
 import { markSigns } from "@/lib/protocol/citation-marks";
 import { AnswerTable } from "./answer-table";
@@ -21,6 +21,7 @@ import { plainElements } from "./plain-elements";
 import { SafeImage } from "./safe-image";
 import { createMathConverter } from "./to-math-markdown";
 import { Citations } from "./citation";
+import { AnswerContext, type CitedAnswer } from "./evidence-context";
 import { WebLink } from "./web-link";
 import { useMathPlugin } from "./use-math-plugin";
 
@@ -32,15 +33,26 @@ const components: Components = {
   img: SafeImage,
   input: TaskBox,
   cite: Citations,
+  u: "u",
 };
 
 const levels = [1, 2, 3, 4, 5, 6] as const;
 
 /** Whatever heading an answer begins with is a third-level one on the page; the others follow from it. */
 const componentsByFirstLevel = levels.map((first): Components => {
-  const headings = levels.map((level) => [`h${level}`, `h${Math.min(6, Math.max(3, level - first + 3))}`]);
+  const headings = levels.map((level) => [
+    `h${level}`,
+    toHeading(`h${Math.min(6, Math.max(3, level - first + 3))}`, level),
+  ]);
   return { ...components, ...Object.fromEntries(headings) };
 });
+
+/** As large as it was written, at its own level on the page. */
+function toHeading(tag: string, level: number) {
+  return function Heading({ children }: ComponentProps<"h3"> & ExtraProps) {
+    return createElement(tag, { "data-level": level }, children);
+  };
+}
 
 const remarkPlugins = [...Object.values(defaultRemarkPlugins), remarkCitations];
 /** None: without the plugin that parses it, raw HTML in an answer is shown as the text it is. */
@@ -55,7 +67,8 @@ export const RenderedMarkdown = memo(function RenderedMarkdown({
   markKeys = null,
 }: RenderedMarkdownProps) {
   const [toBlocks] = useState(createReader);
-  const blocks = toBlocks(text, markKeys);
+  const findFigure = useContext(AnswerContext)?.findFigure;
+  const blocks = toBlocks(text, markKeys, findFigure);
   const finished = blocks.slice(0, -1);
   // Only the last block is text, to close only its open marks; number and marks make other changes seen.
   return (
@@ -68,16 +81,23 @@ export const RenderedMarkdown = memo(function RenderedMarkdown({
       parseMarkdownIntoBlocksFn={(last) => [...finished, last]}
       data-blocks={blocks.length}
       data-checked={markKeys !== null}
+      data-figures={blocks.join("").split(figureSigns.open).length - 1}
     >
       {blocks.at(-1) ?? ""}
     </Streamdown>
   );
 });
 
-function createReader(): (text: string, markKeys: readonly MarkKey[] | null) => string[] {
+type Reader = (
+  text: string,
+  markKeys: readonly MarkKey[] | null,
+  findFigure: CitedAnswer["findFigure"],
+) => string[];
+
+function createReader(): Reader {
   const toMarkdown = createMathConverter();
   const split = createBlockSplitter();
-  return (text, markKeys) => split(writeMarkKeys(toMarkdown(text), markKeys));
+  return (text, markKeys, findFigure) => split(writeMarkKeys(toMarkdown(text), markKeys, findFigure));
 }
 
 /** The level of the first heading, 1 to 6; 1 as long as there is none. */
@@ -150,8 +170,17 @@ function countFinished(blocks: string[]): number {
 type MarkdownNode = { type: string; value?: string; data?: object; children?: MarkdownNode[] };
 
 const sign = `${markSigns.open}(\\d+\\.\\d+)?${markSigns.close}`;
-const citation = new RegExp(`\\[(${numberList})${sign}\\]`, "g");
-const anySign = new RegExp(sign, "g");
+const pair = String.raw`\[(${numberList})${sign}\]`;
+const citation = new RegExp(pair, "g");
+const { open: begin, close: finish } = figureSigns;
+const figure = new RegExp(`${begin}([^${finish}]*)${finish}`, "g");
+const anySign = new RegExp(`${sign}|[${begin}${finish}]`, "g");
+/** Brackets side by side, with the blank before them and what ends the sentence behind. */
+const unnamed = pair.replace(/\((?!\?)/g, "(?:");
+const run = new RegExp(
+  String.raw`[ \t]*(?:${unnamed})(?:[ \t]?${unnamed})*(?:[.。！？!?…]+(?=\s|$|\p{Script=Han}))?`,
+  "gu",
+);
 const closed = new Set(["link", "linkReference"]);
 
 /** Makes a `cite` element of each pair of brackets that was signed, with what was written inside. */
@@ -172,14 +201,31 @@ function markCitations(node: MarkdownNode): void {
 function splitText(text: string): MarkdownNode[] {
   const nodes: MarkdownNode[] = [];
   let from = 0;
-  for (const { 0: whole, 1: numbers = "", 2: markKey, index } of text.matchAll(citation)) {
+  for (const { 0: whole, index } of text.matchAll(run)) {
+    const pairs = [...whole.matchAll(citation)];
+    const last = pairs.at(-1);
+    const hProperties = {
+      dataNumbers: pairs.map(([, numbers]) => numbers).join("|"),
+      dataMark: pairs.map(([, , key = ""]) => key).join("|"),
+      dataStop: whole.slice((last?.index ?? 0) + (last?.[0].length ?? 0)),
+    };
     const written = { type: "text", value: whole.replace(anySign, "") };
-    const hProperties = { dataNumbers: numbers, dataMark: markKey };
-    nodes.push(
-      { type: "text", value: text.slice(from, index) },
-      { type: "citation", data: { hName: "cite", hProperties }, children: [written] },
-    );
+    nodes.push(...splitFigures(text.slice(from, index)), {
+      ...{ type: "citation", data: { hName: "cite", hProperties }, children: [written] },
+    });
     from = index + whole.length;
   }
-  return [...nodes, { type: "text", value: text.slice(from) }].filter(({ value }) => value !== "");
+  return [...nodes, ...splitFigures(text.slice(from))].filter(({ value }) => value !== "");
+}
+
+function splitFigures(text: string): MarkdownNode[] {
+  return text.split(figure).map((value, index) => {
+    const words = { type: "text", value: value.replace(anySign, "") };
+    if (index % 2 === 0) return words;
+    return {
+      type: "figure",
+      data: { hName: "u", hProperties: { className: "differing" } },
+      children: [words],
+    };
+  });
 }

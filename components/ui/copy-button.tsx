@@ -7,8 +7,13 @@ import type { TooltipSide } from "./tooltip";
 
 const shownMs = 1_600;
 
-/** `text` may be made when it is copied. */
-type CopyButtonProps = { text: string | (() => string); label: string; doneLabel: string; tip?: TooltipSide };
+/** `text` may be made when it is copied, or be copied by itself. */
+type CopyButtonProps = {
+  text: string | (() => string | Promise<void>);
+  label: string;
+  doneLabel: string;
+  tip?: TooltipSide;
+};
 
 /** Copies and says so for a moment. */
 export function CopyButton({ text, label, doneLabel, tip = "top" }: CopyButtonProps) {
@@ -19,11 +24,13 @@ export function CopyButton({ text, label, doneLabel, tip = "top" }: CopyButtonPr
     return () => clearTimeout(timer);
   }, [isDone]);
 
-  const copy = () =>
-    void navigator.clipboard.writeText(typeof text === "string" ? text : text()).then(
+  const copy = () => {
+    const copied = typeof text === "string" ? text : text();
+    void (typeof copied === "string" ? navigator.clipboard.writeText(copied) : copied).then(
       () => setDone(true),
       () => undefined,
     );
+  };
   const icon = isDone ? <Check size={16} aria-hidden /> : <Copy size={16} aria-hidden />;
   return (
     <IconButton

@@ -21,6 +21,10 @@ export function Picture({ fallback, onShown, onFailure, alt, ...props }: Props) 
   if (failedSrc === props.src) return fallback === undefined ? <Missing description={alt} /> : fallback;
   return (
     <Image
+      // What failed before the page's script ran tells nobody any more.
+      ref={(image) => {
+        if (image?.complete && image.naturalWidth === 0 && image.currentSrc !== "") fail();
+      }}
       unoptimized
       {...props}
       alt={alt}

@@ -4,6 +4,8 @@ const base =
 const sides = {
   top: "after:bottom-full after:left-1/2 after:mb-1.5 after:-translate-x-1/2",
   bottom: "after:top-full after:left-1/2 after:mt-1.5 after:-translate-x-1/2",
+  /** Below, and not beyond the right edge. */
+  end: "after:top-full after:right-0 after:mt-1.5",
   left: "after:top-1/2 after:right-full after:mr-1.5 after:-translate-y-1/2",
   right: "after:top-1/2 after:left-full after:ml-1.5 after:-translate-y-1/2",
 } as const;

@@ -28,39 +28,54 @@ export function findCitedClaim(
   return claim === undefined || source === undefined ? null : { claim, source };
 }
 
-/** A number of an answer that is shown with a sign. */
-export type SignedMark = { key: MarkKey; verdict: Verdict };
+/** What the sign beside a number says: its verdict, or that a model is still asked about it. */
+export type ShownVerdict = Verdict | "pending";
 
-/** What the signs in an answer's pieces say, in order. */
+/** What is shown of a number in a mark; `undefined`: no sign. */
+export function findVerdict(
+  data: ClaimsData | null,
+  key: string | undefined,
+  number: number,
+): ShownVerdict | undefined {
+  const source = findCitedClaim(data, key, number)?.source;
+  const isOpen = (data?.pending ?? 0) > 0 && source?.verdict === "unchecked";
+  return isOpen && !source.problems.includes("no_text") ? "pending" : source?.verdict;
+}
+
+/** A number of an answer as it is shown, and how many headings stand before it. */
+export type SignedMark = { key: MarkKey; number: number; verdict: ShownVerdict; section: number };
+
+/**
+ * The numbers of an answer that have a sign, in the order of the text. The seal, its scale, its counts, the
+ * cards and the panel all count these. Before there is a check, all are pending.
+ */
 export function listSignedMarks(
   message: ChatMessage,
   pieces: readonly AnswerPiece[],
   data: ClaimsData | null,
 ): SignedMark[] {
-  if (data === null) return [];
+  let section = 0;
   return pieces.flatMap((piece) => {
-    const keys = piece.kind === "text" ? (listMarkKeys(message, piece) ?? []) : [];
-    const marks = piece.kind === "text" ? listMarks(piece.text) : [];
-    return keys.flatMap((key, place) =>
-      (marks[place]?.numbers ?? []).flatMap((number) => {
-        const verdict = findCitedClaim(data, key, number)?.source.verdict;
-        return verdict === undefined ? [] : [{ key, verdict }];
-      }),
-    );
+    if (piece.kind !== "text") return [];
+    const marks = listMarks(piece.text);
+    const keys = marks.length === 0 ? [] : (listMarkKeys(message, piece) ?? []);
+    let from = 0;
+    return keys.flatMap((key, place) => {
+      const { start, numbers } = marks[place] ?? { start: from, numbers: [] };
+      section += piece.text.slice(from, start).match(/^ {0,3}#{1,6} /gm)?.length ?? 0;
+      from = start;
+      return numbers.flatMap((number) => {
+        const verdict = data === null ? "pending" : findVerdict(data, key, number);
+        return verdict === undefined ? [] : [{ key, number, verdict, section }];
+      });
+    });
   });
 }
 
-/** How many have which verdict. */
-export function countVerdicts(marks: readonly { verdict: Verdict }[]): VerdictCounts {
+/** How many have which verdict; what is pending has none. */
+export function countVerdicts(marks: readonly { verdict: ShownVerdict }[]): VerdictCounts {
   const countOf = (verdict: Verdict) => marks.filter((mark) => mark.verdict === verdict).length;
   return Object.fromEntries(verdicts.map((verdict) => [verdict, countOf(verdict)])) as VerdictCounts;
-}
-
-/** How often a source bears out what it is cited for. */
-export function countVerdictsOf(data: ClaimsData | null, number: number): VerdictCounts {
-  return countVerdicts(
-    (data?.claims ?? []).flatMap(({ sources }) => sources.filter((source) => source.number === number)),
-  );
 }
 
 /** What is shown when no place was asked for: the first that cites the source and that was found. */
@@ -69,24 +84,4 @@ export function findFirstClaim(data: ClaimsData | null, number: number): CitedCl
     claim.sources.filter((source) => source.number === number).map((source) => ({ claim, source })),
   );
   return cited.find(({ source }) => source.passage !== null) ?? cited[0] ?? null;
-}
-
-/** Where a sentence is shown: its first mark, and the first of its sources in which something was found. */
-export type ClaimPlace = { markKey: MarkKey; number: number };
-
-/** Of the checked sentences, in order, those that can be shown. */
-export function listClaimPlaces({ claims }: ClaimsData): ClaimPlace[] {
-  return claims.flatMap(({ part, marks, sources }) => {
-    const source = sources.find(({ passage }) => passage !== null) ?? sources[0];
-    return marks[0] === undefined || source === undefined
-      ? []
-      : [{ markKey: `${part}.${marks[0]}` as const, number: source.number }];
-  });
-}
-
-/** The place of the sentence to which a mark belongs among all; -1 without one. */
-export function findClaimPlace({ claims }: ClaimsData, markKey: string | undefined): number {
-  const [part, mark] = (markKey ?? "").split(".").map(Number);
-  const shown = claims.filter(({ marks, sources }) => marks.length > 0 && sources.length > 0);
-  return shown.findIndex((claim) => claim.part === part && claim.marks.some((one) => one === mark));
 }

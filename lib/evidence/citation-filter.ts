@@ -1,5 +1,6 @@
 import {
   followLength,
+  closeGap,
   judgeStanding,
   numberList,
   readLead,
@@ -33,11 +34,14 @@ export function createCitationFilter(isKnown: IsKnown | null, factCount = 0, toN
   let unread = "";
   /** What stood before the mark that has just been read. */
   let before: Lead | null = null;
-
+  /** Something has just been taken out: no blank stays before the end of its sentence. */
+  let isGap = false;
   function pass(text: string): string {
-    if (text !== "") before = null;
-    unread += text;
-    return text;
+    if (text === "") return text;
+    const shown = isGap ? closeGap(text) : text;
+    [before, isGap] = [null, false];
+    unread += shown;
+    return shown;
   }
 
   /** What is shown of a pair of brackets with the blanks before it. */
@@ -48,7 +52,9 @@ export function createCitationFilter(isKnown: IsKnown | null, factCount = 0, toN
     const lead = (blanks.length < 2 ? before : null) ?? readLead(reader.line());
     before = lead;
     unread = whole.slice(blanks.length);
-    return isLiteral ? whole : toShown(brackets, lead, { ...found, isKnown, toNumber });
+    const shown = isLiteral ? whole : toShown(brackets, lead, { ...found, isKnown, toNumber });
+    isGap = shown === "";
+    return shown;
   }
 
   function advance(isOver: boolean): string {
@@ -67,16 +73,12 @@ export function createCitationFilter(isKnown: IsKnown | null, factCount = 0, toN
   }
 
   return {
-    /** The text that can be shown now. */
     push(delta: string): string {
       pending += delta;
       return advance(false);
     },
-    /** The rest, when the text is over. */
     end: (): string => advance(true),
-    /** Numbers that were taken out. */
     listUnknown: (): number[] => [...found.unknown],
-    /** Numbers of the facts that were named. */
     listFacts: (): number[] => [...found.facts].filter((number) => number >= 1 && number <= factCount),
   };
 }
@@ -170,11 +172,13 @@ function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | n
   return pattern.exec(text);
 }
 
+const blank = /[ \t\u00a0\u2009\u202f]/;
+
 /** More blanks are not taken out with a mark. */
 const mostBlanks = 20;
 
 function backOverBlanks(text: string, at: number, from: number): number {
   let start = at;
-  while (start > Math.max(from, at - mostBlanks) && /[ \t]/.test(text[start - 1] ?? "")) start -= 1;
+  while (start > Math.max(from, at - mostBlanks) && blank.test(text[start - 1] ?? "")) start -= 1;
   return start;
 }

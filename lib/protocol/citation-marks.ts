@@ -1,4 +1,12 @@
-import { followLength, judgeStanding, leadLength, numberList, readLead, toNumbers } from "./citation-place";
+import {
+  closeGap,
+  followLength,
+  judgeStanding,
+  leadLength,
+  numberList,
+  readLead,
+  toNumbers,
+} from "./citation-place";
 import type { Lead, Standing } from "./citation-place";
 import { maskLiterals } from "./mask-text";
 
@@ -86,10 +94,10 @@ export function removeCitations(text: string, isKnown: IsKnown): string {
   const pieces: string[] = [];
   let from = 0;
   for (const { start, end } of listCitations(text, isKnown)) {
-    pieces.push(text.slice(from, start).trimEnd());
+    pieces.push((from === 0 ? text.slice(0, start) : closeGap(text.slice(from, start))).trimEnd());
     from = end;
   }
-  return [...pieces, text.slice(from)].join("");
+  return [...pieces, from === 0 ? text : closeGap(text.slice(from))].join("");
 }
 
 /** Stand around a mark's key within its brackets: no text has them, no Markdown knows them. */

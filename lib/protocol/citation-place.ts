@@ -5,6 +5,9 @@
  */
 export type Standing = "citation" | "open" | "line" | "text";
 
+/** What follows a mark that was taken out, without blanks before the end of a sentence or clause. */
+export const closeGap = (text: string): string => text.replace(/^[ \t\u00a0]+(?=[.,。，、](?!\w))/, "");
+
 /** What stands before the brackets. They are attached to a `word`, or to writing without blanks. */
 export type Lead = Standing | "word" | "unspaced";
 

@@ -1,4 +1,4 @@
-import { Bot, Cpu, RotateCcw, SlidersHorizontal } from "lucide-react";
+import { Bot, ChevronDown, Cpu, RotateCw, SlidersHorizontal } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { IconButton } from "@/components/ui/icon-button";
 import { Menu, MenuItem } from "@/components/ui/menu";
@@ -9,25 +9,29 @@ import type { ClientSettings } from "@/lib/protocol/client-settings";
 
 type AgainMenuProps = { settings: ClientSettings; onAgain: (options?: ChatOptions) => void };
 
-/** Another answer beside this one: as before, or with another model, mode or agent. */
+/** Another answer beside this one: as before at once, or with another model, mode or agent. */
 export function AgainMenu({ settings, onAgain }: AgainMenuProps) {
   const t = useTranslations("chat");
-  const icon = <RotateCcw size={16} aria-hidden />;
-  const shape = { tip: "right", className: "size-8 pointer-coarse:size-11" } as const;
-  const ways = listWays(settings, t);
-  if (ways.length === 0)
-    return <IconButton label={t("actions.again")} icon={icon} onClick={() => onAgain()} {...shape} />;
   return (
-    <Menu label={t("actions.again")} icon={icon} {...shape}>
-      <MenuItem icon={icon} onSelect={() => onAgain()}>
-        {t("again.same")}
-      </MenuItem>
-      {ways.map(({ key, Icon, label, options }) => (
-        <MenuItem key={key} icon={<Icon size={16} aria-hidden />} onSelect={() => onAgain(options)}>
-          {label}
-        </MenuItem>
-      ))}
-    </Menu>
+    <>
+      <IconButton
+        label={t("actions.again")}
+        icon={<RotateCw size={16} aria-hidden />}
+        onClick={() => onAgain()}
+        className="size-8 pointer-coarse:size-11"
+      />
+      <Menu
+        label={t("again.ways")}
+        icon={<ChevronDown size={14} aria-hidden />}
+        className="h-8 w-6 pointer-coarse:size-11"
+      >
+        {listWays(settings, t).map(({ key, Icon, label, options }) => (
+          <MenuItem key={key} icon={<Icon size={16} aria-hidden />} onSelect={() => onAgain(options)}>
+            {label}
+          </MenuItem>
+        ))}
+      </Menu>
+    </>
   );
 }
 

@@ -3,18 +3,17 @@
 import { useTranslations } from "next-intl";
 import { lazy, Suspense, useContext, useMemo, useEffect, useState, type ComponentProps } from "react";
 import { ShieldAlert, Compass } from "lucide-react";
-import { AnswerContext, ClaimsContext, type CitedAnswer } from "@/components/markdown/evidence-context";
+import { AnswerContext, ClaimsContext } from "@/components/markdown/evidence-context";
 import { Markdown } from "@/components/markdown/markdown";
 import { SourcesContext } from "@/components/markdown/sources-context";
 import { listMarkKeys } from "@/lib/client/cited-marks";
-import { findCitedClaim, listSignedMarks } from "@/lib/client/claims";
+import { listSignedMarks } from "@/lib/client/claims";
 import { readClaims } from "@/lib/client/use-claims";
 import { findAskedWord } from "@/lib/client/approvals";
 import { readTurn, type AnswerPiece, type Turn } from "@/lib/client/read-turn";
 import type { ChatMessage, NoticeData } from "@/lib/protocol/chat-message";
 import type { ChatOptions } from "@/lib/protocol/chat-request";
 import { toShownNumbers, writeShownNumbers, type ShownNumbers } from "@/lib/protocol/citation-marks";
-import type { ClaimsData } from "@/lib/protocol/claims";
 import { PlanOffer } from "@/components/chat/plan/plan-offer";
 import { Trail } from "@/components/chat/trail/trail";
 import type { MessageRowProps } from "./message-actions";
@@ -24,9 +23,10 @@ import { budgetPage, OutcomeLine, RemedyLink } from "./outcome-line";
 import { PictureList } from "./picture-list";
 import { SilenceLine } from "./silence-line";
 import { SourceCards } from "./source-cards";
+import { useCitedAnswer } from "./use-cited-answer";
 import { LiveLine } from "@/components/chat/trail/live-line";
 
-const CheckLine = lazy(async () => ({ default: (await import("./check-line")).CheckLine }));
+const Seal = lazy(async () => ({ default: (await import("./seal")).Seal }));
 const AnswerMemories = lazy(async () => ({ default: (await import("./answer-memories")).AnswerMemories }));
 const PictureStrip = lazy(async () => ({ default: (await import("./picture-strip")).PictureStrip }));
 const ConnectModel = lazy(async () => ({ default: (await import("./connect-model")).ConnectModel }));
@@ -53,7 +53,7 @@ export function AssistantMessage(props: MessageRowProps) {
   const label = agent === undefined ? t("answered") : t("answeredBy", { name: agent.name });
   const isWorkingOn = turn.pieces.length > 0 && !turn.isAnswering;
   return (
-    <AnswerContext value={useCitedAnswer(message.id, claims, shown)}>
+    <AnswerContext value={useCitedAnswer(message.id, claims, shown, marks)}>
       <article
         aria-label={label}
         aria-busy={!isOver}
@@ -73,8 +73,8 @@ export function AssistantMessage(props: MessageRowProps) {
           {turn.plan && <AnswerPlan {...props} {...{ turn, isOver }} plan={turn.plan} />}
         </Suspense>
         <Suspense fallback={null}>
-          {isOver && (claims || evaluation) && (
-            <CheckLine messageId={message.id} {...{ claims, marks, evaluation }} />
+          {(isOver ? claims || evaluation : marks.length > 0) && (
+            <Seal messageId={message.id} {...{ claims, marks, evaluation, isOver }} />
           )}
         </Suspense>
         <Notices notices={turn.notices.early} canConfigure={settings.canConfigure} />
@@ -171,18 +171,6 @@ function NextQuestions({ turn, message: { id, metadata }, settings, actions }: N
       <PlanOffer {...{ turn, metadata, settings, onPlan }} />
       {followUps && <FollowUps messageId={id} followUps={followUps} actions={actions} />}
     </Suspense>
-  );
-}
-
-/** The same as long as the check is the same, so that citations are not drawn again with every token. */
-function useCitedAnswer(messageId: string, claims: ClaimsData | null, shown: ShownNumbers): CitedAnswer {
-  return useMemo(
-    () => ({
-      messageId,
-      shown,
-      findVerdict: (markKey, number) => findCitedClaim(claims, markKey, number)?.source.verdict,
-    }),
-    [messageId, claims, shown],
   );
 }
 

@@ -2,6 +2,11 @@
 
 import { Braces, Download, Eye, FileCode2, FileText, FileType2, Printer, Quote } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
+import { useContext, useRef, type RefObject } from "react";
+import { AnswerContext } from "@/components/markdown/evidence-context";
+import { SourcesContext } from "@/components/markdown/sources-context";
+import { countVerdicts } from "@/lib/client/claims";
+import { copyAnswer } from "@/lib/client/copy-answer";
 import { CopyButton } from "@/components/ui/copy-button";
 import { formatCost, isFreeModel } from "@/lib/client/money";
 import type { ChatMessage, MessageMetadata } from "@/lib/protocol/chat-message";
@@ -13,7 +18,7 @@ import { useKeepAnswer } from "@/components/ui/use-keep-answer";
 import type { ChatOptions } from "@/lib/protocol/chat-request";
 import { AgainMenu } from "./again-menu";
 import type { MessageActions } from "./message-actions";
-import { RatingButtons } from "./rating-buttons";
+import { AnswerRating } from "./rating-buttons";
 import { VersionSwitch } from "./version-switch";
 import { toExportPath, toPrintPath, type EvidencePlace } from "@/lib/client/evidence-api";
 
@@ -33,27 +38,47 @@ export function MessageFooter(props: MessageFooterProps) {
   const { conversationId, message, answer, settings, versions, isIdle, actions, onAgain } = props;
   const t = useTranslations("chat");
   const facts = useFacts(message.metadata, settings);
+  const footer = useRef<HTMLDivElement>(null);
+  const copy = useCopy(answer, footer);
+  const isOver = answer !== "" && message.metadata?.outcome !== undefined;
   return (
-    <div className="-ml-2 flex flex-wrap items-center justify-between gap-x-4 text-xs text-quiet">
-      <div className="flex">
-        {answer !== "" && (
-          <CopyButton text={answer} label={t("actions.copy")} doneLabel={t("copied")} tip="right" />
-        )}
-        {answer !== "" && message.metadata?.outcome !== undefined && (
-          <ExportMenu place={{ conversationId, messageId: message.id }} />
-        )}
-        {answer !== "" && message.metadata?.outcome !== undefined && (
-          <RatingButtons messageId={message.id} rating={message.metadata.rating} onRate={actions.rate} />
-        )}
-        {answer !== "" && message.metadata?.outcome === "completed" && (
-          <WatchButton conversationId={conversationId} message={message} />
-        )}
-        {onAgain && <AgainMenu settings={settings} onAgain={onAgain} />}
-        <VersionSwitch {...{ versions, isIdle }} messageId={message.id} onShow={actions.showVersion} />
-      </div>
-      <p className="pl-2">{facts.join(" · ")}</p>
-    </div>
+    <AnswerRating messageId={message.id} rating={message.metadata?.rating} onRate={actions.rate}>
+      {(ratings, form) => (
+        <div
+          ref={footer}
+          className="-ml-2 flex flex-wrap items-center justify-between gap-x-4 text-small text-quiet"
+        >
+          <div className="flex">
+            {answer !== "" && <CopyButton text={copy} label={t("actions.copy")} doneLabel={t("copied")} />}
+            {isOver && <ExportMenu place={{ conversationId, messageId: message.id }} />}
+            {onAgain && <AgainMenu settings={settings} onAgain={onAgain} />}
+            {isOver && ratings}
+            {answer !== "" && message.metadata?.outcome === "completed" && (
+              <WatchButton conversationId={conversationId} message={message} />
+            )}
+            <VersionSwitch {...{ versions, isIdle }} messageId={message.id} onShow={actions.showVersion} />
+          </div>
+          <p className="pl-2">{facts.join(" · ")}</p>
+          {form}
+        </div>
+      )}
+    </AnswerRating>
   );
+}
+
+/** Copies the answer as it is drawn above, with what it cites. */
+function useCopy(answer: string, footer: RefObject<HTMLElement | null>): () => Promise<void> {
+  const t = useTranslations("chat.sources");
+  const sources = useContext(SourcesContext);
+  const shown = useContext(AnswerContext)?.shown ?? new Map<number, number>();
+  return () => {
+    const cited = [...shown].flatMap(([known, number]) => {
+      const source = sources.get(known);
+      return source ? [{ number, title: source.title, url: new URL(source.url, location.href).href }] : [];
+    });
+    const drawn = footer.current?.closest("article")?.querySelectorAll(".markdown") ?? [];
+    return copyAnswer(answer, [...drawn], { heading: t("label"), sources: cited });
+  };
 }
 
 type WatchButtonProps = Pick<MessageFooterProps, "conversationId" | "message">;
@@ -67,7 +92,6 @@ function WatchButton({ conversationId, message: { id: messageId, metadata } }: W
     <IconButton
       label={t("watch")}
       icon={<Eye size={16} aria-hidden />}
-      tip="right"
       className="size-8 pointer-coarse:size-11"
       onClick={() => void keep({ from: { conversationId, messageId }, isWatch: true, answer })}
     />
@@ -79,6 +103,8 @@ function useFacts(metadata: MessageMetadata | undefined, settings: ClientSetting
   const toCost = useCostText(settings);
   const locale = useLocale();
   const toDurationText = useDurationText();
+  const tSeal = useTranslations("evidence.seal");
+  const marks = useContext(AnswerContext)?.marks ?? [];
   if (metadata === undefined) return [];
   const { model, startedAt, endedAt, costMicroUsd, usage } = metadata;
   const label =
@@ -88,7 +114,12 @@ function useFacts(metadata: MessageMetadata | undefined, settings: ClientSetting
     usage === undefined || usage.cachedInputTokens === 0
       ? []
       : [t("cached", { share: formatShare(usage.cachedInputTokens / usage.inputTokens, locale) })];
-  return [...label, ...time, ...toCost({ model, costMicroUsd, usage }), ...cached];
+  const { quoted, supported } = countVerdicts(marks);
+  const check =
+    marks.length === 0 || marks.some(({ verdict }) => verdict === "pending")
+      ? []
+      : [tSeal("footer", { supported: quoted + supported, total: marks.length })];
+  return [...check, ...label, ...time, ...toCost({ model, costMicroUsd, usage }), ...cached];
 }
 
 type Spent = { [NAME in "model" | "costMicroUsd" | "usage"]: MessageMetadata[NAME] | undefined };
@@ -130,7 +161,6 @@ function ExportMenu({ place }: { place: EvidencePlace }) {
     <Menu
       label={t("label")}
       icon={<Download size={16} aria-hidden />}
-      tip="right"
       className="size-8 pointer-coarse:size-11"
     >
       {formats.map(([format, Icon]) => (

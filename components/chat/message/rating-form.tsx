@@ -1,20 +1,19 @@
 import { useTranslations } from "next-intl";
-import { useEffect, useId, useLayoutEffect, useRef, type FormEvent } from "react";
+import { useEffect, useId, useRef, type FormEvent } from "react";
 import { Button } from "@/components/ui/button";
 import { maxRatingCharacters, ratingReasons, type Rating } from "@/lib/protocol/ratings";
 
 type RatingFormProps = {
   isSaving: boolean;
   onSend: (why: Omit<Rating, "value">) => void;
-  onSized: () => void;
+  onClose: () => void;
 };
 
 /** Why an answer was not good: reasons to tick, and a field for one's own words. Nothing must be said. */
-export function RatingForm({ isSaving, onSend, onSized }: RatingFormProps) {
+export function RatingForm({ isSaving, onSend, onClose }: RatingFormProps) {
   const t = useTranslations("chat.rating");
   const id = useId();
   const form = useRef<HTMLFormElement>(null);
-  useLayoutEffect(onSized, [onSized]);
   useEffect(() => form.current?.querySelector<HTMLElement>("input")?.focus(), []);
   const send = (event: FormEvent) => {
     event.preventDefault();
@@ -22,7 +21,7 @@ export function RatingForm({ isSaving, onSend, onSized }: RatingFormProps) {
   };
   return (
     <form ref={form} onSubmit={send} className="grid gap-3">
-      <fieldset className="grid gap-0.5">
+      <fieldset className="grid gap-x-3 gap-y-0.5 sm:grid-cols-2">
         <legend className="px-1 pb-1.5 font-semibold">{t("title")}</legend>
         {ratingReasons.map((reason) => (
           <label
@@ -47,9 +46,12 @@ export function RatingForm({ isSaving, onSend, onSized }: RatingFormProps) {
           className="text-field h-auto max-h-[30dvh] w-full resize-none [field-sizing:content] py-1.5 leading-6 pointer-coarse:h-auto"
         />
       </div>
-      <Button type="submit" tone="primary" aria-disabled={isSaving} className="mx-1 justify-self-start">
-        {t("send")}
-      </Button>
+      <div className="mx-1 flex gap-2">
+        <Button type="submit" tone="primary" aria-disabled={isSaving}>
+          {t("send")}
+        </Button>
+        <Button onClick={onClose}>{t("close")}</Button>
+      </div>
     </form>
   );
 }

@@ -3,16 +3,17 @@
 import { PanelRight } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useContext, type MouseEvent } from "react";
+import { SmallScale } from "@/components/evidence/scale";
 import { SourceTile } from "@/components/evidence/source-tile";
 import { useDateText } from "@/components/evidence/use-date-text";
-import { OpenEvidenceContext } from "@/components/markdown/evidence-context";
+import { AnswerContext, OpenEvidenceContext } from "@/components/markdown/evidence-context";
 import { SourcesContext } from "@/components/markdown/sources-context";
 import { useSourcePlace } from "@/components/markdown/use-source-place";
 import { isPlainClick } from "@/components/ui/is-plain-click";
-import { chooseShownSources, toShortAddress, type Source } from "@/lib/client/sources";
+import { chooseShownSources, type Source } from "@/lib/client/sources";
 import type { ShownNumbers } from "@/lib/protocol/citation-marks";
 
-const shownAtFirst = 6;
+const shownAtFirst = 4;
 
 type SourceCardsProps = { messageId: string; own: Source[]; shown: ShownNumbers };
 
@@ -59,9 +60,12 @@ type CardListProps = Omit<SourceCardsProps, "own"> & { sources: Source[] };
 
 function CardList({ messageId, shown, sources }: CardListProps) {
   return (
-    <ul className="grid grid-cols-2 gap-2 sm:grid-cols-3">
+    <ul className="flex gap-2.5 max-sm:-mx-4 max-sm:snap-x max-sm:scroll-px-4 max-sm:overflow-x-auto max-sm:px-4 max-sm:py-0.5 sm:grid sm:grid-cols-4">
       {sources.map((source) => (
-        <li key={source.number} className="min-w-0">
+        <li
+          key={source.number}
+          className="min-w-0 max-sm:w-[calc(50%-0.3125rem)] max-sm:shrink-0 max-sm:snap-start"
+        >
           <Card {...{ messageId, source }} number={shown.get(source.number) ?? source.number} />
         </li>
       ))}
@@ -74,8 +78,9 @@ function Card({ messageId, source, number }: { messageId: string; source: Source
   const date = useDateText()(source.publishedAt, "date");
   const open = useContext(OpenEvidenceContext);
   const place = useSourcePlace()(source);
+  const t = useTranslations("chat.sources");
+  const marks = useContext(AnswerContext)?.marks?.filter((mark) => mark.number === source.number) ?? [];
   const { title, url, site } = source;
-  const address = URL.canParse(url) ? toShortAddress(url) : null;
   const openText = (event: MouseEvent<HTMLElement>) => {
     if (open === null || !isPlainClick(event)) return;
     event.preventDefault();
@@ -88,21 +93,22 @@ function Card({ messageId, source, number }: { messageId: string; source: Source
       rel="noopener noreferrer"
       data-source={source.number}
       onClick={openText}
-      className="flex h-full flex-col gap-1 rounded-xl border border-hairline bg-raised p-2.5 text-xs leading-4 text-quiet transition-colors duration-150 hover:border-strong"
+      className="flex h-full min-h-26 flex-col gap-1.5 rounded-xl border border-hairline bg-raised p-3 text-small text-quiet shadow-rest transition-colors duration-150 hover:border-strong"
     >
-      <span className="flex items-center gap-2">
-        <span className="inline-flex h-5 min-w-5 shrink-0 items-center justify-center rounded-md bg-tint px-1 font-semibold text-accent">
-          {number}
-        </span>
+      <span className="flex items-center gap-1.5">
+        <b className="font-semibold text-accent">{number}</b>
         <SourceTile site={site} page={source.isRead && url} size="small" />
         <span dir="auto" className="truncate">
           {place === "" ? title : place}
         </span>
       </span>
-      <span dir="auto" className="line-clamp-2 text-sm leading-5 text-ink wrap-anywhere">
+      <span dir="auto" className="line-clamp-2 text-sm leading-4.75 font-medium text-ink wrap-anywhere">
         {title}
       </span>
-      <span className="mt-auto truncate">{[date, address].filter(Boolean).join(" · ")}</span>
+      <span className="mt-auto flex items-center justify-between gap-2">
+        <span className="truncate">{date ?? (source.isRead ? null : t("notRead"))}</span>
+        <SmallScale marks={marks} />
+      </span>
     </a>
   );
 }

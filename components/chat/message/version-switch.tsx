@@ -23,7 +23,6 @@ export function VersionSwitch({ messageId, versions, isIdle, onShow }: VersionSw
       <IconButton
         label={t(step === -1 ? "previous" : "next")}
         icon={<Icon size={16} aria-hidden className="rtl:-scale-x-100" />}
-        tip="right"
         disabled={!isIdle || id === undefined}
         data-version={step}
         onClick={() => id !== undefined && onShow(id) && focusSwitch(id, step)}

@@ -1,13 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { listMarkKeys, writeMarkKeys } from "@/lib/client/cited-marks";
 import { markSigns } from "@/lib/protocol/citation-marks";
-import {
-  countVerdicts,
-  countVerdictsOf,
-  findCitedClaim,
-  findFirstClaim,
-  listSignedMarks,
-} from "@/lib/client/claims";
+import { countVerdicts, findCitedClaim, findFirstClaim, listSignedMarks } from "@/lib/client/claims";
 import { pollClaims, pollDelaysMs } from "@/lib/client/use-claims";
 import { readClaims } from "@/lib/client/use-claims";
 import type { ChatMessage, ChatPart } from "@/lib/protocol/chat-message";
@@ -62,11 +56,6 @@ describe("the check of an answer", () => {
     ]).toEqual([null, null, null, null]);
   });
 
-  it("is counted by source", () => {
-    expect(countVerdictsOf(claims, 1)).toEqual({ ...none, supported: 1, not_found: 1 });
-    expect(countVerdictsOf(claims, 2)).toEqual(none);
-  });
-
   it("lists the sign of every number that has one, also where a sentence cites twice", () => {
     const text = "Hulls | 3 [1] | 4 [2][1]\n\nSaid `[1]`, and again [3].";
     const [claim] = claims.claims;
@@ -76,9 +65,9 @@ describe("the check of an answer", () => {
     const data = { ...claims, claims: [{ ...claim, marks: [0, 1, 2], sources }] };
     const marks = listSignedMarks(toMessage(text), [{ kind: "text", key: "0", text }], data);
     expect(marks).toEqual([
-      { key: "0.0", verdict: "supported" },
-      { key: "0.1", verdict: "unchecked" },
-      { key: "0.2", verdict: "supported" },
+      { key: "0.0", number: 1, verdict: "supported", section: 0 },
+      { key: "0.1", number: 2, verdict: "unchecked", section: 0 },
+      { key: "0.1", number: 1, verdict: "supported", section: 0 },
     ]);
     expect(countVerdicts(marks)).toEqual({ ...none, supported: 2, unchecked: 1 });
   });

@@ -9,13 +9,13 @@ describe("remarkCitations", () => {
     remarkCitations()(tree);
     const toCitation = (dataNumbers: string, dataMark: string) => ({
       type: "citation",
-      data: { hName: "cite", hProperties: { dataNumbers, dataMark } },
-      children: [{ type: "text", value: `[${dataNumbers}]` }],
+      data: { hName: "cite", hProperties: { dataNumbers, dataMark, dataStop: "" } },
+      children: [{ type: "text", value: ` [${dataNumbers}]` }],
     });
     expect(tree.children).toEqual([
-      { type: "text", value: "So " },
+      { type: "text", value: "So" },
       toCitation("1", "0.0"),
-      { type: "text", value: " and " },
+      { type: "text", value: " and" },
       toCitation("3, 4", "0.1"),
       { type: "text", value: ", x[1] = 5." },
     ]);

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { RatingButtons } from "@/components/chat/message/rating-buttons";
+import { AnswerRating } from "@/components/chat/message/rating-buttons";
 import { RatingForm } from "@/components/chat/message/rating-form";
 import type { Rating } from "@/lib/protocol/ratings";
 import { renderInLocale } from "@/tests/support/render-in-locale";
@@ -13,7 +13,9 @@ it.each<[Rating | undefined, string[]]>([
 ])("the buttons of an answer rated %o are pressed as it was rated", async (rating, pressed) => {
   const html = await renderInLocale(
     "en",
-    <RatingButtons messageId="a1" rating={rating} onRate={async () => ({ ok: true, value: null })} />,
+    <AnswerRating messageId="a1" rating={rating} onRate={async () => ({ ok: true, value: null })}>
+      {(buttons) => buttons}
+    </AnswerRating>,
   );
   const buttons = [...html.matchAll(/<button[^>]*aria-label="([^"]*)"[^>]*aria-pressed="([^"]*)"/g)];
   expect(buttons.map(([, name, state]) => `${name}: ${state}`)).toEqual(pressed);
@@ -27,7 +29,7 @@ it.each([
   async (locale, ...words) => {
     const html = await renderInLocale(
       locale,
-      <RatingForm isSaving={false} onSend={nothing} onSized={nothing} />,
+      <RatingForm isSaving={false} onSend={nothing} onClose={nothing} />,
     );
     for (const word of words) expect(html).toContain(word);
     expect(html.match(/type="checkbox"/g)).toHaveLength(8);

@@ -1,13 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { CheckLine } from "@/components/chat/message/check-line";
+import { Seal } from "@/components/chat/message/seal";
 import { Notices } from "@/components/chat/message/assistant-message";
 import { KeptText } from "@/components/evidence/kept-text";
 import { PrintedAnswer } from "@/components/evidence/printed-answer";
 import { VerdictText } from "@/components/evidence/verdict-text";
 import { SourceList } from "@/components/evidence/source-list";
+import { listSignedMarks, type ShownVerdict } from "@/lib/client/claims";
+import { readTurn } from "@/lib/client/read-turn";
 import type { ChatPart } from "@/lib/protocol/chat-message";
 import type { Evaluation } from "@/lib/protocol/answer-checks";
-import type { ClaimsData, ClaimSource, Verdict } from "@/lib/protocol/claims";
+import type { ClaimsData, ClaimSource } from "@/lib/protocol/claims";
 import type { EvidenceReply } from "@/lib/protocol/evidence";
 import { meta } from "@/tests/unit/client/parts";
 import { citedText, pageText, toCitingReply, toClaims, toHash } from "@/tests/support/answers";
@@ -62,13 +64,18 @@ describe("the sources of an answer", () => {
   const draw = (locale: "en" | "zh") =>
     renderInLocale(
       locale,
-      <SourceList messages={[message]} message={message} claims={toClaims()} onShow={nothing} />,
+      <SourceList
+        messages={[message]}
+        {...{ message, claims: toClaims() }}
+        marks={listSignedMarks(message, readTurn(message).pieces, toClaims())}
+        onShow={nothing}
+      />,
     );
 
   it("say how the check went, and which page was not read", async () => {
     const words = readWords(await draw("en"));
     expect(words).toContain("1 Sextant a.example");
-    expect(words).toContain("1 supported 1 not found");
+    expect(words).toContain("1 supported, 1 not found");
     expect(words.match(/not read/g)).toHaveLength(1);
     expect(words).toContain(
       "2 Sailors a.example Sailors liked it. Cited from a search result; the page was not read.",
@@ -88,7 +95,7 @@ describe("a text that was kept", () => {
       await renderInLocale("en", <KeptText evidence={evidence} passage={passage} citedFor={null} />),
     );
     expect(words).toContain(
-      "Sextant a.example · Published Mar 5, 2024 · Retrieved May 1, 2026, 10:00 AM · from the web archive",
+      "As it was read on May 1, 2026, 10:00 AM · from the web archive · Published Mar 5, 2024",
     );
     expect(words).toContain(`Content hash ${toHash(pageText).slice(0, 12)}…`);
   });
@@ -107,34 +114,56 @@ describe("a text that was kept", () => {
 });
 
 describe("the line above an answer", () => {
-  type Given = { verdicts?: Verdict[]; claims?: ClaimsData | null; evaluation?: Evaluation };
+  type Given = {
+    isOver?: boolean;
+    verdicts?: ShownVerdict[];
+    claims?: ClaimsData | null;
+    evaluation?: Evaluation;
+  };
   const render = (
-    { verdicts = [], claims = toClaims(), evaluation }: Given,
+    { isOver = true, verdicts = [], claims = toClaims(), evaluation }: Given,
     locale: "en" | "zh" = "en",
   ): Promise<string> => {
-    const marks = verdicts.map((verdict, place) => ({ key: `0.${place}` as const, verdict }));
-    return renderInLocale(locale, <CheckLine messageId="a1" {...{ claims, marks, evaluation }} />);
+    const marks = verdicts.map((verdict, place) => ({
+      ...{ key: `0.${place}` as const, number: 1, section: 0, verdict },
+    }));
+    return renderInLocale(locale, <Seal messageId="a1" isOver={isOver} {...{ claims, marks, evaluation }} />);
   };
   const draw = async (given: Given, locale: "en" | "zh" = "en") => readWords(await render(given, locale));
 
-  it("adds up the signs of the answer, with the same signs", async () => {
-    const verdicts: Verdict[] = [
-      ...(["quoted", "supported", "partly", "differs", "not_found", "unchecked", "unchecked"] as const),
-    ];
-    const words =
-      "7 citations 1 word for word 1 supported 1 partly supported 1 differs 1 not found 2 not checked";
-    expect(await draw({ verdicts })).toBe(words);
-    expect(await draw({ verdicts }, "zh")).toBe(
-      "7 处引用 1 处与原文一致 1 处有据 1 处部分有据 1 处不一致 1 处未找到 2 处未核对",
-    );
-    const signs = (await render({ verdicts })).matchAll(/verdict-sign" data-verdict="(\w+)"/g);
-    expect([...signs].map(([, sign]) => sign)).toEqual([...new Set(verdicts)]);
+  it("says the same in its sentence, its ticks and its counts, whatever was found", async () => {
+    const verdicts: ShownVerdict[] = ["quoted", "supported", "partly", "differs", "not_found", "unchecked"];
+    for (let seed = 0; seed < 60; seed += 1) {
+      const given = Array.from(
+        { length: 1 + (seed % 9) },
+        (_, place) => verdicts[(seed * 7 + place * seed) % 6],
+      );
+      const marks = given.filter((verdict) => verdict !== undefined);
+      const html = await render({ verdicts: marks });
+      const ticks = [...html.matchAll(/<i data-verdict="(\w+)"/g)].map(([, verdict]) => verdict);
+      expect(ticks).toEqual(marks);
+      const signs = [...html.matchAll(/verdict-sign" data-verdict="(\w+)"/g)].map(([, verdict]) => verdict);
+      expect(new Set(signs)).toEqual(new Set(marks));
+      const counted = [
+        ...readWords(html.slice(html.lastIndexOf("</i>"))).matchAll(
+          /(\d+) (?:word|supported|partly|differs?|not)/g,
+        ),
+      ];
+      expect(counted.reduce((sum, [, count]) => sum + Number(count), 0)).toBe(marks.length);
+      const supported = marks.filter((verdict) => verdict === "quoted" || verdict === "supported").length;
+      const start =
+        supported === marks.length ? /^(All|The one)/ : supported === 0 ? /^(None|The one)/ : null;
+      expect(readWords(html)).toMatch(start ?? `${supported} of ${marks.length} statements`);
+    }
   });
 
-  it("says what is still being checked, apart from what is not checked", async () => {
-    const verdicts: Verdict[] = ["quoted", "unchecked", "unchecked", "unchecked"];
-    const claims = toClaims({ pending: 2 });
-    expect(await draw({ verdicts, claims })).toBe("4 citations 1 word for word 1 not checked checking 2…");
+  it("says what is still being checked", async () => {
+    const verdicts: ShownVerdict[] = ["quoted", "unchecked", "pending", "pending"];
+    expect(await draw({ verdicts })).toBe(
+      "Checking 2 of 4 statements Walk through 1 word for word 1 not checked",
+    );
+    expect(await draw({ verdicts, claims: null, isOver: false })).toContain("Checking each sentence");
+    expect(await draw({ verdicts }, "zh")).toContain("正在核对 4 句中的 2 句");
   });
 
   it("is not there where nothing was cited, and nobody judged", async () => {
