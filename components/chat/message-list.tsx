@@ -2,7 +2,7 @@
 
 import { ArrowDown } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useEffect, useRef, useState, type RefObject } from "react";
+import { useEffect, useMemo, useRef, useState, type RefObject } from "react";
 import { useStore } from "zustand";
 import { useShallow } from "zustand/react/shallow";
 import { SourcesContext } from "@/components/markdown/sources-context";
@@ -13,7 +13,7 @@ import { useIsLive } from "@/components/ui/use-is-live";
 import { isBusy } from "@/lib/client/conversation/state";
 import type { ConversationStore } from "@/lib/client/conversation/store";
 import { collectSources, type SourcesByNumber } from "@/lib/client/sources";
-import { useFollowEnd } from "@/lib/client/use-follow-end";
+import { useListPlace } from "@/lib/client/use-list-place";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import type { ClientSettings } from "@/lib/protocol/client-settings";
 import { ConversationEnd } from "./conversation-end";
@@ -34,11 +34,12 @@ export function MessageList({ conversationId, store, settings, actions, isReadOn
   const t = useTranslations("chat");
   const messages = useStore(store, (state) => state.messages);
   const { olderCursor, isLoadingOlder, versions, editing, ...status } = useListState(store);
-  const { scroller, content, isAtEnd, toEnd } = useFollowEnd(messages[0]?.id);
   const isLive = useIsLive();
   const sources = useStableSources(messages);
   const isReplying = isBusy(status);
-  useScrollToNewQuestion(messages, isReplying, toEnd);
+  const { asked, pinned } = useAsked(messages, isReplying);
+  const { scroller, content, isAtEnd, toEnd } = useListPlace({ firstKey: messages[0]?.id, asked });
+  const turns = useMemo(() => toTurns(messages), [messages]);
 
   return (
     <div className="relative flex min-h-0 flex-1 flex-col">
@@ -63,18 +64,37 @@ export function MessageList({ conversationId, store, settings, actions, isReadOn
             <OlderMessages scroller={scroller} isLoading={isLoadingOlder} onReach={actions.loadOlder} />
           )}
           <SourcesContext value={sources}>
-            {messages.map((message, index) => (
-              <MessageRow
-                key={message.id}
-                {...{ conversationId, message, settings, actions }}
-                isLast={index === messages.length - 1}
-                live={index === messages.length - 1 && isReplying ? status : null}
-                isIdle={!isReplying && !isReadOnly}
-                versions={versions.get(message.id)}
-                editedText={editing?.messageId === message.id ? editing.text : null}
-              />
+            {turns.map(({ key, rows }) => (
+              // The newest one has the view to itself, so that its question can stand at the top.
+              <div
+                key={key}
+                data-turn={key}
+                className={joinClasses(
+                  "scroll-mt-6 short:scroll-mt-3",
+                  key === pinned &&
+                    key === turns.at(-1)?.key &&
+                    "min-h-[calc(var(--view,0px)-3.5rem)] short:min-h-[calc(var(--view,0px)-1.75rem)]",
+                )}
+              >
+                {rows.map((message) => (
+                  <MessageRow
+                    key={message.id}
+                    {...{ conversationId, message, settings, actions }}
+                    isLast={message === messages.at(-1)}
+                    live={message === messages.at(-1) && isReplying ? status : null}
+                    isIdle={!isReplying && !isReadOnly}
+                    versions={versions.get(message.id)}
+                    editedText={editing?.messageId === message.id ? editing.text : null}
+                  />
+                ))}
+                {rows.at(-1) === messages.at(-1) && (
+                  <ConversationEnd last={messages.at(-1)} state={status} {...{ settings, actions }} />
+                )}
+              </div>
             ))}
-            <ConversationEnd last={messages.at(-1)} state={status} actions={actions} />
+            {messages.length === 0 && (
+              <ConversationEnd last={undefined} state={status} {...{ settings, actions }} />
+            )}
             <SourceCard area={content} messages={messages} />
           </SourcesContext>
         </div>
@@ -131,14 +151,32 @@ function isSameSource(
   return a?.url === b.url && a.snippet === b.snippet;
 }
 
-/** Whoever asks wants to see the answer, wherever the list was scrolled to; not who looks at a version. */
-function useScrollToNewQuestion(messages: ChatMessage[], isReplying: boolean, toEnd: () => void): void {
-  const last = messages.findLast(({ role }) => role === "user")?.id;
-  const seen = useRef(last);
-  useEffect(() => {
-    if (seen.current !== last && isReplying) toEnd();
-    seen.current = last;
-  }, [last, isReplying, toEnd]);
+/** The question that is being answered from its beginning, and the last one that was answered on this page. */
+function useAsked(messages: ChatMessage[], isReplying: boolean) {
+  const last = messages.at(-1);
+  const question = messages.findLast(({ role }) => role === "user")?.id ?? null;
+  const [{ asked, pinned }, setAsked] = useState<Asked>({
+    asked: isReplying ? question : null,
+    pinned: null,
+  });
+  const next = !isReplying ? null : last?.role === "user" ? last.id : asked;
+  const shown = isReplying ? question : pinned;
+  if (next !== asked || shown !== pinned) setAsked({ asked: next, pinned: shown });
+  return { asked: next, pinned: shown };
+}
+
+type Asked = { asked: string | null; pinned: string | null };
+
+type ShownTurn = { key: string; rows: ChatMessage[] };
+
+/** A question and what answers it. */
+function toTurns(messages: ChatMessage[]): ShownTurn[] {
+  const turns: ShownTurn[] = [];
+  for (const message of messages) {
+    if (message.role === "user" || turns.length === 0) turns.push({ key: message.id, rows: [message] });
+    else turns.at(-1)?.rows.push(message);
+  }
+  return turns;
 }
 
 type OlderMessagesProps = {

@@ -2,21 +2,22 @@
 
 import { useTranslations } from "next-intl";
 import { lazy, Suspense, useContext, useMemo, useEffect, useState, type ComponentProps } from "react";
-import { ShieldAlert, Compass } from "lucide-react";
+import { ShieldAlert } from "lucide-react";
 import { AnswerContext, ClaimsContext, type CitedAnswer } from "@/components/markdown/evidence-context";
 import { Markdown } from "@/components/markdown/markdown";
 import { SourcesContext } from "@/components/markdown/sources-context";
 import { listMarkKeys } from "@/lib/client/cited-marks";
 import { findCitedClaim, listSignedMarks } from "@/lib/client/claims";
 import { readClaims } from "@/lib/client/use-claims";
-import { findAskedWord } from "@/lib/client/approvals";
+import { findAskedWord, listWaiting } from "@/lib/client/approvals";
+import { listFoundPages } from "@/lib/client/found-pages";
 import { readTurn, type AnswerPiece, type Turn } from "@/lib/client/read-turn";
 import type { ChatMessage, NoticeData } from "@/lib/protocol/chat-message";
 import type { ChatOptions } from "@/lib/protocol/chat-request";
 import { toShownNumbers, writeShownNumbers, type ShownNumbers } from "@/lib/protocol/citation-marks";
 import type { ClaimsData } from "@/lib/protocol/claims";
 import { PlanOffer } from "@/components/chat/plan/plan-offer";
-import { Trail } from "@/components/chat/trail/trail";
+import { WorkCard } from "@/components/chat/work/work-card";
 import type { MessageRowProps } from "./message-actions";
 import { AgentLine } from "./agent-line";
 import { MessageFooter } from "./message-footer";
@@ -24,7 +25,6 @@ import { budgetPage, OutcomeLine, RemedyLink } from "./outcome-line";
 import { PictureList } from "./picture-list";
 import { SilenceLine } from "./silence-line";
 import { SourceCards } from "./source-cards";
-import { LiveLine } from "@/components/chat/trail/live-line";
 
 const CheckLine = lazy(async () => ({ default: (await import("./check-line")).CheckLine }));
 const AnswerMemories = lazy(async () => ({ default: (await import("./answer-memories")).AnswerMemories }));
@@ -47,11 +47,10 @@ export function AssistantMessage(props: MessageRowProps) {
   const claims = readClaims(message, useContext(ClaimsContext));
   const shown = useShownNumbers(turn.answer);
   const isOver = live === null;
-  const asked = findAskedWord(message);
-  const { agent, evaluation } = message.metadata ?? {};
-  const marks = useMemo(() => listSignedMarks(message, turn.pieces, claims), [message, turn, claims]);
+  const { agent } = message.metadata ?? {};
   const label = agent === undefined ? t("answered") : t("answeredBy", { name: agent.name });
-  const isWorkingOn = turn.pieces.length > 0 && !turn.isAnswering;
+  const isFolded = isOver || turn.plan !== null || turn.pieces.some(({ kind }) => kind !== "steering");
+  const isStill = useStill(isFolded);
   return (
     <AnswerContext value={useCitedAnswer(message.id, claims, shown)}>
       <article
@@ -62,41 +61,102 @@ export function AssistantMessage(props: MessageRowProps) {
       >
         <h2 className="sr-only">{label}</h2>
         <AgentLine agent={agent} settings={settings} />
-        <Trail
-          steps={turn.steps}
-          metadata={message.metadata}
-          live={isWorkingOn ? null : live}
-          isAnswering={turn.isAnswering}
-          isAsked={asked !== null}
-        />
-        <Suspense fallback={null}>
-          {turn.plan && <AnswerPlan {...props} {...{ turn, isOver }} plan={turn.plan} />}
-        </Suspense>
-        <Suspense fallback={null}>
-          {isOver && (claims || evaluation) && (
-            <CheckLine messageId={message.id} {...{ claims, marks, evaluation }} />
-          )}
-        </Suspense>
+        <AnswerWork {...props} {...{ turn, claims, isFolded, shown }} />
         <Notices notices={turn.notices.early} canConfigure={settings.canConfigure} />
-        {turn.pieces.map((piece) => (
-          <Piece
-            key={piece.key}
-            {...{ message, piece, actions }}
-            isStreaming={!isOver}
-            isChecked={claims !== null}
-          />
-        ))}
+        {isStill &&
+          turn.pieces.map((piece) => (
+            <Piece
+              key={piece.key}
+              {...{ message, piece, actions }}
+              isStreaming={!isOver}
+              isChecked={claims !== null}
+            />
+          ))}
         <MadePictures pictures={turn.pictures} />
         <Notices notices={turn.notices.late} canConfigure={settings.canConfigure} />
-        {live && isWorkingOn && (
-          <WorkLine steps={turn.steps} metadata={message.metadata} state={live} isAsked={asked !== null} />
-        )}
         {live?.phase === "replying" && turn.isAnswering && (
           <SilenceLine message={message} onRestart={() => void actions.restart(message.id)} />
         )}
-        {isOver && <AnswerEnd {...props} {...{ turn, shown }} />}
+        {/* At once: what comes a moment later would push what is there already. */}
+        <Suspense fallback={null}>{isOver && <AnswerEnd {...props} {...{ turn, shown }} />}</Suspense>
       </article>
     </AnswerContext>
+  );
+}
+
+const foldMs = 160;
+
+/** Whether the card has folded: the first words are drawn after it, so that they never move. */
+function useStill(isFolded: boolean): boolean {
+  const [isStill, setStill] = useState(isFolded);
+  if (isStill && !isFolded) setStill(false);
+  useEffect(() => {
+    if (!isFolded) return;
+    const isAtOnce = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    const timer = setTimeout(() => setStill(true), isAtOnce ? 0 : foldMs);
+    return () => clearTimeout(timer);
+  }, [isFolded]);
+  return isStill && isFolded;
+}
+
+type AnswerWorkProps = MessageRowProps & {
+  turn: Turn;
+  claims: ClaimsData | null;
+  isFolded: boolean;
+  shown: ShownNumbers;
+};
+
+/** What was done for the answer, its plan, and what the check found, in one frame. */
+function AnswerWork({ turn, claims, isFolded, shown, ...row }: AnswerWorkProps) {
+  const { message, live } = row;
+  const { metadata } = message;
+  const isOver = live === null;
+  const isAsked = findAskedWord(message) !== null || listWaiting(message).length > 0;
+  const hasFound = useMemo(() => listFoundPages(listEarlySteps(turn)).length > 0, [turn]);
+  const isOwnKnowledge =
+    isOver && metadata?.outcome === "completed" && turn.answer !== "" && !hasOther(turn, message, shown);
+  if (isOver && turn.steps.length === 0 && turn.answer === "" && turn.plan === null) return null;
+  return (
+    <WorkCard steps={turn.steps} {...{ metadata, live, isAsked, isFolded, isOwnKnowledge }}>
+      <Suspense fallback={null}>
+        {turn.plan && <AnswerPlan {...row} {...{ turn, isOver }} plan={turn.plan} />}
+      </Suspense>
+      {hasFound && turn.answer !== "" && <SealRow {...{ turn, message, claims, isOver }} />}
+    </WorkCard>
+  );
+}
+
+/** Those before the first words. What the answer finds later must not push them down. */
+function listEarlySteps({ steps, pieces }: Turn): Turn["steps"] {
+  const first = pieces.find(({ kind }) => kind === "text");
+  return first === undefined ? steps : steps.filter(({ key }) => Number(key) < Number(first.key));
+}
+
+/** Whether it rests on more than what the model knows. */
+function hasOther(turn: Turn, { metadata }: ChatMessage, shown: ShownNumbers): boolean {
+  const isGuide = metadata?.model?.startsWith("offline:") === true;
+  const hasWorked = turn.steps.some(({ kind }) => kind === "tool") || turn.plan !== null;
+  return isGuide || hasWorked || turn.memories !== null || turn.sources.length > 0 || shown.size > 0;
+}
+
+type SealRowProps = Pick<AnswerWorkProps, "turn" | "message" | "claims"> & { isOver: boolean };
+
+/** As high from the first word on as with what the check finds. */
+function SealRow({ turn, message, claims, isOver }: SealRowProps) {
+  const t = useTranslations("chat.work");
+  const evaluation = message.metadata?.evaluation;
+  const marks = useMemo(() => listSignedMarks(message, turn.pieces, claims), [message, turn, claims]);
+  const isChecked = isOver && (marks.length > 0 || evaluation !== undefined);
+  return (
+    <div className="flex min-h-[68px] flex-col justify-center border-t border-hairline px-3.5">
+      <Suspense fallback={null}>
+        {isChecked ? (
+          <CheckLine messageId={message.id} {...{ claims, marks, evaluation }} />
+        ) : (
+          <p>{t(isOver ? "nothingCited" : "checking")}</p>
+        )}
+      </Suspense>
+    </div>
   );
 }
 
@@ -276,24 +336,5 @@ export function Notices({ notices, canConfigure }: { notices: NoticeData[]; canC
         </li>
       ))}
     </ul>
-  );
-}
-
-/** A reply that is over in less was not at work again. */
-const pauseMs = 600;
-
-/** Below what is answered already: that it goes on, and with what. */
-function WorkLine(props: ComponentProps<typeof LiveLine>) {
-  const [isLong, setLong] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setLong(true), pauseMs);
-    return () => clearTimeout(timer);
-  }, []);
-  if (!isLong) return null;
-  return (
-    <p className="flex items-start gap-2 text-sm leading-5 text-quiet">
-      <Compass size={16} aria-hidden className="mt-0.5 shrink-0 text-mark motion-safe:animate-pulse" />
-      <LiveLine {...props} />
-    </p>
   );
 }
