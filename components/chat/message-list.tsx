@@ -2,7 +2,7 @@
 
 import { ArrowDown } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useEffect, useMemo, useRef, useState, type RefObject } from "react";
+import { useEffect, useMemo, useRef, useState, type ReactNode, type RefObject } from "react";
 import { useStore } from "zustand";
 import { useShallow } from "zustand/react/shallow";
 import { SourcesContext } from "@/components/markdown/sources-context";
@@ -39,7 +39,8 @@ export function MessageList({ conversationId, store, settings, actions, isReadOn
   const isReplying = isBusy(status);
   const { asked, pinned } = useAsked(messages, isReplying);
   const { scroller, content, isAtEnd, toEnd } = useListPlace({ firstKey: messages[0]?.id, asked });
-  const turns = useMemo(() => toTurns(messages), [messages]);
+  const [turns, last] = [useMemo(() => toTurns(messages), [messages]), messages.at(-1)];
+  const end = <ConversationEnd last={last} state={status} {...{ settings, actions }} />;
 
   return (
     <div className="relative flex min-h-0 flex-1 flex-col">
@@ -65,47 +66,44 @@ export function MessageList({ conversationId, store, settings, actions, isReadOn
           )}
           <SourcesContext value={sources}>
             {turns.map(({ key, rows }) => (
-              // The newest one has the view to itself, so that its question can stand at the top.
-              <div
-                key={key}
-                data-turn={key}
-                className={joinClasses(
-                  "scroll-mt-6 short:scroll-mt-3",
-                  key === pinned &&
-                    key === turns.at(-1)?.key &&
-                    "min-h-[calc(var(--view,0px)-3.5rem)] short:min-h-[calc(var(--view,0px)-1.75rem)]",
-                )}
-              >
+              <TurnBox key={key} turnKey={key} hasView={key === pinned && key === turns.at(-1)?.key}>
                 {rows.map((message) => (
                   <MessageRow
                     key={message.id}
                     {...{ conversationId, message, settings, actions }}
-                    isLast={message === messages.at(-1)}
-                    live={message === messages.at(-1) && isReplying ? status : null}
+                    isLast={message === last}
+                    live={message === last && isReplying ? status : null}
                     isIdle={!isReplying && !isReadOnly}
                     versions={versions.get(message.id)}
                     editedText={editing?.messageId === message.id ? editing.text : null}
                   />
                 ))}
-                {rows.at(-1) === messages.at(-1) && (
-                  <ConversationEnd last={messages.at(-1)} state={status} {...{ settings, actions }} />
-                )}
-              </div>
+                {rows.at(-1) === last && end}
+              </TurnBox>
             ))}
-            {messages.length === 0 && (
-              <ConversationEnd last={undefined} state={status} {...{ settings, actions }} />
-            )}
+            {last === undefined && end}
             <SourceCard area={content} messages={messages} />
           </SourcesContext>
         </div>
       </div>
-      <div className="relative">
-        <div
-          aria-hidden
-          className="pointer-events-none absolute inset-x-0 bottom-full mx-auto h-6 w-full max-w-measure bg-linear-to-t from-paper to-transparent"
-        />
-        {!isAtEnd && <ToEndButton onClick={toEnd} />}
-      </div>
+      <ListFoot onEnd={isAtEnd ? null : toEnd} />
+    </div>
+  );
+}
+
+type TurnBoxProps = { turnKey: string; hasView: boolean; children: ReactNode };
+
+/** The turn that is made has the view to itself, so that its question can stand at the top. */
+function TurnBox({ turnKey, hasView, children }: TurnBoxProps) {
+  return (
+    <div
+      data-turn={turnKey}
+      className={joinClasses(
+        "scroll-mt-6 short:scroll-mt-3",
+        hasView && "min-h-[calc(var(--view,0px)-3.5rem)] short:min-h-[calc(var(--view,0px)-1.75rem)]",
+      )}
+    >
+      {children}
     </div>
   );
 }
@@ -117,6 +115,18 @@ function useListState(store: ConversationStore) {
       const { phase, since, progress, problem, olderCursor, isLoadingOlder, versions, editing } = state;
       return { phase, since, progress, problem, olderCursor, isLoadingOlder, versions, editing };
     }),
+  );
+}
+
+function ListFoot({ onEnd }: { onEnd: (() => void) | null }) {
+  return (
+    <div className="relative">
+      <div
+        aria-hidden
+        className="pointer-events-none absolute inset-x-0 bottom-full mx-auto h-6 w-full max-w-measure bg-linear-to-t from-paper to-transparent"
+      />
+      {onEnd && <ToEndButton onClick={onEnd} />}
+    </div>
   );
 }
 

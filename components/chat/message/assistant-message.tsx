@@ -1,23 +1,21 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { lazy, Suspense, useContext, useMemo, useEffect, useState, type ComponentProps } from "react";
+import { lazy, Suspense, useContext, useMemo, useEffect, useState } from "react";
 import { ShieldAlert } from "lucide-react";
 import { AnswerContext, ClaimsContext, type CitedAnswer } from "@/components/markdown/evidence-context";
 import { Markdown } from "@/components/markdown/markdown";
 import { SourcesContext } from "@/components/markdown/sources-context";
 import { listMarkKeys } from "@/lib/client/cited-marks";
-import { findCitedClaim, listSignedMarks } from "@/lib/client/claims";
+import { findCitedClaim } from "@/lib/client/claims";
 import { readClaims } from "@/lib/client/use-claims";
-import { findAskedWord, listWaiting } from "@/lib/client/approvals";
-import { listFoundPages } from "@/lib/client/found-pages";
 import { readTurn, type AnswerPiece, type Turn } from "@/lib/client/read-turn";
 import type { ChatMessage, NoticeData } from "@/lib/protocol/chat-message";
 import type { ChatOptions } from "@/lib/protocol/chat-request";
 import { toShownNumbers, writeShownNumbers, type ShownNumbers } from "@/lib/protocol/citation-marks";
 import type { ClaimsData } from "@/lib/protocol/claims";
 import { PlanOffer } from "@/components/chat/plan/plan-offer";
-import { WorkCard } from "@/components/chat/work/work-card";
+import { AnswerWork } from "./answer-work";
 import type { MessageRowProps } from "./message-actions";
 import { AgentLine } from "./agent-line";
 import { MessageFooter } from "./message-footer";
@@ -26,7 +24,6 @@ import { PictureList } from "./picture-list";
 import { SilenceLine } from "./silence-line";
 import { SourceCards } from "./source-cards";
 
-const CheckLine = lazy(async () => ({ default: (await import("./check-line")).CheckLine }));
 const AnswerMemories = lazy(async () => ({ default: (await import("./answer-memories")).AnswerMemories }));
 const PictureStrip = lazy(async () => ({ default: (await import("./picture-strip")).PictureStrip }));
 const ConnectModel = lazy(async () => ({ default: (await import("./connect-model")).ConnectModel }));
@@ -37,7 +34,6 @@ const ApprovalCard = lazy(async () => ({
 const QuestionCard = lazy(async () => ({
   default: (await import("@/components/chat/approvals/question-card")).QuestionCard,
 }));
-const PlanCard = lazy(async () => ({ default: (await import("@/components/chat/plan/plan-card")).PlanCard }));
 
 /** A reply: how it came about, the answer, what it rests on, and what can be done with it. */
 export function AssistantMessage(props: MessageRowProps) {
@@ -97,74 +93,6 @@ function useStill(isFolded: boolean): boolean {
     return () => clearTimeout(timer);
   }, [isFolded]);
   return isStill && isFolded;
-}
-
-type AnswerWorkProps = MessageRowProps & {
-  turn: Turn;
-  claims: ClaimsData | null;
-  isFolded: boolean;
-  shown: ShownNumbers;
-};
-
-/** What was done for the answer, its plan, and what the check found, in one frame. */
-function AnswerWork({ turn, claims, isFolded, shown, ...row }: AnswerWorkProps) {
-  const { message, live } = row;
-  const { metadata } = message;
-  const isOver = live === null;
-  const isAsked = findAskedWord(message) !== null || listWaiting(message).length > 0;
-  const hasFound = useMemo(() => listFoundPages(listEarlySteps(turn)).length > 0, [turn]);
-  const isOwnKnowledge =
-    isOver && metadata?.outcome === "completed" && turn.answer !== "" && !hasOther(turn, message, shown);
-  if (isOver && turn.steps.length === 0 && turn.answer === "" && turn.plan === null) return null;
-  return (
-    <WorkCard steps={turn.steps} {...{ metadata, live, isAsked, isFolded, isOwnKnowledge }}>
-      <Suspense fallback={null}>
-        {turn.plan && <AnswerPlan {...row} {...{ turn, isOver }} plan={turn.plan} />}
-      </Suspense>
-      {hasFound && turn.answer !== "" && <SealRow {...{ turn, message, claims, isOver }} />}
-    </WorkCard>
-  );
-}
-
-/** Those before the first words. What the answer finds later must not push them down. */
-function listEarlySteps({ steps, pieces }: Turn): Turn["steps"] {
-  const first = pieces.find(({ kind }) => kind === "text");
-  return first === undefined ? steps : steps.filter(({ key }) => Number(key) < Number(first.key));
-}
-
-/** Whether it rests on more than what the model knows. */
-function hasOther(turn: Turn, { metadata }: ChatMessage, shown: ShownNumbers): boolean {
-  const isGuide = metadata?.model?.startsWith("offline:") === true;
-  const hasWorked = turn.steps.some(({ kind }) => kind === "tool") || turn.plan !== null;
-  return isGuide || hasWorked || turn.memories !== null || turn.sources.length > 0 || shown.size > 0;
-}
-
-type SealRowProps = Pick<AnswerWorkProps, "turn" | "message" | "claims"> & { isOver: boolean };
-
-/** As high from the first word on as with what the check finds. */
-function SealRow({ turn, message, claims, isOver }: SealRowProps) {
-  const t = useTranslations("chat.work");
-  const evaluation = message.metadata?.evaluation;
-  const marks = useMemo(() => listSignedMarks(message, turn.pieces, claims), [message, turn, claims]);
-  const isChecked = isOver && (marks.length > 0 || evaluation !== undefined);
-  return (
-    <div className="flex min-h-[68px] flex-col justify-center border-t border-hairline px-3.5">
-      <Suspense fallback={null}>
-        {isChecked ? (
-          <CheckLine messageId={message.id} {...{ claims, marks, evaluation }} />
-        ) : (
-          <p>{t(isOver ? "nothingCited" : "checking")}</p>
-        )}
-      </Suspense>
-    </div>
-  );
-}
-
-type AnswerPlanProps = MessageRowProps & Pick<ComponentProps<typeof PlanCard>, "plan" | "turn" | "isOver">;
-
-function AnswerPlan({ conversationId, message, actions, plan, turn, isOver }: AnswerPlanProps) {
-  const place = { conversationId, messageId: message.id };
-  return <PlanCard {...{ plan, turn, place, isOver, actions }} runId={message.metadata?.runId} />;
 }
 
 function MadePictures({ pictures }: Pick<Turn, "pictures">) {

@@ -59,27 +59,35 @@ export function UserMessage({ message, editedText, versions, isIdle, actions }: 
             )
           )}
         </article>
-        {!isEdited && (
-          <div className="absolute end-2 top-full flex -translate-y-1/2 rounded-lg border border-hairline bg-raised text-quiet opacity-0 transition-opacity duration-120 group-focus-within:opacity-100 group-hover:opacity-100">
-            {text !== "" && (
-              <CopyButton text={text} label={t("actions.copyQuestion")} doneLabel={t("copied")} tip="right" />
-            )}
-            {isIdle && (
-              <IconButton
-                label={t("actions.edit")}
-                icon={<Pencil size={15} aria-hidden />}
-                tip="right"
-                onClick={() => actions.beginEditing(message.id)}
-                className="size-8 pointer-coarse:size-11"
-              />
-            )}
-          </div>
-        )}
+        {!isEdited && <QuestionActions {...{ message, text, isIdle, actions }} />}
       </div>
       {!isEdited && (
         <div className="mt-1 flex text-quiet empty:hidden">
           <VersionSwitch {...{ versions, isIdle }} messageId={message.id} onShow={actions.showVersion} />
         </div>
+      )}
+    </div>
+  );
+}
+
+type QuestionActionsProps = Pick<MessageRowProps, "message" | "isIdle" | "actions"> & { text: string };
+
+/** Over the lower edge of the question, where they take no room. */
+function QuestionActions({ message, text, isIdle, actions }: QuestionActionsProps) {
+  const t = useTranslations("chat");
+  return (
+    <div className="absolute end-2 top-full flex -translate-y-1/2 rounded-lg border border-hairline bg-raised text-quiet opacity-0 transition-opacity duration-120 group-focus-within:opacity-100 group-hover:opacity-100">
+      {text !== "" && (
+        <CopyButton text={text} label={t("actions.copyQuestion")} doneLabel={t("copied")} tip="right" />
+      )}
+      {isIdle && (
+        <IconButton
+          label={t("actions.edit")}
+          icon={<Pencil size={15} aria-hidden />}
+          tip="right"
+          onClick={() => actions.beginEditing(message.id)}
+          className="size-8 pointer-coarse:size-11"
+        />
       )}
     </div>
   );

@@ -37,12 +37,8 @@ export function FoundChips({ pages }: { pages: FoundPage[] }) {
             <span dir="auto" className="min-w-0 truncate">
               {name}
             </span>
-            {Sign !== null && (
-              <>
-                <Sign size={14} aria-hidden className="shrink-0" />
-                <span className="sr-only">{t(state)}</span>
-              </>
-            )}
+            {state !== "found" && <span className="sr-only">{t(state)}</span>}
+            {Sign !== null && <Sign size={14} aria-hidden className="shrink-0" />}
           </li>
         );
       })}
