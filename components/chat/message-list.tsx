@@ -165,17 +165,21 @@ function isSameSource(
 function useAsked(messages: ChatMessage[], isReplying: boolean) {
   const last = messages.at(-1);
   const question = messages.findLast(({ role }) => role === "user")?.id ?? null;
-  const [{ asked, pinned }, setAsked] = useState<Asked>({
+  const [before, setBefore] = useState({
     asked: isReplying ? question : null,
-    pinned: null,
+    pinned: isReplying ? question : null,
+    known: question,
   });
-  const next = !isReplying ? null : last?.role === "user" ? last.id : asked;
-  const shown = isReplying ? question : pinned;
-  if (next !== asked || shown !== pinned) setAsked({ asked: next, pinned: shown });
-  return { asked: next, pinned: shown };
+  const isAsked = last?.role === "user" || question !== before.known;
+  const now = {
+    asked: !isReplying ? null : isAsked ? question : before.asked,
+    pinned: isReplying ? question : before.pinned,
+    known: isReplying ? question : before.known,
+  };
+  const isSame = now.asked === before.asked && now.pinned === before.pinned && now.known === before.known;
+  if (!isSame) setBefore(now);
+  return now;
 }
-
-type Asked = { asked: string | null; pinned: string | null };
 
 type ShownTurn = { key: string; rows: ChatMessage[] };
 

@@ -114,6 +114,7 @@ async function measure(page: Page, kind: string): Promise<void> {
   console.log(`${kind}: shift ${shift.toFixed(4)}, moves ${moves}, tops ${[...new Set(tops)].join(" ")}`);
   expect.soft(shift, kind).toBeLessThan(0.01);
   expect.soft(moves, kind).toBeLessThanOrEqual(1);
+  expect.soft(tops.at(-1), `${kind} stands at the top`).toBeLessThan(80);
 }
 
 test("the page stands still from a question to what follows its answer @core", async ({ open, site }) => {
