@@ -161,7 +161,7 @@ function isSameSource(
   return a?.url === b.url && a.snippet === b.snippet;
 }
 
-/** The question that is being answered from its beginning, and the last one that was answered on this page. */
+/** The question that is answered from its beginning, and the last one that was answered on this page. */
 function useAsked(messages: ChatMessage[], isReplying: boolean) {
   const last = messages.at(-1);
   const question = messages.findLast(({ role }) => role === "user")?.id ?? null;

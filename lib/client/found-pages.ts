@@ -20,20 +20,35 @@ export function listFoundPages(steps: readonly TrailStep[]): FoundPage[] {
     if (state === "found" && known !== undefined) return;
     pages.set(url, { url, site: known?.site ?? site, name: known?.name ?? (site || title), state });
   };
-  const toFound = (url: string): Found => ({ url, site: toSite(url), title: url });
-  for (const step of steps) {
-    if (step.kind !== "tool" || step.part.type === "dynamic-tool") continue;
-    const { part } = step;
-    if (part.type === "tool-web_fetch" && isRunning(step))
-      for (const url of part.input?.urls ?? []) if (url !== undefined) put("reading", toFound(url));
-    if (part.state !== "output-available" || !part.output.ok) continue;
-    const { data } = part.output;
-    if ("results" in data) data.results.forEach((page) => put("found", page));
-    if ("pages" in data) data.pages.forEach((page) => put("read", page));
-    if ("failures" in data) data.failures.forEach(({ url }) => put("refused", toFound(url)));
-    if ("passages" in data) data.passages.forEach((passage) => put("read", passage));
-    if ("source" in data) put("read", data.source);
-  }
+  for (const step of steps)
+    if (step.kind === "tool") for (const [state, page] of listOfCall(step)) put(state, page);
   const all = [...pages.values()];
   return [...all.filter(({ state }) => state !== "found"), ...all.filter(({ state }) => state === "found")];
+}
+
+type Call = Extract<TrailStep, { kind: "tool" }>;
+type Met = [FoundPage["state"], Found];
+
+const toFound = (url: string): Found => ({ url, site: toSite(url), title: url });
+
+function listOfCall(step: Call): Met[] {
+  const { part } = step;
+  if (part.type === "dynamic-tool") return [];
+  if (part.type === "tool-web_fetch" && isRunning(step))
+    return (part.input?.urls ?? []).flatMap((url) => (url ? [["reading", toFound(url)] satisfies Met] : []));
+  if (part.state !== "output-available" || !part.output.ok) return [];
+  const { data } = part.output;
+  const met = (state: FoundPage["state"], pages: readonly Found[]) => pages.map((page): Met => [state, page]);
+  return [
+    ...("results" in data ? met("found", data.results) : []),
+    ...("pages" in data ? met("read", data.pages) : []),
+    ...("failures" in data
+      ? met(
+          "refused",
+          data.failures.map(({ url }) => toFound(url)),
+        )
+      : []),
+    ...("passages" in data ? met("read", data.passages) : []),
+    ...("source" in data ? met("read", [data.source]) : []),
+  ];
 }

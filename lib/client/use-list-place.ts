@@ -20,8 +20,8 @@ type ListState = {
 };
 
 /**
- * Opens a list at its end and scrolls once to each question that is asked; besides, nothing scrolls by itself.
- * What is read stays in place when something is put in front. The height of the view is `--view`.
+ * Opens a list at its end and scrolls once to each question; besides, nothing scrolls by itself. What is read
+ * stays in place when something is put in front. The height of the view is `--view`.
  */
 export function useListPlace({ firstKey, asked }: ListState): ListPlace {
   const scroller = useRef<HTMLDivElement>(null);
@@ -49,8 +49,6 @@ export function useListPlace({ firstKey, asked }: ListState): ListPlace {
       return watchPlace(scroller.current, content.current, seen.current, setAtEnd);
   }, []);
 
-  useLayoutEffect(() => toEnd(), [toEnd]);
-
   useEffect(() => {
     if (asked === null) return;
     seen.current.isOpening = false;
@@ -60,7 +58,7 @@ export function useListPlace({ firstKey, asked }: ListState): ListPlace {
   return { scroller, content, isAtEnd, toEnd };
 }
 
-/** What was seen of the list last; until the person or a question moves it, it opens and is kept at its end. */
+/** What was seen of the list last. It is kept at its end until the person or a question moves it. */
 type Seen = { top: number; height: number; view: number; isOpening: boolean; firstKey: string | undefined };
 
 /** Keeps `seen` and `--view` up to date until the function that it gives is called. */
@@ -90,6 +88,7 @@ function watchPlace(
   // What a person opens should open under the pointer, not push itself out of sight.
   const onClick = () => void (seen.isOpening = false);
   element.style.setProperty("--view", `${element.clientHeight}px`);
+  element.scrollTop = element.scrollHeight;
   const observer = new ResizeObserver(onResize);
   element.addEventListener("scroll", onScroll, { passive: true });
   inner.addEventListener("click", onClick);
