@@ -35,7 +35,9 @@ export function AnswerWork({ turn, claims, isFolded, shown, ...row }: AnswerWork
       <Suspense fallback={null}>
         {turn.plan && <AnswerPlan {...row} {...{ turn, isOver }} plan={turn.plan} />}
       </Suspense>
-      {hasFound && turn.answer !== "" && <SealRow {...{ turn, message, claims, isOver }} />}
+      {hasFound && turn.answer !== "" && !isGuide(message) && (
+        <SealRow {...{ turn, message, claims, isOver, shown }} />
+      )}
     </WorkCard>
   );
 }
@@ -47,16 +49,18 @@ function listEarlySteps({ steps, pieces }: Turn): Turn["steps"] {
 }
 
 /** Whether it rests on more than what the model knows. */
-function hasOther(turn: Turn, { metadata }: ChatMessage, shown: ShownNumbers): boolean {
-  const isGuide = metadata?.model?.startsWith("offline:") === true;
+function hasOther(turn: Turn, message: ChatMessage, shown: ShownNumbers): boolean {
   const hasWorked = turn.steps.some(({ kind }) => kind === "tool") || turn.plan !== null;
-  return isGuide || hasWorked || turn.memories !== null || turn.sources.length > 0 || shown.size > 0;
+  return isGuide(message) || hasWorked || turn.memories !== null || turn.sources.length > 0 || shown.size > 0;
 }
 
-type SealRowProps = Pick<AnswerWorkProps, "turn" | "message" | "claims"> & { isOver: boolean };
+/** What the guide says are quotations: there is nothing to check. */
+const isGuide = ({ metadata }: ChatMessage): boolean => metadata?.model?.startsWith("offline:") === true;
+
+type SealRowProps = Pick<AnswerWorkProps, "turn" | "message" | "claims" | "shown"> & { isOver: boolean };
 
 /** As high from the first word on as with what the check finds. */
-function SealRow({ turn, message, claims, isOver }: SealRowProps) {
+function SealRow({ turn, message, claims, isOver, shown }: SealRowProps) {
   const t = useTranslations("chat.work");
   const evaluation = message.metadata?.evaluation;
   const marks = useMemo(() => listSignedMarks(message, turn.pieces, claims), [message, turn, claims]);
@@ -67,7 +71,7 @@ function SealRow({ turn, message, claims, isOver }: SealRowProps) {
         {isChecked ? (
           <CheckLine messageId={message.id} {...{ claims, marks, evaluation }} />
         ) : (
-          <p>{t(isOver ? "nothingCited" : "checking")}</p>
+          <p>{t(!isOver ? "checking" : shown.size === 0 ? "nothingCited" : "notChecked")}</p>
         )}
       </Suspense>
     </div>
