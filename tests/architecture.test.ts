@@ -64,6 +64,10 @@ const componentsMayImport: Record<string, readonly string[]> = {
     "components/markdown",
     "components/ui",
   ],
+  "components/chat/work": [
+    ...["components/chat/trail", "components/evidence", "components/tools", "components/ui"],
+    ...["lib/client", "lib/protocol"],
+  ],
   "components/chat/plan": [
     ...["components/chat/approvals", "components/chat/trail", "components/markdown"],
     ...["components/plans", "components/ui"],
@@ -71,6 +75,7 @@ const componentsMayImport: Record<string, readonly string[]> = {
   "components/chat/message": [
     ...["components/chat/approvals", "components/chat/composer", "components/chat/plan"],
     "components/chat/suggestions",
+    "components/chat/work",
     "components/chat/trail",
     ...["components/agents", "components/documents", "components/evidence", "components/markdown"],
     ...["components/memory", "components/models"],
@@ -78,7 +83,7 @@ const componentsMayImport: Record<string, readonly string[]> = {
   ],
   "components/chat": [
     ...["components/chat/approvals", "components/chat/composer", "components/chat/message"],
-    ...["components/chat/queue", "components/chat/trail"],
+    ...["components/chat/queue", "components/chat/trail", "components/chat/work"],
     ...["components/agents", "components/evidence", "components/markdown", "components/models"],
     "components/ui",
   ],

@@ -5,14 +5,21 @@ import { useTranslations } from "next-intl";
 import { Button } from "@/components/ui/button";
 import type { ConversationProblem, ReplyStatus } from "@/lib/client/conversation/state";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
+import type { ClientSettings } from "@/lib/protocol/client-settings";
 import type { MessageActions } from "@/components/chat/message/message-actions";
-import { Trail } from "@/components/chat/trail/trail";
+import { AgentLine } from "@/components/chat/message/agent-line";
+import { WorkCard } from "@/components/chat/work/work-card";
 import { useTimeSince } from "@/components/chat/trail/use-time-since";
 
-type ConversationEndProps = { last: ChatMessage | undefined; state: ReplyStatus; actions: MessageActions };
+type ConversationEndProps = {
+  last: ChatMessage | undefined;
+  state: ReplyStatus;
+  settings: ClientSettings;
+  actions: MessageActions;
+};
 
 /** After the last message: work that has shown nothing yet, a lost connection, or what went wrong. */
-export function ConversationEnd({ last, state, actions }: ConversationEndProps) {
+export function ConversationEnd({ last, state, settings, actions }: ConversationEndProps) {
   const t = useTranslations("chat");
   const isUnanswered = last?.role === "user";
   if (state.problem) return <ProblemNotice problem={state.problem} last={last} actions={actions} />;
@@ -26,7 +33,22 @@ export function ConversationEnd({ last, state, actions }: ConversationEndProps) 
   }
   if (!isUnanswered) return null;
   if (state.phase === "replying")
-    return <Trail steps={[]} metadata={undefined} live={state} isAnswering={false} isAsked={false} />;
+    return (
+      <div className="flex flex-col gap-4">
+        {/* Who answers is not known yet; the line has its room. */}
+        <div aria-hidden className="invisible empty:hidden">
+          <AgentLine agent={undefined} settings={settings} />
+        </div>
+        <WorkCard
+          steps={[]}
+          metadata={undefined}
+          live={state}
+          isAsked={false}
+          isFolded={false}
+          isOwnKnowledge={false}
+        />
+      </div>
+    );
   return (
     <div className="flex flex-wrap items-center gap-3 text-sm text-quiet">
       <p>{t("unanswered")}</p>

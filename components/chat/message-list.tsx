@@ -2,7 +2,7 @@
 
 import { ArrowDown } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useEffect, useRef, useState, type RefObject } from "react";
+import { useEffect, useMemo, useRef, useState, type ReactNode, type RefObject } from "react";
 import { useStore } from "zustand";
 import { useShallow } from "zustand/react/shallow";
 import { SourcesContext } from "@/components/markdown/sources-context";
@@ -13,7 +13,7 @@ import { useIsLive } from "@/components/ui/use-is-live";
 import { isBusy } from "@/lib/client/conversation/state";
 import type { ConversationStore } from "@/lib/client/conversation/store";
 import { collectSources, type SourcesByNumber } from "@/lib/client/sources";
-import { useFollowEnd } from "@/lib/client/use-follow-end";
+import { useListPlace } from "@/lib/client/use-list-place";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import type { ClientSettings } from "@/lib/protocol/client-settings";
 import { ConversationEnd } from "./conversation-end";
@@ -34,11 +34,13 @@ export function MessageList({ conversationId, store, settings, actions, isReadOn
   const t = useTranslations("chat");
   const messages = useStore(store, (state) => state.messages);
   const { olderCursor, isLoadingOlder, versions, editing, ...status } = useListState(store);
-  const { scroller, content, isAtEnd, toEnd } = useFollowEnd(messages[0]?.id);
   const isLive = useIsLive();
   const sources = useStableSources(messages);
   const isReplying = isBusy(status);
-  useScrollToNewQuestion(messages, isReplying, toEnd);
+  const { asked, pinned } = useAsked(messages, isReplying);
+  const { scroller, content, isAtEnd, toEnd } = useListPlace({ firstKey: messages[0]?.id, asked });
+  const [turns, last] = [useMemo(() => toTurns(messages), [messages]), messages.at(-1)];
+  const end = <ConversationEnd last={last} state={status} {...{ settings, actions }} />;
 
   return (
     <div className="relative flex min-h-0 flex-1 flex-col">
@@ -63,29 +65,45 @@ export function MessageList({ conversationId, store, settings, actions, isReadOn
             <OlderMessages scroller={scroller} isLoading={isLoadingOlder} onReach={actions.loadOlder} />
           )}
           <SourcesContext value={sources}>
-            {messages.map((message, index) => (
-              <MessageRow
-                key={message.id}
-                {...{ conversationId, message, settings, actions }}
-                isLast={index === messages.length - 1}
-                live={index === messages.length - 1 && isReplying ? status : null}
-                isIdle={!isReplying && !isReadOnly}
-                versions={versions.get(message.id)}
-                editedText={editing?.messageId === message.id ? editing.text : null}
-              />
+            {turns.map(({ key, rows }) => (
+              <TurnBox key={key} turnKey={key} hasView={key === pinned && key === turns.at(-1)?.key}>
+                {rows.map((message) => (
+                  <MessageRow
+                    key={message.id}
+                    {...{ conversationId, message, settings, actions }}
+                    isLast={message === last}
+                    live={message === last && isReplying ? status : null}
+                    isIdle={!isReplying && !isReadOnly}
+                    versions={versions.get(message.id)}
+                    editedText={editing?.messageId === message.id ? editing.text : null}
+                  />
+                ))}
+                {rows.at(-1) === last && end}
+              </TurnBox>
             ))}
-            <ConversationEnd last={messages.at(-1)} state={status} actions={actions} />
+            {last === undefined && end}
             <SourceCard area={content} messages={messages} />
           </SourcesContext>
         </div>
       </div>
-      <div className="relative">
-        <div
-          aria-hidden
-          className="pointer-events-none absolute inset-x-0 bottom-full mx-auto h-6 w-full max-w-measure bg-linear-to-t from-paper to-transparent"
-        />
-        {!isAtEnd && <ToEndButton onClick={toEnd} />}
-      </div>
+      <ListFoot onEnd={isAtEnd ? null : toEnd} />
+    </div>
+  );
+}
+
+type TurnBoxProps = { turnKey: string; hasView: boolean; children: ReactNode };
+
+/** The turn that is made has the view to itself, so that its question can stand at the top. */
+function TurnBox({ turnKey, hasView, children }: TurnBoxProps) {
+  return (
+    <div
+      data-turn={turnKey}
+      className={joinClasses(
+        "scroll-mt-6 short:scroll-mt-3",
+        hasView && "min-h-[calc(var(--view,0px)-3.5rem)] short:min-h-[calc(var(--view,0px)-1.75rem)]",
+      )}
+    >
+      {children}
     </div>
   );
 }
@@ -97,6 +115,18 @@ function useListState(store: ConversationStore) {
       const { phase, since, progress, problem, olderCursor, isLoadingOlder, versions, editing } = state;
       return { phase, since, progress, problem, olderCursor, isLoadingOlder, versions, editing };
     }),
+  );
+}
+
+function ListFoot({ onEnd }: { onEnd: (() => void) | null }) {
+  return (
+    <div className="relative">
+      <div
+        aria-hidden
+        className="pointer-events-none absolute inset-x-0 bottom-full mx-auto h-6 w-full max-w-measure bg-linear-to-t from-paper to-transparent"
+      />
+      {onEnd && <ToEndButton onClick={onEnd} />}
+    </div>
   );
 }
 
@@ -131,14 +161,36 @@ function isSameSource(
   return a?.url === b.url && a.snippet === b.snippet;
 }
 
-/** Whoever asks wants to see the answer, wherever the list was scrolled to; not who looks at a version. */
-function useScrollToNewQuestion(messages: ChatMessage[], isReplying: boolean, toEnd: () => void): void {
-  const last = messages.findLast(({ role }) => role === "user")?.id;
-  const seen = useRef(last);
-  useEffect(() => {
-    if (seen.current !== last && isReplying) toEnd();
-    seen.current = last;
-  }, [last, isReplying, toEnd]);
+/** The question that is answered from its beginning, and the last one that was answered on this page. */
+function useAsked(messages: ChatMessage[], isReplying: boolean) {
+  const last = messages.at(-1);
+  const question = messages.findLast(({ role }) => role === "user")?.id ?? null;
+  const [before, setBefore] = useState({
+    asked: isReplying ? question : null,
+    pinned: isReplying ? question : null,
+    known: question,
+  });
+  const isAsked = last?.role === "user" || question !== before.known;
+  const now = {
+    asked: !isReplying ? null : isAsked ? question : before.asked,
+    pinned: isReplying ? question : before.pinned,
+    known: isReplying ? question : before.known,
+  };
+  const isSame = now.asked === before.asked && now.pinned === before.pinned && now.known === before.known;
+  if (!isSame) setBefore(now);
+  return now;
+}
+
+type ShownTurn = { key: string; rows: ChatMessage[] };
+
+/** A question and what answers it. */
+function toTurns(messages: ChatMessage[]): ShownTurn[] {
+  const turns: ShownTurn[] = [];
+  for (const message of messages) {
+    if (message.role === "user" || turns.length === 0) turns.push({ key: message.id, rows: [message] });
+    else turns.at(-1)?.rows.push(message);
+  }
+  return turns;
 }
 
 type OlderMessagesProps = {

@@ -1,21 +1,20 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { lazy, Suspense, useContext, useMemo, useEffect, useState, type ComponentProps } from "react";
-import { ShieldAlert, Compass } from "lucide-react";
+import { lazy, Suspense, useContext, useMemo, useEffect, useState } from "react";
+import { ShieldAlert } from "lucide-react";
 import { AnswerContext, ClaimsContext } from "@/components/markdown/evidence-context";
 import { Markdown } from "@/components/markdown/markdown";
 import { SourcesContext } from "@/components/markdown/sources-context";
 import { listMarkKeys } from "@/lib/client/cited-marks";
 import { listSignedMarks } from "@/lib/client/claims";
 import { readClaims } from "@/lib/client/use-claims";
-import { findAskedWord } from "@/lib/client/approvals";
 import { readTurn, type AnswerPiece, type Turn } from "@/lib/client/read-turn";
 import type { ChatMessage, NoticeData } from "@/lib/protocol/chat-message";
 import type { ChatOptions } from "@/lib/protocol/chat-request";
 import { toShownNumbers, writeShownNumbers, type ShownNumbers } from "@/lib/protocol/citation-marks";
 import { PlanOffer } from "@/components/chat/plan/plan-offer";
-import { Trail } from "@/components/chat/trail/trail";
+import { AnswerWork } from "./answer-work";
 import type { MessageRowProps } from "./message-actions";
 import { AgentLine } from "./agent-line";
 import { MessageFooter } from "./message-footer";
@@ -24,9 +23,7 @@ import { PictureList } from "./picture-list";
 import { SilenceLine } from "./silence-line";
 import { SourceCards } from "./source-cards";
 import { useCitedAnswer } from "./use-cited-answer";
-import { LiveLine } from "@/components/chat/trail/live-line";
 
-const Seal = lazy(async () => ({ default: (await import("./seal")).Seal }));
 const AnswerMemories = lazy(async () => ({ default: (await import("./answer-memories")).AnswerMemories }));
 const PictureStrip = lazy(async () => ({ default: (await import("./picture-strip")).PictureStrip }));
 const ConnectModel = lazy(async () => ({ default: (await import("./connect-model")).ConnectModel }));
@@ -37,7 +34,6 @@ const ApprovalCard = lazy(async () => ({
 const QuestionCard = lazy(async () => ({
   default: (await import("@/components/chat/approvals/question-card")).QuestionCard,
 }));
-const PlanCard = lazy(async () => ({ default: (await import("@/components/chat/plan/plan-card")).PlanCard }));
 
 /** A reply: how it came about, the answer, what it rests on, and what can be done with it. */
 export function AssistantMessage(props: MessageRowProps) {
@@ -47,11 +43,11 @@ export function AssistantMessage(props: MessageRowProps) {
   const claims = readClaims(message, useContext(ClaimsContext));
   const shown = useShownNumbers(turn.answer);
   const isOver = live === null;
-  const asked = findAskedWord(message);
-  const { agent, evaluation } = message.metadata ?? {};
+  const { agent } = message.metadata ?? {};
   const marks = useMemo(() => listSignedMarks(message, turn.pieces, claims), [message, turn, claims]);
   const label = agent === undefined ? t("answered") : t("answeredBy", { name: agent.name });
-  const isWorkingOn = turn.pieces.length > 0 && !turn.isAnswering;
+  const isFolded = isOver || turn.plan !== null || turn.pieces.some(({ kind }) => kind !== "steering");
+  const isStill = useStill(isFolded);
   return (
     <AnswerContext value={useCitedAnswer(message.id, claims, shown, marks)}>
       <article
@@ -62,49 +58,42 @@ export function AssistantMessage(props: MessageRowProps) {
       >
         <h2 className="sr-only">{label}</h2>
         <AgentLine agent={agent} settings={settings} />
-        <Trail
-          steps={turn.steps}
-          metadata={message.metadata}
-          live={isWorkingOn ? null : live}
-          isAnswering={turn.isAnswering}
-          isAsked={asked !== null}
-        />
-        <Suspense fallback={null}>
-          {turn.plan && <AnswerPlan {...props} {...{ turn, isOver }} plan={turn.plan} />}
-        </Suspense>
-        <Suspense fallback={null}>
-          {(isOver ? claims || evaluation : marks.length > 0) && (
-            <Seal messageId={message.id} {...{ claims, marks, evaluation, isOver }} />
-          )}
-        </Suspense>
+        <AnswerWork {...props} {...{ turn, claims, marks, isFolded, shown }} />
         <Notices notices={turn.notices.early} canConfigure={settings.canConfigure} />
-        {turn.pieces.map((piece) => (
-          <Piece
-            key={piece.key}
-            {...{ message, piece, actions }}
-            isStreaming={!isOver}
-            isChecked={claims !== null}
-          />
-        ))}
+        {isStill &&
+          turn.pieces.map((piece) => (
+            <Piece
+              key={piece.key}
+              {...{ message, piece, actions }}
+              isStreaming={!isOver}
+              isChecked={claims !== null}
+            />
+          ))}
         <MadePictures pictures={turn.pictures} />
         <Notices notices={turn.notices.late} canConfigure={settings.canConfigure} />
-        {live && isWorkingOn && (
-          <WorkLine steps={turn.steps} metadata={message.metadata} state={live} isAsked={asked !== null} />
-        )}
         {live?.phase === "replying" && turn.isAnswering && (
           <SilenceLine message={message} onRestart={() => void actions.restart(message.id)} />
         )}
-        {isOver && <AnswerEnd {...props} {...{ turn, shown }} />}
+        {/* At once: what comes a moment later would push what is there already. */}
+        <Suspense fallback={null}>{isOver && <AnswerEnd {...props} {...{ turn, shown }} />}</Suspense>
       </article>
     </AnswerContext>
   );
 }
 
-type AnswerPlanProps = MessageRowProps & Pick<ComponentProps<typeof PlanCard>, "plan" | "turn" | "isOver">;
+const foldMs = 160;
 
-function AnswerPlan({ conversationId, message, actions, plan, turn, isOver }: AnswerPlanProps) {
-  const place = { conversationId, messageId: message.id };
-  return <PlanCard {...{ plan, turn, place, isOver, actions }} runId={message.metadata?.runId} />;
+/** Whether the card has folded: the first words are drawn after it, so that they never move. */
+function useStill(isFolded: boolean): boolean {
+  const [isStill, setStill] = useState(isFolded);
+  if (isStill && !isFolded) setStill(false);
+  useEffect(() => {
+    if (!isFolded) return;
+    const isAtOnce = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    const timer = setTimeout(() => setStill(true), isAtOnce ? 0 : foldMs);
+    return () => clearTimeout(timer);
+  }, [isFolded]);
+  return isStill && isFolded;
 }
 
 function MadePictures({ pictures }: Pick<Turn, "pictures">) {
@@ -264,24 +253,5 @@ export function Notices({ notices, canConfigure }: { notices: NoticeData[]; canC
         </li>
       ))}
     </ul>
-  );
-}
-
-/** A reply that is over in less was not at work again. */
-const pauseMs = 600;
-
-/** Below what is answered already: that it goes on, and with what. */
-function WorkLine(props: ComponentProps<typeof LiveLine>) {
-  const [isLong, setLong] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setLong(true), pauseMs);
-    return () => clearTimeout(timer);
-  }, []);
-  if (!isLong) return null;
-  return (
-    <p className="flex items-start gap-2 text-sm leading-5 text-quiet">
-      <Compass size={16} aria-hidden className="mt-0.5 shrink-0 text-mark motion-safe:animate-pulse" />
-      <LiveLine {...props} />
-    </p>
   );
 }

@@ -41,7 +41,7 @@ export function Seal({ messageId, claims, marks, evaluation, isOver }: SealProps
       ref={seal}
       role="group"
       aria-label={t("check.label")}
-      className="grid h-17 content-center gap-1 rounded-xl border border-hairline ps-3.5 pe-2"
+      className="grid h-17 content-center gap-1"
     >
       <div className="flex min-w-0 items-center gap-2">
         <p

@@ -2,6 +2,7 @@ import { lazy, Suspense, useState } from "react";
 import { Pencil } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { CopyButton } from "@/components/ui/copy-button";
+import { joinClasses } from "@/components/ui/class-names";
 import { IconButton } from "@/components/ui/icon-button";
 import { TextEdit } from "@/components/ui/text-edit";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
@@ -24,55 +25,69 @@ export function UserMessage({ message, editedText, versions, isIdle, actions }: 
   const [mentions, setMentions] = useState(message.metadata?.mentions ?? noMentions);
   return (
     <div className="group flex flex-col items-start">
-      <article
-        aria-label={t("you")}
-        data-message={message.id}
-        className={`max-w-full scroll-mt-4 rounded-xl bg-sunken px-4 py-2.5 ${isEdited ? "w-full" : "w-fit"}`}
-      >
-        <QuestionFiles message={message} />
-        {mentions.length > 0 && (
-          <Suspense fallback={null}>
-            <MentionChips
-              mentions={mentions}
-              {...(isEdited && { onRemove: (gone) => setMentions(mentions.filter((one) => one !== gone)) })}
-              className="mb-1.5"
-            />
-          </Suspense>
-        )}
-        {isEdited ? (
-          <TextEdit
-            text={editedText}
-            label={t("edit.label")}
-            keepLabel={t("edit.send")}
-            cancelLabel={t("edit.cancel")}
-            onEnd={(words) => endEditing(message, { words, mentions }, actions)}
-          />
-        ) : (
-          text !== "" && (
-            <p dir="auto" className="wrap-anywhere whitespace-pre-wrap">
-              {text}
-            </p>
-          )
-        )}
-      </article>
-      {!isEdited && (
-        <div className="flex items-center text-quiet">
-          <VersionSwitch {...{ versions, isIdle }} messageId={message.id} onShow={actions.showVersion} />
-          <div className="flex transition-opacity duration-150 group-focus-within:opacity-100 group-hover:opacity-100 pointer-fine:opacity-0 pointer-fine:group-focus-within:opacity-100 pointer-fine:group-hover:opacity-100">
-            {text !== "" && (
-              <CopyButton text={text} label={t("actions.copyQuestion")} doneLabel={t("copied")} tip="right" />
-            )}
-            {isIdle && (
-              <IconButton
-                label={t("actions.edit")}
-                icon={<Pencil size={15} aria-hidden />}
-                tip="right"
-                onClick={() => actions.beginEditing(message.id)}
-                className="size-8 pointer-coarse:size-11"
+      <div className={joinClasses("relative max-w-full", isEdited && "w-full")}>
+        <article
+          aria-label={t("you")}
+          // A finger shows with it what a pointer shows by hovering.
+          tabIndex={-1}
+          data-message={message.id}
+          className="scroll-mt-4 rounded-xl bg-sunken px-4 py-2.5 outline-none"
+        >
+          <QuestionFiles message={message} />
+          {mentions.length > 0 && (
+            <Suspense fallback={null}>
+              <MentionChips
+                mentions={mentions}
+                {...(isEdited && { onRemove: (gone) => setMentions(mentions.filter((one) => one !== gone)) })}
+                className="mb-1.5"
               />
-            )}
-          </div>
+            </Suspense>
+          )}
+          {isEdited ? (
+            <TextEdit
+              text={editedText}
+              label={t("edit.label")}
+              keepLabel={t("edit.send")}
+              cancelLabel={t("edit.cancel")}
+              onEnd={(words) => endEditing(message, { words, mentions }, actions)}
+            />
+          ) : (
+            text !== "" && (
+              <p dir="auto" className="wrap-anywhere whitespace-pre-wrap">
+                {text}
+              </p>
+            )
+          )}
+        </article>
+        {!isEdited && <QuestionActions {...{ message, text, isIdle, actions }} />}
+      </div>
+      {!isEdited && (
+        <div className="mt-1 flex text-quiet empty:hidden">
+          <VersionSwitch {...{ versions, isIdle }} messageId={message.id} onShow={actions.showVersion} />
         </div>
+      )}
+    </div>
+  );
+}
+
+type QuestionActionsProps = Pick<MessageRowProps, "message" | "isIdle" | "actions"> & { text: string };
+
+/** Over the lower edge of the question, where they take no room. */
+function QuestionActions({ message, text, isIdle, actions }: QuestionActionsProps) {
+  const t = useTranslations("chat");
+  return (
+    <div className="absolute end-2 top-full flex -translate-y-1/2 rounded-lg border border-hairline bg-raised text-quiet opacity-0 transition-opacity duration-120 group-focus-within:opacity-100 group-hover:opacity-100">
+      {text !== "" && (
+        <CopyButton text={text} label={t("actions.copyQuestion")} doneLabel={t("copied")} tip="right" />
+      )}
+      {isIdle && (
+        <IconButton
+          label={t("actions.edit")}
+          icon={<Pencil size={15} aria-hidden />}
+          tip="right"
+          onClick={() => actions.beginEditing(message.id)}
+          className="size-8 pointer-coarse:size-11"
+        />
       )}
     </div>
   );

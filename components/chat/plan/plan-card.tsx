@@ -40,7 +40,7 @@ export function PlanCard({ plan, turn, runId, place, isOver, actions }: PlanCard
   const [isOpen, setOpen] = useState<boolean | null>(null);
   const isShown = isOpen ?? isLive;
   return (
-    <section aria-labelledby={id} className="rounded-xl border border-hairline bg-raised text-sm">
+    <section aria-labelledby={id} className="border-t border-hairline text-sm text-ink">
       <details open={isShown}>
         <summary
           // A toggle is also told when it opens by itself: only the person's own keeps it open or closed.

@@ -5,7 +5,7 @@ import { useEffect, useState } from "react";
 import { toLiveSentence, toToolName } from "@/components/tools/describe-call";
 import type { TrailStep } from "@/lib/client/read-turn";
 import type { ReplyStatus } from "@/lib/client/conversation/state";
-import { isRunning, isWaiting } from "@/lib/client/summarize-trail";
+import { isRunning } from "@/lib/client/summarize-trail";
 import type { MessageMetadata, ProgressData } from "@/lib/protocol/chat-message";
 import { useDurationText } from "./use-duration-text";
 import { useTimeLeft } from "./use-time-left";
@@ -15,24 +15,12 @@ type LiveLineProps = {
   steps: TrailStep[];
   metadata: MessageMetadata | undefined;
   state: ReplyStatus;
-  /** Whether it waits for the person besides calls. */
-  isAsked: boolean;
 };
-
-/** What is being done, and for how long already; or that it waits for the person, whose card counts. */
-export function LiveLine(props: LiveLineProps) {
-  const t = useTranslations("consent.live");
-  const isHeld = props.isAsked || props.steps.some(isHeldStep);
-  if (!isHeld) return <WorkingLine {...props} />;
-  return <span className="min-w-0 truncate text-ink">{t("waiting")}</span>;
-}
-
-const isHeldStep = (step: TrailStep): boolean =>
-  step.kind === "tool" && isWaiting(step) && step.approval !== null;
 
 const noRetry = { askedAt: 0, dueAt: 0 };
 
-function WorkingLine({ steps, metadata, state: { progress, since } }: Omit<LiveLineProps, "isAsked">) {
+/** What is being done, and for how long already. */
+export function LiveLine({ steps, metadata, state: { progress, since } }: LiveLineProps) {
   const retry = progress?.details?.retry ?? noRetry;
   return (
     <WorkingText
@@ -85,9 +73,9 @@ export function WorkingText({ steps, progress, elapsedMs, waitedMs, retryLeftMs 
 
 function LiveText({ words, time }: { words: string; time: string | null }) {
   return (
-    <span className="min-w-0 truncate text-ink">
-      {words}
-      {time !== null && <span className="text-quiet"> · {time}</span>}
+    <span className="flex min-w-0 flex-1 text-ink">
+      <span className="min-w-0 truncate font-medium">{words}</span>
+      {time !== null && <span className="shrink-0 whitespace-pre text-quiet"> · {time}</span>}
     </span>
   );
 }

@@ -142,6 +142,11 @@ describe("what is told when the server did not take it", () => {
     rate: async () => ({ ok: true as const, value: null }),
     ...{ loadFollowUps: nothingLater, askFollowUp: nothing },
   };
+  const settings = {
+    ...{ offline: false, canConfigure: false, models: [], defaultModel: "local:a", usual: [], agents: [] },
+    ...{ focusEngines: null, style: "balanced" as const, allowStyleOverride: true, allowModelChoice: true },
+    ...{ allowPlans: true, reasoningVisible: true },
+  };
   const draw = async (problem: Partial<ConversationProblem>, locale: "en" | "zh" = "en") => {
     const state = {
       phase: "idle" as const,
@@ -149,7 +154,10 @@ describe("what is told when the server did not take it", () => {
       problem: { ...plainProblem, kind: "refused" as const, ...problem },
     };
     return readText(
-      await renderInLocale(locale, <ConversationEnd last={undefined} state={state} actions={actions} />),
+      await renderInLocale(
+        locale,
+        <ConversationEnd last={undefined} state={state} settings={settings} actions={actions} />,
+      ),
     );
   };
 

@@ -1,0 +1,163 @@
+"use client";
+
+import { Check, ChevronRight, Compass } from "lucide-react";
+import { useLocale, useTranslations } from "next-intl";
+import Link from "next/link";
+import { lazy, Suspense, useMemo, useState, type ReactNode } from "react";
+import { LiveLine } from "@/components/chat/trail/live-line";
+import { useDurationText } from "@/components/chat/trail/use-duration-text";
+import { listDeeds } from "@/components/tools/describe-call";
+import { joinClasses } from "@/components/ui/class-names";
+import type { ReplyStatus } from "@/lib/client/conversation/state";
+import { listFoundPages } from "@/lib/client/found-pages";
+import type { TrailStep } from "@/lib/client/read-turn";
+import { countTrail } from "@/lib/client/summarize-trail";
+import type { MessageMetadata } from "@/lib/protocol/chat-message";
+import { FoundChips } from "./found-chips";
+
+const TrailSteps = lazy(async () => ({
+  default: (await import("@/components/chat/trail/trail-steps")).TrailSteps,
+}));
+
+type WorkCardProps = {
+  steps: TrailStep[];
+  metadata: MessageMetadata | undefined;
+  /** Set while the reply is being written. */
+  live: ReplyStatus | null;
+  /** Whether the reply waits for the person. */
+  isAsked: boolean;
+  /** One line, as something stands below it. */
+  isFolded: boolean;
+  /** Answered without any source. */
+  isOwnKnowledge: boolean;
+  /** The plan and what the check found, in the same frame. */
+  children?: ReactNode;
+};
+
+/** How an answer came about. Open while nothing stands below it, then one line, which opens to the steps. */
+export function WorkCard(props: WorkCardProps) {
+  const { steps, metadata, live, isAsked, isFolded, children } = props;
+  const t = useTranslations("chat.trail");
+  const [isOpen, setOpen] = useState(false);
+  const isDone = live === null || (isAsked && isFolded);
+  const summary = useSummary(props);
+  const instructedRunId = (metadata?.isInstructed && metadata.runId) ?? null;
+  const isEmpty = steps.length === 0 && instructedRunId === null;
+  const Sign = isDone ? Check : Compass;
+  return (
+    <div className="rounded-xl border border-hairline bg-raised text-sm text-quiet">
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        aria-label={isDone ? `${t("label")}: ${summary}` : undefined}
+        disabled={isEmpty}
+        onClick={() => setOpen(!isOpen)}
+        className="flex h-11 w-full items-center gap-2.5 rounded-xl px-3.5 text-start transition-colors duration-120 enabled:hover:text-ink"
+      >
+        <Sign
+          size={16}
+          aria-hidden
+          className={joinClasses("shrink-0", !isDone && "text-mark motion-safe:animate-pulse")}
+        />
+        {isDone || live === null ? (
+          <span className="min-w-0 flex-1 truncate">{summary}</span>
+        ) : (
+          <LiveLine steps={steps} metadata={metadata} state={live} />
+        )}
+        {!isEmpty && <StepsHint isOpen={isOpen} />}
+      </button>
+      <Progress steps={steps} isFolded={isFolded} />
+      {isOpen && (
+        <div className="border-t border-hairline px-3.5 pt-1 pb-3">
+          <Suspense fallback={null}>
+            <TrailSteps steps={steps} instructedRunId={instructedRunId} />
+            <RunLink metadata={metadata} live={live} />
+          </Suspense>
+        </div>
+      )}
+      {children}
+    </div>
+  );
+}
+
+function StepsHint({ isOpen }: { isOpen: boolean }) {
+  const t = useTranslations("chat.work");
+  return (
+    <span className="ms-auto flex shrink-0 items-center gap-1">
+      {t("steps")}
+      <ChevronRight
+        size={14}
+        aria-hidden
+        className={joinClasses("transition-transform duration-150 rtl:-scale-x-100", isOpen && "rotate-90")}
+      />
+    </span>
+  );
+}
+
+/** The last words of the model's thought and the pages found. Their room is there before they are. */
+function Progress({ steps, isFolded }: Pick<WorkCardProps, "steps" | "isFolded">) {
+  const pages = useMemo(() => listFoundPages(steps), [steps]);
+  const thought = steps.findLast((step) => step.kind === "thought" || step.kind === "commentary")?.text ?? "";
+  return (
+    <div
+      aria-hidden={isFolded}
+      className={joinClasses(
+        "overflow-hidden ps-10 pe-3.5 transition-[height] duration-160 ease-out motion-reduce:transition-none",
+        isFolded ? "h-0" : "h-[136px] sm:h-[102px]",
+      )}
+    >
+      {!isFolded && (
+        <>
+          {/* Scrolled, as text that moves up would be a layout shift. */}
+          <p
+            dir="auto"
+            ref={(element) => element?.scrollTo?.(0, element.scrollHeight)}
+            className="mb-2 h-12 overflow-hidden leading-6 wrap-anywhere text-soft italic"
+          >
+            {thought.trim()}
+          </p>
+          <FoundChips pages={pages} />
+        </>
+      )}
+    </div>
+  );
+}
+
+/** The way to all that was recorded of it. */
+function RunLink({ metadata, live }: Pick<WorkCardProps, "metadata" | "live">) {
+  const t = useTranslations("chat.trail");
+  const runId = metadata?.runId;
+  if (runId === undefined || live !== null) return null;
+  return (
+    <Link
+      href={`/runs/${runId}`}
+      prefetch={false}
+      className="mt-1 ml-6 inline-flex min-h-6 items-center underline underline-offset-2 pointer-coarse:min-h-11"
+    >
+      {t("everything")}
+    </Link>
+  );
+}
+
+const states = ["failed", "denied"] as const;
+
+/** "Searched twice, read 3 pages · 14 s": what was done. */
+function useSummary({ steps, metadata, isOwnKnowledge }: WorkCardProps): string {
+  const t = useTranslations("chat.trail");
+  const tWork = useTranslations("chat.work");
+  const tTools = useTranslations("tools");
+  const locale = useLocale();
+  const toDurationText = useDurationText();
+  const counts = countTrail(steps);
+  const deeds = [
+    ...listDeeds(counts.calls, tTools, t),
+    ...states.flatMap((state) => (counts[state] > 0 ? [t(`did.${state}`, { count: counts[state] })] : [])),
+  ];
+  const did = deeds.join(t("comma")) || (counts.thoughts > 0 ? t("thought") : tWork("answered"));
+  const { startedAt, endedAt } = metadata ?? {};
+  return [
+    did.charAt(0).toLocaleUpperCase(locale) + did.slice(1),
+    ...(startedAt === undefined || endedAt === undefined ? [] : [toDurationText(endedAt - startedAt)]),
+    ...(isOwnKnowledge ? [tWork("ownKnowledge")] : []),
+  ].join(" · ");
+}
