@@ -173,6 +173,7 @@ describe("the fields of a changed step", () => {
     const html = await renderInLocale(
       "en",
       <ApprovalForm
+        tool="mcp_mail_send"
         input={input}
         problems={{ "input.to": "No such person." }}
         isBusy={false}
