@@ -176,21 +176,26 @@ function WordList({ words, isSearch }: { words: TracedWords[]; isSearch: boolean
   const t = useTranslations("consent.words");
   const places = Map.groupBy(
     words.toSorted((one, other) => wordSources.indexOf(one.source) - wordSources.indexOf(other.source)),
-    ({ source, name = "" }) => t(source, { name, isSearch: String(isSearch) }),
+    ({ source, name = "" }) => `${source} ${name}`,
   );
   if (places.size === 0) return null;
   return (
     <ul className="flex flex-col gap-0.5">
-      {[...places].map(([place, found]) => (
-        <li key={place} className="wrap-anywhere">
-          {[...new Map(found.map((word) => [word.text, word])).values()].map(({ text, source }) => (
-            <span key={text}>
-              <Word text={text} isSaved={source === "memory"} />{" "}
-            </span>
-          ))}
-          {place}
-        </li>
-      ))}
+      {[...places].map(([place, [first, ...more]]) => {
+        if (first === undefined) return null;
+        const { source, name = "" } = first;
+        const texts = [...new Set([first, ...more].map(({ text }) => text))];
+        return (
+          <li key={place} className="wrap-anywhere">
+            {texts.map((text) => (
+              <span key={text}>
+                <Word text={text} isSaved={source === "memory"} />{" "}
+              </span>
+            ))}
+            {t(source, { name, isSearch: String(isSearch) })}
+          </li>
+        );
+      })}
     </ul>
   );
 }
