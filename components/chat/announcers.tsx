@@ -44,8 +44,8 @@ function ApprovalAnnouncer({ asked }: { asked: Approval[] }) {
   const toQuestion = useApprovalQuestion();
   const newest = asked.at(-1);
   const question = newest === undefined ? null : toQuestion(newest);
-  const { id, dueAt = 0 } = newest ?? {};
-  const toWords = () => (question === null ? "" : t("asked", { question, minutes: toMinutes(dueAt) }));
+  const { id, tool = "", dueAt = 0 } = newest ?? {};
+  const toWords = () => (question === null ? "" : t("asked", { question, tool, minutes: toMinutes(dueAt) }));
   return <News id={id ?? null} toWords={toWords} />;
 }
 

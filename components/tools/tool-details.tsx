@@ -10,9 +10,7 @@ import type { ToolStepPart } from "@/lib/client/approvals";
 import type { FetchedSource } from "@/lib/tools/web-fetch/schema";
 import { toFieldName } from "./field-name";
 
-const maxRawCharacters = 20_000;
-
-/** What a tool was given and what it gave back, readable first and raw behind. */
+/** What a tool was given and what it gave back. The raw data is kept with the run. */
 export function ToolDetails({ part }: { part: ToolStepPart }) {
   const t = useTranslations("chat.step");
   const output = readOutput(part);
@@ -29,15 +27,6 @@ export function ToolDetails({ part }: { part: ToolStepPart }) {
           ))}
         </Section>
       )}
-      <details>
-        <summary className="w-fit rounded-lg text-xs hover:text-ink pointer-coarse:py-3">{t("raw")}</summary>
-        <pre
-          dir="ltr"
-          className="mt-1 max-h-80 overflow-auto rounded-lg bg-sunken p-2 font-mono text-xs leading-5 whitespace-pre-wrap text-ink"
-        >
-          {toRaw({ input: part.input, output: part.output ?? part.errorText })}
-        </pre>
-      </details>
     </div>
   );
 }
@@ -91,8 +80,18 @@ export function Values({ value, show = String }: ValuesProps): ReactNode {
   return <FoundLink url={text} text={text} />;
 }
 
-/** Ids and the like, which say nothing to a person; the raw data has them. */
-const internalFields = new Set(["id", "evidenceId", "resultId", "iso", "truncated", "mediaType"]);
+/** Ids, and engines that another one stood in for: the run has them. */
+const internalFields = new Set([
+  "served",
+  "failed",
+  "notes",
+  "id",
+  "evidenceId",
+  "resultId",
+  "iso",
+  "truncated",
+  "mediaType",
+]);
 
 type Page = Pick<FetchedSource, "url" | "title" | "route" | "retrievedAt"> & {
   number?: number;
@@ -167,9 +166,4 @@ function isEmpty(value: unknown): boolean {
 
 function isPlain(value: unknown): boolean {
   return typeof value !== "object" || value === null;
-}
-
-function toRaw(value: unknown): string {
-  const text = JSON.stringify(value, null, 2);
-  return text.length > maxRawCharacters ? `${text.slice(0, maxRawCharacters)}\n…` : text;
 }

@@ -25,6 +25,8 @@ export type ToolView<NAME extends ToolName = ToolName> = {
   count?(call: ToolCallPart<NAME>): number;
   /** The question to the person where a call waits for them; without it a general one. */
   question?(call: ToolCallPart<NAME>, t: Words): string;
+  /** What stands below the step without opening it. */
+  Rows?(props: { call: ToolCallPart<NAME> }): ReactNode;
   /** What an opened step shows in place of all that was given and came. */
   Details?(props: { call: ToolCallPart<NAME> }): ReactNode;
 };

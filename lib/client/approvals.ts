@@ -1,7 +1,7 @@
 import { approvalLimitMs } from "@/lib/protocol/limits";
 import type { ApprovalData } from "@/lib/protocol/approvals";
 import type { ChatMessage, ChatPart } from "@/lib/protocol/chat-message";
-import { isEditedCall } from "@/lib/protocol/edited-calls";
+import { isEditedCall, toEditedCallId } from "@/lib/protocol/edited-calls";
 
 /** `ended`: the reply was over before the person had answered. */
 export type ApprovalState = ApprovalData["state"] | "ended";
@@ -9,8 +9,13 @@ export type ApprovalState = ApprovalData["state"] | "ended";
 /** A tool call of a message, one of ours or from outside. */
 export type ToolStepPart = Extract<ChatPart, { toolCallId: string }>;
 
-/** A call that waits for the person or did so, with what is asked. */
-export type Approval = Omit<ApprovalData, "state"> & { id: string; part: ToolStepPart; state: ApprovalState };
+/** A call that waits for the person or did so, with what is asked; `answer`: to a question of the model. */
+export type Approval = Omit<ApprovalData, "state"> & {
+  id: string;
+  part: ToolStepPart;
+  state: ApprovalState;
+  answer?: string;
+};
 
 /** What a reply asked the person for, in its order. */
 export function listApprovals(message: ChatMessage): Approval[] {
@@ -19,7 +24,9 @@ export function listApprovals(message: ChatMessage): Approval[] {
     if (asked.type !== "data-approval" || asked.id === undefined) return [];
     const part = findCall(message, asked.id, asked.data.toolCallId);
     const state = isOver && asked.data.state === "asked" ? "ended" : asked.data.state;
-    return part === undefined ? [] : [{ ...asked.data, id: asked.id, part, state }];
+    if (part === undefined) return [];
+    const answer = findPersonAnswer(message, asked.data.toolCallId);
+    return [{ ...asked.data, id: asked.id, part, state, ...(answer !== undefined && { answer }) }];
   });
 }
 
@@ -31,6 +38,13 @@ export function listWaiting(message: ChatMessage | undefined): Approval[] {
 /** Whether it was made in place of a call whose input the person changed. */
 export function isChangedCall({ toolCallId }: ToolStepPart): boolean {
   return isEditedCall(toolCallId);
+}
+
+/** The person's words are in the call that was made in place of the question. */
+function findPersonAnswer({ parts }: ChatMessage, toolCallId: string): string | undefined {
+  const id = toEditedCallId(toolCallId);
+  const made = parts.find((part) => part.type === "tool-ask_person" && part.toolCallId === id);
+  return made?.type === "tool-ask_person" ? made.input?.answer : undefined;
 }
 
 /** Servers may use an id again: the call that carries this very question comes first. */

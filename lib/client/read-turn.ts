@@ -206,6 +206,8 @@ function addData(turn: Turn, part: DataPart, key: string, approvals: readonly Ap
 
 function addCall(turn: Turn, key: string, part: ToolStepPart, approvals: readonly Approval[]): void {
   const approval = approvals.find((asked) => asked.part === part) ?? null;
+  // The version of the person stands in its place.
+  if (approval?.state === "edited") return;
   turn.steps.push({ kind: "tool", key, part, approval });
   if (part.type === "dynamic-tool" || part.state !== "output-available" || !part.output.ok) return;
   const { data } = part.output;

@@ -108,14 +108,16 @@ test("a fact that a page wants saved waits for the person, with what, why and fr
   await expect(composer(open)).toBeFocused();
   expect(await listFacts(open, world.url)).toEqual([]);
 
-  await card(open).getByRole("button", { name: "Deny" }).click();
+  await card(open)
+    .getByRole("button", { name: /^Don’t/ })
+    .click();
   await expect(card(open)).toHaveCount(0);
-  await expect(answer(open)).toContainText("Denied");
+  await expect(answer(open)).toContainText("Not allowed");
   await expect(answer(open)).toContainText("Nuts keep for months");
   await answer(open)
     .getByRole("button", { name: /How I got this answer/ })
     .click();
-  await expect(answer(open).getByText("Denied by you")).toBeVisible();
+  await expect(answer(open).getByText("You left it out")).toBeVisible();
   expect(await listFacts(open, world.url)).toEqual([]);
 });
 
@@ -124,11 +126,13 @@ test("approved, the fact is saved and the answer goes on; a reload shows what wa
   world,
 }) => {
   await askForFact(open, world);
-  await card(open).getByRole("button", { name: "Approve" }).click();
+  await card(open)
+    .getByRole("button", { name: /^(Search|Save|Forget|Run)$/ })
+    .click();
   await expect(answer(open)).toContainText("Nuts keep for months");
   expect(await listFacts(open, world.url)).toEqual([fact]);
   await open.reload();
-  await expect(answer(open)).toContainText("Approved");
+  await expect(answer(open)).toContainText("Allowed");
   await expect(card(open)).toHaveCount(0);
 });
 
@@ -141,24 +145,26 @@ test("changed, the person's words are saved and the step says so", async ({ open
   await expect(card(open).getByRole("button", { name: "Edit" })).toBeFocused();
   await card(open).getByRole("button", { name: "Edit" }).click();
   await field.fill("Likes peanuts");
-  await card(open).getByRole("button", { name: "Approve as changed" }).click();
+  await card(open).getByRole("button", { name: /this$/ }).click();
   await expect(answer(open)).toContainText("Nuts keep for months");
   expect(await listFacts(open, world.url)).toEqual(["Likes peanuts"]);
   await answer(open)
     .getByRole("button", { name: /How I got this answer/ })
     .click();
-  await expect(answer(open).getByText(/Changed by you\. Saved 1 fact/)).toBeVisible();
+  await expect(answer(open).getByText(/You changed it\. Saved 1 fact/)).toBeVisible();
 });
 
 test("what the server does not take stays in its field, with why", async ({ open, world }) => {
   await askForFact(open, world);
   await card(open).getByRole("button", { name: "Edit" }).click();
   await card(open).getByRole("textbox", { name: "Fact" }).fill("ab");
-  await card(open).getByRole("button", { name: "Approve as changed" }).click();
+  await card(open).getByRole("button", { name: /this$/ }).click();
   await expect(card(open).getByRole("alert")).toContainText("It wasn’t accepted.");
   await expect(card(open).getByRole("textbox", { name: "Fact" })).toHaveValue("ab");
   await card(open).getByRole("button", { name: "Cancel" }).click();
-  await card(open).getByRole("button", { name: "Deny" }).click();
+  await card(open)
+    .getByRole("button", { name: /^Don’t/ })
+    .click();
   await expect(answer(open)).toContainText("Nuts keep for months");
 });
 
@@ -174,9 +180,11 @@ test("a reload keeps the question and its time, and a second tab sees what was d
   const second = await context.newPage();
   await second.goto(open.url());
   await expect(card(second)).toContainText(fact);
-  await card(open).getByRole("button", { name: "Deny" }).click();
+  await card(open)
+    .getByRole("button", { name: /^Don’t/ })
+    .click();
   await expect(card(second)).toHaveCount(0);
-  await expect(answer(second)).toContainText("Denied");
+  await expect(answer(second)).toContainText("Not allowed");
   await expect(answer(second)).toContainText("Nuts keep for months");
   await expect(answer(open)).toContainText("Nuts keep for months");
 });
@@ -194,10 +202,15 @@ test("each of several questions is answered on its own, and the answer goes on w
     .getByRole("region", { name: "Waiting to be sent" })
     .getByRole("button", { name: "Remove" })
     .click();
-  await card(open).filter({ hasText: fact }).getByRole("button", { name: "Deny" }).click();
+  await card(open)
+    .filter({ hasText: fact })
+    .getByRole("button", { name: /^Don’t/ })
+    .click();
   await expect(card(open)).toHaveCount(1);
   await expect(answer(open)).not.toContainText("Nuts keep for months");
-  await card(open).getByRole("button", { name: "Approve" }).click();
+  await card(open)
+    .getByRole("button", { name: /^(Search|Save|Forget|Run)$/ })
+    .click();
   await expect(answer(open)).toContainText("Nuts keep for months");
   expect(await listFacts(open, world.url)).toEqual(["Owns a nut mill"]);
 });
@@ -256,7 +269,9 @@ test("the question is free of faults that a machine can find, in either theme", 
   await card(open).getByRole("button", { name: "Edit" }).click();
   expect(await listFaultsByTheme(open)).toEqual([]);
   await card(open).getByRole("button", { name: "Cancel" }).click();
-  await card(open).getByRole("button", { name: "Deny" }).click();
+  await card(open)
+    .getByRole("button", { name: /^Don’t/ })
+    .click();
   await expect(answer(open)).toContainText("Nuts keep for months");
 });
 
@@ -266,6 +281,8 @@ test("the question fits a phone @phone", async ({ open, world }) => {
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   );
   expect(width).toBe(0);
-  await card(open).getByRole("button", { name: "Approve" }).tap();
+  await card(open)
+    .getByRole("button", { name: /^(Search|Save|Forget|Run)$/ })
+    .tap();
   await expect(answer(open)).toContainText("Nuts keep for months");
 });

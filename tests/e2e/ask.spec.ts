@@ -11,7 +11,7 @@ test("a person asks, sees the trail and the answer with its source, and finds it
   await expect(trail).toContainText("Searched documents once, searched once, read 1 page");
   await trail.click();
   await expect(answer(open).getByText("Web search")).toBeVisible();
-  await expect(answer(open).getByText("Page reading")).toBeVisible();
+  await expect(answer(open).getByText("Read pages")).toBeVisible();
   const source = answer(open)
     .getByRole("link", { name: /Sextant/ })
     .first();
@@ -40,9 +40,9 @@ test("a step opens to what was asked and what came back", async ({ open }) => {
   await answer(open)
     .getByRole("button", { name: /How I got this answer/ })
     .click();
-  await answer(open).getByText("Calculator").click();
+  await answer(open).getByText("Calculate", { exact: true }).click();
   await expect(answer(open).getByText("Asked")).toBeVisible();
-  await expect(answer(open).getByText("Raw data").first()).toBeVisible();
+  await expect(answer(open).getByRole("link", { name: "Open the run" })).toBeVisible();
 });
 
 test("what was remembered in one conversation is known in the next", async ({ open, guide }) => {

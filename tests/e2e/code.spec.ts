@@ -31,7 +31,7 @@ test("code runs in the built product once it is switched on and approved, and is
   const card = open.getByRole("region", { name: "Run this code?" });
   await expect(card).toContainText("An administrator wants this step to be approved each time.");
   await expect(card).toContainText("squares.length");
-  await card.getByRole("button", { name: "Approve" }).click();
+  await card.getByRole("button", { name: "Run", exact: true }).click();
   await expect(answer(open)).toContainText("They are squares.");
   await answer(open)
     .getByRole("button", { name: /How I got this answer/ })

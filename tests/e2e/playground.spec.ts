@@ -22,7 +22,7 @@ async function tryCall(page: Page, say: (script: Script) => void): Promise<void>
   await answer(page)
     .getByRole("button", { name: /^How I got this answer/ })
     .click();
-  await answer(page).getByRole("link", { name: "Everything about this run" }).click();
+  await answer(page).getByRole("link", { name: "Open the run" }).click();
   const calls = page.getByRole("listitem").filter({ hasText: "Model call: local:test" });
   await calls.nth(1).locator("summary").first().press("Enter");
   await calls.nth(1).getByRole("link", { name: "Edit its messages and try it" }).press("Enter");
@@ -75,7 +75,7 @@ test("the playground speaks Chinese, and is not there for a run of nobody", asyn
   await answer(page)
     .getByRole("button", { name: /^How I got this answer/ })
     .click();
-  await answer(page).getByRole("link", { name: "Everything about this run" }).click();
+  await answer(page).getByRole("link", { name: "Open the run" }).click();
   await expect(page.getByRole("heading", { name: /^Completed in/, level: 1 })).toBeVisible();
   const { pathname } = new URL(page.url());
   await context.addCookies([{ name: "locale", value: "zh", url: scripted.app.url }]);

@@ -32,7 +32,7 @@ async function followSupport(browser: Browser, options: BrowserContextOptions): 
     await answer(member)
       .getByRole("button", { name: /^How I got this answer/ })
       .click();
-    await answer(member).getByRole("link", { name: "Everything about this run" }).click();
+    await answer(member).getByRole("link", { name: "Open the run" }).click();
     await expect(member.getByText("Others see only what this run did and cost")).toBeVisible();
 
     await admin.goto(`${app.url}/runs`);
@@ -66,9 +66,7 @@ async function followSupport(browser: Browser, options: BrowserContextOptions): 
   }
 }
 
-test("everybody's runs have no words but those that their owner shares with support", async ({
-  browser,
-}) => {
+test("everybody's runs have no words but those that their owner shares with support", async ({ browser }) => {
   await followSupport(browser, {});
 });
 

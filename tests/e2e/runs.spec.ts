@@ -16,7 +16,7 @@ async function followRun(page: Page, say: (script: Script) => void): Promise<voi
   await answer(page)
     .getByRole("button", { name: /^How I got this answer/ })
     .click();
-  await answer(page).getByRole("link", { name: "Everything about this run" }).click();
+  await answer(page).getByRole("link", { name: "Open the run" }).click();
 
   await expect(page.getByRole("heading", { name: /^Completed in/, level: 1 })).toBeVisible();
   const calls = page.getByRole("listitem").filter({ hasText: "Model call: local:test" });
@@ -81,7 +81,7 @@ async function branchRun(page: Page, say: (script: Script) => void): Promise<voi
   await answer(page)
     .getByRole("button", { name: /^How I got this answer/ })
     .click();
-  await answer(page).getByRole("link", { name: "Everything about this run" }).click();
+  await answer(page).getByRole("link", { name: "Open the run" }).click();
   const calls = page.getByRole("listitem").filter({ hasText: "Model call: local:test" });
   await calls.nth(1).locator("summary").first().press("Enter");
   const form = page.getByRole("region", { name: "Make it again from here" });

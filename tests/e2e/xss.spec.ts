@@ -137,7 +137,7 @@ test("a page's title, text and snippet run nothing: in the trail, the sources, a
     await card.getByRole("button", { name: "Edit" }).click();
     expect(await watch.listTraces(), payload).toEqual([]);
     await card.getByRole("button", { name: "Cancel" }).click();
-    await card.getByRole("button", { name: "Deny" }).click();
+    await card.getByRole("button", { name: /^Don’t/ }).click();
     await expect(answer(open)).toContainText(`read${index}`);
     await openTrail(open);
     await answer(open).locator("[data-source]").first().hover();

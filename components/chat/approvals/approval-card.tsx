@@ -9,6 +9,7 @@ import type { Approval, ApprovalState } from "@/lib/client/approvals";
 import type { ApprovalAnswer } from "@/lib/protocol/approvals";
 import { toAskedText } from "@/components/tools/describe-call";
 import type { ToolCallPart } from "@/components/tools/tool-view";
+import { Exchange } from "./exchange";
 import { OpenQuestion } from "./open-question";
 import { ApprovalQuestion } from "./approval-question";
 import { useApprovalQuestion } from "./use-approval-question";
@@ -18,7 +19,7 @@ type ApprovalCardProps = { approval: Approval; onAnswer: ConversationVerbs["appr
 /** A step that only the person can allow: what it would do, why it waits, the answer; then one line. */
 export function ApprovalCard({ approval, onAnswer }: ApprovalCardProps) {
   const { given, reply, isBusy, answer } = useAnswer(approval, onAnswer);
-  const settled = useRef<HTMLParagraphElement>(null);
+  const settled = useRef<HTMLElement>(null);
   const wasGiven = given !== null;
   // What had the focus is gone; the line that came instead says what was done.
   useEffect(() => {
@@ -29,8 +30,17 @@ export function ApprovalCard({ approval, onAnswer }: ApprovalCardProps) {
     return <PersonQuestion approval={approval} part={approval.part} reply={reply} onAnswer={answer} />;
   if (state === undefined)
     return <ApprovalQuestion approval={approval} reply={reply} isBusy={isBusy} onAnswer={answer} />;
+  const focus = (element: HTMLElement | null) => void (settled.current = element);
+  if (approval.part.type === "tool-ask_person")
+    return (
+      <AnsweredQuestion
+        ref={focus}
+        part={approval.part}
+        answer={state === "edited" ? (approval.answer ?? given?.answer) : undefined}
+      />
+    );
   return (
-    <ApprovalOutcome ref={settled} approval={approval} state={state} at={approval.decidedAt ?? given?.at} />
+    <ApprovalOutcome ref={focus} approval={approval} state={state} at={approval.decidedAt ?? given?.at} />
   );
 }
 
@@ -60,6 +70,19 @@ function PersonQuestion({ approval, part, reply, onAnswer }: PersonQuestionProps
   );
 }
 
+type AnsweredQuestionProps = {
+  part: ToolCallPart<"ask_person">;
+  answer: string | undefined;
+  ref: Ref<HTMLElement>;
+};
+
+function AnsweredQuestion({ part: { input }, answer, ref }: AnsweredQuestionProps) {
+  const t = useTranslations("consent.done");
+  const fallback = input?.default ?? "";
+  const silent = fallback === "" ? t("none") : t("silent", { fallback });
+  return <Exchange ref={ref} question={input?.question ?? ""} answer={answer ?? silent} />;
+}
+
 const states = { approve: "approved", deny: "denied", edit: "edited" } as const;
 
 /**
@@ -67,11 +90,16 @@ const states = { approve: "approved", deny: "denied", edit: "edited" } as const;
  * Changed words stay in their fields until they are taken.
  */
 function useAnswer({ id }: Approval, onAnswer: ConversationVerbs["approve"]) {
-  const [given, setGiven] = useState<{ state: SettledState; at: number } | null>(null);
+  const [given, setGiven] = useState<{ state: SettledState; at: number; answer?: string } | null>(null);
   const [reply, setReply] = useState<ApprovalReply | null>(null);
   const [isBusy, setBusy] = useState(false);
   const answer = async (wanted: ApprovalAnswer) => {
-    const taken = { state: states[wanted.decision], at: Date.now() };
+    const words = wanted.decision === "edit" ? wanted.input["answer"] : undefined;
+    const taken = {
+      state: states[wanted.decision],
+      at: Date.now(),
+      ...(typeof words === "string" && { answer: words }),
+    };
     setBusy(true);
     setReply(null);
     if (wanted.decision !== "edit") setGiven(taken);
@@ -90,7 +118,7 @@ type ApprovalOutcomeProps = {
   state: SettledState;
   /** Milliseconds since 1970. */
   at: number | undefined;
-  ref?: Ref<HTMLParagraphElement>;
+  ref: Ref<HTMLElement>;
 };
 
 /** What became of a question to the person, in one line. */
@@ -100,16 +128,16 @@ function ApprovalOutcome({ approval, state, at, ref }: ApprovalOutcomeProps) {
   const toQuestion = useApprovalQuestion();
   const Icon = icons[state];
   const time = at === undefined ? "" : ` · ${format.dateTime(new Date(at), { timeStyle: "short" })}`;
-  const isQuestion = approval.part.type === "tool-ask_person";
-  const asked = isQuestion ? "" : toAskedText(approval.part);
   return (
-    <p ref={ref} tabIndex={-1} className="flex items-start gap-2 rounded-lg text-sm leading-5 text-quiet">
+    <p
+      ref={ref as Ref<HTMLParagraphElement>}
+      tabIndex={-1}
+      className="flex items-start gap-2 rounded-lg text-sm leading-5 text-quiet"
+    >
       <Icon size={15} aria-hidden className="mt-0.5 shrink-0" />
       <span className="line-clamp-2 wrap-anywhere">
-        <span className="font-medium text-ink">
-          {t(isQuestion && state === "edited" ? "answered" : state)}
-        </span>
-        {time} · {toQuestion(approval)} {asked}
+        <span className="font-medium text-ink">{t(state)}</span>
+        {time} · {toQuestion(approval)} {toAskedText(approval.part)}
       </span>
     </p>
   );

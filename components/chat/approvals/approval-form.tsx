@@ -14,6 +14,7 @@ import { toFieldName } from "@/components/tools/field-name";
 
 type ApprovalFormProps = {
   input: CallInput;
+  tool: string;
   /** What the server said of a field, by its path. */
   problems: Record<string, string>;
   isBusy: boolean;
@@ -22,7 +23,7 @@ type ApprovalFormProps = {
 };
 
 /** What a call was given, in the hands of the person. Esc leaves it as it was. */
-export function ApprovalForm({ input, problems, isBusy, onSave, onCancel }: ApprovalFormProps) {
+export function ApprovalForm({ input, tool, problems, isBusy, onSave, onCancel }: ApprovalFormProps) {
   const t = useTranslations("consent.answer");
   const form = useRef<HTMLFormElement>(null);
   const [isEmpty, setEmpty] = useState(false);
@@ -54,7 +55,7 @@ export function ApprovalForm({ input, problems, isBusy, onSave, onCancel }: Appr
       )}
       <div className="flex flex-wrap gap-2">
         <Button type="submit" tone="primary" aria-disabled={isBusy}>
-          {t("approveEdited")}
+          {t("approveEdited", { tool })}
         </Button>
         <Button onClick={onCancel}>{t("cancel")}</Button>
       </div>

@@ -12,7 +12,7 @@ import type { ApprovalAnswer, ApprovalPage } from "@/lib/protocol/approvals";
 import { wordSources, type TracedWords } from "@/lib/protocol/traced-words";
 import { toClockText, useTimeLeft } from "@/components/chat/trail/use-time-left";
 import { ApprovalForm } from "./approval-form";
-import { ApprovalWhat } from "./approval-what";
+import { ApprovalWhat, Word } from "./approval-what";
 import { useApprovalQuestion } from "./use-approval-question";
 import { WebLink } from "@/components/markdown/web-link";
 import { toSite } from "@/lib/client/sources";
@@ -27,6 +27,7 @@ type ApprovalQuestionProps = {
 
 /** What a step would do, why it waits and for how long, and the ways to answer. */
 export function ApprovalQuestion({ approval, reply, isBusy, onAnswer }: ApprovalQuestionProps) {
+  const t = useTranslations("consent.clock");
   const id = useId();
   const [isEdited, setEdited] = useState(false);
   const edit = useRef<HTMLButtonElement>(null);
@@ -48,6 +49,7 @@ export function ApprovalQuestion({ approval, reply, isBusy, onAnswer }: Approval
       {isEdited && !isClosed ? (
         <ApprovalForm
           input={input}
+          tool={approval.tool}
           problems={reply?.kind === "invalid" ? reply.fields : {}}
           isBusy={isBusy}
           onSave={(changed) => onAnswer({ decision: "edit", input: changed })}
@@ -61,36 +63,39 @@ export function ApprovalQuestion({ approval, reply, isBusy, onAnswer }: Approval
           ref={edit}
           isClosed={isClosed}
           canEdit={listEditFields(input).length > 0}
+          tool={approval.tool}
           onAnswer={onAnswer}
           onEdit={() => setEdited(true)}
         />
       )}
+      {!isClosed && <p className="text-small text-quiet">{t("silence", { tool: approval.tool })}</p>}
     </section>
   );
 }
 
 type AnswersProps = Pick<ApprovalQuestionProps, "onAnswer"> & {
   isClosed: boolean;
+  tool: string;
   canEdit: boolean;
   onEdit: () => void;
   ref: Ref<HTMLButtonElement>;
 };
 
-function Answers({ isClosed, canEdit, onAnswer, onEdit, ref }: AnswersProps) {
+function Answers({ isClosed, canEdit, tool, onAnswer, onEdit, ref }: AnswersProps) {
   const t = useTranslations("consent.answer");
   return (
     <div className="flex flex-wrap gap-2">
       <Button tone="primary" disabled={isClosed} onClick={() => onAnswer({ decision: "approve" })}>
-        {t("approve")}
-      </Button>
-      <Button disabled={isClosed} onClick={() => onAnswer({ decision: "deny" })}>
-        {t("deny")}
+        {t("approve", { tool })}
       </Button>
       {canEdit && (
-        <Button ref={ref} tone="quiet" disabled={isClosed} onClick={onEdit}>
-          {t("edit")}
+        <Button ref={ref} disabled={isClosed} onClick={onEdit}>
+          {t("edit", { tool })}
         </Button>
       )}
+      <Button tone="quiet" disabled={isClosed} onClick={() => onAnswer({ decision: "deny" })}>
+        {t("deny", { tool })}
+      </Button>
     </div>
   );
 }
@@ -137,17 +142,17 @@ function ApprovalWhy({
   const t = useTranslations("consent.why");
   const format = useFormatter();
   const quoted = format.list(details.map((word) => `“${word}”`));
-  const why =
-    reason === "query"
-      ? t("query", { words: quoted })
-      : reason === "address"
-        ? t("address", { addresses: quoted })
-        : t(reason);
+  const isSearch = reason === "query";
+  const why = isSearch
+    ? t("query", { words: quoted })
+    : reason === "address"
+      ? t("address", { addresses: quoted })
+      : t(reason);
   const more = pages.slice(shownAtFirst);
   return (
     <div className="flex flex-col gap-1.5 text-sm leading-5 text-quiet">
-      <p className="wrap-anywhere">{why}</p>
-      <WordList words={words} />
+      {!(isSearch && words.length > 0) && <p className="wrap-anywhere">{why}</p>}
+      <WordList words={words} isSearch={isSearch} />
       {pages.length > 0 && (
         <div className="flex flex-col gap-1">
           <h4 className="text-xs font-semibold">{t("pages")}</h4>
@@ -167,21 +172,30 @@ function ApprovalWhy({
 }
 
 /** Where each word comes from that the person did not write, the most private first. */
-function WordList({ words }: { words: TracedWords[] }) {
+function WordList({ words, isSearch }: { words: TracedWords[]; isSearch: boolean }) {
   const t = useTranslations("consent.words");
-  const format = useFormatter();
   const places = Map.groupBy(
     words.toSorted((one, other) => wordSources.indexOf(one.source) - wordSources.indexOf(other.source)),
-    ({ source, name = "" }) => t(source, { name }),
+    ({ source, name = "" }) => `${source} ${name}`,
   );
   if (places.size === 0) return null;
   return (
     <ul className="flex flex-col gap-0.5">
-      {[...places].map(([place, found]) => (
-        <li key={place} className="wrap-anywhere">
-          {t("row", { words: format.list([...new Set(found.map(({ text }) => `“${text}”`))]), place })}
-        </li>
-      ))}
+      {[...places].map(([place, [first, ...more]]) => {
+        if (first === undefined) return null;
+        const { source, name = "" } = first;
+        const texts = [...new Set([first, ...more].map(({ text }) => text))];
+        return (
+          <li key={place} className="wrap-anywhere">
+            {texts.map((text) => (
+              <span key={text}>
+                <Word text={text} isSaved={source === "memory"} />{" "}
+              </span>
+            ))}
+            {t(source, { name, isSearch: String(isSearch) })}
+          </li>
+        );
+      })}
     </ul>
   );
 }

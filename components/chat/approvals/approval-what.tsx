@@ -115,7 +115,8 @@ function toPattern(words: string): string {
 
 const spaced = /[^\p{Script=Han}]/u;
 
-function Word({ text, isSaved }: { text: string; isSaved: boolean }) {
+/** Words that are not the person’s: what is saved of them stands out the most. */
+export function Word({ text, isSaved }: { text: string; isSaved: boolean }) {
   const tone = isSaved ? "bg-bad-tint font-semibold" : "bg-partly-tint";
   return <mark className={`rounded-sm px-0.5 text-ink ${tone}`}>{text}</mark>;
 }

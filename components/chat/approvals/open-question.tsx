@@ -38,19 +38,11 @@ export function OpenQuestion({
   const left = useTimeLeft(props);
   return (
     <section aria-labelledby={id} className="flex flex-col gap-3 rounded-xl border border-mark bg-raised p-4">
-      <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
-        <p className="flex items-center gap-2 text-xs font-semibold text-quiet">
-          <MessageCircleQuestion size={15} aria-hidden className="text-mark" />
-          {t("label")}
-        </p>
-        {left !== null && (
-          <span aria-hidden className="text-xs text-quiet">
-            {toClockText(left)}
-          </span>
-        )}
-      </div>
-      <h3 id={id} dir="auto" className="font-semibold wrap-anywhere">
-        {text}
+      <h3 id={id} className="flex items-start gap-2 font-semibold">
+        <MessageCircleQuestion size={17} aria-hidden className="mt-1 shrink-0 text-mark" />
+        <span dir="auto" className="wrap-anywhere">
+          {text}
+        </span>
       </h3>
       {problem !== null && (
         <p role="alert" className="text-sm text-bad">
@@ -60,8 +52,10 @@ export function OpenQuestion({
       <Choices choices={choices} onAnswer={onAnswer} />
       {(props.hasOwnWords || choices.length === 0) && <OwnAnswer onAnswer={onAnswer} />}
       {fallback !== null && (
-        <p className="text-xs wrap-anywhere text-quiet">
-          {t("fallback", { fallback })}{" "}
+        <p className="text-small wrap-anywhere text-quiet">
+          {left === null
+            ? t("fallbackNow", { fallback })
+            : t("fallback", { fallback, time: toClockText(left) })}{" "}
           {onSkip !== undefined && (
             <button
               type="button"
@@ -84,7 +78,7 @@ function Choices({ choices, onAnswer }: Pick<OpenQuestionProps, "choices" | "onA
         <Button
           key={choice}
           onClick={() => onAnswer(choice)}
-          className="h-auto max-w-full py-1.5 text-start wrap-anywhere"
+          className="h-auto min-h-11 max-w-full py-1.5 text-start wrap-anywhere"
         >
           {choice}
         </Button>

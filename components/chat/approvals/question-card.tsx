@@ -1,10 +1,10 @@
 "use client";
 
-import { MessageCircleQuestion } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useEffect, useRef, useState, type Ref } from "react";
 import type { ConversationVerbs } from "@/lib/client/conversation/state";
 import type { PersonQuestion } from "@/lib/protocol/person-questions";
+import { Exchange } from "./exchange";
 import { OpenQuestion } from "./open-question";
 
 type QuestionCardProps = { question: PersonQuestion; onAnswer: ConversationVerbs["answerQuestion"] };
@@ -14,7 +14,7 @@ export function QuestionCard({ question, onAnswer }: QuestionCardProps) {
   const t = useTranslations("plans.question");
   const [given, setGiven] = useState<string | null>(null);
   const [problem, setProblem] = useState<Problem | null>(null);
-  const line = useRef<HTMLParagraphElement>(null);
+  const line = useRef<HTMLElement>(null);
   const wasGiven = given !== null;
   // What had the focus is gone; the line that came instead says what was done.
   useEffect(() => {
@@ -43,22 +43,13 @@ export function QuestionCard({ question, onAnswer }: QuestionCardProps) {
 
 type Problem = "gone" | "decided" | "failed";
 
-type OutcomeProps = {
-  question: PersonQuestion;
-  given: string | null;
-  ref: Ref<HTMLParagraphElement>;
-};
+type OutcomeProps = { question: PersonQuestion; given: string | null; ref: Ref<HTMLElement> };
 
 function QuestionOutcome({ question, given, ref }: OutcomeProps) {
   const t = useTranslations("plans.question");
+  const tDone = useTranslations("consent.done");
   const { text, state, answer = given ?? "" } = question;
-  const outcome = state === "asked" || state === "answered" ? "answered" : answer === "" ? "closed" : state;
-  return (
-    <p ref={ref} tabIndex={-1} className="flex items-start gap-2 rounded-lg text-sm leading-5 text-quiet">
-      <MessageCircleQuestion size={15} aria-hidden className="mt-0.5 shrink-0" />
-      <span dir="auto" className="min-w-0 wrap-anywhere">
-        {text} <span className="font-medium text-ink">{t(outcome, { answer })}</span>
-      </span>
-    </p>
-  );
+  const words =
+    answer === "" ? t("closed") : state === "expired" ? tDone("silent", { fallback: answer }) : answer;
+  return <Exchange ref={ref} question={text} answer={words} />;
 }

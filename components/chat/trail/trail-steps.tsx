@@ -113,7 +113,7 @@ function ThoughtStep({ text, isActive, durationMs }: ThoughtStepProps) {
       : t("thoughtFor", { time: toDurationText(tookMs) });
   return (
     <StepFrame icon={<Lightbulb size={16} />} head={head}>
-      <p dir="auto" className="max-h-80 overflow-y-auto wrap-anywhere whitespace-pre-wrap">
+      <p dir="auto" className="max-h-80 overflow-y-auto text-soft italic wrap-anywhere whitespace-pre-wrap">
         {text.trim()}
       </p>
     </StepFrame>
@@ -139,21 +139,28 @@ export function ToolStep({ step }: { step: CallStep }) {
   const result = useStepSentence(step);
   const found = findView(part);
   const Icon = found?.view.Icon ?? Wrench;
-  const Details = found?.view.Details;
+  const { Details, Rows } = found?.view ?? {};
   return (
-    <StepFrame
-      icon={<Icon size={16} />}
-      facts={useStepFacts(part)}
-      head={
-        <>
-          <span className="text-ink">{toToolName(part, t)}</span>
-          {asked !== "" && <span className="wrap-anywhere"> · {asked}</span>}
-          {result !== "" && <span className={isFailed(step) ? "block text-bad" : "block"}>{result}</span>}
-        </>
-      }
-    >
-      {found !== null && Details !== undefined ? <Details call={found.call} /> : <ToolDetails part={part} />}
-    </StepFrame>
+    <>
+      <StepFrame
+        icon={<Icon size={16} />}
+        facts={useStepFacts(part)}
+        head={
+          <>
+            <span className="text-ink">{toToolName(part, t)}</span>
+            {asked !== "" && <span className="wrap-anywhere"> · {asked}</span>}
+            {result !== "" && <span className={isFailed(step) ? "block text-bad" : "block"}>{result}</span>}
+          </>
+        }
+      >
+        {found !== null && Details !== undefined ? (
+          <Details call={found.call} />
+        ) : (
+          <ToolDetails part={part} />
+        )}
+      </StepFrame>
+      {found !== null && Rows !== undefined && <Rows call={found.call} />}
+    </>
   );
 }
 

@@ -129,13 +129,16 @@ function RunLink({ metadata, live }: Pick<WorkCardProps, "metadata" | "live">) {
   const runId = metadata?.runId;
   if (runId === undefined || live !== null) return null;
   return (
-    <Link
-      href={`/runs/${runId}`}
-      prefetch={false}
-      className="mt-1 ml-6 inline-flex min-h-6 items-center underline underline-offset-2 pointer-coarse:min-h-11"
-    >
-      {t("everything")}
-    </Link>
+    <p className="mt-1 ml-6 text-small">
+      {t("kept")}{" "}
+      <Link
+        href={`/runs/${runId}`}
+        prefetch={false}
+        className="inline-flex min-h-6 items-center underline underline-offset-2 pointer-coarse:min-h-11"
+      >
+        {t("everything")}
+      </Link>
+    </p>
   );
 }
 

@@ -54,13 +54,13 @@ describe("the card of a step that only the person can allow", () => {
     expect(words).toContain("Is allergic to peanuts about you · peanuts, allergy");
     expect(words).toContain("You didn’t say this yourself, and this conversation contains text from others.");
     expect(words).toContain("Pages read so far 3 Nuts · nuts.example");
-    expect(words).toMatch(/Approve Deny Edit$/);
+    expect(words).toMatch(/Save Edit Don’t save Without an answer this step is left out\.$/);
   });
 
   it("says it in Chinese", async () => {
     const words = readText(await draw(ask(askedPart), "zh"));
     expect(words).toContain("要把这件事存入你的记忆吗？");
-    expect(words).toMatch(/同意 拒绝 修改$/);
+    expect(words).toMatch(/保存 修改 不保存 不回答就跳过这一步。$/);
   });
 
   it("sets the words of a search apart that are not from the question, and shows all else that is sent", async () => {
@@ -76,7 +76,12 @@ describe("the card of a step that only the person can allow", () => {
       { text: "Oslo", source: "memory" },
       { text: "doctors", source: "nowhere" },
     ] as const;
-    const asked = ask(searchCall, { reason: "query", details: ["oslo"], words: [...words] });
+    const asked = ask(searchCall, {
+      tool: "web_search",
+      reason: "query",
+      details: ["oslo"],
+      words: [...words],
+    });
     const html = await draw(asked);
     const marks = [...html.matchAll(/<mark class="([^"]*)">([^<]*)<\/mark>/g)].map(([, tone, word]) => [
       word,
@@ -86,11 +91,19 @@ describe("the card of a step that only the person can allow", () => {
       ["peanut allergy", false],
       ["oslo", true],
       ["doctors", false],
+      // Below, the most private first.
+      ["Oslo", true],
+      ["peanut allergy", false],
+      ["doctors", false],
     ]);
-    expect(readText(html)).toContain(
-      "“Oslo”: from what is saved about you “peanut allergy”: from the page “Nuts” “doctors”: added by the model",
+    expect(readText(html)).not.toContain("from your question");
+    expect(readText(html)).toMatch(
+      /Search Edit the words Don’t search Without an answer this search is left out\.$/,
     );
-    expect(readText(await draw(asked, "zh"))).toContain("“Oslo”：来自为你保存的记忆");
+    expect(readText(html)).toContain(
+      "Oslo from your memory. The search engine would learn it. peanut allergy from the page “Nuts”, not from you. doctors from nowhere",
+    );
+    expect(readText(await draw(asked, "zh"))).toContain("Oslo 在你的记忆里。搜索引擎会因此得知。");
   });
 
   it("lights whole words only", async () => {
@@ -98,7 +111,7 @@ describe("the card of a step that only the person can allow", () => {
     const html = await draw(
       ask(part, { reason: "query", words: [{ text: "cat", source: "page", name: "Cats" }] }),
     );
-    expect(html.match(/<mark[^>]*>cat<\/mark>/g)).toHaveLength(2);
+    expect(html.match(/<mark[^>]*>cat<\/mark>/g)).toHaveLength(3);
     expect(html).toContain(" category (");
   });
 
@@ -119,8 +132,8 @@ describe("the card of a step that only the person can allow", () => {
   });
 
   it.each([
-    ["approved", "Approved · 2:02 PM"],
-    ["denied", "Denied · 2:02 PM"],
+    ["approved", "Allowed · 2:02 PM"],
+    ["denied", "Not allowed · 2:02 PM"],
     ["edited", "Changed by you · 2:02 PM"],
     ["expired", "Not answered in time · 2:02 PM"],
   ] as const)("is one line once it was %s", async (state, words) => {
@@ -173,6 +186,7 @@ describe("the fields of a changed step", () => {
     const html = await renderInLocale(
       "en",
       <ApprovalForm
+        tool="mcp_mail_send"
         input={input}
         problems={{ "input.to": "No such person." }}
         isBusy={false}
@@ -199,9 +213,8 @@ describe("the step in the trail", () => {
 
   it.each([
     [[askedPart, toApprovalPart("asked")], "Waiting for you"],
-    [[deniedPart, toApprovalPart("denied")], "Denied by you"],
-    [[deniedPart, toApprovalPart("edited")], "Replaced by your version"],
-    [[deniedPart, toApprovalPart("expired")], "Skipped: not answered in time"],
+    [[deniedPart, toApprovalPart("denied")], "You left it out"],
+    [[deniedPart, toApprovalPart("expired")], "Left out: not answered in time"],
   ])("says what became of it, and not as a failure (%#)", async (parts, words) => {
     const html = await drawStep(parts);
     expect(readText(html)).toContain(words);
@@ -219,7 +232,7 @@ describe("the step in the trail", () => {
       state: "input-available",
       approval: undefined,
     } as ChatPart;
-    expect(readText(await drawStep([running]))).toContain("Changed by you. Running");
+    expect(readText(await drawStep([running]))).toContain("You changed it. Running");
   });
 });
 

@@ -1,7 +1,10 @@
+import { createElement } from "react";
 import { describe, expect, it } from "vitest";
+import { ToolStep } from "@/components/chat/trail/trail-steps";
 import { toAskedText } from "@/components/tools/describe-call";
 import type { ToolPart } from "@/lib/protocol/chat-message";
 import type { WebFetchOutput } from "@/lib/tools/web-fetch/schema";
+import { renderInLocale } from "@/tests/support/render-in-locale";
 import { fetchPart, meta } from "@/tests/unit/client/parts";
 
 const toCall = (...urls: string[]): ToolPart => ({
@@ -19,14 +22,19 @@ const toReading = (data: WebFetchOutput): ToolPart => ({
   output: { ok: true, text: "", summary: { key: "readPages", values: {} }, data, meta },
 });
 
-describe("what a page reading is called in the trail", () => {
-  it("is the titles and sites of the pages that were read", () => {
-    expect(toAskedText(fetchPart)).toBe("Sextant · a.example, Clock · b.example");
-  });
+const toStep = (part: ToolPart) => ({ kind: "tool" as const, key: "0", part, approval: null });
 
-  it("is the address where a page could not be read", () => {
+describe("what a page reading is called in the trail", () => {
+  it("is nothing once the pages stand in rows of their own, those that were not read among them", async () => {
     const failures = [{ url: "https://www.c.example/guide/tides?page=2", message: "It does not answer." }];
-    expect(toAskedText(toReading({ pages: [], failures }))).toBe("c.example/…/tides?page=2");
+    const part = toReading({ pages: [], failures });
+    expect([fetchPart, part].map(toAskedText)).toEqual(["", ""]);
+    const drawn = [fetchPart, part].map((call) =>
+      renderInLocale("en", createElement(ToolStep, { step: toStep(call) })),
+    );
+    const [read, refused] = await Promise.all(drawn);
+    expect(read).toMatch(/<li.*Sextant.*a\.example.*<li.*Clock.*b\.example/);
+    expect(refused).toMatch(/<li.*c\.example\/…\/tides\?page=2.*could not be read/);
   });
 
   it("tells two pages of a site apart while they are read", () => {
