@@ -12,6 +12,7 @@ export type Choices = {
   mode: RunMode;
   /** Where alone the web is searched. */
   focus: SearchFocus | null;
+  isWebOff: boolean;
   plan: PlanWish | null;
   /** Of new conversations; an older one keeps its own. */
   agent: string | null;
@@ -35,6 +36,7 @@ export const choicesStore = createStore<Choices>(() => ({
   model: null,
   mode: "balanced",
   focus: null,
+  isWebOff: false,
   plan: null,
   agent: null,
 }));
@@ -51,7 +53,7 @@ export function choose(change: Partial<Choices>): void {
 
 /** The modes that an agent allows, and of what was chosen what is offered; `null` is left to the server. */
 export function toChoiceInForce(
-  { mode, model, focus }: Pick<Choices, "mode" | "model" | "focus">,
+  { mode, model, focus, isWebOff }: Pick<Choices, "mode" | "model" | "focus" | "isWebOff">,
   { models, allowModelChoice, focusEngines }: ClientSettings,
   agent: Pick<AgentCard, "depth" | "hasModels"> | null,
 ) {
@@ -61,7 +63,8 @@ export function toChoiceInForce(
     modes: allowed,
     mode: allowed.find((one) => one === mode) ?? allowed.at(-1) ?? "balanced",
     model: isOffered ? model : null,
-    focus: focus !== null && (focusEngines?.[focus.kind] ?? []).length > 0 ? focus : null,
+    isWebOff: isWebOff && focusEngines !== null,
+    focus: focus !== null && !isWebOff && (focusEngines?.[focus.kind] ?? []).length > 0 ? focus : null,
   };
 }
 
@@ -79,13 +82,14 @@ export function toChatOptions(
   settings: ClientSettings,
   locale: { language: string; timezone: string },
 ): ChatOptions {
-  const { model, focus } = toChoiceInForce(choices, settings, null);
+  const { model, focus, isWebOff } = toChoiceInForce(choices, settings, null);
   return {
     mode: choices.mode,
     ...locale,
     ...(settings.allowStyleOverride && choices.style !== null && { style: choices.style }),
     ...(model !== null && { model }),
     ...(focus !== null && { focus }),
+    ...(isWebOff && { web: false }),
     ...(settings.allowPlans && choices.plan !== null && { plan: choices.plan }),
   };
 }

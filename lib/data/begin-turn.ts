@@ -32,7 +32,7 @@ export type TurnStart = TurnAsk & {
   isAnswerFree: boolean;
   reservedUntil: number;
   maxRuns: number;
-  toRecord: (place: { userMessageId: string; messageId: string | null; isTemporary: boolean }) => RunRecord;
+  toRecord: (place: { question: ChatMessage; messageId: string | null; isTemporary: boolean }) => RunRecord;
   /** What another worker needs to go on with the reply, as text. */
   toBrief: (begun: BegunTurn) => string;
   /** Whether facts are learned from conversations when they have gone on for a while. */
@@ -133,7 +133,7 @@ function write(tx: Transaction, start: TurnStart, { conversation, place, quota }
   const before = conversation ?? toFirstRecord(start);
   const isTemporary = before.temporary;
   const record = start.toRecord({
-    userMessageId: question.message.id,
+    question: question.message,
     messageId: base?.message.id ?? null,
     isTemporary,
   });

@@ -78,6 +78,8 @@ export type MessageMetadata = {
   rating?: Rating | undefined;
   /** Of a person's message: what of its text they did not enter themselves. */
   pasted?: PastedRange[];
+  /** It is answered without the web. */
+  isWebOff?: true;
   /** And what it points at. */
   mentions?: Mention[];
 };

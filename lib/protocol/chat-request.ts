@@ -102,6 +102,8 @@ export const chatOptionsSchema = z.strictObject({
   collections: z.array(idSchema).max(20).optional(),
   /** Without it the whole web is searched. */
   focus: searchFocusSchema.optional(),
+  /** `false`: neither searched nor read, by steps and helpers either; left out, as the question says. */
+  web: z.boolean().optional(),
   /** Whether a reply that thinks long is planned; without it as the settings say. */
   plan: z.enum(planWishes).optional(),
   /** The person's workflow whose steps it follows instead of planning, and what its variables stand for. */

@@ -66,8 +66,8 @@ export function createSpeaker(store: Store, blobs = noBlobs) {
         maxRuns: 20,
       },
       toTitle: () => title,
-      toRecord: ({ userMessageId }) =>
-        toRunRecord(runId, { conversationId, userMessageId, messageId: replyId }),
+      toRecord: ({ question: asked }) =>
+        toRunRecord(runId, { conversationId, userMessageId: asked.id, messageId: replyId }),
       toBrief: () => "{}",
     };
     const begun = await turns.begin(start);

@@ -21,7 +21,7 @@ type Props = { settings: ClientSettings; agent: AgentChoice; scopeKey: string };
 export function ChoicePanel({ settings, agent, scopeKey }: Props) {
   const panel = useRef<HTMLDivElement>(null);
   const choices = useStore(choicesStore);
-  const { modes, mode, model, focus } = toChoiceInForce(choices, settings, agent.chosen);
+  const { modes, mode, model, focus, isWebOff } = toChoiceInForce(choices, settings, agent.chosen);
   useEffect(() => panel.current?.querySelector<HTMLElement>("input:checked")?.focus(), []);
   const mayChooseModel =
     settings.allowModelChoice && settings.models.length > 1 && agent.chosen?.hasModels !== true;
@@ -30,7 +30,9 @@ export function ChoicePanel({ settings, agent, scopeKey }: Props) {
       <ModeChoice {...{ modes, mode, settings }} model={model ?? settings.defaultModel} />
       {mayChooseModel && <ModelChoice settings={settings} model={model} />}
       <AgentSelect {...agent} />
-      {settings.focusEngines !== null && <FocusChoice engines={settings.focusEngines} focus={focus} />}
+      {settings.focusEngines !== null && !isWebOff && (
+        <FocusChoice engines={settings.focusEngines} focus={focus} />
+      )}
       <More settings={settings} agent={agent} scopeKey={scopeKey} />
     </div>
   );

@@ -10,6 +10,7 @@ import { findWords, listFiles } from "@/lib/client/read-transfer";
 import type { ClientSettings } from "@/lib/protocol/client-settings";
 import { IconButton } from "@/components/ui/icon-button";
 import { AnswerChoice } from "./answer-choice";
+import { WebChip } from "./web-chip";
 import { useComposer, type ComposerOptions } from "./use-composer";
 
 const ChosenList = lazy(async () => ({ default: (await import("./chosen-list")).ChosenList }));
@@ -82,6 +83,7 @@ export function Composer(props: ComposerProps) {
           <div className="flex items-center gap-1 px-2 pb-2 short:shrink-0 short:p-0.5">
             <FileChooser onFiles={files.add} />
             <AnswerChoice settings={settings} agent={agent} scopeKey={scopeKey} />
+            {settings.focusEngines !== null && <WebChip />}
             <span className="flex-1" />
             <SendButton
               {...{ isBusy, isWaiting, onStop }}

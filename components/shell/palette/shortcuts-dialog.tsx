@@ -10,13 +10,15 @@ const shortcuts = [
   { words: "send", keys: ["Enter"] },
   { words: "newline", keys: ["Shift", "Enter"] },
   { words: "edit", keys: ["↑"] },
+  { words: "web", keys: ["alt", "W"] },
   { words: "stop", keys: ["Esc"] },
   { words: "list", keys: ["?"] },
 ] as const;
 
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   const t = useTranslations();
-  const command = /Mac|iPhone|iPad/.test(navigator.userAgent) ? "⌘" : "Ctrl";
+  const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent);
+  const names: Partial<Record<string, string>> = { mod: isApple ? "⌘" : "Ctrl", alt: isApple ? "⌥" : "Alt" };
   return (
     <Dialog isOpen onClose={onClose} title={t("shell.keys")} closeLabel={t("common.close")}>
       <dl>
@@ -29,7 +31,7 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
             <dd className="flex shrink-0 gap-1">
               {keys.map((key) => (
                 <kbd key={key} className="key">
-                  {key === "mod" ? command : key}
+                  {names[key] ?? key}
                 </kbd>
               ))}
             </dd>

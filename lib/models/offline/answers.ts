@@ -120,7 +120,7 @@ export function sayMissingTool(tool: string, { language, isClosed, system }: Pro
       "This chat is temporary: I remember nothing of it. Tell me again in an ordinary conversation.",
       "这是临时对话：我不会记住这里说的内容。请在普通对话里再告诉我。",
     );
-  return tool === "memory_save" && !/^Switched off by the administrator: [^.\n]*\bmemory\b/mu.test(system)
+  return tool === "memory_save" && !/^Switched off for this answer: [^.\n]*\bmemory\b/mu.test(system)
     ? say(
         language,
         "Memory is switched off. You can switch it on on the Memory page.",

@@ -81,12 +81,12 @@ function toTurnStart(deps: BeginDeps, prepared: Prepared): TurnStart {
       : { isAnswerFree: true, ceilingMicroUsd: step.budgetMicroUsd }),
     reservedUntil: toReservedUntil(startedAt, settings),
     toTitle: (question) => deriveTitle(question, "…"),
-    toRecord: ({ userMessageId, messageId, isTemporary }) => ({
-      ...toRecord(request, toRunSettings(settings, isTemporary), chain),
+    toRecord: ({ question, messageId, isTemporary }) => ({
+      ...toRecord(request, toRunSettings(settings, isTemporary, isWebOff(request, question)), chain),
       ...(answering.agent !== null && { agent: toAnswering(answering.agent) }),
       ...(step !== null && { stepOf: toStepOf(step.task) }),
       ...(origin !== undefined && { origin }),
-      ...{ id: runId, userMessageId, messageId: messageId ?? replyId, startedAt },
+      ...{ id: runId, userMessageId: question.id, messageId: messageId ?? replyId, startedAt },
     }),
     toBrief: (turn) => JSON.stringify(toBrief(prepared, turn)),
   };
@@ -170,9 +170,21 @@ export function toCeiling(
   };
 }
 
-/** A temporary conversation neither uses nor keeps what is remembered of the person. */
-function toRunSettings(settings: AgentSettings, isTemporary: boolean): AgentSettings {
-  return isTemporary ? { ...settings, memoryEnabled: false } : settings;
+/**
+ * A temporary conversation neither uses nor keeps what is remembered of the person. Steps, helpers and a
+ * worker that goes on take the run's settings: what is off here is off for all of them.
+ */
+function toRunSettings(settings: AgentSettings, isTemporary: boolean, isWithoutWeb: boolean): AgentSettings {
+  return {
+    ...settings,
+    ...(isTemporary && { memoryEnabled: false }),
+    ...(isWithoutWeb && { webSearchEnabled: false }),
+  };
+}
+
+/** An answer given anew keeps to what its question says, unless the request says otherwise. */
+function isWebOff({ options: { web } }: ChatRequest, { metadata }: ChatMessage): boolean {
+  return web === undefined ? metadata?.isWebOff === true : !web;
 }
 
 function toRecord(

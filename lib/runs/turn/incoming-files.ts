@@ -19,7 +19,7 @@ type SavePicture = (picture: Picture) => Promise<string>;
  */
 export async function takeMessage(
   message: UserMessage,
-  { createdAt, mentions }: { createdAt: number; mentions: readonly Mention[] },
+  { createdAt, mentions, isWebOff }: { createdAt: number; mentions: readonly Mention[]; isWebOff: boolean },
   save: SavePicture,
 ): Promise<ChatMessage> {
   checkSizes(message);
@@ -46,7 +46,7 @@ export async function takeMessage(
     id: message.id,
     role: "user",
     parts,
-    metadata: { createdAt, ...(pasted && { pasted }), ...pointing },
+    metadata: { createdAt, ...(pasted && { pasted }), ...pointing, ...(isWebOff && { isWebOff }) },
   };
 }
 

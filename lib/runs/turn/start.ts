@@ -39,7 +39,10 @@ export async function startRun(
   try {
     const message =
       request.trigger === "submit-message"
-        ? await files.take(request.message, { createdAt: startedAt, mentions })
+        ? await files.take(request.message, {
+            ...{ createdAt: startedAt, mentions },
+            isWebOff: request.options.web === false,
+          })
         : null;
     const prepared = { userId, request, settings, chain, startedAt, message, answering, own, step: null };
     const begun = await beginPrepared(deps, { ...prepared, origin });

@@ -43,7 +43,7 @@ describe("buildInstructions", () => {
   it("names the day without the time, and what is switched off", () => {
     const text = buildInstructions({ ...input, switchedOff: ["images"] });
     expect(text).toContain("Today is 2026-11-20 (time zone Asia/Shanghai).");
-    expect(text).toContain("Switched off by the administrator: images.");
+    expect(text).toContain("Switched off for this answer: images.");
   });
 
   it("sends nobody to a tool that looks up what was left out when there is none", () => {

@@ -18,9 +18,22 @@ const settings: ClientSettings = {
 };
 const place = { language: "en", timezone: "Asia/Shanghai" };
 const focus = { kind: "site", site: "example.org" } as const;
-const choices = { style: "direct", model: "google:one", mode: "thinking", focus, plan: "never" } as const;
+const choices = {
+  style: "direct",
+  model: "google:one",
+  mode: "thinking",
+  focus,
+  plan: "never",
+  isWebOff: false,
+} as const;
 
 describe("toChatOptions", () => {
+  it("leaves the focus at home while the web is off", () => {
+    const sent = toChatOptions({ ...choices, isWebOff: true }, settings, place);
+    expect(sent).toMatchObject({ web: false });
+    expect(sent).not.toHaveProperty("focus");
+  });
+
   it("sends what the person chose", () => {
     expect(toChatOptions(choices, settings, place)).toEqual({
       style: "direct",

@@ -39,7 +39,8 @@ function openChats(store: Store) {
         isTemporary: true,
       },
       toTitle: () => "A title",
-      toRecord: ({ userMessageId }) => toRunRecord(runId, { userMessageId, messageId: `${runId}-reply` }),
+      toRecord: ({ question: { id } }) =>
+        toRunRecord(runId, { userMessageId: id, messageId: `${runId}-reply` }),
       toBrief: () => "{}",
       ...changes,
     });

@@ -42,8 +42,8 @@ async function openTurns() {
         isTemporary: false,
       },
       toTitle: (message) => JSON.stringify(message.parts),
-      toRecord: ({ userMessageId, messageId }) =>
-        toRunRecord(runId, { userMessageId, ...(messageId === null ? {} : { messageId }) }),
+      toRecord: ({ question, messageId }) =>
+        toRunRecord(runId, { userMessageId: question.id, ...(messageId === null ? {} : { messageId }) }),
       toBrief: ({ seq, record }) => JSON.stringify({ seq, record }),
       ...changes,
     });

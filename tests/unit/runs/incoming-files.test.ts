@@ -13,7 +13,7 @@ const message = (...parts: UserMessage["parts"]): UserMessage => ({ id: "m1", ro
 const take = (taken: UserMessage) =>
   takeMessage(
     taken,
-    { createdAt: 1, mentions: [] },
+    { createdAt: 1, mentions: [], isWebOff: false },
     async ({ mediaType, bytes }) => `/api/files/${mediaType.slice(6)}-${bytes.byteLength}`,
   );
 

@@ -78,7 +78,7 @@ describe("a temporary conversation", () => {
     expect(ordinary).toContain("memory_save");
     expect(temporary).not.toMatch(/named Rex|memory_save|memory_retrieve/);
     expect(temporary).toContain("This is a temporary chat");
-    expect(temporary).not.toContain("Switched off by the administrator");
+    expect(temporary).not.toContain("Switched off for this answer");
     expect(reply.parts.filter(({ type }) => type === "data-memories")).toEqual([]);
     expect((await services.memory.list(owner)).facts).toEqual(before);
   });

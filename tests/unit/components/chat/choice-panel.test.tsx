@@ -65,7 +65,15 @@ async function draw(
   return { html, text: html.replace(/<\/p>/g, "\n").replace(/<[^>]*>/g, "") };
 }
 
-const nothing: Choices = { style: null, model: null, mode: "balanced", focus: null, plan: null, agent: null };
+const nothing: Choices = {
+  style: null,
+  model: null,
+  mode: "balanced",
+  focus: null,
+  isWebOff: false,
+  plan: null,
+  agent: null,
+};
 afterEach(() => choicesStore.setState(nothing));
 
 describe("the choices of an answer", () => {

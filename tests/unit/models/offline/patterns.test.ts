@@ -189,7 +189,7 @@ describe("a set phrase", () => {
     ["the person", balanced, "You can switch it on on the Memory page."],
     [
       "the administrator",
-      `${balanced}\n\nSwitched off by the administrator: memory. Say so once.`,
+      `${balanced}\n\nSwitched off for this answer: memory. Say so once.`,
       "Admin → Settings",
     ],
     [
