@@ -67,7 +67,7 @@ describe("the check of an answer", () => {
     expect(marks).toEqual([
       { key: "0.0", number: 1, verdict: "supported", section: 0 },
       { key: "0.1", number: 2, verdict: "unchecked", section: 0 },
-      { key: "0.1", number: 1, verdict: "supported", section: 0 },
+      { key: "0.2", number: 1, verdict: "supported", section: 0 },
     ]);
     expect(countVerdicts(marks)).toEqual({ ...none, supported: 2, unchecked: 1 });
   });
