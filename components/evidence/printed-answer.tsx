@@ -4,7 +4,8 @@ import "./print.css";
 import { ArrowLeft, Printer } from "lucide-react";
 import { useTranslations } from "next-intl";
 import Link from "next/link";
-import { useMemo } from "react";
+import { useEffect, useMemo } from "react";
+import { Legend, SealSentence } from "@/components/sharing/shared-conversation";
 import { AnswerContext, type CitedAnswer } from "@/components/markdown/evidence-context";
 import { Markdown } from "@/components/markdown/markdown";
 import { SourcesContext } from "@/components/markdown/sources-context";
@@ -20,7 +21,7 @@ import { useDateText } from "./use-date-text";
 import { findCitedClaim } from "@/lib/client/claims";
 import { toPlainPassage } from "@/lib/client/plain-passage";
 
-/** For paper: question, answer with its numbers, and what stands behind each. Prints on a click only. */
+/** For paper: question, answer with its numbers, and what stands behind each. The print dialog opens by itself. */
 export function PrintedAnswer({ answer }: { answer: AnswerEvidence }) {
   const t = useTranslations("evidence.print");
   const tChat = useTranslations("chat");
@@ -31,7 +32,8 @@ export function PrintedAnswer({ answer }: { answer: AnswerEvidence }) {
     [answer.sources],
   );
   const cited = useCited(answer);
-  const numbered = useMemo(() => toShownAnswer(answer).sources, [answer]);
+  const { sources: numbered, marks = [] } = useMemo(() => toShownAnswer(answer), [answer]);
+  useEffect(() => window.print(), []);
   const answeredAt = toDateText(answer.answeredAt, "moment");
   return (
     <main className="mx-auto w-full max-w-measure px-6 py-8 print:max-w-none print:p-0">
@@ -53,6 +55,7 @@ export function PrintedAnswer({ answer }: { answer: AnswerEvidence }) {
           <p className="mt-1 text-sm text-quiet">{t("answered", { date: answeredAt })}</p>
         )}
       </header>
+      <SealSentence marks={marks} />
       <SourcesContext value={sources}>
         <AnswerContext value={cited}>
           <h2 className="sr-only">{tChat("answered")}</h2>
@@ -63,6 +66,7 @@ export function PrintedAnswer({ answer }: { answer: AnswerEvidence }) {
           />
         </AnswerContext>
       </SourcesContext>
+      <Legend marks={marks} />
       {answer.sources.length > 0 && (
         <section className="mt-8 border-t border-hairline pt-5">
           <h2 className="mb-3 text-base font-semibold">{t("sources")}</h2>

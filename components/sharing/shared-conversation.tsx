@@ -9,7 +9,9 @@ import { SourcesContext } from "@/components/markdown/sources-context";
 import { Logo } from "@/components/ui/logo";
 import { useDateText } from "@/components/evidence/use-date-text";
 import { listMarks } from "@/lib/protocol/citation-marks";
+import { countMarks, type MarkVerdicts } from "@/lib/protocol/answer-evidence";
 import { verdicts } from "@/lib/protocol/claims";
+import { toSealSentence } from "@/lib/protocol/seal-sentence";
 import type { Snapshot, SnapshotTurn } from "@/lib/protocol/snapshots";
 
 type SharedProps = { snapshot: Snapshot; page: number; pages: number };
@@ -78,6 +80,7 @@ function Answer({ turn: { text, sources, marks, hasWithheld } }: { turn: Snapsho
     hasWithheld ?? listMarks(text).some(({ numbers }) => numbers.some((number) => !byNumber.has(number)));
   return (
     <article aria-label={t("answered")} className="mb-9 flex flex-col gap-4">
+      <SealSentence marks={marks ?? []} />
       <SourcesContext value={byNumber}>
         <AnswerContext value={cited}>
           <Markdown text={text} isStreaming={false} markKeys={markKeys} />
@@ -99,8 +102,19 @@ function toCitedAnswer(marks: SnapshotTurn["marks"]): CitedAnswer {
   };
 }
 
+export function SealSentence({ marks }: { marks: readonly MarkVerdicts[] }) {
+  const t = useTranslations("evidence.seal");
+  const { key, values } = toSealSentence(countMarks(marks));
+  if (key === "none") return null;
+  return (
+    <p className="rounded-xl border border-hairline bg-raised px-4 py-3 text-sm font-semibold">
+      {t(key, values)}
+    </p>
+  );
+}
+
 /** What the signs at the numbers mean, of those that there are. */
-function Legend({ marks }: { marks: NonNullable<SnapshotTurn["marks"]> }) {
+export function Legend({ marks }: { marks: readonly MarkVerdicts[] }) {
   const t = useTranslations("evidence.verdict");
   const found = new Set(marks.flatMap((mark) => Object.values(mark)));
   if (found.size === 0) return null;

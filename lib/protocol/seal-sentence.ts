@@ -15,7 +15,7 @@ export function toSealSentence(counts: Record<Verdict, number>): SealSentence {
   const supported = counts.quoted + counts.supported;
   const count = supported + differs + not_found + partly + unchecked;
   const lead = doubts.find((doubt) => counts[doubt] > 0) ?? "none";
-  const values = { count, supported, differs, not_found, partly, unchecked, lead };
+  const values: SealSentence["values"] = { count, supported, differs, not_found, partly, unchecked, lead };
   if (count === 0) return { key: "none", values };
   if (supported === count) return { key: "all", values };
   return { key: unchecked === count ? "unchecked" : "some", values };

@@ -1,10 +1,11 @@
 import { createDisarm, toPlainMarkdown, toQuotation } from "@/lib/evidence/export/disarm-markdown";
 import { toFileName, toLink } from "@/lib/evidence/export/export-answer";
 import { escapeHtml, renderMarkdown, toHtmlPage } from "@/lib/evidence/export/html-page";
+import { listLegend, writeSeal, writeSigns, type SealWords } from "@/lib/evidence/export/seal-lines";
 import type { ConversationExport, Snapshot, SnapshotTurn } from "@/lib/protocol/snapshots";
 
 /** The person's names for the parts of a file, and the language that they are in. */
-export type TalkWords = { language: string; you: string; sextant: string; sources: string };
+export type TalkWords = SealWords & { you: string; sextant: string; sources: string };
 /** A branch beside the one that is shown, in its own words. */
 export type TalkFile = { name: string; contentType: string; text: string };
 
@@ -33,9 +34,26 @@ function toMarkdown({ title, turns }: Snapshot, words: TalkWords): string {
   const parts = turns.map((turn) =>
     turn.role === "user"
       ? `## ${words.you}\n\n${toQuotation(turn.text)}`
-      : [`## ${words.sextant}`, disarm(turn.text), toSourceList(turn, words)].filter(Boolean).join("\n\n"),
+      : [`## ${words.sextant}`, writeBold(turn, words), disarm(toText(turn)), toSourceList(turn, words)]
+          .filter(Boolean)
+          .join("\n\n"),
   );
+  const legend = toLegend(turns, words);
+  if (legend !== "") parts.push(legend);
   return `${[`# ${toPlainMarkdown(title.replace(/\s+/g, " "))}`, ...parts].join("\n\n")}\n`;
+}
+
+const toText = ({ text, marks }: SnapshotTurn): string => writeSigns(text, marks);
+
+const toLegend = (turns: readonly SnapshotTurn[], words: TalkWords): string =>
+  listLegend(
+    turns.flatMap(({ marks }) => marks ?? []),
+    words,
+  ).join(" · ");
+
+function writeBold({ marks }: SnapshotTurn, words: TalkWords): string {
+  const seal = writeSeal(marks, words);
+  return seal === null ? "" : `**${seal}**`;
 }
 
 function toSourceList({ sources }: SnapshotTurn, words: TalkWords): string {
@@ -49,7 +67,9 @@ function toHtml({ title, turns }: Snapshot, words: TalkWords): string {
   const body = turns.map((turn) => {
     const name = turn.role === "user" ? words.you : words.sextant;
     const text =
-      turn.role === "user" ? `<p class="asked">${escapeHtml(turn.text)}</p>` : renderMarkdown(turn.text);
+      turn.role === "user"
+        ? `<p class="asked">${escapeHtml(turn.text)}</p>`
+        : renderMarkdown(`${writeBold(turn, words)}\n\n${toText(turn)}`);
     const sources = turn.sources.map(
       ({ number, title: source, url }) =>
         `<li value="${number}"><a href="${escapeHtml(url)}" rel="noreferrer">${escapeHtml(source)}</a> <span>${escapeHtml(url)}</span></li>`,
@@ -61,6 +81,6 @@ function toHtml({ title, turns }: Snapshot, words: TalkWords): string {
   return toHtmlPage({
     title,
     language: words.language,
-    body: `<h1>${escapeHtml(title)}</h1>${body.join("\n")}`,
+    body: `<h1>${escapeHtml(title)}</h1>${body.join("\n")}<p>${escapeHtml(toLegend(turns, words))}</p>`,
   });
 }

@@ -1,30 +1,43 @@
 import * as docx from "docx";
-import type { AnswerEvidence, AnswerSource } from "@/lib/protocol/answer-evidence";
-import { signMarks } from "@/lib/protocol/citation-marks";
+import type { AnswerSource, ShownAnswer } from "@/lib/protocol/answer-evidence";
+import { listMarks, signMarks } from "@/lib/protocol/citation-marks";
 import { listHeadings, parseMarkdown, toBlocks, toNumbering, type Block, type Starts } from "./docx-blocks";
 import { codeFont, toAddress, toSourceAnchor, toXmlText, type Anchors } from "./docx-runs";
+import { listLegend, toSign, writeSeal } from "./seal-lines";
 import { listAbout, listDistinct, listFacts, toLine, type ExportWords } from "./source-lines";
 
 /** An answer with its sources as an Office Open XML document. Nothing in it runs or loads from elsewhere. */
-export async function toDocx(answer: AnswerEvidence, words: ExportWords): Promise<Uint8Array> {
+export async function toDocx(answer: ShownAnswer, words: ExportWords): Promise<Uint8Array> {
   // Read piece by piece, the text would not tell an index from a citation.
-  const tokens = parseMarkdown(signMarks(answer.answer, () => ""));
+  const tokens = parseMarkdown(signMarks(answer.answer, toSigns(answer)));
   const sources = new Set(answer.sources.map(({ number }) => number));
   const anchors: Anchors = { headings: listHeadings(tokens), sources };
   const starts: Starts = new Set();
   const title = toXmlText(toLine(answer.question ?? answer.title));
   const about = toXmlText(listAbout(answer, words).join(" · "));
+  const seal = writeSeal(answer.marks, words);
   const children: Block[] = [
     new docx.Paragraph({ style: "Title", children: [new docx.TextRun(title)] }),
     ...(about === "" ? [] : [toQuiet(about)]),
+    ...(seal === null
+      ? []
+      : [new docx.Paragraph({ children: [new docx.TextRun({ text: seal, bold: true })] })]),
     ...toBlocks(docx, tokens, { anchors, starts }),
     ...toSources(answer.sources, words, starts),
+    ...(seal === null ? [] : [toQuiet(listLegend(answer.marks ?? [], words).join(" · "))]),
   ];
   const document = new docx.Document({
     ...{ title, creator: "Sextant", styles: toStyles(words.language), sections: [{ children }] },
     numbering: { config: [...starts].map(toLevels) },
   });
   return new Uint8Array(await docx.Packer.toBuffer(document));
+}
+
+/** For each pair of brackets the signs of its numbers, in order. */
+function toSigns({ answer, marks }: ShownAnswer): (index: number) => string {
+  const found = listMarks(answer);
+  if (marks?.length !== found.length) return () => "";
+  return (index) => (found[index]?.numbers ?? []).map((number) => toSign(marks[index]?.[number])).join(",");
 }
 
 function toSources(sources: readonly AnswerSource[], words: ExportWords, starts: Starts): Block[] {

@@ -62,7 +62,10 @@ function toLeaf(docx: Docx, { type, content }: Token, style: IRunOptions): TextR
   return content === "" ? [] : [new docx.TextRun({ ...style, text: toXmlText(content) })];
 }
 
-const citation = new RegExp(`\\[(${numberList})${markSigns.open}${markSigns.close}\\]`, "g");
+const citation = new RegExp(
+  `\\[(${numberList})${markSigns.open}([^${markSigns.close}]*)${markSigns.close}\\]`,
+  "g",
+);
 
 /** Text with its citations as raised links to the sources below. */
 function toCited(docx: Docx, text: string, style: Style, { sources }: Anchors): ParagraphChild[] {
@@ -71,19 +74,24 @@ function toCited(docx: Docx, text: string, style: Style, { sources }: Anchors): 
     if (words !== "") runs.push(new docx.TextRun({ ...style, text: toXmlText(words) }));
   };
   let from = 0;
-  for (const { 0: written, 1: list = "", index } of text.matchAll(citation)) {
+  for (const { 0: written, 1: list = "", 2: found = "", index } of text.matchAll(citation)) {
     const numbers = toNumbers(list);
     if (!numbers.every((number) => sources.has(number))) continue;
     say(text.slice(from, index));
-    runs.push(...numbers.map((number) => toCitation(docx, number)));
+    const signs = found.split(",");
+    runs.push(...numbers.map((number, place) => toCitation(docx, number, signs[place] ?? "")));
     from = index + written.length;
   }
   say(text.slice(from));
   return runs;
 }
 
-function toCitation(docx: Docx, number: number): InternalHyperlink {
-  const run = new docx.TextRun({ text: `[${number}]`, superScript: true, style: "Hyperlink" });
+function toCitation(docx: Docx, number: number, sign: string): InternalHyperlink {
+  const run = new docx.TextRun({
+    text: `[${`${number} ${sign}`.trim()}]`,
+    superScript: true,
+    style: "Hyperlink",
+  });
   return new docx.InternalHyperlink({ anchor: toSourceAnchor(number), children: [run] });
 }
 

@@ -3,11 +3,13 @@ import {
   type AnswerEvidence,
   type AnswerQuote,
   type AnswerSource,
+  type ShownAnswer,
 } from "@/lib/protocol/answer-evidence";
 import type { ExportFormat } from "@/lib/protocol/evidence";
 import { createHash } from "node:crypto";
 import { disarmMarkdown, toPlainMarkdown, toQuotation } from "./disarm-markdown";
 import { renderMarkdown, toHtmlPage } from "./html-page";
+import { listLegend, writeSeal, writeSigns } from "./seal-lines";
 import { listAbout, listDistinct, listFacts, toLine, type ExportWords } from "./source-lines";
 
 export type ExportWish = { format: ExportFormat; words: ExportWords };
@@ -126,16 +128,19 @@ function escapeUrl(url: string): string {
 }
 
 /** Question, answer with numbers, each source with what it says. Nothing loads from elsewhere when shown. */
-function toMarkdownExport(exported: AnswerEvidence, words: ExportWords): string {
-  const { title, question, answer, sources } = exported;
+function toMarkdownExport(exported: ShownAnswer, words: ExportWords): string {
+  const { title, question, answer, sources, marks } = exported;
+  const seal = writeSeal(marks, words);
   const about = listAbout(exported, words).join(" · ");
   const blocks = [
     `# ${toPlainMarkdown(toLine(question ?? title))}`,
     ...(about === "" ? [] : [toPlainMarkdown(about)]),
-    disarmMarkdown(answer.trim()),
+    ...(seal === null ? [] : [`**${seal}**`]),
+    disarmMarkdown(writeSigns(answer, marks).trim()),
   ];
   if (sources.length > 0)
     blocks.push("---", `## ${words.sources}`, ...sources.map((source) => writeSource(source, words)));
+  if (seal !== null) blocks.push(listLegend(marks ?? [], words).join(" · "));
   return `${blocks.join("\n\n")}\n`;
 }
 

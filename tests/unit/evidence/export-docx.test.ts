@@ -18,7 +18,8 @@ const answer: AnswerEvidence = {
 
 /** The parts of the file; every one of them must be whole XML. */
 async function open(changes: Partial<AnswerEvidence>, locale: "en" | "zh" = "en") {
-  const words = { ...(await loadMessages(locale)).evidence.file, language: locale };
+  const { file, seal, verdict: legend } = (await loadMessages(locale)).evidence;
+  const words = { ...file, seal, legend, language: locale };
   const { content } = await exportAnswer({ ...answer, ...changes }, { format: "docx", words });
   if (typeof content === "string") return expect.fail("It is no file of bytes.");
   const parser = new DOMParser({

@@ -10,6 +10,7 @@ import { toReply } from "@/tests/support/messages";
 import { openTestBlobs, openTestStore } from "@/tests/support/open-test-store";
 import { ask, openWith, text } from "@/tests/support/scripted-services";
 import { toQuestion } from "@/tests/support/test-services";
+import { fileWords } from "@/tests/support/file-words";
 
 async function openShared() {
   const { services } = await openWith(() => text("Eleven metres."));
@@ -94,7 +95,7 @@ describe("a conversation as a file", () => {
     await (
       await services.runs.start("owner", { id: "c1", trigger: "regenerate-message", options: {} })
     ).reply;
-    const words = { language: "en", you: "You", sextant: "Sextant", sources: "Sources" };
+    const words = fileWords;
     const json = await services.sharing.export("owner", "c1", { format: "json", branch: "all", words });
     const { messages, leaf } = JSON.parse(json.text) as { messages: { id: string }[]; leaf: string };
     expect([messages.length, messages.at(-1)?.id]).toEqual([3, leaf]);
@@ -119,7 +120,7 @@ describe("a conversation as a file", () => {
       sources: [source],
     };
     const asked: SnapshotTurn = { role: "user", text: "<img src=x onerror=alert(1)>", sources: [] };
-    const words = { language: "en", you: "You", sextant: "Sextant", sources: "Sources" };
+    const words = fileWords;
     const snapshot = { title: "</title><script>x</script>", takenAt: 1, turns: [asked, turn] };
     const { text: html } = exportConversation(snapshot, { format: "html", whole: {}, words });
     expect(html).not.toMatch(/<script|<img|="javascript:/i);
@@ -137,7 +138,7 @@ describe("a conversation as a file", () => {
         sources: [{ number: 1, url: "https://a.example/", title: `${stranger} evil.com`, site: "a.example" }],
       },
     ];
-    const words = { language: "en", you: "You", sextant: "Sextant", sources: "Sources" };
+    const words = fileWords;
     const snapshot = { title: stranger, takenAt: 1, turns };
     const { text: markdown } = exportConversation(snapshot, { format: "markdown", whole: {}, words });
     const html = new MarkdownIt({ html: true, linkify: true }).render(markdown);
@@ -150,7 +151,7 @@ describe("a conversation as a file", () => {
       const picture = "![x](https://evil.example/p.png)";
       const texts = [open, `\`\`\`\n${picture}\n\`\`\``, `~~~\n${picture}\n~~~`, `~~~\n~~~~\n${picture}`];
       const turns: SnapshotTurn[] = texts.map((text) => ({ role: "assistant", text, sources: [] }));
-      const words = { language: "en", you: "You", sextant: "Sextant", sources: "Sources" };
+      const words = fileWords;
       const snapshot = { title: "Code", takenAt: 1, turns };
       const { text } = exportConversation(snapshot, { format: "markdown", whole: {}, words });
       expect(new MarkdownIt({ html: true }).render(text)).not.toContain("<img");
@@ -159,7 +160,7 @@ describe("a conversation as a file", () => {
 
   it("S11: ends code that an answer leaves open, before the next turn", () => {
     const turns: SnapshotTurn[] = ["```\nx", "y"].map((text) => ({ role: "assistant", text, sources: [] }));
-    const words = { language: "en", you: "You", sextant: "Sextant", sources: "Sources" };
+    const words = fileWords;
     const snapshot = { title: "Code", takenAt: 1, turns };
     const { text } = exportConversation(snapshot, { format: "markdown", whole: {}, words });
     expect(text).toContain("```\nx\n```\n\n## Sextant\n\ny\n");

@@ -10,8 +10,8 @@ export const GET = withUser<{ id: string }>(async ({ request, params, user, serv
   const asked = Object.fromEntries(new URL(request.url).searchParams);
   const { inline, ...query } = parseInput(conversationExportSchema, asked);
   const language = findLocale(request.headers);
-  const { file } = (await loadMessages(language)).evidence;
-  const words = { language, you: file.you, sextant: "Sextant", sources: file.sources };
+  const { file, seal, verdict: legend } = (await loadMessages(language)).evidence;
+  const words = { language, seal, legend, you: file.you, sextant: "Sextant", sources: file.sources };
   const { text, ...about } = await services.sharing.export(user.id, params.id, { ...query, words });
   const response = toDownloadResponse(give(text), about);
   if (inline && query.format === "html") {
