@@ -5,7 +5,6 @@ import { ArrowLeft, Printer } from "lucide-react";
 import { useTranslations } from "next-intl";
 import Link from "next/link";
 import { useEffect, useMemo } from "react";
-import { Legend, SealSentence } from "@/components/sharing/shared-conversation";
 import { AnswerContext, type CitedAnswer } from "@/components/markdown/evidence-context";
 import { Markdown } from "@/components/markdown/markdown";
 import { SourcesContext } from "@/components/markdown/sources-context";
@@ -17,6 +16,7 @@ import {
   type AnswerSource,
 } from "@/lib/protocol/answer-evidence";
 import { toShownNumbers } from "@/lib/protocol/citation-marks";
+import { Legend, SealSentence } from "./seal-legend";
 import { useDateText } from "./use-date-text";
 import { findCitedClaim } from "@/lib/client/claims";
 import { toPlainPassage } from "@/lib/client/plain-passage";

@@ -7,11 +7,9 @@ import { AnswerContext, type CitedAnswer } from "@/components/markdown/evidence-
 import { Markdown } from "@/components/markdown/markdown";
 import { SourcesContext } from "@/components/markdown/sources-context";
 import { Logo } from "@/components/ui/logo";
+import { Legend, SealSentence } from "@/components/evidence/seal-legend";
 import { useDateText } from "@/components/evidence/use-date-text";
 import { listMarks } from "@/lib/protocol/citation-marks";
-import { countMarks, type MarkVerdicts } from "@/lib/protocol/answer-evidence";
-import { verdicts } from "@/lib/protocol/claims";
-import { toSealSentence } from "@/lib/protocol/seal-sentence";
 import type { Snapshot, SnapshotTurn } from "@/lib/protocol/snapshots";
 
 type SharedProps = { snapshot: Snapshot; page: number; pages: number };
@@ -100,36 +98,6 @@ function toCitedAnswer(marks: SnapshotTurn["marks"]): CitedAnswer {
     shown: new Map(),
     findVerdict: (markKey, number) => marks?.[Number(markKey?.split(".")[1])]?.[number],
   };
-}
-
-export function SealSentence({ marks }: { marks: readonly MarkVerdicts[] }) {
-  const t = useTranslations("evidence.seal");
-  const { key, values } = toSealSentence(countMarks(marks));
-  if (key === "none") return null;
-  return (
-    <p className="rounded-xl border border-hairline bg-raised px-4 py-3 text-sm font-semibold">
-      {t(key, values)}
-    </p>
-  );
-}
-
-/** What the signs at the numbers mean, of those that there are. */
-export function Legend({ marks }: { marks: readonly MarkVerdicts[] }) {
-  const t = useTranslations("evidence.verdict");
-  const found = new Set(marks.flatMap((mark) => Object.values(mark)));
-  if (found.size === 0) return null;
-  return (
-    <ul className="flex flex-wrap gap-x-4 gap-y-1 text-sm leading-5 text-quiet">
-      {verdicts
-        .filter((verdict) => found.has(verdict))
-        .map((verdict) => (
-          <li key={verdict} className="flex items-baseline gap-1.5">
-            <span aria-hidden className="verdict-sign" data-verdict={verdict} />
-            {t(verdict)}
-          </li>
-        ))}
-    </ul>
-  );
 }
 
 function Sources({ sources }: Pick<SnapshotTurn, "sources">) {

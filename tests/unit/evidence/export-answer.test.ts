@@ -7,7 +7,7 @@ import type { ExportFormat } from "@/lib/protocol/evidence";
 import { pageText, toClaims, toHash } from "@/tests/support/answers";
 
 const { file, seal, verdict: legend } = (await loadMessages("en")).evidence;
-const words = { ...file, seal, legend, language: "en" };
+const words = { ...file, seal, legend, language: "en" as const };
 
 const page: AnswerSource = {
   number: 1,
