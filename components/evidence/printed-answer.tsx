@@ -21,7 +21,7 @@ import { useDateText } from "./use-date-text";
 import { findCitedClaim } from "@/lib/client/claims";
 import { toPlainPassage } from "@/lib/client/plain-passage";
 
-/** For paper: question, answer with its numbers, and what stands behind each. The print dialog opens by itself. */
+/** For paper: question, answer with its numbers, and what stands behind each. Opens the print dialog. */
 export function PrintedAnswer({ answer }: { answer: AnswerEvidence }) {
   const t = useTranslations("evidence.print");
   const tChat = useTranslations("chat");
