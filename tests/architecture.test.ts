@@ -73,7 +73,7 @@ const componentsMayImport: Record<string, readonly string[]> = {
     "components/chat/suggestions",
     "components/chat/trail",
     ...["components/agents", "components/documents", "components/evidence", "components/markdown"],
-    ...["components/memory", "components/models"],
+    ...["components/memory", "components/models", "components/sharing", "components/workflows"],
     "components/ui",
   ],
   "components/chat": [
@@ -85,7 +85,8 @@ const componentsMayImport: Record<string, readonly string[]> = {
   "components/shell/conversations": ["components/ui"],
   "components/shell/palette": ["components/shell/conversations", "components/ui"],
   "components/shell": [
-    ...["components/shell/conversations", "components/shell/palette", "components/account", "components/ui"],
+    ...["components/shell/conversations", "components/shell/palette", "components/account"],
+    ...["components/sharing", "components/ui"],
   ],
 };
 

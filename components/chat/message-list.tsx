@@ -15,6 +15,7 @@ import type { ConversationStore } from "@/lib/client/conversation/store";
 import { collectSources, type SourcesByNumber } from "@/lib/client/sources";
 import { useFollowEnd } from "@/lib/client/use-follow-end";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
+import { toMessageText } from "@/lib/protocol/message-text";
 import type { ClientSettings } from "@/lib/protocol/client-settings";
 import { ConversationEnd } from "./conversation-end";
 import type { MessageActions } from "@/components/chat/message/message-actions";
@@ -67,6 +68,7 @@ export function MessageList({ conversationId, store, settings, actions, isReadOn
               <MessageRow
                 key={message.id}
                 {...{ conversationId, message, settings, actions }}
+                asked={readAsked(messages[index - 1])}
                 isLast={index === messages.length - 1}
                 live={index === messages.length - 1 && isReplying ? status : null}
                 isIdle={!isReplying && !isReadOnly}
@@ -89,6 +91,9 @@ export function MessageList({ conversationId, store, settings, actions, isReadOn
     </div>
   );
 }
+
+const readAsked = (before: ChatMessage | undefined): string | null =>
+  before?.role === "user" ? toMessageText(before).trim() : null;
 
 function useListState(store: ConversationStore) {
   return useStore(

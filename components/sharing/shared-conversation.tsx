@@ -31,11 +31,15 @@ export function SharedConversation({ snapshot, page, pages }: SharedProps) {
         </h1>
         <p className="mt-1 text-sm text-quiet">{t("chat.shared.about", { date })}</p>
       </header>
-      {snapshot.turns.map((turn, index) =>
-        turn.role === "user" ? <Question key={index} text={turn.text} /> : <Answer key={index} turn={turn} />,
-      )}
+      <Turns turns={snapshot.turns} />
       {pages > 1 && <Pages page={page} pages={pages} />}
     </main>
+  );
+}
+
+export function Turns({ turns }: Pick<Snapshot, "turns">) {
+  return turns.map((turn, index) =>
+    turn.role === "user" ? <Question key={index} text={turn.text} /> : <Answer key={index} turn={turn} />,
   );
 }
 
@@ -110,6 +114,7 @@ function Sources({ sources }: Pick<SnapshotTurn, "sources">) {
             {title}
           </a>{" "}
           <span className="text-quiet">{site}</span>
+          <span className="hidden text-quiet print:block">{url}</span>
         </li>
       ))}
     </ol>

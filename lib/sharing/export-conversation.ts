@@ -1,32 +1,50 @@
 import { createDisarm, toPlainMarkdown, toQuotation } from "@/lib/evidence/export/disarm-markdown";
-import { toFileName, toLink } from "@/lib/evidence/export/export-answer";
+import { docxType, toBibtex, toFileName, toLink, type AnswerFile } from "@/lib/evidence/export/export-answer";
 import { escapeHtml, renderMarkdown, toHtmlPage } from "@/lib/evidence/export/html-page";
-import { listLegend, writeSeal, writeSigns, type SealWords } from "@/lib/evidence/export/seal-lines";
-import type { ConversationExport, Snapshot, SnapshotTurn } from "@/lib/protocol/snapshots";
-
-/** The person's names for the parts of a file, and the language that they are in. */
-export type TalkWords = SealWords & { you: string; sextant: string; sources: string };
-/** A branch beside the one that is shown, in its own words. */
-export type TalkFile = { name: string; contentType: string; text: string };
+import type { TalkWords } from "@/lib/evidence/export/docx-document";
+import { listLegend, writeSeal, writeSigns } from "@/lib/evidence/export/seal-lines";
+import type { ExportFormat } from "@/lib/protocol/evidence";
+import type { Snapshot, SnapshotTurn } from "@/lib/protocol/snapshots";
 
 /** `whole`: for the machine-readable form. */
-export type TalkWish = { format: ConversationExport["format"]; whole: object | null; words: TalkWords };
+export type TalkWish = { format: ExportFormat; whole: object | null; words: TalkWords };
 
-/** A conversation as a file. `whole` is what the machine-readable form holds. Pure. */
-export function exportConversation(snapshot: Snapshot, { format, whole, words }: TalkWish): TalkFile {
+/** A conversation as a file. `whole` is what the machine-readable form holds. */
+export async function exportConversation(
+  snapshot: Snapshot,
+  { format, whole, words }: TalkWish,
+): Promise<AnswerFile> {
   const name = toFileName(snapshot.title);
   switch (format) {
     case "json": {
-      const text = `${JSON.stringify({ schema: "sextant.conversation", version: 1, ...whole }, null, 2)}\n`;
-      return { name: `${name}.json`, contentType: "application/json", text };
+      const content = `${JSON.stringify({ schema: "sextant.conversation", version: 1, ...whole }, null, 2)}\n`;
+      return { name: `${name}.json`, contentType: "application/json", content };
     }
     case "markdown": {
-      const text = toMarkdown(snapshot, words);
-      return { name: `${name}.md`, contentType: "text/markdown; charset=utf-8", text };
+      const content = toMarkdown(snapshot, words);
+      return { name: `${name}.md`, contentType: "text/markdown; charset=utf-8", content };
     }
     case "html":
-      return { name: `${name}.html`, contentType: "text/html; charset=utf-8", text: toHtml(snapshot, words) };
+      return {
+        name: `${name}.html`,
+        contentType: "text/html; charset=utf-8",
+        content: toHtml(snapshot, words),
+      };
+    case "docx": {
+      const { toTalkDocx } = await import("@/lib/evidence/export/docx-document");
+      return { name: `${name}.docx`, contentType: docxType, content: await toTalkDocx(snapshot, words) };
+    }
+    case "bibtex": {
+      const content = toBibtex(listPages(snapshot));
+      return { name: `${name}.bib`, contentType: "application/x-bibtex; charset=utf-8", content };
+    }
   }
+}
+
+/** Each page that is cited, once. */
+function listPages({ turns }: Snapshot) {
+  const sources = turns.flatMap((turn) => turn.sources);
+  return [...new Map(sources.map((source) => [source.url, { ...source, contentHash: null }])).values()];
 }
 
 function toMarkdown({ title, turns }: Snapshot, words: TalkWords): string {

@@ -97,7 +97,9 @@ describe("a conversation in which such parts stand", () => {
       words: fileWords,
     } as const;
     for (const format of ["markdown", "json", "html"] as const)
-      expect((await services.sharing.export("owner", "c1", { ...asked, format })).text).toContain("Answer.");
+      expect((await services.sharing.export("owner", "c1", { ...asked, format })).content).toContain(
+        "Answer.",
+      );
     const again = await services.runs.start("owner", {
       ...{ id: "c1", trigger: "regenerate-message", messageId: first.id, options: {} },
     });

@@ -1,3 +1,4 @@
+import { strFromU8, unzipSync } from "fflate";
 import { describe, expect, it } from "vitest";
 import evidence from "@/messages/en/evidence.json";
 import { exportAnswer } from "@/lib/evidence/export/export-answer";
@@ -28,16 +29,27 @@ const snapshot: Snapshot = {
   ],
 };
 
-const formats = ["markdown", "html"] as const;
+const formats = ["markdown", "html", "docx"] as const;
+/** The words of a Word file stand in several pieces, its addresses beside them. */
+const read = ({ content }: { content: string | Uint8Array }): string => {
+  if (typeof content === "string") return content;
+  const parts = unzipSync(content);
+  const text = ["word/document.xml", "word/_rels/document.xml.rels"].map((name) =>
+    strFromU8(parts[name] ?? new Uint8Array()),
+  );
+  return text
+    .join("")
+    .replace(/<w:bookmark[^>]*>|<\/?w:(?:r|t|rPr|hyperlink)\b[^>]*>|<w:(?:rStyle|vertAlign)[^>]*>/g, "");
+};
 const files = [
   ...formats.map((format) => ({
     name: `an answer as ${format}`,
     write: async () =>
-      String((await exportAnswer(answer, { format, words: { ...evidence.file, ...fileWords } })).content),
+      read(await exportAnswer(answer, { format, words: { ...evidence.file, ...fileWords } })),
   })),
   ...formats.map((format) => ({
     name: `a conversation as ${format}`,
-    write: async () => exportConversation(snapshot, { format, whole: null, words: fileWords }).text,
+    write: async () => read(await exportConversation(snapshot, { format, whole: null, words: fileWords })),
   })),
 ];
 

@@ -27,7 +27,7 @@ describe("the threads for texts", () => {
       whole: null,
       words,
     });
-    expect(file.text).toContain("<strong>so</strong>");
+    expect(file.content).toContain("<strong>so</strong>");
     const broken = { ...snapshot, title: null as unknown as string };
     await expect(
       textThreads.exportConversation("ada", broken, { format: "html", whole: null, words }),
