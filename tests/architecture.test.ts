@@ -78,7 +78,7 @@ const componentsMayImport: Record<string, readonly string[]> = {
     "components/chat/work",
     "components/chat/trail",
     ...["components/agents", "components/documents", "components/evidence", "components/markdown"],
-    ...["components/memory", "components/models"],
+    ...["components/memory", "components/models", "components/sharing", "components/workflows"],
     "components/ui",
   ],
   "components/chat": [
@@ -90,7 +90,8 @@ const componentsMayImport: Record<string, readonly string[]> = {
   "components/shell/conversations": ["components/ui"],
   "components/shell/palette": ["components/shell/conversations", "components/ui"],
   "components/shell": [
-    ...["components/shell/conversations", "components/shell/palette", "components/account", "components/ui"],
+    ...["components/shell/conversations", "components/shell/palette", "components/account"],
+    ...["components/sharing", "components/ui"],
   ],
 };
 

@@ -15,6 +15,7 @@ import type { ConversationStore } from "@/lib/client/conversation/store";
 import { collectSources, type SourcesByNumber } from "@/lib/client/sources";
 import { useListPlace } from "@/lib/client/use-list-place";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
+import { toMessageText } from "@/lib/protocol/message-text";
 import type { ClientSettings } from "@/lib/protocol/client-settings";
 import { ConversationEnd } from "./conversation-end";
 import type { MessageActions } from "@/components/chat/message/message-actions";
@@ -67,10 +68,11 @@ export function MessageList({ conversationId, store, settings, actions, isReadOn
           <SourcesContext value={sources}>
             {turns.map(({ key, rows }) => (
               <TurnBox key={key} turnKey={key} hasView={key === pinned && key === turns.at(-1)?.key}>
-                {rows.map((message) => (
+                {rows.map((message, index) => (
                   <MessageRow
                     key={message.id}
                     {...{ conversationId, message, settings, actions }}
+                    asked={readAsked(rows[index - 1])}
                     isLast={message === last}
                     live={message === last && isReplying ? status : null}
                     isIdle={!isReplying && !isReadOnly}
@@ -107,6 +109,9 @@ function TurnBox({ turnKey, hasView, children }: TurnBoxProps) {
     </div>
   );
 }
+
+const readAsked = (before: ChatMessage | undefined): string | null =>
+  before?.role === "user" ? toMessageText(before).trim() : null;
 
 function useListState(store: ConversationStore) {
   return useStore(

@@ -1,14 +1,10 @@
 "use client";
 
-import "./print.css";
-import { ArrowLeft, Printer } from "lucide-react";
 import { useTranslations } from "next-intl";
-import Link from "next/link";
 import { useMemo } from "react";
 import { AnswerContext, type CitedAnswer } from "@/components/markdown/evidence-context";
 import { Markdown } from "@/components/markdown/markdown";
 import { SourcesContext } from "@/components/markdown/sources-context";
-import { Button } from "@/components/ui/button";
 import {
   toShownAnswer,
   type AnswerEvidence,
@@ -16,11 +12,13 @@ import {
   type AnswerSource,
 } from "@/lib/protocol/answer-evidence";
 import { toShownNumbers } from "@/lib/protocol/citation-marks";
+import { PrintFrame } from "./print-frame";
+import { Legend, SealSentence } from "./seal-legend";
 import { useDateText } from "./use-date-text";
 import { findCitedClaim } from "@/lib/client/claims";
 import { toPlainPassage } from "@/lib/client/plain-passage";
 
-/** For paper: question, answer with its numbers, and what stands behind each. Prints on a click only. */
+/** For paper: question, answer with its numbers, and what stands behind each. */
 export function PrintedAnswer({ answer }: { answer: AnswerEvidence }) {
   const t = useTranslations("evidence.print");
   const tChat = useTranslations("chat");
@@ -31,28 +29,15 @@ export function PrintedAnswer({ answer }: { answer: AnswerEvidence }) {
     [answer.sources],
   );
   const cited = useCited(answer);
-  const numbered = useMemo(() => toShownAnswer(answer).sources, [answer]);
+  const { sources: numbered, marks = [] } = useMemo(() => toShownAnswer(answer), [answer]);
   const answeredAt = toDateText(answer.answeredAt, "moment");
   return (
-    <main className="mx-auto w-full max-w-measure px-6 py-8 print:max-w-none print:p-0">
-      <nav className="mb-6 flex flex-wrap items-center justify-between gap-3 print:hidden">
-        <Link href={`/c/${answer.conversationId}`} prefetch={false} className="quiet-button -ms-2">
-          <ArrowLeft size={16} aria-hidden className="rtl:-scale-x-100" />
-          {t("back")}
-        </Link>
-        <Button tone="primary" onClick={() => window.print()}>
-          <Printer size={16} aria-hidden />
-          {t("action")}
-        </Button>
-      </nav>
-      <header className="mb-5 border-b border-hairline pb-4">
-        <h1 dir="auto" className="text-xl leading-7 font-semibold wrap-anywhere whitespace-pre-wrap">
-          {answer.question ?? answer.title}
-        </h1>
-        {answeredAt !== null && (
-          <p className="mt-1 text-sm text-quiet">{t("answered", { date: answeredAt })}</p>
-        )}
-      </header>
+    <PrintFrame
+      conversationId={answer.conversationId}
+      title={answer.question ?? answer.title}
+      about={answeredAt === null ? null : t("answered", { date: answeredAt })}
+    >
+      <SealSentence marks={marks} />
       <SourcesContext value={sources}>
         <AnswerContext value={cited}>
           <h2 className="sr-only">{tChat("answered")}</h2>
@@ -63,6 +48,7 @@ export function PrintedAnswer({ answer }: { answer: AnswerEvidence }) {
           />
         </AnswerContext>
       </SourcesContext>
+      <Legend marks={marks} />
       {answer.sources.length > 0 && (
         <section className="mt-8 border-t border-hairline pt-5">
           <h2 className="mb-3 text-base font-semibold">{t("sources")}</h2>
@@ -75,7 +61,7 @@ export function PrintedAnswer({ answer }: { answer: AnswerEvidence }) {
           </ol>
         </section>
       )}
-    </main>
+    </PrintFrame>
   );
 }
 

@@ -20,6 +20,7 @@ import { useStore } from "zustand";
 import { scrollable } from "@/components/ui/scrollable";
 import { CopyButton } from "@/components/ui/copy-button";
 import { IconButton } from "@/components/ui/icon-button";
+import { Undrawn } from "./undrawn";
 import { type HighlightedToken, highlightCode } from "./highlight-code";
 
 const Diagram = lazy(async () => ({ default: (await import("./diagram")).Diagram }));
@@ -34,11 +35,18 @@ export function CodeBlock({ children }: ComponentProps<"pre"> & ExtraProps) {
   const block = <FencedCode code={code} language={language} isIncomplete={isIncomplete} />;
   if (language !== "mermaid" || isIncomplete) return block;
   return (
-    <Suspense fallback={block}>
+    <Suspense fallback={<Waiting>{block}</Waiting>}>
       <Diagram source={code} fallback={block} />
     </Suspense>
   );
 }
+
+const Waiting = ({ children }: { children: ReactNode }) => (
+  <>
+    {children}
+    <Undrawn />
+  </>
+);
 
 const FencedCode = memo(function FencedCode({
   code,

@@ -7,6 +7,7 @@ import { Dialog } from "@/components/ui/dialog";
 import { IconButton } from "@/components/ui/icon-button";
 import { Picture } from "@/components/ui/picture";
 import { scrollable } from "@/components/ui/scrollable";
+import { Undrawn } from "./undrawn";
 import { drawDiagram, useIsDark, type DrawnDiagram } from "./draw-diagram";
 
 type Drawing = { source: string; image: DrawnDiagram | null };
@@ -28,7 +29,13 @@ export function Diagram({ source, fallback }: { source: string; fallback: ReactN
     };
   }, [id, source, isDark]);
 
-  if (drawing?.source !== source) return fallback;
+  if (drawing?.source !== source)
+    return (
+      <>
+        {fallback}
+        <Undrawn />
+      </>
+    );
   if (drawing.image === null) {
     return (
       <>

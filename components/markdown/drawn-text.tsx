@@ -43,7 +43,7 @@ function PlainText({ words, isHeavy = false }: { words: ReactNode; isHeavy?: boo
   const t = useTranslations("evidence.text");
   return (
     <>
-      <p dir="auto" className="wrap-anywhere whitespace-pre-wrap">
+      <p dir="auto" className="wrap-anywhere whitespace-pre-wrap" data-undrawn={isHeavy ? undefined : ""}>
         {words}
       </p>
       {isHeavy && <p className="mt-2 text-sm leading-5 text-quiet">{t("plain")}</p>}

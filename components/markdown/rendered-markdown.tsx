@@ -23,6 +23,7 @@ import { createMathConverter } from "./to-math-markdown";
 import { Citations } from "./citation";
 import { AnswerContext, type CitedAnswer } from "./evidence-context";
 import { WebLink } from "./web-link";
+import { Undrawn } from "./undrawn";
 import { useMathPlugin } from "./use-math-plugin";
 
 const components: Components = {
@@ -124,12 +125,18 @@ function SafeLink({ href, children }: ComponentProps<"a"> & ExtraProps) {
 const MarkdownBlock = memo(
   function MarkdownBlock(props: BlockProps) {
     const { content, remarkPlugins = [] } = props;
-    const math = useMathPlugin(hasFormula(content));
+    const isMath = hasFormula(content);
+    const math = useMathPlugin(isMath);
     const plugins = math !== null && {
       remarkPlugins: [...remarkPlugins, math.remarkPlugin],
       rehypePlugins: [math.rehypePlugin],
     };
-    return <Block {...props} {...plugins} dir={detectTextDirection(content)} />;
+    return (
+      <>
+        <Block {...props} {...plugins} dir={detectTextDirection(content)} />
+        {isMath && math === null && <Undrawn />}
+      </>
+    );
   },
   (before, after) =>
     before.content === after.content &&

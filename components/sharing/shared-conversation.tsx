@@ -7,9 +7,9 @@ import { AnswerContext, type CitedAnswer } from "@/components/markdown/evidence-
 import { Markdown } from "@/components/markdown/markdown";
 import { SourcesContext } from "@/components/markdown/sources-context";
 import { Logo } from "@/components/ui/logo";
+import { Legend, SealSentence } from "@/components/evidence/seal-legend";
 import { useDateText } from "@/components/evidence/use-date-text";
 import { listMarks } from "@/lib/protocol/citation-marks";
-import { verdicts } from "@/lib/protocol/claims";
 import type { Snapshot, SnapshotTurn } from "@/lib/protocol/snapshots";
 
 type SharedProps = { snapshot: Snapshot; page: number; pages: number };
@@ -31,11 +31,15 @@ export function SharedConversation({ snapshot, page, pages }: SharedProps) {
         </h1>
         <p className="mt-1 text-sm text-quiet">{t("chat.shared.about", { date })}</p>
       </header>
-      {snapshot.turns.map((turn, index) =>
-        turn.role === "user" ? <Question key={index} text={turn.text} /> : <Answer key={index} turn={turn} />,
-      )}
+      <Turns turns={snapshot.turns} />
       {pages > 1 && <Pages page={page} pages={pages} />}
     </main>
+  );
+}
+
+export function Turns({ turns }: Pick<Snapshot, "turns">) {
+  return turns.map((turn, index) =>
+    turn.role === "user" ? <Question key={index} text={turn.text} /> : <Answer key={index} turn={turn} />,
   );
 }
 
@@ -78,6 +82,7 @@ function Answer({ turn: { text, sources, marks, hasWithheld } }: { turn: Snapsho
     hasWithheld ?? listMarks(text).some(({ numbers }) => numbers.some((number) => !byNumber.has(number)));
   return (
     <article aria-label={t("answered")} className="mb-9 flex flex-col gap-4">
+      <SealSentence marks={marks ?? []} />
       <SourcesContext value={byNumber}>
         <AnswerContext value={cited}>
           <Markdown text={text} isStreaming={false} markKeys={markKeys} />
@@ -99,25 +104,6 @@ function toCitedAnswer(marks: SnapshotTurn["marks"]): CitedAnswer {
   };
 }
 
-/** What the signs at the numbers mean, of those that there are. */
-function Legend({ marks }: { marks: NonNullable<SnapshotTurn["marks"]> }) {
-  const t = useTranslations("evidence.verdict");
-  const found = new Set(marks.flatMap((mark) => Object.values(mark)));
-  if (found.size === 0) return null;
-  return (
-    <ul className="flex flex-wrap gap-x-4 gap-y-1 text-sm leading-5 text-quiet">
-      {verdicts
-        .filter((verdict) => found.has(verdict))
-        .map((verdict) => (
-          <li key={verdict} className="flex items-baseline gap-1.5">
-            <span aria-hidden className="verdict-sign" data-verdict={verdict} />
-            {t(verdict)}
-          </li>
-        ))}
-    </ul>
-  );
-}
-
 function Sources({ sources }: Pick<SnapshotTurn, "sources">) {
   return (
     <ol className="flex flex-col gap-1 border-t border-hairline pt-3 text-sm leading-5">
@@ -128,6 +114,7 @@ function Sources({ sources }: Pick<SnapshotTurn, "sources">) {
             {title}
           </a>{" "}
           <span className="text-quiet">{site}</span>
+          <span className="hidden text-quiet print:block">{url}</span>
         </li>
       ))}
     </ol>

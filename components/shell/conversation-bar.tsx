@@ -5,10 +5,10 @@ import { RenameForm } from "@/components/shell/conversations/rename-form";
 import type { ConversationActions } from "@/components/shell/conversations/use-conversations";
 import type { FolderList } from "@/components/shell/conversations/use-folders";
 import type { Overlay, SetOverlay } from "@/components/shell/palette/use-overlay";
+import { ShareButton } from "@/components/sharing/share-button";
 import { IconButton } from "@/components/ui/icon-button";
 import { Menu } from "@/components/ui/menu";
 import type { OpenConversation } from "@/lib/client/open-conversation";
-import { ShareMenu } from "./share-menu";
 
 type Props = {
   conversation: OpenConversation;
@@ -63,7 +63,7 @@ export function ConversationBar({ conversation, folderList, actions, overlay, on
         onClick={() => void actions.file(id, { pinned: !pinned })}
         className="max-sm:hidden"
       />
-      <ShareMenu conversationId={id} />
+      <ShareButton place={{ conversationId: id }} tip="bottom" />
       <Menu
         label={t("shell.rowMenu", { title })}
         icon={<Ellipsis className="size-4" aria-hidden="true" />}

@@ -6,7 +6,7 @@ import { useLocalZone } from "./use-local-zone";
 import { showToast } from "./toast";
 import { useReason } from "./use-reason";
 
-type Kept = Pick<NewWorkflowBody, "from" | "steps" | "isReport" | "isWatch" | "answer">;
+type Kept = Pick<NewWorkflowBody, "from" | "steps" | "isReport">;
 
 /** Keeps the question of an answer to be asked again, and says where it is found. */
 export function useKeepAnswer(): (kept: Kept) => Promise<void> {
@@ -22,6 +22,6 @@ export function useKeepAnswer(): (kept: Kept) => Promise<void> {
       return;
     }
     const open = { label: t("open"), run: () => router.push("/settings/workflows") };
-    showToast({ text: t(kept.isWatch === true ? "watched" : "kept"), action: open });
+    showToast({ text: t("kept"), action: open });
   };
 }

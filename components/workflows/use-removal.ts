@@ -18,7 +18,7 @@ export function useRemoval(reload: () => void) {
     };
   }, [queue]);
   const restore = (id: string) => setDeleting((before) => before.filter((other) => other !== id));
-  const remove = ({ id, name }: Pick<Workflow, "id" | "name">): void => {
+  const remove = ({ id, name }: Pick<Workflow, "id" | "name">, text?: string): void => {
     setDeleting((before) => [...before, id]);
     queue.add([id], () => {
       restore(id);
@@ -29,7 +29,7 @@ export function useRemoval(reload: () => void) {
       if (queue.cancel(id)) restore(id);
     };
     showToast({
-      text: t("shell.deleted", { title: name }),
+      text: text ?? t("shell.deleted", { title: name }),
       action: { label: t("common.undo"), run: undo },
       durationMs: undoMs,
     });

@@ -1,5 +1,5 @@
 import type { ClaimsReply } from "@/lib/protocol/claims";
-import type { EvidenceReply, ExportFormat } from "@/lib/protocol/evidence";
+import type { EvidenceReply } from "@/lib/protocol/evidence";
 import { request, type Answer } from "./request";
 
 export type EvidencePlace = { conversationId: string; messageId: string };
@@ -20,14 +20,6 @@ export function getClaims(
   signal: AbortSignal,
 ): Promise<Answer<ClaimsReply>> {
   return request(`${toPath(conversationId)}/messages/${encodeURIComponent(messageId)}/claims`, { signal });
-}
-
-export function toExportPath({ conversationId, messageId }: EvidencePlace, format: ExportFormat): string {
-  return `${toPath(conversationId)}/messages/${encodeURIComponent(messageId)}/export?format=${format}`;
-}
-
-export function toPrintPath({ conversationId, messageId }: EvidencePlace): string {
-  return `/c/${encodeURIComponent(conversationId)}/print/${encodeURIComponent(messageId)}`;
 }
 
 function toPath(conversationId: string): string {

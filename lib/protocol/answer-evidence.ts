@@ -1,5 +1,5 @@
-import { toShownNumbers, writeShownNumbers } from "./citation-marks";
-import type { ClaimsData, Verdict } from "./claims";
+import { toShownNumbers, writeShownNumbers, type ShownNumbers } from "./citation-marks";
+import { verdicts, type ClaimsData, type Verdict } from "./claims";
 import type { DocumentKind, ReadRoute } from "./evidence";
 
 /** A sentence of the answer beside the source's words; `quote` is null where nothing was found. */
@@ -39,12 +39,41 @@ export type AnswerEvidence = {
   claims: ClaimsData | null;
 };
 
+/** What the check found of each number in one pair of brackets. */
+export type MarkVerdicts = Readonly<Record<string, Verdict>>;
+
+/** What the check found at each pair of brackets, by the numbers that are shown. */
+export function listMarkVerdicts(
+  { claims }: ClaimsData,
+  keys: AnswerEvidence["markKeys"],
+  shown: ShownNumbers,
+): MarkVerdicts[] {
+  return keys.map((key) => {
+    const found = claims.find(({ part, marks }) => marks.some((mark) => key === `${part}.${mark}`));
+    const sources = found?.sources ?? [];
+    return Object.fromEntries(sources.map(({ number, verdict }) => [shown.get(number) ?? number, verdict]));
+  });
+}
+
+export function countMarks(marks: readonly MarkVerdicts[]): Record<Verdict, number> {
+  const found = marks.flatMap((mark) => Object.values(mark));
+  const countOf = (verdict: Verdict) => found.filter((other) => other === verdict).length;
+  return Object.fromEntries(verdicts.map((verdict) => [verdict, countOf(verdict)])) as Record<
+    Verdict,
+    number
+  >;
+}
+
+/** `marks`: none without a check. */
+export type ShownAnswer = AnswerEvidence & { marks?: MarkVerdicts[] };
+
 /** An answer for readers: numbered from 1 in the order in which it cites, as on the screen. */
-export function toShownAnswer(answer: AnswerEvidence): AnswerEvidence {
+export function toShownAnswer(answer: AnswerEvidence): ShownAnswer {
   const known = new Set(answer.sources.map(({ number }) => number));
   const shown = toShownNumbers(answer.answer, (number) => known.has(number));
   const sources = answer.sources
     .map((source) => ({ ...source, number: shown.get(source.number) ?? source.number }))
     .toSorted((a, b) => a.number - b.number);
-  return { ...answer, answer: writeShownNumbers(answer.answer, shown), sources };
+  const marks = answer.claims && listMarkVerdicts(answer.claims, answer.markKeys, shown);
+  return { ...answer, answer: writeShownNumbers(answer.answer, shown), sources, ...(marks && { marks }) };
 }

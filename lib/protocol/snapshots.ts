@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { verdicts } from "./claims";
+import { exportFormats } from "./evidence";
 
 /** A conversation as it was at one moment, for others to read: words and addresses, no more. */
 export const snapshotSchema = z.object({
@@ -66,10 +67,9 @@ export type SharedPageRow = {
 };
 export type SharesReply = { shares: SharedPageRow[]; cursor: string | null };
 
-/** `branch`: the one that is shown, or all; `inline`: to be looked at, instead of saved. */
+/** `branch`: the one that is shown, or all. */
 export const conversationExportSchema = z.object({
-  format: z.enum(["markdown", "json", "html"]),
+  format: z.enum(exportFormats),
   branch: z.enum(["shown", "all"]).default("shown"),
-  inline: z.stringbool().default(false),
 });
 export type ConversationExport = z.output<typeof conversationExportSchema>;

@@ -2,7 +2,7 @@ import type { AnswerFile, ExportWish } from "@/lib/evidence/export/export-answer
 import type { AnswerEvidence } from "@/lib/protocol/answer-evidence";
 import type { RunComparison } from "@/lib/protocol/run-comparison";
 import type { Snapshot } from "@/lib/protocol/snapshots";
-import type { TalkFile, TalkWish } from "@/lib/sharing/export-conversation";
+import type { TalkWish } from "@/lib/sharing/export-conversation";
 import { answerOrders } from "@/lib/threads/answer-orders";
 import type { ComparedRun, TextPieces } from "@/lib/traces/compare-runs";
 import type { ComparedAnswer, Comparison } from "@/lib/workflows/compare-answers";
@@ -12,7 +12,7 @@ const jobs = {
   async exportAnswer(answer: AnswerEvidence, wish: ExportWish): Promise<AnswerFile> {
     return (await import("@/lib/evidence/export/export-answer")).exportAnswer(answer, wish);
   },
-  async exportConversation(snapshot: Snapshot, wish: TalkWish): Promise<TalkFile> {
+  async exportConversation(snapshot: Snapshot, wish: TalkWish): Promise<AnswerFile> {
     return (await import("@/lib/sharing/export-conversation")).exportConversation(snapshot, wish);
   },
   async compareAnswers(before: ComparedAnswer, after: ComparedAnswer): Promise<Comparison> {

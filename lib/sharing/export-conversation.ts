@@ -1,31 +1,50 @@
 import { createDisarm, toPlainMarkdown, toQuotation } from "@/lib/evidence/export/disarm-markdown";
-import { toFileName, toLink } from "@/lib/evidence/export/export-answer";
+import { docxType, toBibtex, toFileName, toLink, type AnswerFile } from "@/lib/evidence/export/export-answer";
 import { escapeHtml, renderMarkdown, toHtmlPage } from "@/lib/evidence/export/html-page";
-import type { ConversationExport, Snapshot, SnapshotTurn } from "@/lib/protocol/snapshots";
-
-/** The person's names for the parts of a file, and the language that they are in. */
-export type TalkWords = { language: string; you: string; sextant: string; sources: string };
-/** A branch beside the one that is shown, in its own words. */
-export type TalkFile = { name: string; contentType: string; text: string };
+import type { TalkWords } from "@/lib/evidence/export/docx-document";
+import { listLegend, writeSeal, writeSigns } from "@/lib/evidence/export/seal-lines";
+import type { ExportFormat } from "@/lib/protocol/evidence";
+import type { Snapshot, SnapshotTurn } from "@/lib/protocol/snapshots";
 
 /** `whole`: for the machine-readable form. */
-export type TalkWish = { format: ConversationExport["format"]; whole: object | null; words: TalkWords };
+export type TalkWish = { format: ExportFormat; whole: object | null; words: TalkWords };
 
-/** A conversation as a file. `whole` is what the machine-readable form holds. Pure. */
-export function exportConversation(snapshot: Snapshot, { format, whole, words }: TalkWish): TalkFile {
+/** A conversation as a file. `whole` is what the machine-readable form holds. */
+export async function exportConversation(
+  snapshot: Snapshot,
+  { format, whole, words }: TalkWish,
+): Promise<AnswerFile> {
   const name = toFileName(snapshot.title);
   switch (format) {
     case "json": {
-      const text = `${JSON.stringify({ schema: "sextant.conversation", version: 1, ...whole }, null, 2)}\n`;
-      return { name: `${name}.json`, contentType: "application/json", text };
+      const content = `${JSON.stringify({ schema: "sextant.conversation", version: 1, ...whole }, null, 2)}\n`;
+      return { name: `${name}.json`, contentType: "application/json", content };
     }
     case "markdown": {
-      const text = toMarkdown(snapshot, words);
-      return { name: `${name}.md`, contentType: "text/markdown; charset=utf-8", text };
+      const content = toMarkdown(snapshot, words);
+      return { name: `${name}.md`, contentType: "text/markdown; charset=utf-8", content };
     }
     case "html":
-      return { name: `${name}.html`, contentType: "text/html; charset=utf-8", text: toHtml(snapshot, words) };
+      return {
+        name: `${name}.html`,
+        contentType: "text/html; charset=utf-8",
+        content: toHtml(snapshot, words),
+      };
+    case "docx": {
+      const { toTalkDocx } = await import("@/lib/evidence/export/docx-document");
+      return { name: `${name}.docx`, contentType: docxType, content: await toTalkDocx(snapshot, words) };
+    }
+    case "bibtex": {
+      const content = toBibtex(listPages(snapshot));
+      return { name: `${name}.bib`, contentType: "application/x-bibtex; charset=utf-8", content };
+    }
   }
+}
+
+/** Each page that is cited, once. */
+function listPages({ turns }: Snapshot) {
+  const sources = turns.flatMap((turn) => turn.sources);
+  return [...new Map(sources.map((source) => [source.url, { ...source, contentHash: null }])).values()];
 }
 
 function toMarkdown({ title, turns }: Snapshot, words: TalkWords): string {
@@ -33,9 +52,26 @@ function toMarkdown({ title, turns }: Snapshot, words: TalkWords): string {
   const parts = turns.map((turn) =>
     turn.role === "user"
       ? `## ${words.you}\n\n${toQuotation(turn.text)}`
-      : [`## ${words.sextant}`, disarm(turn.text), toSourceList(turn, words)].filter(Boolean).join("\n\n"),
+      : [`## ${words.sextant}`, writeBold(turn, words), disarm(toText(turn)), toSourceList(turn, words)]
+          .filter(Boolean)
+          .join("\n\n"),
   );
+  const legend = toLegend(turns, words);
+  if (legend !== "") parts.push(legend);
   return `${[`# ${toPlainMarkdown(title.replace(/\s+/g, " "))}`, ...parts].join("\n\n")}\n`;
+}
+
+const toText = ({ text, marks }: SnapshotTurn): string => writeSigns(text, marks);
+
+const toLegend = (turns: readonly SnapshotTurn[], words: TalkWords): string =>
+  listLegend(
+    turns.flatMap(({ marks }) => marks ?? []),
+    words,
+  ).join(" · ");
+
+function writeBold({ marks }: SnapshotTurn, words: TalkWords): string {
+  const seal = writeSeal(marks, words);
+  return seal === null ? "" : `**${seal}**`;
 }
 
 function toSourceList({ sources }: SnapshotTurn, words: TalkWords): string {
@@ -49,7 +85,9 @@ function toHtml({ title, turns }: Snapshot, words: TalkWords): string {
   const body = turns.map((turn) => {
     const name = turn.role === "user" ? words.you : words.sextant;
     const text =
-      turn.role === "user" ? `<p class="asked">${escapeHtml(turn.text)}</p>` : renderMarkdown(turn.text);
+      turn.role === "user"
+        ? `<p class="asked">${escapeHtml(turn.text)}</p>`
+        : renderMarkdown(`${writeBold(turn, words)}\n\n${toText(turn)}`);
     const sources = turn.sources.map(
       ({ number, title: source, url }) =>
         `<li value="${number}"><a href="${escapeHtml(url)}" rel="noreferrer">${escapeHtml(source)}</a> <span>${escapeHtml(url)}</span></li>`,
@@ -61,6 +99,6 @@ function toHtml({ title, turns }: Snapshot, words: TalkWords): string {
   return toHtmlPage({
     title,
     language: words.language,
-    body: `<h1>${escapeHtml(title)}</h1>${body.join("\n")}`,
+    body: `<h1>${escapeHtml(title)}</h1>${body.join("\n")}<p>${escapeHtml(toLegend(turns, words))}</p>`,
   });
 }

@@ -4,8 +4,10 @@ import type { Messages, StoredMessage } from "@/lib/data/messages";
 import type { Share } from "@/lib/data/share-record";
 import type { SharePlace, Shares } from "@/lib/data/shares";
 import { AppError } from "@/lib/errors";
+import type { AnswerFile } from "@/lib/evidence/export/export-answer";
+import type { TalkWords } from "@/lib/evidence/export/docx-document";
 import type { ConversationExport, ShareReply, Snapshot, SnapshotTurn } from "@/lib/protocol/snapshots";
-import type { TalkFile, TalkWish, TalkWords } from "./export-conversation";
+import type { TalkWish } from "./export-conversation";
 import { createSharedPages, type SharedPagesDeps } from "./shared-pages";
 import { listTurns, toShown, toSnapshot } from "./snapshot";
 
@@ -13,7 +15,7 @@ type SharingDeps = SharedPagesDeps & {
   conversations: Conversations;
   messages: Messages;
   /** Writes the file, in a thread of its own. */
-  exportConversation: (owner: string, snapshot: Snapshot, wish: TalkWish) => Promise<TalkFile>;
+  exportConversation: (owner: string, snapshot: Snapshot, wish: TalkWish) => Promise<AnswerFile>;
   now: () => number;
 };
 
@@ -22,19 +24,12 @@ export type Sharing = ReturnType<typeof createSharing>;
 /** A conversation for others to read, and as a file for oneself. */
 export function createSharing({ conversations, messages, shares, now, ...deps }: SharingDeps) {
   const { mayShare, ...pages } = createSharedPages({ shares, ...deps });
-  const list = (
-    userId: string,
-    id: string,
-    { branches, branch }: ConversationRecord,
-  ): Promise<StoredMessage[]> =>
-    messages.listFrom(
-      userId,
-      id,
-      1,
-      mostMessages,
-      branches.length === 0 ? wholePath : toPath(branches, branch),
-    );
+  const { list, take } = createReader({ messages, now });
   return {
+    /** What others would read, for its owner. */
+    preview: async (userId: string, id: string): Promise<Snapshot> =>
+      take(userId, id, await conversations.get(userId, id)),
+
     find: async (userId: string, id: string): Promise<ShareReply | null> => {
       const place = { userId, conversationId: id };
       const share = await shares.find(place);
@@ -47,8 +42,7 @@ export function createSharing({ conversations, messages, shares, now, ...deps }:
       if (conversation.temporary)
         throw new AppError("invalid_request", "A temporary conversation cannot be shared. Keep it first.");
       if (!(await mayShare(userId))) throw new AppError("forbidden", "Your role does not allow sharing.");
-      const about = { title: conversation.title, takenAt: now() };
-      const snapshot = await toSnapshot(about, await list(userId, id, conversation));
+      const snapshot = await take(userId, id, conversation);
       if (snapshot.turns.reduce((sum, { text }) => sum + text.length, 0) > mostSharedCharacters)
         throw new AppError("too_large", "This conversation is too long to be shared. Export it as a file.");
       const place = { userId, conversationId: id };
@@ -66,7 +60,7 @@ export function createSharing({ conversations, messages, shares, now, ...deps }:
       userId: string,
       id: string,
       { format, branch, words }: Pick<ConversationExport, "format" | "branch"> & { words: TalkWords },
-    ): Promise<TalkFile> {
+    ): Promise<AnswerFile> {
       const conversation = await conversations.get(userId, id);
       const shown = await list(userId, id, conversation);
       const given = branch === "shown" ? shown : await messages.listFrom(userId, id, 1, mostMessages);
@@ -78,6 +72,21 @@ export function createSharing({ conversations, messages, shares, now, ...deps }:
       return deps.exportConversation(userId, toShown({ title, takenAt: now() }, turns), wish);
     },
   };
+}
+
+/** Reads the branch that is shown. */
+function createReader({ messages, now }: Pick<SharingDeps, "messages" | "now">) {
+  const list = (
+    userId: string,
+    id: string,
+    { branches, branch }: ConversationRecord,
+  ): Promise<StoredMessage[]> => {
+    const path = branches.length === 0 ? wholePath : toPath(branches, branch);
+    return messages.listFrom(userId, id, 1, mostMessages, path);
+  };
+  const take = async (userId: string, id: string, conversation: ConversationRecord): Promise<Snapshot> =>
+    toSnapshot({ title: conversation.title, takenAt: now() }, await list(userId, id, conversation));
+  return { list, take };
 }
 
 /** More is cut off at the end. */

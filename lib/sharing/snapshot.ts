@@ -2,6 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import type { StoredMessage } from "@/lib/data/messages";
 import { listAnswerMarks, readAnswerText, readNamedSources } from "@/lib/evidence/gather-answer";
 import { findStoredClaims } from "@/lib/evidence/stored-claims";
+import { listMarkVerdicts } from "@/lib/protocol/answer-evidence";
 import { toShownNumbers, writeShownNumbers, type ShownNumbers } from "@/lib/protocol/citation-marks";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import { toMessageText } from "@/lib/protocol/message-text";
@@ -55,11 +56,8 @@ export function toTurn(message: ChatMessage): SnapshotTurn {
 }
 
 function toMarks(message: ChatMessage, shown: ShownNumbers): Pick<SnapshotTurn, "marks"> {
-  const claims = findStoredClaims(message)?.claims;
-  if (claims === undefined) return {};
-  const marks = listAnswerMarks(message).map(({ part, mark }) => {
-    const sources = claims.find((claim) => claim.part === part && claim.marks.includes(mark))?.sources ?? [];
-    return Object.fromEntries(sources.map(({ number, verdict }) => [shown.get(number) ?? number, verdict]));
-  });
-  return { marks };
+  const claims = findStoredClaims(message);
+  if (claims === null) return {};
+  const keys = listAnswerMarks(message).map(({ part, mark }) => `${part}.${mark}` as const);
+  return { marks: listMarkVerdicts(claims, keys, shown) };
 }

@@ -8,19 +8,19 @@ import type { ChatMessage } from "@/lib/protocol/chat-message";
 import type { ChatRequest } from "@/lib/protocol/chat-request";
 import type { RunOrigin } from "@/lib/protocol/run-record";
 import type { EditedStep } from "@/lib/protocol/plans";
-import { findForeign, listOffers, splitByHand } from "@/lib/protocol/message-text";
-import { maxPromptCharacters, splitAtVariables } from "@/lib/protocol/prompt-text";
-import {
-  maxWorkflowNameCharacters,
-  type AskedWorkflow,
-  type DifferenceReply,
-  type Workflow,
-  type WorkflowFile,
-  type WorkflowPatch,
-  type WorkflowRun,
-  type WorkflowsReply,
+import { findForeign } from "@/lib/protocol/message-text";
+import { splitAtVariables } from "@/lib/protocol/prompt-text";
+import type {
+  AskedWorkflow,
+  DifferenceReply,
+  Workflow,
+  WorkflowFile,
+  WorkflowPatch,
+  WorkflowRun,
+  WorkflowsReply,
 } from "@/lib/protocol/workflows";
 import type { WorkflowValues } from "@/lib/protocol/workflow-values";
+import { createOnce } from "./create-once";
 import { findCut, findDifference, findTwoAnswered, type DifferenceDeps } from "./find-difference";
 
 export type WorkflowDeps = DifferenceDeps & {
@@ -61,7 +61,7 @@ export function createWorkflowService(deps: WorkflowDeps) {
 
     async create(userId: string, asked: AskedWorkflow): Promise<Workflow> {
       checkPlan(asked.steps);
-      return workflows.create(userId, newId(), { ...asked, ...(await readOrigin(deps, userId, asked)) });
+      return createOnce(deps, userId, asked);
     },
 
     async change(userId: string, id: string, patch: WorkflowPatch): Promise<Workflow> {
@@ -234,41 +234,6 @@ async function differs(deps: WorkflowDeps, userId: string, workflow: Workflow): 
 function listTexts({ question, values }: WorkflowFile["workflow"]): string[] {
   const between = splitAtVariables(question).flatMap(({ text, name }) => (name === undefined ? text : []));
   return [...between, ...Object.values(values)].filter((text) => text.trim() !== "");
-}
-
-type AnswerPlace = NonNullable<AskedWorkflow["from"]>;
-
-/** What of the question of an answer its person did not enter. */
-async function listForeign(
-  { messages }: DifferenceDeps,
-  userId: string,
-  { conversationId, messageId }: AnswerPlace,
-): Promise<string[]> {
-  const answer = await messages.find(userId, conversationId, messageId);
-  const question = answer && (await messages.findBefore(userId, conversationId, answer));
-  if (question?.message.role !== "user") return [];
-  const before = await messages.findBefore(userId, conversationId, question);
-  const { pasted, chosen } = splitByHand(question.message, listOffers(before ? [before.message] : []));
-  return [pasted, chosen].filter((text) => text.trim() !== "");
-}
-
-/** What the answer that it begins with says of its question. Throws `not_found` where it is not theirs. */
-async function readOrigin(
-  deps: DifferenceDeps,
-  userId: string,
-  { from, name, question }: AskedWorkflow,
-): Promise<Pick<Workflow, "name" | "question" | "foreign">> {
-  const answer = from && (await deps.readAnswer(userId, from.conversationId, from.messageId));
-  const asked = question ?? answer?.question?.trim() ?? "";
-  if (asked === "" || asked.length > maxPromptCharacters)
-    throw new AppError("invalid_request", "The question cannot be kept: it has no text, or is too long.", {
-      fields: { question: `write 1 to ${maxPromptCharacters} characters` },
-    });
-  return {
-    foreign: from === undefined ? [] : await listForeign(deps, userId, from),
-    question: asked,
-    name: name ?? (answer?.title ?? asked).slice(0, maxWorkflowNameCharacters).trim(),
-  };
 }
 
 async function getWorkflow({ workflows }: WorkflowDeps, userId: string, id: string): Promise<Workflow> {

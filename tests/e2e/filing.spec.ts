@@ -75,13 +75,16 @@ test("a folder keeps conversations together, and what it asks for reaches the mo
 test("a shared conversation is read without signing in, until it is taken back @core", async ({
   open,
   browser,
+  context,
 }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await talk(open, "Third things");
-  await bar(open).getByRole("button", { name: "Share and export" }).click();
-  await open.getByRole("menuitem", { name: "Share by link" }).click();
-  const dialog = open.getByRole("dialog", { name: "Share this conversation" });
-  await dialog.getByRole("button", { name: "Create link" }).click();
+  await bar(open).getByRole("button", { name: "Share or export" }).click();
+  const dialog = open.getByRole("dialog", { name: "Share or export" });
+  await dialog.getByRole("button", { name: "Create and copy link" }).click();
+  await expect(dialog.getByText("Link copied")).toBeVisible();
   const address = await dialog.getByRole("textbox", { name: "Link" }).inputValue();
+  expect(await open.evaluate(() => navigator.clipboard.readText())).toBe(address);
   expect(await listFaults(open)).toEqual([]);
   const stranger = await (await browser.newContext()).newPage();
   await stranger.goto(address);
@@ -90,24 +93,40 @@ test("a shared conversation is read without signing in, until it is taken back @
   await expect(stranger.getByRole("textbox")).toHaveCount(0);
   expect(await listFaults(stranger)).toEqual([]);
   await dialog.getByRole("button", { name: "Stop sharing" }).click();
-  await expect(dialog.getByRole("button", { name: "Create link" })).toBeVisible();
+  await expect(dialog.getByRole("button", { name: "Create and copy link" })).toBeVisible();
   expect((await stranger.goto(address))?.status()).toBe(404);
   await stranger.context().close();
 });
 
-test("a conversation is saved as a file and opened for print", async ({ open, context }) => {
-  await talk(open, "Fourth things");
-  const choose = async (name: string) => {
-    await bar(open).getByRole("button", { name: "Share and export" }).click();
-    await open.getByRole("menuitem", { name }).click();
-  };
+const drawnLate = "Twice: $$2a$$\n\n```mermaid\nflowchart LR\n  A[Clouds gather] --> B[Rain falls]\n```";
+
+test("a conversation is saved as a file and opened for print, once it is drawn", async ({
+  open,
+  say,
+  context,
+}) => {
+  await context.addInitScript(() => {
+    window.print = () => void (document.body.dataset["printed"] = document.body.innerText);
+  });
+  say(() => ({ parts: [{ type: "text", chunks: [drawnLate] }] }));
+  await ask(open, "Fourth things");
+  await expect(answer(open).getByRole("img")).toBeVisible();
+  await bar(open).getByRole("button", { name: "Share or export" }).click();
+  const dialog = open.getByRole("dialog", { name: "Share or export" });
+  await dialog.getByText("File", { exact: true }).click();
   const saved = open.waitForEvent("download");
-  await choose("Save as Markdown");
-  expect((await saved).suggestedFilename()).toMatch(/\.md$/);
-  const printed = context.waitForEvent("page");
-  await choose("Print or save as PDF");
-  const page = await printed;
-  await expect(page.getByText("Fourth things").first()).toBeVisible();
+  await dialog.getByRole("link", { name: "Word" }).click();
+  expect((await saved).suggestedFilename()).toMatch(/\.docx$/);
+  expect(await listFaults(open)).toEqual([]);
+  await dialog.getByText("Print", { exact: true }).click();
+  const [page] = await Promise.all([
+    context.waitForEvent("page"),
+    dialog.getByRole("button", { name: "Open for print" }).click(),
+  ]);
+  await expect(page.locator("body")).toHaveAttribute("data-printed", /Fourth things/);
+  await expect(page.locator("body")).not.toHaveAttribute("data-printed", /flowchart|\$\$/);
+  await expect(page.getByRole("img")).toBeVisible();
+  expect(await listFaults(page)).toEqual([]);
 });
 
 test("a phone names the open conversation and files it @phone", async ({ open, say }) => {

@@ -1,3 +1,4 @@
+import { exportFormats } from "@/lib/protocol/evidence";
 import type { Records } from "./odd-text-records";
 
 /** What is asked: a path to get, or a body to send there. */
@@ -39,6 +40,7 @@ export const oddRoutes: Record<string, OddRoute> = {
   "(chat)/runs/compare": { ask: ({ run, otherRun }) => [`/runs/compare?a=${run}&b=${otherRun}`] },
   "(chat)/settings": page("/settings"),
   "(chat)/settings/workflows": page("/settings/workflows"),
+  "(print)/c/[id]/print": { ask: ({ conversation }) => [`/c/${conversation}/print`] },
   "(print)/c/[id]/print/[messageId]": {
     ask: ({ conversation, reply }) => [`/c/${conversation}/print/${reply}`],
   },
@@ -128,7 +130,7 @@ export const oddRoutes: Record<string, OddRoute> = {
     ask: ({ conversation, evidence }) => [`/api/conversations/${conversation}/evidence/${evidence}`],
   },
   "api/conversations/[id]/export": {
-    ask: ({ conversation }) => exports(`/api/conversations/${conversation}`, ["markdown", "html", "json"]),
+    ask: ({ conversation }) => exports(`/api/conversations/${conversation}`, exportFormats),
     isFile: true,
   },
   "api/conversations/[id]/icon": bytes,

@@ -70,10 +70,7 @@ async function photograph(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: path("narrow"), fullPage: true });
 }
 
-test("the weather is looked up and translated, and the answer cites the page", async ({
-  open,
-  site,
-}) => {
+test("the weather is looked up and translated, and the answer cites the page", async ({ open, site }) => {
   await tell(open, site, "translation");
   await expect(answer(open)).toContainText("明天里斯本天气晴朗");
   await expect(answer(open).getByText("Weather in Lisbon").first()).toBeAttached();
@@ -89,11 +86,14 @@ test("a trip is worked out along a graph, and told as a report that is kept as a
   await card(open).getByText("As a graph").click();
   await expect(card(open).getByRole("img").first()).toBeVisible();
   await expectAccessible(open);
-  await answer(open).getByRole("button", { name: "Export" }).click();
+  await answer(open).getByRole("button", { name: "Share or export" }).click();
+  const dialog = open.getByRole("dialog", { name: "Share or export" });
+  await dialog.getByText("File", { exact: true }).click();
   const saving = open.waitForEvent("download");
-  await open.getByRole("menuitem", { name: "Word document" }).click();
+  await dialog.getByRole("link", { name: "Word" }).click();
   const parts = unzipSync(await readFile(await (await saving).path()));
   expect(strFromU8(parts["word/document.xml"] ?? new Uint8Array())).toContain("What was not found");
+  await open.keyboard.press("Escape");
   await photograph(open, "trip");
 });
 

@@ -21,10 +21,9 @@ test("a phone on its side leaves more than half of its page to the answer", asyn
   await expect(composer(open)).toBeInViewport({ ratio: 1 });
   await expect(open.getByRole("button", { name: "Send" })).toBeInViewport({ ratio: 1 });
   expect(await listFaults(open)).toEqual([]);
-  await open.getByRole("button", { name: "Share and export" }).click();
-  await open.getByRole("menuitem", { name: "Share by link" }).click();
-  const dialog = open.getByRole("dialog", { name: "Share this conversation" });
-  await dialog.getByRole("button", { name: "Create link" }).click();
+  await open.getByRole("button", { name: "Share or export", exact: true }).click();
+  const dialog = open.getByRole("dialog", { name: "Share or export" });
+  await dialog.getByRole("button", { name: "Create and copy link" }).click();
   await expect(dialog.getByText("This link works on this machine only")).toBeVisible();
   await open.screenshot({ path: test.info().outputPath("sheet.png") });
   await open.goto(new URL("/settings", open.url()).href);

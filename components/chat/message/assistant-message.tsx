@@ -110,7 +110,7 @@ type AnswerEndProps = MessageRowProps & { turn: Turn; shown: ShownNumbers };
 
 /** What stands below a reply that is over: how it ended, what it rests on, and what can be done with it. */
 function AnswerEnd({ turn, shown, ...row }: AnswerEndProps) {
-  const { conversationId, message, isLast, isIdle, settings, actions, versions } = row;
+  const { conversationId, message, asked, isLast, isIdle, settings, actions, versions } = row;
   const { metadata } = message;
   const isNewest = isLast && isIdle;
   const again = (options?: ChatOptions) => void actions.regenerate(message.id, options);
@@ -138,7 +138,7 @@ function AnswerEnd({ turn, shown, ...row }: AnswerEndProps) {
         {turn.foundPictures.length > 0 && <PictureStrip pictures={turn.foundPictures} />}
       </Suspense>
       <MessageFooter
-        {...{ conversationId, message, settings, versions, isIdle, actions }}
+        {...{ conversationId, message, asked, settings, versions, isIdle, actions }}
         answer={writeShownNumbers(turn.answer, shown)}
         onAgain={isIdle && !(isNewest && hasFailed) ? again : null}
       />

@@ -31,6 +31,8 @@ export type MessageActions = Pick<
 export type MessageRowProps = {
   conversationId: string;
   message: ChatMessage;
+  /** The question that a reply answers; `null` where it is not on the page. */
+  asked: string | null;
   isLast: boolean;
   isIdle: boolean;
   settings: ClientSettings;

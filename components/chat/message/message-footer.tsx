@@ -1,6 +1,5 @@
 "use client";
 
-import { Braces, Download, Eye, FileCode2, FileText, FileType2, Printer, Quote } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
 import { useContext, useRef, type RefObject } from "react";
 import { AnswerContext } from "@/components/markdown/evidence-context";
@@ -12,19 +11,19 @@ import { formatCost, isFreeModel } from "@/lib/client/money";
 import type { ChatMessage, MessageMetadata } from "@/lib/protocol/chat-message";
 import type { ClientSettings } from "@/lib/protocol/client-settings";
 import { useDurationText } from "@/components/chat/trail/use-duration-text";
-import { IconButton } from "@/components/ui/icon-button";
-import { Menu, MenuItem } from "@/components/ui/menu";
-import { useKeepAnswer } from "@/components/ui/use-keep-answer";
+import { ShareButton } from "@/components/sharing/share-button";
 import type { ChatOptions } from "@/lib/protocol/chat-request";
 import { AgainMenu } from "./again-menu";
 import type { MessageActions } from "./message-actions";
 import { AnswerRating } from "./rating-buttons";
 import { VersionSwitch } from "./version-switch";
-import { toExportPath, toPrintPath, type EvidencePlace } from "@/lib/client/evidence-api";
+import { WatchButton } from "./watch-button";
 
 type MessageFooterProps = {
   conversationId: string;
   message: ChatMessage;
+  /** The question that it answers. */
+  asked: string | null;
   answer: string;
   settings: ClientSettings;
   versions: readonly string[] | undefined;
@@ -35,7 +34,7 @@ type MessageFooterProps = {
 
 /** The quiet row under an answer: what can be done with it, and what it took. */
 export function MessageFooter(props: MessageFooterProps) {
-  const { conversationId, message, answer, settings, versions, isIdle, actions, onAgain } = props;
+  const { conversationId, message, asked, answer, settings, versions, isIdle, actions, onAgain } = props;
   const t = useTranslations("chat");
   const facts = useFacts(message.metadata, settings);
   const footer = useRef<HTMLDivElement>(null);
@@ -50,11 +49,17 @@ export function MessageFooter(props: MessageFooterProps) {
         >
           <div className="flex">
             {answer !== "" && <CopyButton text={copy} label={t("actions.copy")} doneLabel={t("copied")} />}
-            {isOver && <ExportMenu place={{ conversationId, messageId: message.id }} />}
+            {isOver && (
+              <ShareButton
+                place={{ conversationId, messageId: message.id }}
+                tip="top"
+                className="size-8 pointer-coarse:size-11"
+              />
+            )}
             {onAgain && <AgainMenu settings={settings} onAgain={onAgain} />}
             {isOver && ratings}
             {answer !== "" && message.metadata?.outcome === "completed" && (
-              <WatchButton conversationId={conversationId} message={message} />
+              <WatchButton {...{ conversationId, message, asked }} />
             )}
             <VersionSwitch {...{ versions, isIdle }} messageId={message.id} onShow={actions.showVersion} />
           </div>
@@ -79,23 +84,6 @@ function useCopy(answer: string, footer: RefObject<HTMLElement | null>): () => P
     const drawn = footer.current?.closest("article")?.querySelectorAll(".markdown") ?? [];
     return copyAnswer(answer, [...drawn], { heading: t("label"), sources: cited });
   };
-}
-
-type WatchButtonProps = Pick<MessageFooterProps, "conversationId" | "message">;
-
-/** Keeps the question to be asked again; answers that differ are told. */
-function WatchButton({ conversationId, message: { id: messageId, metadata } }: WatchButtonProps) {
-  const t = useTranslations("chat.actions");
-  const keep = useKeepAnswer();
-  const answer = metadata?.agent === undefined ? {} : { agent: metadata.agent.id };
-  return (
-    <IconButton
-      label={t("watch")}
-      icon={<Eye size={16} aria-hidden />}
-      className="size-8 pointer-coarse:size-11"
-      onClick={() => void keep({ from: { conversationId, messageId }, isWatch: true, answer })}
-    />
-  );
 }
 
 function useFacts(metadata: MessageMetadata | undefined, settings: ClientSettings): string[] {
@@ -144,48 +132,4 @@ function formatShare(share: number, locale: string): string {
 
 function toModelLabel(model: string, settings: ClientSettings): string {
   return settings.models.find(({ ref }) => ref === model)?.label ?? model.slice(model.indexOf(":") + 1);
-}
-
-const formats = [
-  ["markdown", FileText],
-  ["html", FileCode2],
-  ["docx", FileType2],
-  ["json", Braces],
-  ["bibtex", Quote],
-] as const;
-
-/** An answer with its evidence as a file, or as a page for print. */
-function ExportMenu({ place }: { place: EvidencePlace }) {
-  const t = useTranslations("evidence.export");
-  return (
-    <Menu
-      label={t("label")}
-      icon={<Download size={16} aria-hidden />}
-      className="size-8 pointer-coarse:size-11"
-    >
-      {formats.map(([format, Icon]) => (
-        <MenuItem
-          key={format}
-          icon={<Icon size={16} aria-hidden />}
-          onSelect={() => save(toExportPath(place, format))}
-        >
-          {t(format)}
-        </MenuItem>
-      ))}
-      <MenuItem
-        icon={<Printer size={16} aria-hidden />}
-        onSelect={() => window.open(toPrintPath(place), "_blank", "noopener")}
-      >
-        {t("print")}
-      </MenuItem>
-    </Menu>
-  );
-}
-
-/** The server names the file; the page stays where it is. */
-function save(path: string): void {
-  const link = document.createElement("a");
-  link.href = path;
-  link.download = "";
-  link.click();
 }

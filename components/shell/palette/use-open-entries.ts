@@ -1,18 +1,17 @@
 import { Copy, FileDown, PencilLine } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useStore } from "zustand";
-import { exportFormats, saveConversation } from "@/lib/client/save-conversation";
+import { exportFormats, saveFile } from "@/lib/client/leaving";
 import { showToast } from "@/components/ui/toast";
 import { openConversationStore, type OpenConversation } from "@/lib/client/open-conversation";
 import type { PaletteActions, PaletteEntry } from "./palette-entry";
 
 type Options = PaletteActions & { open: OpenConversation | null };
 
-const formatNames = { markdown: "Markdown", html: "HTML", json: "JSON" };
-
 /** What can be done with the conversation on the page; nothing of it where there is none. */
 export function useOpenEntries({ open, onClose, onOverlay }: Options): PaletteEntry[] {
   const t = useTranslations("shell.palette");
+  const tShare = useTranslations("shell.share.formats");
   const answer = useStore(openConversationStore, (store) => store.findAnswer)();
   const copy = (text: string): void => {
     onClose();
@@ -27,10 +26,10 @@ export function useOpenEntries({ open, onClose, onOverlay }: Options): PaletteEn
     ...exportFormats.map((format) => ({
       id: `export ${format}`,
       icon: FileDown,
-      name: t("export", { format: formatNames[format] }),
+      name: t("export", { format: tShare(format) }),
       choose() {
         onClose();
-        saveConversation(kept.id, format);
+        saveFile({ conversationId: kept.id }, format);
       },
     })),
   ];

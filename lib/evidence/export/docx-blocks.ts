@@ -27,9 +27,9 @@ type Walk = {
 export const parseMarkdown = (text: string): Token[] => markdown.parse(text, {});
 
 /** The headings of a text under the names that its links have for them. */
-export function listHeadings(tokens: readonly Token[]): Map<string, string> {
+export function listHeadings(tokens: readonly Token[], turn: number): Map<string, string> {
   const headings = tokens.filter((_token, at) => tokens[at - 1]?.type === "heading_open");
-  const names = headings.map(({ content }, at) => [toSlug(content), `heading_${at + 1}`] as const);
+  const names = headings.map(({ content }, at) => [toSlug(content), `heading_${turn}_${at + 1}`] as const);
   // The first of two with one name is the one that is meant.
   return new Map(names.toReversed());
 }
@@ -64,10 +64,13 @@ const acts: Record<string, Act> = {
   table_close: addTable,
 };
 
+/** More lines than an answer has. */
+const linesOfTurn = 1_000_000;
+
 /** Each list counts for itself: its line in the text tells it from others. */
-function openList({ lists, starts }: Walk, start: number | null, map: Token["map"]): void {
+function openList({ lists, starts, anchors }: Walk, start: number | null, map: Token["map"]): void {
   if (start !== null) starts.add(start);
-  lists.push({ start, instance: map?.[0] ?? 0, isFresh: true });
+  lists.push({ start, instance: anchors.turn * linesOfTurn + (map?.[0] ?? 0), isFresh: true });
 }
 
 const levels = ["Heading1", "Heading2", "Heading3", "Heading4", "Heading5", "Heading6"];

@@ -6,10 +6,15 @@ import { numberList, toNumbers } from "@/lib/protocol/citation-place";
 
 export type Docx = typeof docxModule;
 /** What can be jumped to: headings by the name that a link in Markdown has for them, sources by number. */
-export type Anchors = { headings: ReadonlyMap<string, string>; sources: ReadonlySet<number> };
+export type Anchors = {
+  headings: ReadonlyMap<string, string>;
+  sources: ReadonlySet<number>;
+  /** Which answer of the document it is: each counts for itself. */
+  turn: number;
+};
 type Style = Pick<IRunOptions, "bold" | "italics" | "strike">;
 
-export const toSourceAnchor = (number: number): string => `source_${number}`;
+export const toSourceAnchor = (number: number, turn: number): string => `source_${turn}_${number}`;
 export const codeFont = "Consolas";
 
 const switches: Record<string, Style> = {
@@ -62,29 +67,37 @@ function toLeaf(docx: Docx, { type, content }: Token, style: IRunOptions): TextR
   return content === "" ? [] : [new docx.TextRun({ ...style, text: toXmlText(content) })];
 }
 
-const citation = new RegExp(`\\[(${numberList})${markSigns.open}${markSigns.close}\\]`, "g");
+const citation = new RegExp(
+  `\\[(${numberList})${markSigns.open}([^${markSigns.close}]*)${markSigns.close}\\]`,
+  "g",
+);
 
 /** Text with its citations as raised links to the sources below. */
-function toCited(docx: Docx, text: string, style: Style, { sources }: Anchors): ParagraphChild[] {
+function toCited(docx: Docx, text: string, style: Style, { sources, turn }: Anchors): ParagraphChild[] {
   const runs: ParagraphChild[] = [];
   const say = (words: string) => {
     if (words !== "") runs.push(new docx.TextRun({ ...style, text: toXmlText(words) }));
   };
   let from = 0;
-  for (const { 0: written, 1: list = "", index } of text.matchAll(citation)) {
+  for (const { 0: written, 1: list = "", 2: found = "", index } of text.matchAll(citation)) {
     const numbers = toNumbers(list);
     if (!numbers.every((number) => sources.has(number))) continue;
     say(text.slice(from, index));
-    runs.push(...numbers.map((number) => toCitation(docx, number)));
+    const signs = found.split(",");
+    runs.push(
+      ...numbers.map((number, place) =>
+        toCitation(docx, toSourceAnchor(number, turn), `${number} ${signs[place] ?? ""}`),
+      ),
+    );
     from = index + written.length;
   }
   say(text.slice(from));
   return runs;
 }
 
-function toCitation(docx: Docx, number: number): InternalHyperlink {
-  const run = new docx.TextRun({ text: `[${number}]`, superScript: true, style: "Hyperlink" });
-  return new docx.InternalHyperlink({ anchor: toSourceAnchor(number), children: [run] });
+function toCitation(docx: Docx, anchor: string, words: string): InternalHyperlink {
+  const run = new docx.TextRun({ text: `[${words.trim()}]`, superScript: true, style: "Hyperlink" });
+  return new docx.InternalHyperlink({ anchor, children: [run] });
 }
 
 const signs = new RegExp(Object.values(markSigns).join("|"), "g");

@@ -3,17 +3,19 @@ import {
   type AnswerEvidence,
   type AnswerQuote,
   type AnswerSource,
+  type ShownAnswer,
 } from "@/lib/protocol/answer-evidence";
 import type { ExportFormat } from "@/lib/protocol/evidence";
 import { createHash } from "node:crypto";
 import { disarmMarkdown, toPlainMarkdown, toQuotation } from "./disarm-markdown";
 import { renderMarkdown, toHtmlPage } from "./html-page";
+import { listLegend, writeSeal, writeSigns } from "./seal-lines";
 import { listAbout, listDistinct, listFacts, toLine, type ExportWords } from "./source-lines";
 
 export type ExportWish = { format: ExportFormat; words: ExportWords };
 export type AnswerFile = { name: string; contentType: string; content: string | Uint8Array };
 
-const docxType = "application/vnd.openxmlformats-officedocument.wordprocessingml.document";
+export const docxType = "application/vnd.openxmlformats-officedocument.wordprocessingml.document";
 
 /** An answer with its evidence as a file. */
 export async function exportAnswer(
@@ -73,12 +75,14 @@ function toJsonExport({ markKeys: _markKeys, ...answer }: AnswerEvidence): strin
   return `${JSON.stringify({ schema: "sextant.answer", version: exportVersion, ...answer }, null, 2)}\n`;
 }
 
+type CitedPage = Pick<AnswerSource, "title" | "site" | "url" | "publishedAt" | "retrievedAt" | "contentHash">;
+
 /** One entry for each source, as BibLaTeX and its readers take it. */
-export function toBibtex(sources: AnswerSource[]): string {
+export function toBibtex(sources: readonly CitedPage[]): string {
   return sources.map(toEntry).join("\n");
 }
 
-function toEntry(source: AnswerSource): string {
+function toEntry(source: CitedPage): string {
   const { title, site, url, publishedAt, retrievedAt, contentHash } = source;
   const fields = [
     // In braces of its own, so that no style changes its capitals.
@@ -93,7 +97,7 @@ function toEntry(source: AnswerSource): string {
 }
 
 /** The same page has the same key in every export: its site, its year, and a few digits of its address. */
-function toKey({ url, publishedAt }: AnswerSource): string {
+function toKey({ url, publishedAt }: CitedPage): string {
   const host = URL.canParse(url) ? new URL(url).hostname.replace(/^www\./, "") : "source";
   const name = host.replace(/[^a-z0-9]+/gi, "-").replace(/^-|-$/g, "");
   const digits = createHash("sha256").update(url).digest("hex").slice(0, 8);
@@ -126,16 +130,19 @@ function escapeUrl(url: string): string {
 }
 
 /** Question, answer with numbers, each source with what it says. Nothing loads from elsewhere when shown. */
-function toMarkdownExport(exported: AnswerEvidence, words: ExportWords): string {
-  const { title, question, answer, sources } = exported;
+function toMarkdownExport(exported: ShownAnswer, words: ExportWords): string {
+  const { title, question, answer, sources, marks } = exported;
+  const seal = writeSeal(marks, words);
   const about = listAbout(exported, words).join(" · ");
   const blocks = [
     `# ${toPlainMarkdown(toLine(question ?? title))}`,
     ...(about === "" ? [] : [toPlainMarkdown(about)]),
-    disarmMarkdown(answer.trim()),
+    ...(seal === null ? [] : [`**${seal}**`]),
+    disarmMarkdown(writeSigns(answer, marks).trim()),
   ];
   if (sources.length > 0)
     blocks.push("---", `## ${words.sources}`, ...sources.map((source) => writeSource(source, words)));
+  if (seal !== null) blocks.push(listLegend(marks ?? [], words).join(" · "));
   return `${blocks.join("\n\n")}\n`;
 }
 

@@ -1,10 +1,10 @@
 import type { AnswerEvidence, AnswerQuote, AnswerSource } from "@/lib/protocol/answer-evidence";
 import type { Verdict } from "@/lib/protocol/claims";
 import type { ReadRoute } from "@/lib/protocol/evidence";
+import type { SealWords } from "./seal-lines";
 
 /** The words around the answer, in the person's language. */
-export type ExportWords = {
-  language: string;
+export type ExportWords = SealWords & {
   sources: string;
   answered: string;
   took: string;

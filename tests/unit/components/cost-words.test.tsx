@@ -26,6 +26,7 @@ function render(model: string, costMicroUsd: number, inputTokens = 100): Promise
   return renderInLocale(
     "en",
     <MessageFooter
+      asked={null}
       {...{ conversationId: "c", message, answer: "", settings, versions: undefined, isIdle: true }}
       actions={noActions as never}
       onAgain={null}

@@ -8,6 +8,7 @@ import { oddParts } from "@/tests/fixtures/odd-parts";
 import { ask, read, text, textOf } from "@/tests/support/scripted-services";
 import { openProcess, openProvider } from "@/tests/unit/runs/cut-runs";
 import { messageReaders, reachedReaders } from "./message-readers";
+import { fileWords } from "@/tests/support/file-words";
 
 const root = resolve(import.meta.dirname, "../../..");
 const sources = ["lib", "components", "app"].flatMap((folder) =>
@@ -93,10 +94,12 @@ describe("a conversation in which such parts stand", () => {
     expect((await services.sharing.read((url ?? "").slice("/s/".length)))?.turns).toHaveLength(4);
     const asked = {
       branch: "all",
-      words: { language: "en", you: "You", sextant: "Sextant", sources: "Sources" },
+      words: fileWords,
     } as const;
     for (const format of ["markdown", "json", "html"] as const)
-      expect((await services.sharing.export("owner", "c1", { ...asked, format })).text).toContain("Answer.");
+      expect((await services.sharing.export("owner", "c1", { ...asked, format })).content).toContain(
+        "Answer.",
+      );
     const again = await services.runs.start("owner", {
       ...{ id: "c1", trigger: "regenerate-message", messageId: first.id, options: {} },
     });

@@ -6,7 +6,8 @@ import type { AnswerEvidence, AnswerSource } from "@/lib/protocol/answer-evidenc
 import type { ExportFormat } from "@/lib/protocol/evidence";
 import { pageText, toClaims, toHash } from "@/tests/support/answers";
 
-const words = { ...(await loadMessages("en")).evidence.file, language: "en" };
+const { file, seal, verdict: legend } = (await loadMessages("en")).evidence;
+const words = { ...file, seal, legend, language: "en" as const };
 
 const page: AnswerSource = {
   number: 1,
@@ -58,7 +59,9 @@ describe("the Markdown file", async () => {
   const { text } = await write("markdown");
 
   it("keeps the numbers of the answer, and lists each source with what it says, its times, its hash and its address", () => {
-    expect(text).toMatch(/^# Who \\\*built\\\* it\?\n\nHadley \[1\]/);
+    expect(text).toMatch(
+      /^# Who \\\*built\\\* it\?\n\n\*\*1 of 2 statements is supported\. .+\*\*\n\nHadley \[1 ✓\]/,
+    );
     expect(text).toContain(
       "**[1]** [Sextants & \\[angles\\] &lt;b\\>](<https://www.a.example/1?q=50%25&b={x}>)",
     );

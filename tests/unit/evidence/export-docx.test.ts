@@ -18,7 +18,8 @@ const answer: AnswerEvidence = {
 
 /** The parts of the file; every one of them must be whole XML. */
 async function open(changes: Partial<AnswerEvidence>, locale: "en" | "zh" = "en") {
-  const words = { ...(await loadMessages(locale)).evidence.file, language: locale };
+  const { file, seal, verdict: legend } = (await loadMessages(locale)).evidence;
+  const words = { ...file, seal, legend, language: locale };
   const { content } = await exportAnswer({ ...answer, ...changes }, { format: "docx", words });
   if (typeof content === "string") return expect.fail("It is no file of bytes.");
   const parser = new DOMParser({
@@ -60,7 +61,7 @@ describe("the Word file", () => {
     expect(withStyle(body, "Heading2")).toEqual(["The way", "渡轮"]);
     const marks = all(body, "w:bookmarkStart").map((mark) => mark.getAttribute("w:name"));
     const jumps = all(body, "w:hyperlink").flatMap((link) => link.getAttribute("w:anchor") ?? []);
-    expect(jumps.slice(0, 2)).toEqual(["heading_2", "heading_3"]);
+    expect(jumps.slice(0, 2)).toEqual(["heading_0_2", "heading_0_3"]);
     for (const jump of jumps.filter((anchor) => anchor !== "")) expect(marks).toContain(jump);
   });
 
@@ -89,10 +90,10 @@ describe("the Word file", () => {
   it("has the sources below, to which the citations lead, with price and time above", async () => {
     const { body, links } = await open({});
     const [citation] = all(body, "w:hyperlink");
-    expect(citation?.getAttribute("w:anchor")).toBe("source_1");
+    expect(citation?.getAttribute("w:anchor")).toBe("source_0_1");
     expect(textOf(citation ?? expect.fail("Nothing is cited."))).toBe("[1]");
     expect(all(citation, "w:vertAlign")[0]?.getAttribute("w:val")).toBe("superscript");
-    expect(all(body, "w:bookmarkStart").map((mark) => mark.getAttribute("w:name"))).toContain("source_1");
+    expect(all(body, "w:bookmarkStart").map((mark) => mark.getAttribute("w:name"))).toContain("source_0_1");
     expect(targetsOf(links)).toEqual(["https://a.example/1?q=x&b=2"]);
     const words = textOf(body);
     for (const told of ["Ferries & <tides>", "It sails daily.", "supports: The ferry sails", "cost $0.0123"])

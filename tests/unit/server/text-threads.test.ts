@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { textThreads } from "@/lib/server/text-threads";
+import { fileWords } from "@/tests/support/file-words";
 
 const sentences = (kind: string, count: number) =>
   Array.from({ length: count }, (_, index) => `${kind}${index} is.`).join(" ");
@@ -19,14 +20,14 @@ describe("the threads for texts", () => {
 
   it("write a file, and tell what is wrong with one as it was told there", async () => {
     const turn = { role: "assistant" as const, text: "It is **so**.", sources: [] };
-    const words = { language: "en", you: "You", sextant: "Sextant", sources: "Sources" };
+    const words = fileWords;
     const snapshot = { title: "Talk", takenAt: 0, turns: [turn] };
     const file = await textThreads.exportConversation("ada", snapshot, {
       format: "html",
       whole: null,
       words,
     });
-    expect(file.text).toContain("<strong>so</strong>");
+    expect(file.content).toContain("<strong>so</strong>");
     const broken = { ...snapshot, title: null as unknown as string };
     await expect(
       textThreads.exportConversation("ada", broken, { format: "html", whole: null, words }),

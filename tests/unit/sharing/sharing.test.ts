@@ -10,6 +10,7 @@ import { toReply } from "@/tests/support/messages";
 import { openTestBlobs, openTestStore } from "@/tests/support/open-test-store";
 import { ask, openWith, text } from "@/tests/support/scripted-services";
 import { toQuestion } from "@/tests/support/test-services";
+import { fileWords } from "@/tests/support/file-words";
 
 async function openShared() {
   const { services } = await openWith(() => text("Eleven metres."));
@@ -94,19 +95,22 @@ describe("a conversation as a file", () => {
     await (
       await services.runs.start("owner", { id: "c1", trigger: "regenerate-message", options: {} })
     ).reply;
-    const words = { language: "en", you: "You", sextant: "Sextant", sources: "Sources" };
+    const words = fileWords;
     const json = await services.sharing.export("owner", "c1", { format: "json", branch: "all", words });
-    const { messages, leaf } = JSON.parse(json.text) as { messages: { id: string }[]; leaf: string };
+    const { messages, leaf } = JSON.parse(String(json.content)) as {
+      messages: { id: string }[];
+      leaf: string;
+    };
     expect([messages.length, messages.at(-1)?.id]).toEqual([3, leaf]);
     const markdown = await services.sharing.export("owner", "c1", {
       format: "markdown",
       branch: "shown",
       words,
     });
-    expect(markdown.text).toContain("## You\n\n> How tall is the mast?\n\n## Sextant\n\nEleven metres.");
+    expect(markdown.content).toContain("## You\n\n> How tall is the mast?\n\n## Sextant\n\nEleven metres.");
   });
 
-  it("runs and fetches nothing, whatever the answer holds", () => {
+  it("runs and fetches nothing, whatever the answer holds", async () => {
     const source = {
       number: 1,
       url: 'https://a.example/"><script>x</script>',
@@ -119,15 +123,15 @@ describe("a conversation as a file", () => {
       sources: [source],
     };
     const asked: SnapshotTurn = { role: "user", text: "<img src=x onerror=alert(1)>", sources: [] };
-    const words = { language: "en", you: "You", sextant: "Sextant", sources: "Sources" };
+    const words = fileWords;
     const snapshot = { title: "</title><script>x</script>", takenAt: 1, turns: [asked, turn] };
-    const { text: html } = exportConversation(snapshot, { format: "html", whole: {}, words });
+    const { content: html } = await exportConversation(snapshot, { format: "html", whole: {}, words });
     expect(html).not.toMatch(/<script|<img|="javascript:/i);
     expect(html).toContain("<strong>bold</strong>");
     expect(html).toContain("&lt;img src=x onerror=alert(1)&gt;");
   });
 
-  it("S11: has words of strangers as plain text in Markdown, in its title, questions and sources", () => {
+  it("S11: has words of strangers as plain text in Markdown, in its title, questions and sources", async () => {
     const stranger =
       "<img src=https://evil.example/1> ![x](https://evil.example/2) [y](https://evil.example/3)";
     const turns: SnapshotTurn[] = [
@@ -137,31 +141,35 @@ describe("a conversation as a file", () => {
         sources: [{ number: 1, url: "https://a.example/", title: `${stranger} evil.com`, site: "a.example" }],
       },
     ];
-    const words = { language: "en", you: "You", sextant: "Sextant", sources: "Sources" };
+    const words = fileWords;
     const snapshot = { title: stranger, takenAt: 1, turns };
-    const { text: markdown } = exportConversation(snapshot, { format: "markdown", whole: {}, words });
-    const html = new MarkdownIt({ html: true, linkify: true }).render(markdown);
+    const { content: markdown } = await exportConversation(snapshot, {
+      format: "markdown",
+      whole: {},
+      words,
+    });
+    const html = new MarkdownIt({ html: true, linkify: true }).render(String(markdown));
     expect(html.match(/<(?:img|script|a)\b[^>]*>/g)).toEqual(['<a href="https://a.example/">']);
   });
 
   it.each(["```", "~~~~\nx\n~~~", "- ```\n```", "   ```\nx\n```\n```", "> ~~~\n\n~~~"])(
     "S11: stays disarmed behind an answer that leaves code open: %j",
-    (open) => {
+    async (open) => {
       const picture = "![x](https://evil.example/p.png)";
       const texts = [open, `\`\`\`\n${picture}\n\`\`\``, `~~~\n${picture}\n~~~`, `~~~\n~~~~\n${picture}`];
       const turns: SnapshotTurn[] = texts.map((text) => ({ role: "assistant", text, sources: [] }));
-      const words = { language: "en", you: "You", sextant: "Sextant", sources: "Sources" };
+      const words = fileWords;
       const snapshot = { title: "Code", takenAt: 1, turns };
-      const { text } = exportConversation(snapshot, { format: "markdown", whole: {}, words });
-      expect(new MarkdownIt({ html: true }).render(text)).not.toContain("<img");
+      const { content } = await exportConversation(snapshot, { format: "markdown", whole: {}, words });
+      expect(new MarkdownIt({ html: true }).render(String(content))).not.toContain("<img");
     },
   );
 
-  it("S11: ends code that an answer leaves open, before the next turn", () => {
+  it("S11: ends code that an answer leaves open, before the next turn", async () => {
     const turns: SnapshotTurn[] = ["```\nx", "y"].map((text) => ({ role: "assistant", text, sources: [] }));
-    const words = { language: "en", you: "You", sextant: "Sextant", sources: "Sources" };
+    const words = fileWords;
     const snapshot = { title: "Code", takenAt: 1, turns };
-    const { text } = exportConversation(snapshot, { format: "markdown", whole: {}, words });
-    expect(text).toContain("```\nx\n```\n\n## Sextant\n\ny\n");
+    const { content } = await exportConversation(snapshot, { format: "markdown", whole: {}, words });
+    expect(content).toContain("```\nx\n```\n\n## Sextant\n\ny\n");
   });
 });

@@ -222,6 +222,17 @@ describe("a scheduled workflow", () => {
 });
 
 describe("a watch", () => {
+  it("is kept once for a question, with the rhythm that was chosen last", async () => {
+    const { services } = await open();
+    const { workflows } = services;
+    const watch = (more: object) =>
+      workflows.create("owner", make({ question: "What is it?", isWatch: true, ...more }));
+    const { id } = await watch({});
+    expect(await watch({ schedule: hourly })).toMatchObject({ id, schedule: hourly });
+    expect((await workflows.list("owner")).workflows).toHaveLength(1);
+    expect((await watch({ question: "What else?" })).id).not.toBe(id);
+  });
+
   it("is compared when its reply is there, once, and anew when an answer is gone", async () => {
     const { services, store, readReply, find } = await open(["Entry is 5.", "Entry is 7.", "Entry is 7."]);
     const { workflows } = services;

@@ -61,6 +61,7 @@ describe("the footer of an answer", () => {
       await renderInLocale(
         "en",
         <MessageFooter
+          asked={null}
           {...{
             conversationId: "c1",
             message,

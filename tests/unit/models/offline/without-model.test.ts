@@ -38,7 +38,7 @@ describe("the product without a model and without the web", () => {
 
   it.each([
     ["How do I delete a conversation?", "menu in the sidebar"],
-    ["如何分享对话？", "通过链接分享"],
+    ["如何分享对话？", "创建并复制链接"],
     ["What is 17% of 2400?", "408"],
     ["Convert 5 miles to km", "8.04672 km"],
   ])("answers what it can: %s", async (question, part) => {

@@ -5,22 +5,17 @@ import { parseInput } from "@/lib/http/read-body";
 import { withUser } from "@/lib/http/with-user";
 import { conversationExportSchema } from "@/lib/protocol/snapshots";
 
-/** A conversation as a file, or with `inline` as a page that can be printed. */
+/** A conversation as a file. */
 export const GET = withUser<{ id: string }>(async ({ request, params, user, services }) => {
   const asked = Object.fromEntries(new URL(request.url).searchParams);
-  const { inline, ...query } = parseInput(conversationExportSchema, asked);
+  const query = parseInput(conversationExportSchema, asked);
   const language = findLocale(request.headers);
-  const { file } = (await loadMessages(language)).evidence;
-  const words = { language, you: file.you, sextant: "Sextant", sources: file.sources };
-  const { text, ...about } = await services.sharing.export(user.id, params.id, { ...query, words });
-  const response = toDownloadResponse(give(text), about);
-  if (inline && query.format === "html") {
-    response.headers.set("content-disposition", "inline");
-    response.headers.set("content-security-policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox");
-  }
-  return response;
+  const { file, seal, verdict: legend } = (await loadMessages(language)).evidence;
+  const words = { language, seal, legend, you: file.you, sextant: "Sextant", sources: file.sources };
+  const { content, ...about } = await services.sharing.export(user.id, params.id, { ...query, words });
+  return toDownloadResponse(give(content), about);
 });
 
-async function* give(text: string): AsyncGenerator<string> {
-  yield text;
+async function* give(content: string | Uint8Array): AsyncGenerator<string | Uint8Array> {
+  yield content;
 }

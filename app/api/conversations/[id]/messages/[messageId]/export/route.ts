@@ -10,10 +10,10 @@ export const GET = withUser<{ id: string; messageId: string }>(
   async ({ request, params, user, services }) => {
     const { format } = parseInput(exportQuerySchema, Object.fromEntries(new URL(request.url).searchParams));
     const language = findLocale(request.headers);
-    const { file } = (await loadMessages(language)).evidence;
+    const { file, seal, verdict: legend } = (await loadMessages(language)).evidence;
     const { content, ...about } = await services.evidence.exportAnswer(user.id, params.id, params.messageId, {
       format,
-      words: { ...file, language },
+      words: { ...file, language, seal, legend },
     });
     return toDownloadResponse(give(content), about);
   },
