@@ -3,19 +3,19 @@
 import { useTranslations } from "next-intl";
 import { useRouter } from "next/navigation";
 import { useCallback } from "react";
-import { Button } from "@/components/ui/button";
 import { useReason } from "@/components/ui/use-reason";
-import { PageSkeleton, RowSkeletons } from "@/components/ui/page";
+import { PageSkeleton } from "@/components/ui/page";
+import { Failure, ResourceList } from "@/components/ui/resource-list";
 import { createDocumentsApi } from "@/lib/client/documents";
+import { alone, useResource } from "@/lib/client/resource";
 import type { CollectionView } from "@/lib/protocol/documents";
 import { handbookId, sentFilesId } from "@/lib/protocol/own-collections";
 import { CollectionMenu } from "./collection-menu";
 import { CollectionFacts } from "./collection-row";
 import { CollectionSearch } from "./collection-search";
 import { DocumentRow } from "./document-row";
-import { BackLink, Failure, LibraryFrame } from "./library-frame";
+import { BackLink, LibraryFrame } from "./library-frame";
 import { UploadArea } from "./upload-area";
-import { useAnswer } from "./use-answer";
 import { useDocuments, type Documents } from "./use-documents";
 
 const api = createDocumentsApi();
@@ -24,10 +24,10 @@ const api = createDocumentsApi();
 export function CollectionPage({ collectionId, canShare }: { collectionId: string; canShare: boolean }) {
   const t = useTranslations("library");
   const explain = useReason();
-  const { value, failure, reload } = useAnswer(
-    useCallback(() => api.getCollection(collectionId), [collectionId]),
-  );
-  const documents = useDocuments(collectionId, reload);
+  const load = useCallback(() => api.getCollection(collectionId), [collectionId]);
+  const { reply: value, reason: failure, reload } = useResource({ ...alone, load, whenSeen: true });
+  const settle = () => void reload();
+  const documents = useDocuments(collectionId, settle);
   if (value === null && failure === null) return <PageSkeleton />;
   const back = <BackLink href="/library">{t("title")}</BackLink>;
   if (value === null) {
@@ -39,32 +39,32 @@ export function CollectionPage({ collectionId, canShare }: { collectionId: strin
               ? t("state.gone")
               : t("state.failed", { reason: explain(failure ?? lost) })
           }
-          onRetry={reload}
+          onRetry={() => void reload()}
         />
       </LibraryFrame>
     );
   }
   return (
     <LibraryFrame back={back}>
-      <Head collection={value} canShare={canShare} onChange={reload} />
+      <Head collection={value} canShare={canShare} onChange={settle} />
       {value.isOwn && (
         <UploadArea
           collectionId={value.id}
-          isEmpty={documents.documents?.length === 0}
+          isEmpty={documents.reply !== null && documents.items.length === 0}
           onArrived={documents.put}
         />
       )}
-      {(value.documents > 0 || (documents.documents?.length ?? 0) > 0) && (
-        <CollectionSearch collectionId={value.id} contents={toReadIds(documents.documents)}>
-          <DocumentList isOwn={value.isOwn || value.id === sentFilesId} list={documents} />
+      {(value.documents > 0 || documents.items.length > 0) && (
+        <CollectionSearch collectionId={value.id} contents={toReadIds(documents.items)}>
+          <DocumentList isOwn={value.isOwn || value.id === sentFilesId} list={documents} onChange={settle} />
         </CollectionSearch>
       )}
     </LibraryFrame>
   );
 }
 
-function toReadIds(documents: Documents["documents"]): string {
-  return (documents ?? []).flatMap(({ id, status }) => (status === "ready" ? [id] : [])).join(" ");
+function toReadIds(documents: Documents["items"]): string {
+  return documents.flatMap(({ id, status }) => (status === "ready" ? [id] : [])).join(" ");
 }
 
 type HeadProps = { collection: CollectionView; canShare: boolean; onChange: () => void };
@@ -110,38 +110,26 @@ function Head({ collection, canShare, onChange }: HeadProps) {
 
 const lost = { ok: false, status: null, problem: null } as const;
 
-function DocumentList({ isOwn, list }: { isOwn: boolean; list: Documents }) {
-  const t = useTranslations("library");
-  const explain = useReason();
-  const { documents, cursor, failure, isLoading, loadMore, reload, put, drop } = list;
+function DocumentList({ isOwn, list, onChange }: { isOwn: boolean; list: Documents; onChange: () => void }) {
+  const t = useTranslations("library.documents");
+  const remove = (id: string) => {
+    list.take(id);
+    onChange();
+  };
   return (
-    <section aria-label={t("documents.label")} className="pt-4">
-      {documents !== null && documents.length > 0 && (
+    <section aria-label={t("label")} className="pt-4">
+      <ResourceList list={list}>
         <ul className="divide-y divide-hairline border-y border-hairline">
-          {documents.map((document) => (
+          {list.items.map((document) => (
             <DocumentRow
               key={document.id}
               {...{ document, isOwn }}
-              onChanged={put}
-              onRemoved={() => drop(document.id)}
+              onChanged={list.put}
+              onRemoved={() => remove(document.id)}
             />
           ))}
         </ul>
-      )}
-      {documents === null && isLoading && (
-        <div role="status">
-          <span className="sr-only">{t("state.loading")}</span>
-          <RowSkeletons />
-        </div>
-      )}
-      {failure !== null && (
-        <Failure text={t("state.failed", { reason: explain(failure) })} onRetry={reload} />
-      )}
-      {cursor !== null && failure === null && (
-        <Button className="mt-4" aria-disabled={isLoading} onClick={() => void loadMore()}>
-          {t("documents.more")}
-        </Button>
-      )}
+      </ResourceList>
     </section>
   );
 }

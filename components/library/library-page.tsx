@@ -3,54 +3,51 @@
 import { FolderPlus } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useRouter } from "next/navigation";
-import { useCallback, useState } from "react";
+import { useState } from "react";
 import { ProgressLine } from "@/components/documents/progress-line";
 import { useFileWords } from "@/components/documents/use-file-words";
 import { Button } from "@/components/ui/button";
-import { useReason } from "@/components/ui/use-reason";
-import { Page, RowSkeletons } from "@/components/ui/page";
+import { Page } from "@/components/ui/page";
+import { ResourceList } from "@/components/ui/resource-list";
 import { toCollectionPath } from "@/lib/client/document-address";
-import { createDocumentsApi, type LibrarySpace } from "@/lib/client/documents";
+import { createDocumentsApi, type CollectionsReply, type LibrarySpace } from "@/lib/client/documents";
+import { useResource } from "@/lib/client/resource";
 import type { CollectionView } from "@/lib/protocol/documents";
 import { handbookId } from "@/lib/protocol/own-collections";
 import { CollectionForm } from "./collection-form";
 import { CollectionRow, SentFilesRow } from "./collection-row";
-import { Failure } from "./library-frame";
-import { useAnswer } from "./use-answer";
 
 const api = createDocumentsApi();
+const collectionList = {
+  load: (_: string | null, signal: AbortSignal) => api.listCollections(signal),
+  key: ({ id }: CollectionView) => id,
+  page: ({ collections: items }: CollectionsReply) => ({ items }),
+  whenSeen: true,
+};
 
 /** The person's collections, those that are shared with everybody, and the handbook. */
 export function LibraryPage({ canShare }: { canShare: boolean }) {
   const t = useTranslations("library");
-  const explain = useReason();
   const router = useRouter();
   const [isAdding, setAdding] = useState(false);
-  const { value, failure, reload } = useAnswer(
-    useCallback((signal: AbortSignal) => api.listCollections(signal), []),
+  const list = useResource(collectionList);
+  const { reply, items: collections } = list;
+  const onChange = () => void list.reload();
+  const rows = reply !== null && (
+    <>
+      <OwnCollections {...{ collections, canShare, onChange, onAdd: () => setAdding(true) }} />
+      <ul className="grid pt-2">
+        <SentFilesRow />
+      </ul>
+      <OtherCollections {...{ collections, onChange }} />
+    </>
   );
-  const collections = value?.collections ?? [];
   return (
     <Page title={t("title")} help={t("intro")}>
-      {failure !== null && (
-        <Failure text={t("state.failed", { reason: explain(failure) })} onRetry={reload} />
-      )}
-      {value?.storage && <Space space={value.storage} />}
-      {value === null && failure === null && (
-        <div role="status" className="pt-6">
-          <span className="sr-only">{t("state.loading")}</span>
-          <RowSkeletons />
-        </div>
-      )}
-      {value !== null && (
-        <>
-          <OwnCollections {...{ collections, canShare, onChange: reload, onAdd: () => setAdding(true) }} />
-          <ul className="grid pt-2">
-            <SentFilesRow />
-          </ul>
-          <OtherCollections collections={collections} onChange={reload} />
-        </>
-      )}
+      {reply?.storage && <Space space={reply.storage} />}
+      <ResourceList list={list} empty={rows}>
+        {rows}
+      </ResourceList>
       <CollectionForm
         isOpen={isAdding}
         onClose={() => setAdding(false)}

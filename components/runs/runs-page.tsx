@@ -5,13 +5,13 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useSearchParams } from "next/navigation";
 import { useCallback, useRef, useState } from "react";
-import { ListEnd } from "@/components/admin/list-end";
-import { toPages, usePages } from "@/components/admin/use-pages";
+import { ResourceList } from "@/components/ui/resource-list";
 import { SearchBox } from "@/components/ui/search-box";
 import { SmallSelect } from "@/components/ui/small-select";
 import { Button } from "@/components/ui/button";
 import { Page } from "@/components/ui/page";
 import { request } from "@/lib/client/request";
+import { useResource } from "@/lib/client/resource";
 import { outcomes } from "@/lib/protocol/chat-message";
 import type { RunsReply } from "@/lib/protocol/runs";
 import { RunList } from "./run-list";
@@ -38,21 +38,14 @@ export function RunsPage({ person, conversation, scope = "person", mayReadAll }:
   const t = useTranslations("runs");
   const { filters, change } = useFilters();
   const isOwn = person === null && scope === "person";
-  const pages = useRuns(scope === "person" ? "/api/runs" : "/api/admin/runs/recorded", {
+  const list = useRuns(scope === "person" ? "/api/runs" : "/api/admin/runs/recorded", {
     ...{ ...filters, text: isOwn ? filters.text : "" },
     ...{ person: person ?? "", conversation: conversation ?? "" },
   });
-  const words = {
-    loading: t("loading"),
-    more: t("more"),
-    again: t("again"),
-    failed: (reason: string) => t("failed", { reason }),
-  };
   const [chosen, setChosen] = useState<readonly string[]>([]);
   /** Two are compared: a third takes the place of the first. */
   const choose = (id: string, isChosen: boolean) =>
     setChosen((before) => (isChosen ? [...before, id].slice(-2) : before.filter((other) => other !== id)));
-  const isEmpty = pages.rows.length === 0 && !pages.isLoading && pages.reason === null;
   return (
     <Page
       title={t(scope === "person" ? "title" : "everybodys")}
@@ -64,11 +57,15 @@ export function RunsPage({ person, conversation, scope = "person", mayReadAll }:
         </Link>
       )}
       {isOwn && <TextFilter text={filters.text} onChange={(next) => change("text", next)} />}
-      <FilterRow filters={filters} seen={pages.rows} onChange={change} />
+      <FilterRow filters={filters} seen={list.items} onChange={change} />
       <CompareLink chosen={chosen} />
-      <RunList runs={pages.rows} label={t("list")} {...(isOwn && { choice: { chosen, onChoose: choose } })} />
-      {isEmpty && <p className="pt-4 text-sm leading-5 text-quiet">{t("empty")}</p>}
-      <ListEnd pages={pages} words={words} />
+      <ResourceList list={list} empty={t("empty")}>
+        <RunList
+          runs={list.items}
+          label={t("list")}
+          {...(isOwn && { choice: { chosen, onChoose: choose } })}
+        />
+      </ResourceList>
     </Page>
   );
 }
@@ -141,26 +138,30 @@ function CompareLink({ chosen: [one, other] }: { chosen: readonly string[] }) {
   );
 }
 
+const runList = {
+  key: ({ id }: RunsReply["runs"][number]) => id,
+  page: ({ runs: items, cursor }: RunsReply) => ({ items, cursor }),
+};
+
 function useRuns(path: string, { days, ...asked }: Filters & { person: string; conversation: string }) {
   const [openedAt] = useState(() => Date.now());
   const since = days === "" ? "" : String(openedAt - Number(days) * dayMs);
   const query = new URLSearchParams(
     Object.entries({ ...asked, since }).filter(([, value]) => value !== ""),
   ).toString();
-  const ask = useCallback(
-    async (cursor: string | null) => {
+  const load = useCallback(
+    (cursor: string | null, signal: AbortSignal) => {
       const page = cursor === null ? "" : `&cursor=${encodeURIComponent(cursor)}`;
-      const answer = await request<RunsReply>(`${path}?${query}${page}`);
-      return toPages(answer, ({ runs: rows, cursor: next }) => ({ rows, cursor: next }));
+      return request<RunsReply>(`${path}?${query}${page}`, { signal });
     },
     [path, query],
   );
-  return usePages(ask);
+  return useResource({ ...runList, load });
 }
 
 type FilterRowProps = {
   filters: Filters;
-  seen: RunsReply["runs"];
+  seen: readonly RunsReply["runs"][number][];
   onChange: (name: FilterName, value: string) => void;
 };
 

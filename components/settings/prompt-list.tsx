@@ -7,23 +7,27 @@ import { IconButton } from "@/components/ui/icon-button";
 import { useReason } from "@/components/ui/use-reason";
 import { PageSection } from "@/components/ui/page";
 import { promptApi } from "@/lib/client/prompts";
-import type { Prompt } from "@/lib/protocol/prompts";
+import { useResource } from "@/lib/client/resource";
+import type { Prompt, PromptsReply } from "@/lib/protocol/prompts";
 import { PromptForm } from "./prompt-form";
 
-type Props = { initial: readonly Prompt[]; mayShare: boolean };
+type Props = { initial: PromptsReply; mayShare: boolean };
 type Opened = { kind: "form"; prompt: Prompt | null } | { kind: "delete"; prompt: Prompt } | null;
+
+const promptList = {
+  load: (_: string | null, signal: AbortSignal) => promptApi.list(signal),
+  key: ({ id }: Prompt) => id,
+  page: ({ prompts: items }: PromptsReply) => ({ items }),
+};
 
 /** Saved prompts, the person's own and those that everybody has, which administrators change here. */
 export function PromptList({ initial, mayShare }: Props) {
   const t = useTranslations("settings.prompts");
-  const [prompts, setPrompts] = useState(initial);
+  const { items, put, take } = useResource({ ...promptList, initial });
   const [opened, setOpened] = useState<Opened>(null);
-  const put = (saved: Prompt) =>
-    setPrompts((before) =>
-      [...before.filter(({ id }) => id !== saved.id), saved].sort(
-        (a, b) => Number(a.shared) - Number(b.shared) || a.name.localeCompare(b.name),
-      ),
-    );
+  const prompts = items.toSorted(
+    (a, b) => Number(a.shared) - Number(b.shared) || a.name.localeCompare(b.name),
+  );
   return (
     <PageSection title={t("title")} help={t("help")}>
       {prompts.length > 0 && (
@@ -56,7 +60,7 @@ export function PromptList({ initial, mayShare }: Props) {
       {opened?.kind === "delete" && (
         <DeletePrompt
           prompt={opened.prompt}
-          onDeleted={() => setPrompts((before) => before.filter(({ id }) => id !== opened.prompt.id))}
+          onDeleted={() => take(opened.prompt.id)}
           onClose={() => setOpened(null)}
         />
       )}

@@ -19,7 +19,7 @@ import { PromptList } from "./prompt-list";
 
 type Props = {
   initial: Preferences;
-  prompts: readonly Prompt[];
+  prompts: Prompt[];
   /** An administrator may write prompts that everybody has, and sets models and keys. */
   isAdmin: boolean;
   theme: Theme;
@@ -34,7 +34,7 @@ export function SettingsPage({ initial, prompts, isAdmin, theme, hasMail }: Prop
   return (
     <Page title={t("title")} help={t("help")}>
       <Instructions value={preferences.instructions} onSave={(instructions) => change({ instructions })} />
-      <PromptList initial={prompts} mayShare={isAdmin} />
+      <PromptList initial={{ prompts }} mayShare={isAdmin} />
       <PageSection title={t("look")}>
         <PageRow name={t("theme")}>
           <ThemeSwitch initial={theme} />

@@ -143,3 +143,9 @@ function toQuery(values: Record<string, string | null>): string {
   const given = Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== null);
   return given.length === 0 ? "" : `?${new URLSearchParams(given).toString()}`;
 }
+
+export const peopleList = {
+  load: adminApi.listPeople,
+  key: ({ id }: PersonRow) => id,
+  page: ({ people: items, cursor }: PeopleReply) => ({ items, cursor }),
+};

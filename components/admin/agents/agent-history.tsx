@@ -2,13 +2,18 @@ import { useTranslations } from "next-intl";
 import { useCallback, useState } from "react";
 import { Differences } from "@/components/admin/difference-list";
 import { VersionRow } from "@/components/admin/history/settings-history";
-import { ListEnd } from "@/components/admin/list-end";
 import { PageSection } from "@/components/admin/page-frame";
-import { toPages, usePages } from "@/components/admin/use-pages";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { ResourceList } from "@/components/ui/resource-list";
 import { showToast } from "@/components/ui/toast";
 import { agentApi } from "@/lib/client/agent-api";
-import { newAgentFields, type Agent, type AgentVersion } from "@/lib/protocol/agents";
+import { useResource } from "@/lib/client/resource";
+import {
+  newAgentFields,
+  type Agent,
+  type AgentVersion,
+  type AgentVersionsReply,
+} from "@/lib/protocol/agents";
 import type { AgentForm } from "./use-agent-form";
 import { listAgentDifferences, useAgentWords } from "./use-agent-words";
 
@@ -16,10 +21,10 @@ import { listAgentDifferences, useAgentWords } from "./use-agent-words";
 export function AgentHistory({ form, agent }: { form: AgentForm; agent: Agent }) {
   const t = useTranslations("admin.history");
   const words = useAgentWords();
-  const pages = useVersions(agent);
+  const list = useVersions(agent);
   const [chosen, setChosen] = useState<AgentVersion | null>(null);
   // The oldest that is shown waits for the one before it.
-  const shown = pages.cursor === null ? pages.rows : pages.rows.slice(0, -1);
+  const shown = list.cursor === null ? list.items : list.items.slice(0, -1);
   const toNow = ({ fields }: AgentVersion) => (
     <Differences differences={listAgentDifferences(agent, fields)} none={t("asNow")} words={words} />
   );
@@ -30,36 +35,29 @@ export function AgentHistory({ form, agent }: { form: AgentForm; agent: Agent })
   };
   return (
     <PageSection title={t("title")} help={t("help")}>
-      <ol>
-        {shown.map((version, place) => (
-          <VersionRow
-            key={version.version}
-            version={version}
-            isNow={version.version === agent.version}
-            onRevert={() => setChosen(version)}
-            changed={
-              <Differences
-                differences={listAgentDifferences(
-                  pages.rows[place + 1]?.fields ?? newAgentFields,
-                  version.fields,
-                )}
-                none={t("nothingChanged")}
-                words={words}
-              />
-            }
-            toNow={toNow(version)}
-          />
-        ))}
-      </ol>
-      <ListEnd
-        pages={pages}
-        words={{
-          loading: t("loading"),
-          more: t("older"),
-          again: t("again"),
-          failed: (reason) => t("failed", { reason }),
-        }}
-      />
+      <ResourceList list={list}>
+        <ol>
+          {shown.map((version, place) => (
+            <VersionRow
+              key={version.version}
+              version={version}
+              isNow={version.version === agent.version}
+              onRevert={() => setChosen(version)}
+              changed={
+                <Differences
+                  differences={listAgentDifferences(
+                    list.items[place + 1]?.fields ?? newAgentFields,
+                    version.fields,
+                  )}
+                  none={t("nothingChanged")}
+                  words={words}
+                />
+              }
+              toNow={toNow(version)}
+            />
+          ))}
+        </ol>
+      </ResourceList>
       <ConfirmDialog
         isOpen={chosen !== null}
         title={t("revertTitle", { version: chosen?.version ?? 0 })}
@@ -74,14 +72,12 @@ export function AgentHistory({ form, agent }: { form: AgentForm; agent: Agent })
   );
 }
 
+const versionList = {
+  key: ({ version }: AgentVersion) => String(version),
+  page: ({ versions: items, cursor }: AgentVersionsReply) => ({ items, cursor }),
+};
+
 function useVersions({ id, version }: Agent) {
-  const ask = useCallback(
-    async (cursor: string | null) =>
-      toPages(await agentApi.listVersions(id, cursor), (reply) => ({
-        rows: reply.versions,
-        cursor: reply.cursor,
-      })),
-    [id],
-  );
-  return usePages(ask, version);
+  const load = useCallback((cursor: string | null) => agentApi.listVersions(id, cursor), [id]);
+  return useResource({ ...versionList, load, asOf: version });
 }

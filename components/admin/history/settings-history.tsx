@@ -1,59 +1,53 @@
 import { useTranslations, useFormatter } from "next-intl";
 import { useState, type ReactNode } from "react";
-import { ListEnd } from "@/components/admin/list-end";
 import { PageSection } from "@/components/admin/page-frame";
 import { useSettings } from "@/components/admin/use-settings";
-import { toPages, usePages } from "@/components/admin/use-pages";
 import { adminApi } from "@/lib/client/admin-api";
+import { useResource } from "@/lib/client/resource";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { ResourceList } from "@/components/ui/resource-list";
 import { DifferenceList } from "@/components/admin/difference-list";
 import type { SettingsForm } from "@/components/admin/use-settings-form";
 import { showToast } from "@/components/ui/toast";
 import { History } from "lucide-react";
 import { Button } from "@/components/ui/button";
 import { listDifferences, type Difference } from "@/components/admin/setting-paths";
-import type { AgentSettings, SettingsVersion } from "@/lib/protocol/settings";
+import type { AgentSettings, SettingsVersion, VersionsReply } from "@/lib/protocol/settings";
 
-const ask = async (cursor: string | null) =>
-  toPages(await adminApi.listVersions(cursor), (reply) => ({ rows: reply.versions, cursor: reply.cursor }));
+const versionList = {
+  load: adminApi.listVersions,
+  key: ({ version }: SettingsVersion) => String(version),
+  page: ({ versions: items, cursor }: VersionsReply) => ({ items, cursor }),
+};
 
 /** Every version of the settings: who made it and when, what it changed, and the way back to it. */
 export function SettingsHistory() {
   const t = useTranslations("admin.history");
   const { form } = useSettings();
   const { reply } = form;
-  const pages = usePages(ask, reply.version);
+  const list = useResource({ ...versionList, asOf: reply.version });
   const [chosen, setChosen] = useState<ComparedVersion | null>(null);
-  const versions = compareVersions(pages.rows, {
-    hasOlder: pages.cursor !== null,
+  const versions = compareVersions(list.items, {
+    hasOlder: list.cursor !== null,
     defaults: reply.defaults,
     now: reply.settings,
   });
-  const isEmpty = pages.rows.length === 0 && !pages.isLoading && pages.reason === null;
   return (
     <PageSection title={t("title")} help={t("help")}>
-      {isEmpty && <p className="pt-4 text-sm leading-5 text-quiet">{t("none")}</p>}
-      <ol>
-        {versions.map((version) => (
-          <VersionRow
-            key={version.version}
-            version={version}
-            isNow={version.version === reply.version}
-            onRevert={() => setChosen(version)}
-            changed={<DifferenceList differences={version.changed} none={t("nothingChanged")} />}
-            toNow={<DifferenceList differences={version.toNow} none={t("asNow")} />}
-          />
-        ))}
-      </ol>
-      <ListEnd
-        pages={pages}
-        words={{
-          loading: t("loading"),
-          more: t("older"),
-          again: t("again"),
-          failed: (reason) => t("failed", { reason }),
-        }}
-      />
+      <ResourceList list={list} empty={t("none")}>
+        <ol>
+          {versions.map((version) => (
+            <VersionRow
+              key={version.version}
+              version={version}
+              isNow={version.version === reply.version}
+              onRevert={() => setChosen(version)}
+              changed={<DifferenceList differences={version.changed} none={t("nothingChanged")} />}
+              toNow={<DifferenceList differences={version.toNow} none={t("asNow")} />}
+            />
+          ))}
+        </ol>
+      </ResourceList>
       <RevertDialog version={chosen} form={form} onClose={() => setChosen(null)} />
     </PageSection>
   );

@@ -1,24 +1,21 @@
 import Link from "next/link";
 import { useFormatter, useTranslations } from "next-intl";
-import { ListEnd } from "@/components/admin/list-end";
 import { PageSection } from "@/components/admin/page-frame";
-import { toPages, usePages } from "@/components/admin/use-pages";
+import { ResourceList } from "@/components/ui/resource-list";
 import { adminApi } from "@/lib/client/admin-api";
-import type { RatingRow } from "@/lib/protocol/ratings";
+import { useResource } from "@/lib/client/resource";
+import type { RatingRow, RatingsReply } from "@/lib/protocol/ratings";
 
-const askRatings = async (cursor: string | null) =>
-  toPages(await adminApi.listLowRatings(cursor), (reply) => ({ rows: reply.ratings, cursor: reply.cursor }));
+const ratings = {
+  load: adminApi.listLowRatings,
+  key: ({ runId }: RatingRow) => runId,
+  page: ({ ratings: items, cursor }: RatingsReply) => ({ items, cursor }),
+};
 
 /** Answers that people found bad, and why; what they wrote is theirs. */
 export function LowRatings() {
   const t = useTranslations("admin.ratings");
-  const pages = usePages(askRatings);
-  const words = {
-    loading: t("loading"),
-    more: t("more"),
-    again: t("again"),
-    failed: (reason: string) => t("failed", { reason }),
-  };
+  const list = useResource(ratings);
   const download = (
     <a href="/api/admin/ratings?format=jsonl" download className="quiet-button -me-2">
       {t("export")}
@@ -26,15 +23,13 @@ export function LowRatings() {
   );
   return (
     <PageSection title={t("title")} help={t("help")} aside={download}>
-      {pages.rows.length === 0 && !pages.isLoading && pages.reason === null && (
-        <p className="pt-2 text-sm leading-5 text-quiet">{t("none")}</p>
-      )}
-      <ul aria-label={t("title")}>
-        {pages.rows.map((rating) => (
-          <Rated key={rating.runId} rating={rating} />
-        ))}
-      </ul>
-      <ListEnd pages={pages} words={words} />
+      <ResourceList list={list} empty={t("none")}>
+        <ul aria-label={t("title")}>
+          {list.items.map((rating) => (
+            <Rated key={rating.runId} rating={rating} />
+          ))}
+        </ul>
+      </ResourceList>
     </PageSection>
   );
 }

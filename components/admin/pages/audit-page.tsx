@@ -2,12 +2,18 @@
 
 import { useFormatter, useTranslations } from "next-intl";
 import { useCallback, useState } from "react";
-import { ListEnd } from "@/components/admin/list-end";
 import { PageFrame } from "@/components/admin/page-frame";
-import { toPages, usePages } from "@/components/admin/use-pages";
+import { ResourceList } from "@/components/ui/resource-list";
 import { SmallSelect } from "@/components/ui/small-select";
-import { adminApi, toAuditAddress } from "@/lib/client/admin-api";
-import { auditActs, type AuditAct, type AuditPerson, type AuditRow } from "@/lib/protocol/audit";
+import { adminApi, peopleList, toAuditAddress } from "@/lib/client/admin-api";
+import { useResource } from "@/lib/client/resource";
+import {
+  auditActs,
+  type AuditAct,
+  type AuditPerson,
+  type AuditReply,
+  type AuditRow,
+} from "@/lib/protocol/audit";
 
 /** Who did what, to whom and when: by act, by person, and as a file. */
 export function AuditPage() {
@@ -15,14 +21,8 @@ export function AuditPage() {
   const [act, setAct] = useState<AuditAct | "all">("all");
   const [actor, setActor] = useState("all");
   const filter = { act: act === "all" ? null : act, actor: actor === "all" ? null : actor };
-  const pages = useEntries(filter.act, filter.actor);
-  const people = usePeopleSeen(pages.rows);
-  const words = {
-    loading: t("loading"),
-    more: t("more"),
-    again: t("again"),
-    failed: (reason: string) => t("failed", { reason }),
-  };
+  const list = useEntries(filter.act, filter.actor);
+  const people = usePeopleSeen(list.items);
   const download = (
     <a
       href={toAuditAddress({ ...filter, format: "jsonl" })}
@@ -54,38 +54,33 @@ export function AuditPage() {
           onChoose={setActor}
         />
       </div>
-      <ul aria-label={t("list")}>
-        {pages.rows.map((entry) => (
-          <EntryRow key={entry.id} entry={entry} />
-        ))}
-      </ul>
-      {pages.rows.length === 0 && !pages.isLoading && pages.reason === null && (
-        <p className="pt-4 text-sm leading-5 text-quiet">{t("none")}</p>
-      )}
-      <ListEnd pages={pages} words={words} />
+      <ResourceList list={list} empty={t("none")}>
+        <ul aria-label={t("list")}>
+          {list.items.map((entry) => (
+            <EntryRow key={entry.id} entry={entry} />
+          ))}
+        </ul>
+      </ResourceList>
     </PageFrame>
   );
 }
 
+const entryList = {
+  key: ({ id }: AuditRow) => id,
+  page: ({ entries: items, cursor }: AuditReply) => ({ items, cursor }),
+};
+
 function useEntries(act: AuditAct | null, actor: string | null) {
-  const ask = useCallback(
-    async (cursor: string | null) =>
-      toPages(await adminApi.listAudit({ act, actor, cursor }), (reply) => ({
-        rows: reply.entries,
-        cursor: reply.cursor,
-      })),
+  const load = useCallback(
+    (cursor: string | null) => adminApi.listAudit({ act, actor, cursor }),
     [act, actor],
   );
-  return usePages(ask);
+  return useResource({ ...entryList, load });
 }
-
-/** The first page of people. */
-const askPeople = async (cursor: string | null) =>
-  toPages(await adminApi.listPeople(cursor), (reply) => ({ rows: reply.people, cursor: reply.cursor }));
 
 /** Whom the list can be narrowed to: people of the site, and who acts in the entries shown. */
 function usePeopleSeen(rows: readonly AuditRow[]): AuditPerson[] {
-  const listed = usePages(askPeople).rows;
+  const listed = useResource(peopleList).items;
   const seen = rows.flatMap(({ actor }) => actor ?? []);
   return [...new Map([...listed, ...seen].map(({ id, name }) => [id, { id, name }])).values()];
 }

@@ -3,7 +3,6 @@
 import { UserPlus } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { ListEnd } from "@/components/admin/list-end";
 import { PageFrame, PageSection } from "@/components/admin/page-frame";
 import { Button } from "@/components/ui/button";
 import { InvitationRowView } from "./invitation-row";
@@ -11,12 +10,20 @@ import { PersonDialogs, type PersonAction } from "./person-dialogs";
 import { PersonRowView } from "./person-row";
 import { SharedPages } from "./shared-pages";
 import { Dialog } from "@/components/ui/dialog";
-import type { LinkReply, InvitationRow, PatchPerson, PersonRow } from "@/lib/protocol/accounts";
+import type {
+  InvitationRow,
+  InvitationsReply,
+  LinkReply,
+  PatchPerson,
+  PeopleReply,
+  PersonRow,
+} from "@/lib/protocol/accounts";
 import { InviteForm } from "./invite-form";
 import { ShownLink } from "./shown-link";
-import { toPages, usePages, type Pages } from "@/components/admin/use-pages";
+import { ResourceList } from "@/components/ui/resource-list";
 import { useReason } from "@/components/ui/use-reason";
-import { adminApi } from "@/lib/client/admin-api";
+import { adminApi, peopleList } from "@/lib/client/admin-api";
+import { useResource, type Resource } from "@/lib/client/resource";
 
 /** Who may be here: `selfId` is the one who looks. */
 export function PeoplePage({ selfId, now }: { selfId: string; now: number }) {
@@ -24,13 +31,7 @@ export function PeoplePage({ selfId, now }: { selfId: string; now: number }) {
   const state = usePeople();
   const [isInviting, setInviting] = useState(false);
   const [action, setAction] = useState<PersonAction | null>(null);
-  const words = {
-    loading: t("loading"),
-    more: t("more"),
-    again: t("again"),
-    failed: (reason: string) => t("failed", { reason }),
-  };
-  const open = state.invitations.rows.filter(({ usedAt, expiresAt }) => usedAt === null && expiresAt > now);
+  const open = state.invitations.items.filter(({ usedAt, expiresAt }) => usedAt === null && expiresAt > now);
   const invite = (
     <Button tone="primary" onClick={() => setInviting(true)}>
       <UserPlus className="size-4" aria-hidden="true" />
@@ -39,28 +40,32 @@ export function PeoplePage({ selfId, now }: { selfId: string; now: number }) {
   );
   return (
     <PageFrame page="people" aside={invite}>
-      <ul className="pt-4">
-        {state.people.rows.map((person) => (
-          <PersonRowView key={person.id} person={person} isSelf={person.id === selfId} onAction={setAction} />
-        ))}
-      </ul>
-      <ListEnd pages={state.people} words={words} />
-      <PageSection title={t("invitations")} help={t("invitationsHelp")}>
-        <ul>
-          {open.map((invitation) => (
-            <InvitationRowView key={invitation.id} invitation={invitation} onRevoke={state.revoke} />
+      <ResourceList list={state.people}>
+        <ul className="pt-4">
+          {state.people.items.map((person) => (
+            <PersonRowView
+              key={person.id}
+              person={person}
+              isSelf={person.id === selfId}
+              onAction={setAction}
+            />
           ))}
         </ul>
-        {open.length === 0 && !state.invitations.isLoading && state.invitations.reason === null && (
-          <p className="pt-4 text-sm leading-5 text-quiet">{t("noInvitations")}</p>
-        )}
-        <ListEnd pages={state.invitations} words={words} />
+      </ResourceList>
+      <PageSection title={t("invitations")} help={t("invitationsHelp")}>
+        <ResourceList list={{ ...state.invitations, items: open }} empty={t("noInvitations")}>
+          <ul>
+            {open.map((invitation) => (
+              <InvitationRowView key={invitation.id} invitation={invitation} onRevoke={state.revoke} />
+            ))}
+          </ul>
+        </ResourceList>
       </PageSection>
-      <SharedPages words={words} />
+      <SharedPages />
       <InviteDialog
         isOpen={isInviting}
         onClose={() => setInviting(false)}
-        onInvited={state.invitations.reload}
+        onInvited={() => void state.invitations.reload()}
       />
       {action && <PersonDialogs action={action} patch={state.patch} onClose={() => setAction(null)} />}
     </PageFrame>
@@ -102,17 +107,15 @@ function InviteDialog({ isOpen, onClose, onInvited }: Props) {
   );
 }
 
-const askPeople = async (cursor: string | null) =>
-  toPages(await adminApi.listPeople(cursor), (reply) => ({ rows: reply.people, cursor: reply.cursor }));
-const askInvitations = async (cursor: string | null) =>
-  toPages(await adminApi.listInvitations(cursor), (reply) => ({
-    rows: reply.invitations,
-    cursor: reply.cursor,
-  }));
+const invitationList = {
+  load: adminApi.listInvitations,
+  key: ({ id }: InvitationRow) => id,
+  page: ({ invitations: items, cursor }: InvitationsReply) => ({ items, cursor }),
+};
 
 type PeopleState = {
-  people: Pages<PersonRow>;
-  invitations: Pages<InvitationRow>;
+  people: Resource<PersonRow, PeopleReply>;
+  invitations: Resource<InvitationRow, InvitationsReply>;
   /** Says why it did not work, or `null`. */
   patch: (person: PersonRow, change: PatchPerson) => Promise<string | null>;
   revoke: (invitation: InvitationRow) => Promise<string | null>;
@@ -121,23 +124,22 @@ type PeopleState = {
 /** The people of this site and the invitations to it. */
 function usePeople(): PeopleState {
   const explain = useReason();
-  const people = usePages(askPeople);
-  const invitations = usePages(askInvitations);
+  const people = useResource(peopleList);
+  const invitations = useResource(invitationList);
   return {
     people,
     invitations,
     async patch(person, change) {
       const answer = await adminApi.patchPerson(person.id, change);
       if (!answer.ok) return explain(answer);
-      const changed = answer.value;
-      if (changed === null) people.reload();
-      else people.change((rows) => rows.map((row) => (row.id === person.id ? changed : row)));
+      if (answer.value === null) void people.reload();
+      else people.put(answer.value);
       return null;
     },
     async revoke(invitation) {
       const answer = await adminApi.revokeInvitation(invitation.id);
       if (!answer.ok) return explain(answer);
-      invitations.change((rows) => rows.filter(({ id }) => id !== invitation.id));
+      invitations.take(invitation.id);
       return null;
     },
   };

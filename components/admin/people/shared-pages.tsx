@@ -1,32 +1,32 @@
 import { useFormatter, useTranslations } from "next-intl";
 import { useState } from "react";
-import { ListEnd } from "@/components/admin/list-end";
 import { PageSection } from "@/components/admin/page-frame";
-import { toPages, usePages } from "@/components/admin/use-pages";
 import { Button } from "@/components/ui/button";
+import { ResourceList } from "@/components/ui/resource-list";
 import { useReason } from "@/components/ui/use-reason";
 import { adminApi } from "@/lib/client/admin-api";
-import type { SharedPageRow } from "@/lib/protocol/snapshots";
+import { useResource } from "@/lib/client/resource";
+import type { SharedPageRow, SharesReply } from "@/lib/protocol/snapshots";
 
-const askShares = async (cursor: string | null) =>
-  toPages(await adminApi.listShares(cursor), (reply) => ({ rows: reply.shares, cursor: reply.cursor }));
+const shareList = {
+  load: adminApi.listShares,
+  key: ({ id }: SharedPageRow) => id,
+  page: ({ shares: items, cursor }: SharesReply) => ({ items, cursor }),
+};
 
 /** What people of this site share by link, without words and addresses, and a way to end each. */
-export function SharedPages({ words }: Pick<Parameters<typeof ListEnd>[0], "words">) {
+export function SharedPages() {
   const t = useTranslations("admin.people");
-  const pages = usePages(askShares);
-  const remove = (id: string) => pages.change((rows) => rows.filter((row) => row.id !== id));
+  const list = useResource(shareList);
   return (
     <PageSection title={t("shares")} help={t("sharesHelp")}>
-      <ul>
-        {pages.rows.map((row) => (
-          <SharedPage key={row.id} row={row} onEnded={() => remove(row.id)} />
-        ))}
-      </ul>
-      {pages.rows.length === 0 && !pages.isLoading && pages.reason === null && (
-        <p className="pt-4 text-sm leading-5 text-quiet">{t("noShares")}</p>
-      )}
-      <ListEnd pages={pages} words={words} />
+      <ResourceList list={list} empty={t("noShares")}>
+        <ul>
+          {list.items.map((row) => (
+            <SharedPage key={row.id} row={row} onEnded={() => list.take(row.id)} />
+          ))}
+        </ul>
+      </ResourceList>
     </PageSection>
   );
 }

@@ -18,8 +18,9 @@ import { Segments } from "@/components/ui/segments";
 import { createDocumentsApi, toOriginalPath, type DocumentTextReply } from "@/lib/client/documents";
 import type { DocumentView } from "@/lib/protocol/documents";
 import { sentFilesId } from "@/lib/protocol/own-collections";
-import { BackLink, Failure, LibraryFrame } from "@/components/library/library-frame";
-import { useAnswer } from "@/components/library/use-answer";
+import { BackLink, LibraryFrame } from "@/components/library/library-frame";
+import { Failure } from "@/components/ui/resource-list";
+import { alone, useResource } from "@/lib/client/resource";
 import { DocumentText } from "./document-text";
 
 const PdfPages = dynamic(() => import("./pdf-pages").then((module) => module.PdfPages), { ssr: false });
@@ -31,17 +32,22 @@ const pollMs = 2_500;
 export function DocumentPage({ documentId, query }: { documentId: string; query: string }) {
   const t = useTranslations("library");
   const explain = useReason();
-  const { value, failure, reload } = useAnswer(
-    useCallback((signal: AbortSignal) => api.getText(documentId, signal), [documentId]),
+  const load = useCallback(
+    (_: string | null, signal: AbortSignal) => api.getText(documentId, signal),
+    [documentId],
   );
-  useReload(value !== null && isUnread(value.document), reload);
+  const { reply: value, reason: failure, reload } = useResource({ ...alone, load, whenSeen: true });
+  useReload(value !== null && isUnread(value.document), () => void reload());
   if (value === null && failure === null) return <PageSkeleton />;
   if (value === null) {
     const isGone = failure?.status === 404;
     const reason = failure === null ? "" : explain(failure);
     return (
       <LibraryFrame back={<BackLink href="/library">{t("title")}</BackLink>}>
-        <Failure text={isGone ? t("view.gone") : t("view.failed", { reason })} onRetry={reload} />
+        <Failure
+          text={isGone ? t("view.gone") : t("view.failed", { reason })}
+          onRetry={() => void reload()}
+        />
       </LibraryFrame>
     );
   }
