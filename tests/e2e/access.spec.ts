@@ -11,7 +11,7 @@ const headings = {
   "/admin/search": "Search",
   "/admin/people": "People",
   "/admin/audit": "Audit",
-  "/account": "Account",
+  "/account": "Usage",
 };
 
 /**

@@ -16,6 +16,6 @@ export default async function Page() {
 }
 
 export async function generateMetadata(): Promise<Metadata> {
-  const [t, { auth }] = await Promise.all([getTranslations("account"), getServices()]);
-  return { title: t(auth.mode === "owner" ? "ownerTitle" : "title") };
+  const t = await getTranslations("account.usage");
+  return { title: t("title") };
 }
