@@ -21,7 +21,7 @@ const componentsMayImport: Record<string, readonly string[]> = {
     ...["components/library", "components/documents", "components/evidence", "components/ui"],
   ],
   "components/memory": ["components/ui"],
-  "components/account": ["components/ui"],
+  "components/account": ["components/admin", "components/ui"],
   "components/runs": ["components/admin", "components/ui"],
   "components/settings": ["components/ui"],
   "components/plans": ["components/ui"],

@@ -7,8 +7,9 @@ import { DeleteAccount } from "./delete-account";
 import { SessionList } from "./session-list";
 import { SignOutEverywhere } from "./sign-out-everywhere";
 import { UsageList } from "./usage-list";
+import { UsageMonth } from "./usage-month";
 
-/** Who the person is here, what they have used, and what can be done with the account. */
+/** What the person has used, who they are here, and what can be done with the account. */
 export function AccountPage({
   account,
   sessions,
@@ -22,11 +23,18 @@ export function AccountPage({
   const { email, hasPassword, mode, quota } = account;
   const hasAccount = mode === "accounts" && email !== null;
   return (
-    <Page title={t("title")} {...(!hasAccount && { help: t("owner") })}>
-      {hasAccount && <Identity account={account} email={email} />}
-      <PageSection title={t("usage.title")}>
+    <Page title={t("usage.title")} {...(!hasAccount && { help: t("owner") })}>
+      <PageSection title={t("usage.month")} help={t("usage.monthText")}>
+        <UsageMonth />
+      </PageSection>
+      <PageSection title={t("usage.now")}>
         <UsageList quota={quota} />
       </PageSection>
+      {hasAccount && (
+        <PageSection title={t("account")}>
+          <Identity account={account} email={email} />
+        </PageSection>
+      )}
       {hasAccount && (
         <PageSection title={t("change.title")}>
           {hasPassword ? (
@@ -70,7 +78,7 @@ function Identity({ account, email }: { account: AccountReply; email: string }) 
     [t("fields.since"), format.dateTime(account.createdAt, { dateStyle: "long" })],
   ];
   return (
-    <dl className="grid grid-cols-[max-content_1fr] gap-x-6 gap-y-1 pt-4">
+    <dl className="grid grid-cols-[max-content_1fr] gap-x-6 gap-y-1">
       {rows.map(([name, value]) => (
         <div key={name} className="col-span-2 grid grid-cols-subgrid">
           <dt className="text-quiet">{name}</dt>

@@ -1,4 +1,5 @@
 import type { AccountReply } from "@/lib/protocol/accounts";
+import type { UsageReply } from "@/lib/protocol/usage";
 import { request, type Answer } from "./request";
 
 /** `confirm`: a mail has to show first that the address is the person's. */
@@ -30,6 +31,7 @@ export function createAccountApi(origin = "") {
       post("/api/auth/change-password", { ...body, revokeOtherSessions: true }),
     getAccount: (signal?: AbortSignal) =>
       request<AccountReply>(`${origin}/api/account`, signal === undefined ? {} : { signal }),
+    getUsage: (signal: AbortSignal) => request<UsageReply>(`${origin}/api/usage`, { signal }),
     endSession: (id: string) =>
       request(`${origin}/api/account/sessions/${encodeURIComponent(id)}`, { method: "DELETE" }),
     deleteAccount: (body: { email: string; password?: string }) =>

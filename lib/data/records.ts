@@ -21,6 +21,7 @@ import { createLeases } from "./leases";
 import { listRuns } from "./list-runs";
 import { createMemoryRecords, type MemoryRecordsOptions } from "./memories";
 import { createMessages } from "./messages";
+import { readOwnUsage } from "./own-usage";
 import { paths } from "./paths";
 import { createPeople } from "./people";
 import { createPersonData } from "./person-data";
@@ -99,6 +100,7 @@ export function createRecords(store: Store, blobs: BlobStore, options: RecordsOp
     traces: createTraceFiles(blobs),
     sharedRuns: createSharedRuns(store, now),
     runLists: (userId: string, query: RunsQuery) => listRuns(store, userId, query),
+    readUsage: (userId: string) => readOwnUsage(store, userId, now()),
     handbookMark: createHandbookMark(store),
   };
 }

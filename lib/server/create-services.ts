@@ -159,6 +159,7 @@ function toRecordServices(env: Env, base: CoreServices, { inBackground, tools, c
     evidence: createEvidenceReader({ ...records, ...textThreads }),
     files: records.files,
     siteIcons: records.siteIcons,
+    readUsage: records.readUsage,
     pictures: createPictures(env),
     settings,
     agents,

@@ -150,7 +150,7 @@ function listTools({ services: { runs }, say, wikiUrl }: Lab): Route[] {
   ];
 }
 
-function listRest({ services: { runs, conversations, memory, quotas }, say }: Lab): Route[] {
+function listRest({ services: { runs, conversations, memory, quotas, readUsage }, say }: Lab): Route[] {
   const fact: FactInput = {
     content: "Likes green tea",
     category: "preference",
@@ -181,6 +181,7 @@ function listRest({ services: { runs, conversations, memory, quotas }, say }: La
     ["add a memory", () => memory.addByHand(userId, fact)],
     ["list the memories and forget one", forget],
     ["read the quotas", () => quotas.read(userId)],
+    ["read what 30 days took", () => readUsage(userId)],
     ["delete a conversation of 4 messages", () => runs.deleteConversation(userId, "long-4")],
     ["delete a conversation of 6 messages with 4 runs", () => runs.deleteConversation(userId, "new")],
   ];

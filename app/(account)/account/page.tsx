@@ -16,5 +16,6 @@ export default async function Page() {
 }
 
 export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await getTranslations("account"))("title") };
+  const t = await getTranslations("account.usage");
+  return { title: t("title") };
 }

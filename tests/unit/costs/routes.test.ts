@@ -152,6 +152,12 @@ describe("what a route costs in documents", () => {
     expect(costOf(route).writes).toBeLessThanOrEqual(1);
   });
 
+  it("reads the runs of 30 days for a person's usage, a hundred at a time, and writes nothing", () => {
+    const cost = costOf("read what 30 days took");
+    expect(cost).toMatchObject({ queries: Math.ceil(cost.reads / 101), writes: 0, deletes: 0 });
+    expect(cost.reads).toBeLessThanOrEqual(505);
+  });
+
   it("grows with a deletion by what is deleted", () => {
     expect(costOf("delete a conversation of 4 messages")).toMatchObject({ writes: 0, deletes: 5 });
     expect(costOf("delete a conversation of 4 messages").reads).toBeLessThanOrEqual(11);

@@ -400,6 +400,7 @@ export const routeTable: Record<string, RouteRow> = {
     status: 200,
     prepare: async (harness) => ({ ...(await someAgent(harness)), body: { version: 1, to: 1 } }),
   },
+  "GET /api/usage": { for: "people", status: 200 },
   "GET /api/account": { for: "people", status: 200 },
   "DELETE /api/account": {
     for: "people",
