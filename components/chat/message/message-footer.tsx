@@ -84,11 +84,14 @@ function useFacts(metadata: MessageMetadata | undefined, settings: ClientSetting
   const label =
     model === undefined ? [] : [model.startsWith("offline:") ? t("guide") : toModelLabel(model, settings)];
   const time = startedAt !== undefined && endedAt !== undefined ? [toDurationText(endedAt - startedAt)] : [];
+  // What failed was no gift: its price is said only where something was paid.
+  const isUnpaid = metadata.outcome === "failed" && (costMicroUsd ?? 0) === 0;
+  const cost = isUnpaid ? [] : toCost({ model, costMicroUsd, usage });
   const cached =
     usage === undefined || usage.cachedInputTokens === 0
       ? []
       : [t("cached", { share: formatShare(usage.cachedInputTokens / usage.inputTokens, locale) })];
-  return [...label, ...time, ...toCost({ model, costMicroUsd, usage }), ...cached];
+  return [...label, ...time, ...cost, ...cached];
 }
 
 type Spent = { [NAME in "model" | "costMicroUsd" | "usage"]: MessageMetadata[NAME] | undefined };
