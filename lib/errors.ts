@@ -44,7 +44,7 @@ export function isErrorCode(value: string): value is ErrorCode {
 }
 
 /** What a model's failure is, where its code says less. */
-export type FailureDetail = "no_money" | "moderated" | "no_pictures" | "small_window";
+export type FailureDetail = "no_money" | "moderated" | "no_pictures" | "small_window" | "busy" | "cut";
 
 export type ErrorOptions = {
   cause?: unknown;

@@ -1,3 +1,4 @@
+import { useNamedProviders } from "./use-named-providers";
 import { X } from "lucide-react";
 import { useFormatter, useTranslations } from "next-intl";
 import { useRef, useState } from "react";
@@ -148,7 +149,7 @@ type Listed = { provider: ProviderState; models: ModelRow[] };
 /** Asks a provider for its models. */
 function AddFromList(props: ListProps) {
   const t = useTranslations("admin.models");
-  const { providers } = useSettings().form.reply;
+  const providers = useNamedProviders(useSettings().form.reply.providers);
   const ready = providers.filter(({ key }) => key !== "none" && key !== "unneeded");
   const [id, setId] = useState("");
   const provider = ready.find((each) => each.id === id) ?? ready[0];

@@ -38,6 +38,7 @@ export function MessageList({ conversationId, store, settings, actions, isReadOn
   const isLive = useIsLive();
   const sources = useStableSources(messages);
   const isReplying = isBusy(status);
+  const hasFiles = olderCursor !== null || messages.some(({ parts }) => parts.some(isFile));
   const { asked, pinned } = useAsked(messages, isReplying);
   const { scroller, content, isAtEnd, toEnd } = useListPlace({ firstKey: messages[0]?.id, asked });
   const [turns, last] = [useMemo(() => toTurns(messages), [messages]), messages.at(-1)];
@@ -73,6 +74,7 @@ export function MessageList({ conversationId, store, settings, actions, isReadOn
                     key={message.id}
                     {...{ conversationId, message, settings, actions }}
                     asked={readAsked(rows[index - 1])}
+                    hasFiles={hasFiles}
                     isLast={message === last}
                     live={message === last && isReplying ? status : null}
                     isIdle={!isReplying && !isReadOnly}
@@ -109,6 +111,8 @@ function TurnBox({ turnKey, hasView, children }: TurnBoxProps) {
     </div>
   );
 }
+
+const isFile = ({ type }: ChatMessage["parts"][number]): boolean => type === "file";
 
 const readAsked = (before: ChatMessage | undefined): string | null =>
   before?.role === "user" ? toMessageText(before).trim() : null;

@@ -33,7 +33,7 @@ export function toResultSentence(part: ToolStepPart, t: Words<"tools">, tStep: W
   if (part.state !== "output-available") return "";
   const result = part.type === "dynamic-tool" ? findDynamicResult(part) : part.output;
   if (result === null) return "";
-  if (!result.ok) return result.message;
+  if (!result.ok) return tStep("toolFailed", { kind: result.kind, message: result.message });
   const found = findView(part);
   const data = found === null ? null : findData(found.call);
   if (found !== null && data !== null) return t(`${found.view.name}.result`, found.view.result(data));

@@ -71,7 +71,7 @@ const partSchemas = {
   "reasoning-file": z.looseObject({ url: z.string() }),
   custom: z.looseObject({ kind: z.string() }),
   "data-progress": toData({ stage: z.string() }),
-  "data-notice": toData({ text: z.string() }),
+  "data-notice": toData({ kind: z.string() }),
   "data-claims": toData({ claims: z.array(z.looseObject({ marks: z.array(z.number()), sources: list })) }),
   "data-approval": toData({
     toolCallId: z.string(),

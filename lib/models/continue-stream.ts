@@ -106,7 +106,10 @@ function createRest({ call, reopen, pause }: Continuing, written: ReturnType<typ
 
 /** Without an error its end alone says that it broke off. */
 const mayPass = (error: unknown): boolean =>
-  error === null || (isAppError(error) && error.isRetryable && error.detail === undefined);
+  error === null ||
+  (isAppError(error) &&
+    error.isRetryable &&
+    (error.detail === undefined || error.code === "model_unavailable"));
 
 function findBreak(part: Part): [boolean, unknown] {
   if (part.type === "error") return [true, part.error];

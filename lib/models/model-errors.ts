@@ -43,14 +43,23 @@ export function toModelFailure(
   const isTransient = code === "model_unavailable" || (code === "model_quota" && detail === undefined);
   return {
     error: new AppError(code, toMessage(code, detail, facts, ref), {
-      ...{ cause: error, detail },
+      ...{ cause: error, detail: detail ?? findState(code, facts) },
       ...(facts.retryAfter === undefined ? {} : { retryAfter: facts.retryAfter }),
     }),
     isTransient,
     isOutage: isTransient,
     isOfModel: code === "model_quota" && isOfModel(facts, ref),
-    isLoading: facts.status === 503 && loadingWords.test(facts.report.words),
+    isLoading: isLoading(facts),
   };
+}
+
+const isLoading = ({ status, report }: Facts): boolean => status === 503 && loadingWords.test(report.words);
+
+/** Why a provider that cannot be had now is not there, where that is known. */
+function findState(code: ModelErrorCode, facts: Facts): "busy" | "cut" | undefined {
+  if (code !== "model_unavailable") return undefined;
+  if (facts.isBegun === true) return "cut";
+  return (facts.status === 503 || facts.status === 529) && !isLoading(facts) ? "busy" : undefined;
 }
 
 const neither = { isOfModel: false, isLoading: false };

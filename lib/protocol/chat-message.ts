@@ -140,8 +140,20 @@ export type NoticeData = {
     | "approval"
     | "form"
     | "window";
-  text: string;
+} & (NoticeWords | { /** Of a message of an earlier version. */ text: string });
+
+/** A key of `chat.notice` with its values. */
+export type NoticeWords = {
+  code: NoticeCode;
+  values?: Record<string, string | number | readonly string[]>;
 };
+
+export const noticeCodes = [
+  ...(["stuck", "instructions", "unknownPrice", "unpaid", "uncited", "toolsLeftOut", "fallback"] as const),
+  ...(["restarted", "askedAgain", "agentGone", "notCalled", "stepsFailed", "notPlanned"] as const),
+  ...(["planTooDear", "planTooLarge", "unanswered", "cutPrompt", "recovered"] as const),
+] as const;
+export type NoticeCode = (typeof noticeCodes)[number];
 
 /** The kind of the part by which the offline guide tells that it has no answer, and a model might. */
 export const guideUnanswered = "offline.unanswered";

@@ -1,5 +1,6 @@
 "use client";
 
+import { useNamedProviders } from "@/components/admin/use-named-providers";
 import { useTranslations } from "next-intl";
 import { BreakerSection } from "@/components/admin/breaker-section";
 import { ChainEditor } from "@/components/admin/chain-editor";
@@ -30,7 +31,8 @@ type Props = {
 export function ModelsPage({ unpriced, windows = {} }: Props) {
   const t = useTranslations("admin");
   const { form } = useSettings();
-  const { providers, engines, effectiveTiers } = form.reply;
+  const { engines, effectiveTiers } = form.reply;
+  const providers = useNamedProviders(form.reply.providers);
   const row = useRow("modelTiers");
   const modelRow = useRow("modelOptions");
   return (

@@ -29,7 +29,7 @@ export function AnswerWork({ turn, claims, marks, isFolded, shown, ...row }: Ans
   const isAsked = findAskedWord(message) !== null || listWaiting(message).length > 0;
   const hasFound = useMemo(() => listFoundPages(listEarlySteps(turn)).length > 0, [turn]);
   const isOwnKnowledge =
-    isOver && metadata?.outcome === "completed" && turn.answer !== "" && !hasOther(turn, message, shown);
+    isOver && metadata?.outcome === "completed" && turn.answer !== "" && !row.hasFiles && !hasOther(turn, message, shown);
   if (isOver && turn.steps.length === 0 && turn.answer === "" && turn.plan === null) return null;
   return (
     <WorkCard steps={turn.steps} {...{ metadata, live, isAsked, isFolded, isOwnKnowledge }}>

@@ -19,6 +19,7 @@ import type { MessageRowProps } from "./message-actions";
 import { AgentLine } from "./agent-line";
 import { MessageFooter } from "./message-footer";
 import { budgetPage, OutcomeLine, RemedyLink } from "./outcome-line";
+import { NoticeText } from "./notice-text";
 import { PictureList } from "./picture-list";
 import { SilenceLine } from "./silence-line";
 import { SourceCards } from "./source-cards";
@@ -242,7 +243,7 @@ export function Notices({ notices, canConfigure }: { notices: NoticeData[]; canC
             <ShieldAlert size={16} aria-hidden className="mt-1 shrink-0 text-partly" />
           )}
           <span className="min-w-0 wrap-anywhere">
-            {notice.text}
+            <NoticeText notice={notice} />
             {notice.kind === "unpaid" && canConfigure && (
               <>
                 {" "}

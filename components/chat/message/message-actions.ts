@@ -33,6 +33,8 @@ export type MessageRowProps = {
   message: ChatMessage;
   /** The question that a reply answers; `null` where it is not on the page. */
   asked: string | null;
+  /** Some message of the conversation has files, or may have: older ones are not loaded. */
+  hasFiles: boolean;
   isLast: boolean;
   isIdle: boolean;
   settings: ClientSettings;

@@ -98,6 +98,9 @@ function useFacts(metadata: MessageMetadata | undefined, settings: ClientSetting
   const label =
     model === undefined ? [] : [model.startsWith("offline:") ? t("guide") : toModelLabel(model, settings)];
   const time = startedAt !== undefined && endedAt !== undefined ? [toDurationText(endedAt - startedAt)] : [];
+  // What failed was no gift: its price is said only where something was paid.
+  const isUnpaid = metadata.outcome === "failed" && (costMicroUsd ?? 0) === 0;
+  const cost = isUnpaid ? [] : toCost({ model, costMicroUsd, usage });
   const cached =
     usage === undefined || usage.cachedInputTokens === 0
       ? []
@@ -107,7 +110,7 @@ function useFacts(metadata: MessageMetadata | undefined, settings: ClientSetting
     marks.length === 0 || marks.some(({ verdict }) => verdict === "pending")
       ? []
       : [tSeal("footer", { supported: quoted + supported, total: marks.length })];
-  return [...check, ...label, ...time, ...toCost({ model, costMicroUsd, usage }), ...cached];
+  return [...check, ...label, ...time, ...cost, ...cached];
 }
 
 type Spent = { [NAME in "model" | "costMicroUsd" | "usage"]: MessageMetadata[NAME] | undefined };

@@ -1,5 +1,5 @@
 import { approvalLimitMs } from "@/lib/protocol/limits";
-import { notices, toLanguage } from "@/lib/agent/notices";
+import { notices } from "@/lib/agent/notices";
 import {
   endPlan,
   endStep,
@@ -125,13 +125,7 @@ function end(run: RunState): void {
   const plan = endPlan(getPlan(run));
   run.plan.set(plan);
   const lost = listLost(plan);
-  if (lost.length > 0)
-    run.notice(
-      notices.stepsFailed(
-        toLanguage(run.options.language),
-        lost.map(({ title }) => title),
-      ),
-    );
+  if (lost.length > 0) run.notice(notices.stepsFailed(lost.map(({ title }) => title)));
 }
 
 /** Ends what is left of the plan of a run that ends, with the steps that are still being done. */

@@ -1,4 +1,4 @@
-import { notices, toLanguage } from "@/lib/agent/notices";
+import { notices } from "@/lib/agent/notices";
 import {
   nextNumber,
   toNeedQuestion,
@@ -48,7 +48,7 @@ export async function makePlan(deps: MakeDeps, run: RunState): Promise<Plan | nu
   if (proposal !== null && made !== null && made.steps.length > 1)
     return toPlan(proposal, made, estimate(deps, run, made.steps));
   await unfundPlan(deps, run);
-  if (toWish(run) === "always") run.notice(notices.notPlanned(toLanguage(run.options.language)));
+  if (toWish(run) === "always") run.notice(notices.notPlanned());
   return null;
 }
 
@@ -63,7 +63,7 @@ async function findKept(deps: MakeDeps, run: RunState): Promise<Workflow | null 
 /** The plan of a workflow, whose steps nobody has to think up again. */
 async function repeatPlan(deps: MakeDeps, run: RunState, kept: Workflow | null): Promise<Plan | null> {
   if (kept === null || run.settings.planning === "never" || !hasModel(run)) {
-    run.notice(notices.notPlanned(toLanguage(run.options.language)));
+    run.notice(notices.notPlanned());
     return null;
   }
   run.progress("planning", "Making a plan");
@@ -78,10 +78,7 @@ async function repeatPlan(deps: MakeDeps, run: RunState, kept: Workflow | null):
 function estimate(deps: MakeDeps, run: RunState, steps: readonly PlanStep[]): number {
   const most = estimatePlan(steps, toPrice(deps, run));
   const all = run.purse.budgetMicroUsd();
-  if (all > 0 && most > all)
-    run.notice(
-      notices.planTooLarge(toLanguage(run.options.language), { most: toCents(most), all: toCents(all) }),
-    );
+  if (all > 0 && most > all) run.notice(notices.planTooLarge({ most: toCents(most), all: toCents(all) }));
   return most;
 }
 
@@ -191,7 +188,7 @@ async function ask(
   run.markCosts();
   if (told.dearMicroUsd !== undefined)
     run.notice(
-      notices.tooDear(toLanguage(run.options.language), {
+      notices.tooDear({
         most: toCents(told.dearMicroUsd),
         all: toCents(run.purse.budgetMicroUsd()),
       }),

@@ -125,7 +125,7 @@ function createCore(deps: StateDeps, { brief, userId, conversationId, ...opening
   const { log, writer } = openLog(deps, record.id, { ...opening, onShown: trace.event });
   const cut = createCut();
   const { settings } = record;
-  const purse = createRunPurse(brief.budgetMicroUsd, deps.personPurse(userId), tellUnpaid(log, brief));
+  const purse = createRunPurse(brief.budgetMicroUsd, deps.personPurse(userId), tellUnpaid(log));
   const meter = createMeter(deps.models(), deps.now, {
     temperature: settings.temperature,
     seed: settings.seed,

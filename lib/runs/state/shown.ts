@@ -1,4 +1,4 @@
-import { notices, toLanguage } from "@/lib/agent/notices";
+import { notices } from "@/lib/agent/notices";
 import type { Refusal } from "@/lib/money/purse";
 import type { ChatChunk, ChatMessage, NoticeData } from "@/lib/protocol/chat-message";
 import type { ProgressData, ProgressStage } from "@/lib/protocol/chat-message";
@@ -7,7 +7,7 @@ import { toClosedApprovals } from "@/lib/runs/approvals/asked-calls";
 import type { LogWriter } from "@/lib/runs/log/log-writer";
 import { baseCursor, toBaseChunks } from "@/lib/runs/log/replay-message";
 import type { RunLog } from "@/lib/runs/log/run-log";
-import { toFirstMetadata, type RunBrief } from "./brief";
+import { toFirstMetadata } from "./brief";
 
 type Shown = {
   messageId: string;
@@ -18,9 +18,9 @@ type Shown = {
 };
 
 /** Says beside the answer what it goes without for want of money. */
-export function tellUnpaid(log: Pick<RunLog, "push">, { options }: Pick<RunBrief, "options">) {
+export function tellUnpaid(log: Pick<RunLog, "push">) {
   return ({ act, ...cents }: Refusal): void =>
-    log.push({ type: "data-notice", data: notices.unpaid(toLanguage(options.language), act, cents) });
+    log.push({ type: "data-notice", data: notices.unpaid({ act, ...cents }) });
 }
 
 /** What the person is told beside the answer. */
@@ -55,10 +55,7 @@ export function createMessages({ messageId, record, baseLength, log, writer }: S
     notice(data: NoticeData): void {
       const isKnown = log
         .chunks()
-        .some(
-          (chunk) =>
-            chunk.type === "data-notice" && chunk.data.kind === data.kind && chunk.data.text === data.text,
-        );
+        .some((chunk) => chunk.type === "data-notice" && JSON.stringify(chunk.data) === JSON.stringify(data));
       if (!isKnown) log.push({ type: "data-notice", data });
     },
     /** A stage begins; the one before it is complete. */

@@ -1,4 +1,4 @@
-import { notices, toLanguage } from "@/lib/agent/notices";
+import { notices } from "@/lib/agent/notices";
 import { AppError } from "@/lib/errors";
 import { agentDepths, type Agent } from "@/lib/protocol/agents";
 import { builtInAgentId } from "@/lib/protocol/built-in-agent";
@@ -109,5 +109,5 @@ export function listUncalled(run: Pick<RunState, "log">, required: readonly stri
 export function noteUncalled(run: RunState): void {
   const missing = listUncalled(run, run.agent?.requiredTools ?? []);
   if (missing.length === 0 || run.answer().trim() === "") return;
-  run.notice(notices.notCalled(toLanguage(run.options.language), missing));
+  run.notice(notices.notCalled(missing));
 }

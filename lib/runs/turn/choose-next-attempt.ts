@@ -1,6 +1,6 @@
 import { withNewIds } from "@/lib/agent/tidy-chunks";
 import { isBrokenEnd } from "@/lib/agent/conclude";
-import { notices, toLanguage } from "@/lib/agent/notices";
+import { notices } from "@/lib/agent/notices";
 import { buildRoundNote } from "@/lib/agent/evaluation";
 import {
   buildAnswerNote,
@@ -228,7 +228,7 @@ function findRestart(
   const to = chain[0] ?? from;
   run.log.push({ type: "reset-step" });
   if (chain[0] !== from) run.noteFallback();
-  run.notice(notices.restarted(toLanguage(run.options.language), { from, to }));
+  run.notice(notices.restarted({ from, to }));
   return { ...attempt, chain, begunAgainAt: steps };
 }
 

@@ -1,4 +1,4 @@
-import { notices, toLanguage } from "@/lib/agent/notices";
+import { notices } from "@/lib/agent/notices";
 import { buildMissingCitationNote } from "@/lib/agent/prompt";
 import { withNewIds } from "@/lib/agent/tidy-chunks";
 import { findCitedNumbers } from "@/lib/evidence/citations";
@@ -52,5 +52,5 @@ export function settleCiting(
 
 export function tellUncited(deps: Pick<RunDeps, "tools">, run: RunState): void {
   const isRead = listFound(deps, run).some(({ kind }) => kind === "read");
-  run.notice(notices.uncited(toLanguage(run.options.language), isRead));
+  run.notice(notices.uncited(isRead));
 }

@@ -1,6 +1,6 @@
 import { findCutWindow } from "@/lib/agent/cut-prompt";
 import { unknownPrice, type Limits, type TokenPrice } from "@/lib/agent/limits";
-import { notices, toLanguage } from "@/lib/agent/notices";
+import { notices } from "@/lib/agent/notices";
 import type { AgentOptions } from "@/lib/agent/run-agent";
 import { toAppError } from "@/lib/errors";
 import { toCallLimits } from "@/lib/agent/call-limits";
@@ -16,7 +16,7 @@ export function createLoopHooks(
   { judge }: OpenedContext,
   { before, limits }: { before: readonly CallResult[]; limits: Limits },
 ) {
-  const { options, meter } = run;
+  const { meter } = run;
   const { iterations: limit } = limits;
   return {
     onStepStart({ number, forced, reserveMicroUsd }): void {
@@ -35,10 +35,10 @@ export function createLoopHooks(
       const { isNear } = deps.models().describe(run.served());
       const window = findCutWindow(step.usage.inputTokens ?? 0, step.estimate.inputTokens);
       if (!isNear || window === null) return;
-      const told = tellOnce(run, notices.cutPrompt(toLanguage(options.language), run.served(), window));
+      const told = tellOnce(run, notices.cutPrompt(run.served(), window));
       if (told) deps.log.warn("prompt_cut_by_server", { runId: run.id, model: run.served(), window });
     },
-    onStuck: () => run.notice(notices.stuck(toLanguage(options.language))),
+    onStuck: () => run.notice(notices.stuck()),
     async needsConsent(tool, input) {
       const judged = await judge.settle(tool, input);
       run.trace.consent(tool, input, judged);
@@ -103,7 +103,7 @@ export function createModelHooks(run: RunState, now: () => number): ModelHooks {
       run.noteFallback();
       const { code, detail } = toAppError(error);
       run.trace.note("fallback", { from, to, code });
-      run.notice(notices.fallback(toLanguage(run.options.language), { from, to, code: detail ?? code }));
+      run.notice(notices.fallback({ from, to, why: detail ?? code }));
     },
   };
 }

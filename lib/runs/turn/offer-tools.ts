@@ -1,7 +1,7 @@
 import type { ToolSet } from "ai";
 import { planTools } from "@/lib/agent/context/budget";
 import { fitTools } from "@/lib/agent/context/fit-tools";
-import { notices, toLanguage } from "@/lib/agent/notices";
+import { notices } from "@/lib/agent/notices";
 import { estimateTokens } from "@/lib/agent/tokens";
 import type { ChatChunk, ChatPart } from "@/lib/protocol/chat-message";
 import { toMessageText } from "@/lib/protocol/message-text";
@@ -54,11 +54,7 @@ export function fitOffered(deps: OfferDeps, run: RunState, offering: Offering): 
   deps.models().noteTools(model, { offered: fitting.length, count: names.length });
   if (left.length === 0) return names;
   run.trace.note("tools_left_out", { model, tools: left });
-  run.notice(
-    notices.toolsLeftOut(toLanguage(run.options.language), {
-      ...{ model, left: left.map((name) => name.replaceAll("_", " ")), count: names.length },
-    }),
-  );
+  run.notice(notices.toolsLeftOut(model, left, names.length));
   return fitting;
 }
 

@@ -1,4 +1,4 @@
-import { notices, toLanguage } from "@/lib/agent/notices";
+import { notices } from "@/lib/agent/notices";
 import { estimateTokens } from "@/lib/agent/tokens";
 import type { HeldLease } from "@/lib/data/leases";
 import { toCursorText, type LogBatch } from "@/lib/data/run-logs";
@@ -151,8 +151,7 @@ async function repair(
   }
   if (outcome === "finished") countKeptCalls(run, kept);
   if (step !== null && !isCounted) countLostCall(run, step);
-  if (isInterrupted && !isAnswered(run.ownChunks()))
-    run.notice(notices.recovered(toLanguage(run.options.language)));
+  if (isInterrupted && !isAnswered(run.ownChunks())) run.notice(notices.recovered());
   return null;
 }
 

@@ -1,4 +1,4 @@
-import { notices, toLanguage } from "@/lib/agent/notices";
+import { notices } from "@/lib/agent/notices";
 import { deniedMessage } from "@/lib/agent/consent/permit-call";
 import { AppError } from "@/lib/errors";
 import type { ChatChunk } from "@/lib/protocol/chat-message";
@@ -127,7 +127,7 @@ function reportInstructions(run: RunState, citations: readonly Citation[]): void
   const titles = citations.flatMap(({ title, instructions = [] }) =>
     instructions.length > 0 ? [title.slice(0, 120)] : [],
   );
-  if (titles.length > 0) run.notice(notices.instructions(toLanguage(run.options.language), titles));
+  if (titles.length > 0) run.notice(notices.instructions(titles));
 }
 
 /**

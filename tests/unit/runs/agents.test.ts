@@ -110,7 +110,7 @@ describe("the conversation", () => {
     const { id } = await makeAgent(services);
     await ask(services, { agent: id });
     await end(services, id);
-    const told = [{ kind: "fallback", text: expect.stringContaining("no longer exists") }];
+    const told = [{ kind: "fallback", code: "agentGone" }];
     const { reply } = await ask(services, { agent: id });
     expect([noticesOf(reply), reply.metadata?.agent]).toEqual([told, undefined]);
     expect(noticesOf((await ask(services)).reply)).toEqual([]);
@@ -175,7 +175,7 @@ describe("tools that an agent must have called", () => {
     );
     expect([textOf(reply), reply.metadata?.outcome]).toEqual(["Surely six.", "completed"]);
     expect(noticesOf(reply)).toEqual([
-      { kind: "limit", text: "This agent should have used calculate before it answered, and could not." },
+      { kind: "limit", code: "notCalled", values: { tools: ["calculate"] } },
     ]);
   });
 
@@ -194,7 +194,8 @@ describe("tools that an agent must have called", () => {
     expect(noticesOf(reply)).toEqual([
       {
         kind: "limit",
-        text: "This agent should have used web search, get current time before it answered, and could not.",
+        code: "notCalled",
+        values: { tools: ["web_search", "get_current_time"] },
       },
     ]);
   });

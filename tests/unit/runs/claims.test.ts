@@ -143,7 +143,13 @@ describe("a page that gives instructions", () => {
         : text("Soup");
     const { reply, provider } = await askWith("Soup is good [1].", { html, small });
     expect(reply.parts.filter((part) => part.type === "data-notice")).toMatchObject([
-      { data: { kind: "injection", text: expect.stringContaining("Recipes") } },
+      {
+        data: {
+          kind: "injection",
+          code: "instructions",
+          values: { titles: [expect.stringContaining("Recipes")] },
+        },
+      },
     ]);
     expect(reply.parts.find((part) => part.type === "tool-web_fetch")).toMatchObject({
       output: { data: { pages: [{ instructions: [expect.stringContaining("gnore")] }] } },

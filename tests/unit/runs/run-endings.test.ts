@@ -180,7 +180,11 @@ describe("what goes wrong with a model", () => {
     const reply = await ask(services);
     expect(reply.metadata).toMatchObject({ outcome: "completed", model: "local:good" });
     expect(reply.parts.find((part) => part.type === "data-notice")).toMatchObject({
-      data: { kind: "fallback", text: "local:bad rejected the request; answered by local:good." },
+      data: {
+        kind: "fallback",
+        code: "fallback",
+        values: { from: "local:bad", to: "local:good", why: "model_rejected" },
+      },
     });
   });
 });

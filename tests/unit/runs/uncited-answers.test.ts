@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { ChatMessage } from "@/lib/protocol/chat-message";
+import { listNotices as noticesOf } from "@/tests/support/to-words";
 import type { ChatOptions } from "@/lib/protocol/chat-request";
 import type { SettingsPatch } from "@/lib/protocol/settings";
 import { readEvents } from "@/tests/support/read-events";
@@ -59,8 +59,6 @@ async function askWith({ answer, cited, tool = "web_fetch", options = {}, settin
   const calls = provider.requests.filter(({ model }) => model === "test");
   return { reply, events, calls, judged, services };
 }
-const noticesOf = ({ parts }: ChatMessage) =>
-  parts.flatMap((part) => (part.type === "data-notice" ? [part.data.text] : []));
 const answer = "It costs 1,199 dollars.";
 
 describe("an answer that cites nothing of what was found", () => {
@@ -86,16 +84,16 @@ describe("an answer that cites nothing of what was found", () => {
     ["as a refusal", { status: 400, message: "no" }],
   ])("stays, and says that it has none, where it comes %s", async (_how, cited) => {
     const { reply, calls } = await askWith({ answer, cited });
-    expect([textOf(reply), noticesOf(reply)]).toEqual([answer, ["Pages were read, none is cited."]]);
+    expect([textOf(reply), noticesOf(reply)]).toEqual([answer, ["Pages were read, but none is cited."]]);
     expect(reply.metadata).toMatchObject({ outcome: "completed" });
     expect(calls).toHaveLength(3);
   });
 
   it("says it in the person's language, and of a search what it is", async () => {
-    const chinese = await askWith({ answer, cited: text(answer), options: { language: "zh-CN" } });
-    expect(noticesOf(chinese.reply)).toEqual(["读过网页，但回答没有引用任何来源。"]);
+    const chinese = await askWith({ answer, cited: text(answer) });
+    expect(noticesOf(chinese.reply, "zh")).toEqual(["读过网页，但回答没有引用任何来源。"]);
     const searched = await askWith({ answer, cited: text(answer), tool: "web_search" });
-    expect(noticesOf(searched.reply)).toEqual(["Pages were found, none is cited."]);
+    expect(noticesOf(searched.reply)).toEqual(["Pages were found, but none is cited."]);
   });
 
   it("is never taken from the screen meanwhile", async () => {

@@ -1,4 +1,5 @@
 import { describe, it } from "vitest";
+import { toWords } from "@/tests/support/to-words";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import { startHostileMcp } from "@/tests/support/hostile-mcp";
 import { openProduct, type Product } from "@/tests/support/wire/product";
@@ -72,9 +73,11 @@ describe.concurrent("a small window with many tools", () => {
       expect(reply.metadata).toMatchObject({ outcome: "completed" });
       expect(JSON.stringify(calls().at(-1)?.body["messages"])).toContain("pong");
       const offered = offeredOf(calls()[0]?.body ?? {});
-      const notices = reply.parts.flatMap((part) => (part.type === "data-notice" ? [part.data.text] : []));
+      const notices = reply.parts.flatMap((part) =>
+        part.type === "data-notice" ? [toWords(part.data)] : [],
+      );
       const isWhole = offered.filter((name) => name.startsWith("mcp_")).length === size.count + 1;
-      expect(notices.some((text) => text.includes("did not fit"))).toBe(!isWhole);
+      expect(notices.some((text) => text.includes("don’t fit"))).toBe(!isWhole);
       expect(JSON.stringify(calls()[0]?.body).length / 4).toBeLessThan(size.window);
     },
   );
@@ -82,7 +85,7 @@ describe.concurrent("a small window with many tools", () => {
 
 const windowNotices = ({ parts }: ChatMessage): string[] =>
   parts.flatMap((part) =>
-    part.type === "data-notice" && part.data.kind === "window" ? [part.data.text] : [],
+    part.type === "data-notice" && part.data.kind === "window" ? [toWords(part.data)] : [],
   );
 
 describe.concurrent("a server that says to have read less than it was sent", () => {
@@ -97,7 +100,7 @@ describe.concurrent("a server that says to have read less than it was sent", () 
     const { reply } = await ask("Are you there?");
     const { reply: second } = await ask("And now?", { message: "m2" });
     expect(windowNotices(reply)).toHaveLength(told);
-    expect(windowNotices(reply).every((text) => text.includes("2048 tokens"))).toBe(true);
+    expect(windowNotices(reply).every((text) => text.includes("2,048 tokens"))).toBe(true);
     expect(windowNotices(second)).toEqual([]);
   });
 });

@@ -45,15 +45,17 @@ describe("the line about how a reply ended", () => {
   it("offers another try where it failed, and to go on as well when there is something to go on from", async () => {
     const failed = { outcome: "failed", reason: "model_unavailable" } as const;
     expect(await drawOutcome(failed, { retry: true })).toBe(
-      "The answer failed: the model stopped responding. Try again",
+      "The answer failed: the model didn’t respond. Try again",
     );
     expect(await drawOutcome(failed, { retry: true, continueReply: true })).toBe(
-      "The answer failed: the model stopped responding. Continue Try again",
+      "The answer failed: the model didn’t respond. Continue Try again",
     );
   });
 
   it.each([
-    ["model_quota", "no_money", "the provider’s account has no credit left. Details"],
+    ["model_quota", "no_money", "the quota or credit at the provider is used up. Details"],
+    ["model_unavailable", "busy", "the provider is overloaded. Details"],
+    ["model_unavailable", "cut", "the connection dropped mid-answer. Details"],
     ["filtered", "moderated", "the provider’s content filter refused the request. Details"],
     [
       "model_rejected",
@@ -88,7 +90,7 @@ describe("an answer that is there in part", () => {
     { outcome: "interrupted", reason: "model_unavailable" },
   ] as const)("is called that, and not a failure: %o", async (metadata) => {
     expect(await drawOutcome(metadata, { hasAnswer: true, continueReply: true })).toBe(
-      "Partial answer: the model stopped responding. Continue",
+      "Partial answer: the model didn’t respond. Continue",
     );
   });
 

@@ -1,3 +1,4 @@
+import { listNotices as noticesOf } from "@/tests/support/to-words";
 import { describe, expect, it } from "vitest";
 import { findStep, step } from "@/tests/support/planned-script";
 import { textOf } from "@/tests/support/scripted-services";
@@ -8,8 +9,6 @@ const wordsOf = ({ body }: ProviderRequest) => JSON.stringify(body["messages"]);
 const broken = { status: 400, message: "no" };
 const titlesOf = (requests: readonly ProviderRequest[]) =>
   requests.flatMap((request) => findStep(wordsOf(request)) ?? []);
-const noticesOf = (reply: { parts: { type: string }[] }) =>
-  reply.parts.flatMap((part) => ("data" in part && part.type === "data-notice" ? [part.data] : []));
 
 describe("a step that fails", () => {
   it("is tried three times, then what is left is planned another way, and what is done stays", async () => {
@@ -56,7 +55,7 @@ describe("a step that fails", () => {
     expect(titlesOf(provider.requests).filter((title) => title === "beside").length).toBeGreaterThan(0);
     const asked = wordsOf(provider.requests.at(-1) as ProviderRequest);
     expect(asked).toContain("came to nothing or only in part, after other ways had been tried");
-    expect(JSON.stringify(noticesOf(reply))).toContain("Not every step of the plan could be done: key");
+    expect(noticesOf(reply).join(" ")).toContain("Not every step of the plan could be done: “key”");
   });
 });
 

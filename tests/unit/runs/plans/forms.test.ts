@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { askPurposes } from "@/lib/protocol/ask";
+import type { Locale } from "@/i18n/locales";
+import { toWords } from "@/tests/support/to-words";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import { findStep, step } from "@/tests/support/planned-script";
 import { closeAfter, textOf } from "@/tests/support/scripted-services";
@@ -70,8 +72,10 @@ async function open(
   return { provider, services, ask };
 }
 
-const noticesOf = ({ parts }: ChatMessage) =>
-  parts.flatMap((part) => (part.type === "data-notice" && part.data.kind === "form" ? [part.data.text] : []));
+const noticesOf = ({ parts }: ChatMessage, locale?: Locale) =>
+  parts.flatMap((part) =>
+    part.type === "data-notice" && part.data.kind === "form" ? [toWords(part.data, locale)] : [],
+  );
 
 const onlyText = {
   forms: {
@@ -110,16 +114,18 @@ describe("a model that answers in no form", () => {
   const prose = (request: ProviderRequest) =>
     say(request.isStream ? "Faro." : "I am not sure what you mean.");
 
-  it("is named once a conversation with what does not happen, in the person's language", async () => {
+  it("is named once a conversation with what does not happen, in the reader's language", async () => {
     const { ask } = await open(prose);
     const first = await ask(conference, "always");
     expect([planOf(first), textOf(first)]).toEqual([null, "Faro."]);
     expect(noticesOf(first)).toEqual([
-      "This was answered without a plan: local:wire did not answer in the required format.",
+      "This was answered without a plan: local:wire didn’t answer in the required format.",
     ]);
     expect(noticesOf(await ask("And in June?", "always", { message: "m2" }))).toEqual([]);
-    const other = await ask(conference, "always", { message: "m3", conversation: "c2", language: "zh-CN" });
-    expect(noticesOf(other)).toEqual(["这次没有制定计划，直接回答了：local:wire 没有按要求的格式返回结果。"]);
+    const other = await ask(conference, "always", { message: "m3", conversation: "c2" });
+    expect(noticesOf(other, "zh")).toEqual([
+      "这次没有制定计划，直接回答了：local:wire 没有按要求的格式返回结果。",
+    ]);
   });
 
   it("is counted in the overview, by what was asked", async () => {

@@ -1,3 +1,6 @@
+import { listNotices } from "@/tests/support/to-words";
+import type { Locale } from "@/i18n/locales";
+import type { ChatMessage } from "@/lib/protocol/chat-message";
 import { describe, expect, it } from "vitest";
 import { readTurn } from "@/lib/client/read-turn";
 import { step } from "@/tests/support/planned-script";
@@ -9,8 +12,7 @@ import { askPlanned, openPlanned, planOf, statuses } from "./open-planned";
 
 const wordsOf = ({ body }: ProviderRequest) => JSON.stringify(body["messages"]);
 const closed = { status: 400, message: "the register is closed" };
-const noticesOf = (reply: { parts: { type: string }[] }) =>
-  JSON.stringify(reply.parts.filter(({ type }) => type === "data-notice"));
+const noticesOf = (reply: ChatMessage, locale?: Locale) => listNotices(reply, locale).join(" ");
 const always = { mode: "thinking", plan: "always" } as const;
 
 describe("the money of a plan", () => {
@@ -48,21 +50,21 @@ describe("a plan that may come to more than its answer may cost", () => {
 
   it.each([
     ["en", 5, /The plan may cost about \d+ ¢; this answer may cost 50 ¢/],
-    ["zh-CN", 5, /这个计划预计需要约 \d+ 美分，而这次回答的预算是 50 美分/],
+    ["zh", 5, /这个计划预计需要约 \d+ 美分，而这次回答的预算是 50 美分/],
     ["en", 0.1, /^(?!.*¢)/],
-  ])(
+  ] as const)(
     "is told so with both numbers, where that is so, in %s at $%s a million",
-    async (language, input, words) => {
+    async (locale, input, words) => {
       const titles = ["one", "two", "three", "four", "five", "six"];
       const { services } = await openPlanned({
         plans: [titles.map((title) => step(title, [], { tool: "calculate" }))],
       });
       const { version } = await services.settings.get();
       await services.settings.update({ checkpoints: [], ...priceOf(input, input * 5) }, version, "test");
-      const reply = await askPlanned(services, { ...always, language });
+      const reply = await askPlanned(services, always);
       const { estimateMicroUsd = 0 } = planOf(reply) ?? {};
       expect(estimateMicroUsd > 500_000).toBe(input > 1);
-      expect(noticesOf(reply)).toMatch(words);
+      expect(noticesOf(reply, locale)).toMatch(words);
       expect(textOf(reply)).toBe("All told.");
     },
   );
