@@ -132,3 +132,36 @@ test("on a phone a sheet at the bottom, within reach of a thumb @phone", async (
   await expect(panel(open)).toBeHidden();
   await expect(choice(open)).toHaveText("Deep · Automatic");
 });
+
+test("the web goes off with one press or a key, stays off in sight, and comes back the same way", async ({
+  open,
+  site,
+}) => {
+  const web = open.getByRole("button", { name: "Search the web" });
+  await expect(web).toHaveAttribute("aria-pressed", "true");
+  await web.click();
+  await expect(web).toHaveText("Web off");
+  await expect(web).toHaveAttribute("aria-pressed", "false");
+  await expectAccessible(open);
+  await open.screenshot({ path: "test-results/web-off.png" });
+  const asked = site.tavily.asked.length;
+  await ask(open, "When is high tide?");
+  await expect(answer(open)).toContainText("High at noon.");
+  expect(site.tavily.asked).toHaveLength(asked);
+  await open.reload();
+  await expect(web).toHaveText("Web off");
+  await composer(open).focus();
+  await open.keyboard.press("Alt+w");
+  await expect(web).toHaveText("Web");
+  await expect(composer(open)).toHaveValue("");
+});
+
+test("on a phone the globe stands beside the choices, large enough for a thumb @phone", async ({ open }) => {
+  const web = open.getByRole("button", { name: "Search the web" });
+  const box = await web.boundingBox();
+  expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44);
+  await web.tap();
+  await expect(web).toHaveText("Web off");
+  expect(await open.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+  await open.screenshot({ path: "test-results/web-off-phone.png" });
+});
