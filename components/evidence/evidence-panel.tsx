@@ -15,6 +15,7 @@ import { ClaimsContext, type EvidenceView } from "@/components/markdown/evidence
 import { ClaimSteps } from "./claim-steps";
 import { EvidenceText } from "./evidence-text";
 import { SourceList } from "./source-list";
+import { SourceTile } from "./source-tile";
 import type { EvidencePanelState } from "./use-evidence-panel";
 import "./evidence.css";
 
@@ -46,6 +47,7 @@ export function EvidencePanel({ conversationId, messages, isBusy, panel, view }:
     <Frame
       title={source?.title ?? t("sources.title")}
       place={source && toPlace(source)}
+      tile={source && <SourceTile site={source.site} page={source.isRead && source.url} />}
       isBusy={isBusy}
       panel={panel}
     >
@@ -68,10 +70,11 @@ type FrameProps = Pick<EvidencePanelProps, "isBusy" | "panel"> & {
   title: string;
   /** Where it is from. */
   place: string | undefined;
+  tile: ReactNode;
   children: ReactNode;
 };
 
-function Frame({ title, place, isBusy, panel, children }: FrameProps) {
+function Frame({ title, place, tile, isBusy, panel, children }: FrameProps) {
   const t = useTranslations("evidence.panel");
   const isWide = useSyncExternalStore(listenToWidth, () => matchMedia(wide).matches);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -88,7 +91,8 @@ function Frame({ title, place, isBusy, panel, children }: FrameProps) {
             className="-ms-2"
           />
         )}
-        <div className="min-w-0 flex-1">
+        {tile}
+        <div className="min-w-0 flex-1 ps-1">
           <h2 ref={heading} tabIndex={-1} dir="auto" className="truncate text-card outline-none">
             {title}
           </h2>

@@ -84,7 +84,7 @@ test("the keyboard alone is enough: ask, open the trail, go elsewhere, begin ane
   await expect(composer(open)).toHaveValue("What is 9 *\n9?");
   await open.keyboard.press("Enter");
   await expect(answer(open)).toContainText("81");
-  await expect(answer(open).getByRole("button", { name: "Answer again" })).toBeVisible();
+  await expect(answer(open).getByRole("button", { name: "Answer again", exact: true })).toBeVisible();
   await expect(composer(open)).toBeFocused();
   await open.keyboard.press("ArrowUp");
   const changed = open.getByRole("textbox", { name: "Question", exact: true });

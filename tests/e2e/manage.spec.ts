@@ -51,7 +51,7 @@ test("an answer is rated with a reason, stays so over a reload, and the rating i
   const bad = answer(open).getByRole("button", { name: "Bad answer" });
   await bad.click();
   await expect(bad).toHaveAttribute("aria-pressed", "true");
-  const why = open.getByRole("dialog", { name: "What was wrong?" });
+  const why = open.getByRole("region", { name: "What was wrong?" });
   await why.getByRole("checkbox", { name: "Too short" }).check();
   await why.getByRole("textbox").fill("Show the steps.");
   await why.getByRole("button", { name: "Send" }).click();

@@ -44,7 +44,7 @@ async function askAnew(page: Page, url: string, text: string): Promise<void> {
   await page.goto(url);
   await expect(composer(page)).toBeVisible();
   await ask(page, text);
-  await expect(answer(page).getByRole("button", { name: "Copy answer" })).toBeVisible();
+  await expect(answer(page).getByRole("button", { name: "Copy with sources" })).toBeVisible();
 }
 
 test("what is told once is used in a new conversation, leads back to where it was said, and is used as corrected @core", async ({

@@ -41,27 +41,15 @@ export function Seal({ messageId, claims, marks, evaluation, isOver }: SealProps
       ref={seal}
       role="group"
       aria-label={t("check.label")}
-      className="grid h-17 content-center gap-1"
+      className="grid h-17 grid-cols-[minmax(0,1fr)_auto] content-center items-center gap-x-2 gap-y-0.5 overflow-hidden"
     >
-      <div className="flex min-w-0 items-center gap-2">
-        <p
-          role="status"
-          className="line-clamp-2 min-w-0 flex-1 text-card wrap-anywhere max-sm:text-small max-sm:font-semibold"
-        >
-          {shown.length > 0 || !isOver ? sentence : evaluation && <Judgement evaluation={evaluation} />}
-        </p>
-        {isOver && shown.length > 0 && (
-          <button
-            type="button"
-            onClick={({ currentTarget }) => show(0, currentTarget)}
-            className="relative inline-flex shrink-0 items-center gap-1 rounded-sm px-1.5 text-sm font-medium text-accent before:absolute before:-inset-y-3 before:inset-x-0 hover:underline"
-          >
-            {t("check.walk")}
-            <ArrowRight size={14} aria-hidden className="rtl:-scale-x-100" />
-          </button>
-        )}
-      </div>
-      <div className="flex h-6 min-w-0 items-center gap-4 text-small text-quiet">
+      <p
+        role="status"
+        className="line-clamp-2 text-card leading-5 wrap-anywhere max-sm:col-span-2 max-sm:text-small max-sm:font-semibold"
+      >
+        {shown.length > 0 || !isOver ? sentence : evaluation && <Judgement evaluation={evaluation} />}
+      </p>
+      <div className="flex h-6 min-w-0 items-center gap-4 text-small text-quiet sm:col-span-2 sm:row-start-2">
         {shown.length > 0 && <Scale marks={shown} here={here} onStep={setHere} onOpen={show} />}
         <Counts marks={shown} />
         {shown.length > 0 && evaluation && (
@@ -70,6 +58,16 @@ export function Seal({ messageId, claims, marks, evaluation, isOver }: SealProps
           </span>
         )}
       </div>
+      {isOver && shown.length > 0 && (
+        <button
+          type="button"
+          onClick={({ currentTarget }) => show(0, currentTarget)}
+          className="relative inline-flex items-center gap-1 rounded-sm px-1.5 sm:col-start-2 sm:row-start-1 text-sm font-medium text-accent before:absolute before:-inset-y-3 before:inset-x-0 hover:underline"
+        >
+          {t("check.walk")}
+          <ArrowRight size={14} aria-hidden className="rtl:-scale-x-100" />
+        </button>
+      )}
     </div>
   );
 }

@@ -35,6 +35,13 @@ describe("the keys of an answer's marks", () => {
     );
   });
 
+  it("stand around a figure that differs, the last on its line, and never in code", () => {
+    const write = (text: string) =>
+      writeMarkKeys(text, ["0.0"], () => "3.1").replace(/[\uE000-\uE001]|0\.0/g, "");
+    expect(write("So 3.1, or **3.1** [1].")).toBe("So 3.1, or **\uE0023.1\uE003** [1].");
+    for (const text of ["13.1 [1].", "`3.1` [1].", "3.1\n\nOf it [1]."]) expect(write(text)).toBe(text);
+  });
+
   it("are not written into a text with another number of marks, whose marks are signed all the same", () => {
     expect(writeMarkKeys("A [1].", ["0.0", "0.1"])).toBe(`A [1${sign("")}.`);
     expect(writeMarkKeys("A [1].", null)).toBe(`A [1${sign("")}.`);

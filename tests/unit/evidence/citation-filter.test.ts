@@ -21,6 +21,8 @@ describe.each([1, 2, 5, 1000])("a text that comes in pieces of %i characters", (
     ["It is so [7].", "It is so.", [7]],
     ["Both [1, 7] and [7][2].", "Both [1, 7] and[2].", [7]],
     ["End [9]", "End", [9]],
+    ["Of 3.1 [7] . About", "Of 3.1. About", [7]],
+    ["Of 3.1\u00a0[7], so [9] .", "Of 3.1, so.", [7, 9]],
     ["都说[1，3]。也有[9]。", "都说[1，3]。也有。", [9]],
     ["标题\n【9】步骤。都说【1】", "标题\n【9】步骤。都说[1]", []],
     ["Other brackets 【2†source】 and 【9†source】.", "Other brackets [2] and.", [9]],

@@ -160,7 +160,7 @@ describe("the line above an answer", () => {
   it("says what is still being checked", async () => {
     const verdicts: ShownVerdict[] = ["quoted", "unchecked", "pending", "pending"];
     expect(await draw({ verdicts })).toBe(
-      "Checking 2 of 4 statements Walk through 1 word for word 1 not checked",
+      "Checking 2 of 4 statements 1 word for word 1 not checked Walk through",
     );
     expect(await draw({ verdicts, claims: null, isOver: false })).toContain("Checking each sentence");
     expect(await draw({ verdicts }, "zh")).toContain("正在核对 4 句中的 2 句");
