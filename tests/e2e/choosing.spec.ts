@@ -137,13 +137,11 @@ test("the web goes off with one press or a key, stays off in sight, and comes ba
   open,
   site,
 }) => {
-  const web = open.getByRole("button", { name: "Search the web" });
-  await expect(web).toHaveAttribute("aria-pressed", "true");
+  const web = open.getByRole("button", { name: /^Web( off)?$/ });
+  await expect(web).toHaveText("Web");
   await web.click();
   await expect(web).toHaveText("Web off");
-  await expect(web).toHaveAttribute("aria-pressed", "false");
   await expectAccessible(open);
-  await open.screenshot({ path: "test-results/web-off.png" });
   const asked = site.tavily.asked.length;
   await ask(open, "When is high tide?");
   await expect(answer(open)).toContainText("High at noon.");
@@ -157,11 +155,10 @@ test("the web goes off with one press or a key, stays off in sight, and comes ba
 });
 
 test("on a phone the globe stands beside the choices, large enough for a thumb @phone", async ({ open }) => {
-  const web = open.getByRole("button", { name: "Search the web" });
+  const web = open.getByRole("button", { name: /^Web( off)?$/ });
   const box = await web.boundingBox();
   expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44);
   await web.tap();
   await expect(web).toHaveText("Web off");
   expect(await open.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
-  await open.screenshot({ path: "test-results/web-off-phone.png" });
 });

@@ -28,8 +28,6 @@ export function WebChip() {
   return (
     <button
       type="button"
-      aria-pressed={!isOff}
-      aria-label={t("label")}
       title={t(isOff ? "turnOn" : "turnOff")}
       onClick={toggle}
       className={joinClasses(
@@ -38,7 +36,7 @@ export function WebChip() {
       )}
     >
       <Icon size={16} aria-hidden className="shrink-0" />
-      <span className={isOff ? "" : "max-sm:hidden"}>{t(isOff ? "off" : "on")}</span>
+      <span className={isOff ? "" : "max-sm:sr-only"}>{t(isOff ? "off" : "on")}</span>
     </button>
   );
 }
