@@ -49,6 +49,7 @@ export function KeptText({ evidence, place, passage, citedFor }: KeptTextProps) 
           )}
         </div>
         <EvidenceHead about={evidence} />
+        <h3 className="sr-only">{t("kept")}</h3>
       </div>
       <section
         ref={body}
