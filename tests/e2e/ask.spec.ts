@@ -10,7 +10,7 @@ test("a person asks, sees the trail and the answer with its source, and finds it
   const trail = answer(open).getByRole("button", { name: /How I got this answer/ });
   await expect(trail).toContainText("Searched documents once, searched once, read 1 page");
   await trail.click();
-  await expect(answer(open).getByText("Web search")).toBeVisible();
+  await expect(answer(open).getByText("Search the web")).toBeVisible();
   await expect(answer(open).getByText("Read pages")).toBeVisible();
   const source = answer(open)
     .getByRole("link", { name: /Sextant/ })

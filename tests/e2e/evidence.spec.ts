@@ -95,7 +95,7 @@ test("an opened step says which engine served and which failed", async ({ open }
   await answer(open)
     .getByRole("button", { name: /How I got this answer/ })
     .click();
-  await answer(open).getByText("Web search").click();
+  await answer(open).getByText("Search the web").click();
   await expect(answer(open).getByText("Answered by").locator("..")).toContainText("MediaWiki");
   await expect(answer(open).getByText("No response").locator("..")).toContainText(
     /Brave[\s\S]*The engine does not answer/,
