@@ -4,7 +4,7 @@ import { useRef, useCallback } from "react";
 import { flushSync } from "react-dom";
 import { showToast } from "@/components/ui/toast";
 import { Menu, MenuItem } from "@/components/ui/menu";
-import { countDaysLeft, tierNames, type FactGrouping } from "@/lib/client/fact-list";
+import { countDays, isRunningOut, tierNames, type FactGrouping } from "@/lib/client/fact-list";
 import type { NewFact } from "@/lib/client/memory-api";
 import type { Fact, MemoryTier, ForgottenFact } from "@/lib/protocol/memories";
 import { FactAbout } from "./fact-about";
@@ -12,7 +12,7 @@ import { FactForm } from "./fact-form";
 import { keepFocus } from "./keep-focus";
 import type { MemoryView } from "./memory-view";
 import { useMemoryReason } from "./use-memory-reason";
-import { countDays, useMemoryWords } from "./use-memory-words";
+import { useMemoryWords } from "./use-memory-words";
 import { listEarlier } from "@/lib/client/fact-chain";
 import type { MemoryStore } from "@/lib/client/memory-store";
 
@@ -90,11 +90,6 @@ function EditForm({ fact, view: { reply, store, setEdited } }: { fact: Fact; vie
       onSave={save}
     />
   );
-}
-
-/** Whether its time could begin anew. */
-function isRunningOut({ tier, expiresAt }: Fact, now: number): boolean {
-  return expiresAt !== null && countDaysLeft(expiresAt, now) < countDays(tier);
 }
 
 type FactMenuProps = { fact: Fact; view: MemoryView; onForget: () => void };

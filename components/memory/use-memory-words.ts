@@ -1,7 +1,6 @@
 import { useFormatter, useTranslations } from "next-intl";
-import { tierRules, type MemoryTier } from "@/lib/protocol/memories";
-
-const day = 86_400_000;
+import { countDays } from "@/lib/client/fact-list";
+import type { MemoryTier } from "@/lib/protocol/memories";
 
 /** How tiers and days are called. */
 export function useMemoryWords() {
@@ -13,9 +12,4 @@ export function useMemoryWords() {
     toKeepName: (tier: MemoryTier): string => t(`keep.${tier}`, { days: countDays(tier) }),
     toDate: (at: number): string => format.dateTime(at, { dateStyle: "medium" }),
   };
-}
-
-/** For how many days a tier keeps a fact; 0 for good. */
-export function countDays(tier: MemoryTier): number {
-  return (tierRules[tier].lifetimeMs ?? 0) / day;
 }

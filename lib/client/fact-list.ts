@@ -52,6 +52,16 @@ export function countDaysLeft(expiresAt: number, now: number): number {
   return Math.max(1, Math.ceil((expiresAt - now) / day));
 }
 
+/** For how many days a tier keeps a fact; 0 for good. */
+export function countDays(tier: MemoryTier): number {
+  return (tierRules[tier].lifetimeMs ?? 0) / day;
+}
+
+/** Whether its time could begin anew. */
+export function isRunningOut({ tier, expiresAt }: Fact, now: number): boolean {
+  return expiresAt !== null && countDaysLeft(expiresAt, now) < countDays(tier);
+}
+
 function toComparable(text: string): string {
   return text.normalize("NFKC").toLocaleLowerCase();
 }

@@ -5,6 +5,7 @@ import {
   groupFacts,
   holdFacts,
   isExpiringSoon,
+  isRunningOut,
   listExpiringSoon,
 } from "@/lib/client/fact-list";
 import { buildFact } from "@/tests/support/facts";
@@ -99,5 +100,13 @@ describe("the groups of facts", () => {
     [7 * day, 7],
   ])("count %i milliseconds as %i days", (left, days) => {
     expect(countDaysLeft(now + left, now)).toBe(days);
+  });
+});
+
+describe("a fact that is kept for a time", () => {
+  it("can be kept for it anew once some of that has passed", () => {
+    const left = (days: number) => buildFact({ tier: "important", expiresAt: now + days * day });
+    expect([90, 88].map((days) => isRunningOut(left(days), now))).toEqual([false, true]);
+    expect(isRunningOut(buildFact({ tier: "core", expiresAt: null }), now)).toBe(false);
   });
 });

@@ -80,14 +80,6 @@ describe("a fact on the page", () => {
     expect(text).toContain("Expires in 3 days");
   });
 
-  it("can be kept for its time anew once some of that has passed", async () => {
-    const fact = buildFact({ tier: "important", expiresAt: now + 90 * day });
-    expect(toText(await render(toReply({ facts: [fact] })))).not.toContain("Keep for 90 days");
-    expect(toText(await render(toReply({ facts: [{ ...fact, expiresAt: now + 88 * day }] })))).toContain(
-      "Keep for 90 days",
-    );
-  });
-
   it("shows what it was before", async () => {
     const facts = [buildFact({ id: "oslo", content: "Lives in Oslo", replaces: "rome" })];
     const history = [
