@@ -11,3 +11,6 @@ export function findFreePort(): Promise<number> {
     });
   });
 }
+
+/** Where nobody listens: a freed port may be another test's a moment later, one so low is given to none. */
+export const closedAddress = "http://127.0.0.1:2";
