@@ -87,7 +87,7 @@ function LiveText({ words, time }: { words: string; time: string | null }) {
   return (
     <span className="min-w-0 truncate text-ink">
       {words}
-      {time !== null && <span className="text-quiet"> · {time}</span>}
+      {time !== null && <span className="text-quiet tabular-nums"> · {time}</span>}
     </span>
   );
 }
