@@ -12,5 +12,5 @@ export function findFreePort(): Promise<number> {
   });
 }
 
-/** Where nobody listens: a freed port may be another test's a moment later, one so low is given to none. */
+/** Nothing listens there. A port that was just freed may be another test's a moment later; one this low is never handed out. */
 export const closedAddress = "http://127.0.0.1:2";
