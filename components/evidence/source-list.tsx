@@ -4,6 +4,7 @@ import { useTranslations } from "next-intl";
 import { useMemo, useState } from "react";
 import { useSourcePlace } from "@/components/markdown/use-source-place";
 import { scrollable } from "@/components/ui/scrollable";
+import { Segments } from "@/components/ui/segments";
 import { countVerdictsOf, findFirstClaim } from "@/lib/client/claims";
 import { chooseShownSources, collectSources, type Source } from "@/lib/client/sources";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
@@ -37,21 +38,14 @@ export function SourceList({ messages, message, claims, onShow }: SourceListProp
       className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-3 py-3 -outline-offset-2"
       {...scrollable}
     >
-      <fieldset className="mx-1 mb-3 flex w-fit rounded-lg bg-sunken p-0.5 text-sm">
-        <legend className="sr-only">{t("which")}</legend>
-        {scopes.map((name) => (
-          <label key={name} className="switch-option px-3">
-            <input
-              type="radio"
-              name="scope"
-              className="sr-only"
-              checked={scope === name}
-              onChange={() => setScope(name)}
-            />
-            {t(name)}
-          </label>
-        ))}
-      </fieldset>
+      <div className="mx-1 mb-3">
+        <Segments
+          label={t("which")}
+          value={scope}
+          options={scopes.map((value) => ({ value, name: t(value) }))}
+          onChoose={setScope}
+        />
+      </div>
       {sources.length === 0 && <p className="px-1 text-sm text-quiet">{t("none")}</p>}
       <ol className="flex flex-col gap-1">
         {sources.map((source) => (

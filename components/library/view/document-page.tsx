@@ -3,10 +3,11 @@
 import { Download } from "lucide-react";
 import { useFormatter, useLocale, useTranslations } from "next-intl";
 import dynamic from "next/dynamic";
-import { useCallback, useEffect, useEffectEvent, useId, useState } from "react";
+import { useCallback, useEffect, useEffectEvent, useState } from "react";
 import { FileIcon } from "@/components/documents/file-icon";
 import { useFileWords } from "@/components/documents/use-file-words";
 import { useReason } from "@/components/ui/use-reason";
+import { Segments } from "@/components/ui/segments";
 import {
   findPage,
   readDocumentPlace,
@@ -163,22 +164,14 @@ type View = (typeof views)[number];
 
 function ViewSwitch({ view, onChange }: { view: View; onChange: (view: View) => void }) {
   const t = useTranslations("library.view");
-  const group = useId();
   return (
-    <fieldset className="mt-5 flex w-fit rounded-lg bg-sunken p-0.5 text-sm">
-      <legend className="sr-only">{t("views")}</legend>
-      {views.map((name) => (
-        <label key={name} className="switch-option px-3">
-          <input
-            type="radio"
-            name={group}
-            className="sr-only"
-            checked={view === name}
-            onChange={() => onChange(name)}
-          />
-          {t(name)}
-        </label>
-      ))}
-    </fieldset>
+    <div className="mt-5">
+      <Segments
+        label={t("views")}
+        value={view}
+        options={views.map((value) => ({ value, name: t(value) }))}
+        onChoose={onChange}
+      />
+    </div>
   );
 }
