@@ -67,8 +67,6 @@ const unused = "./components/markdown/unused-plugins.ts";
 
 const config: NextConfig = {
   distDir: process.env.NEXT_DIST_DIR ?? ".next",
-  // Titles come with their pages: streamed behind them, a page would be without one for a moment.
-  htmlLimitedBots: /./,
   // A folder that runs without node_modules beside it, for the container.
   ...(process.env.NEXT_OUTPUT === "standalone" ? { output: "standalone" } : {}),
   turbopack: {

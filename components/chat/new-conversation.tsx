@@ -1,7 +1,7 @@
 "use client";
 
 import { usePathname, useRouter, useSearchParams } from "next/navigation";
-import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import { Chat } from "./chat";
 import { writeDraft } from "@/lib/client/conversation/storage";
 import { toTemporaryKey } from "@/lib/client/conversation/storage";
@@ -29,13 +29,10 @@ export function NewConversation({ settings, quota, isFirst }: Props) {
     const isNew = pathname !== conversation.pathname && pathname === "/";
     setConversation({ pathname, id: isNew ? crypto.randomUUID() : conversation.id, isTemporary });
   }
-  const begun = useRef<string | null>(null);
-  // A browser that leaves for the start page as soon as the conversation has its address may draw neither.
-  useLayoutEffect(() => {
-    if (begun.current !== conversation.id || window.location.pathname !== "/") return;
-    setConversation({ pathname: "/", id: crypto.randomUUID(), isTemporary: isAsked });
-    // The settings are new whenever the server has drawn the page.
-  }, [conversation.id, isAsked, settings]);
+  const [begunId, setBegunId] = useState<string | null>(null);
+  useLeavingAtOnce(begunId === conversation.id && pathname === "/", () =>
+    setConversation({ pathname, id: crypto.randomUUID(), isTemporary: isAsked }),
+  );
   const isOther = pathname !== "/" && pathname !== `/c/${conversation.id}`;
   useReload(isOther, pathname);
   if (isOther) return null;
@@ -50,7 +47,7 @@ export function NewConversation({ settings, quota, isFirst }: Props) {
       isFirst={isFirst}
       isTemporary={isTemporary}
       onTemporary={switchTemporary}
-      onBegun={() => void (begun.current = conversation.id)}
+      onBegun={() => setBegunId(conversation.id)}
     />
   );
 }
@@ -67,4 +64,22 @@ function useReload(isNeeded: boolean, pathname: string): void {
   useEffect(() => {
     if (isNeeded) router.replace(pathname);
   }, [isNeeded, pathname, router]);
+}
+
+/**
+ * Between the conversation's own address in the browser and the page's knowing of it, somebody may leave for
+ * the start page. Both changes are then drawn as none, so only the address tells.
+ */
+function useLeavingAtOnce(isArriving: boolean, onLeft: () => void): void {
+  const leave = useEffectEvent(onLeft);
+  useEffect(() => {
+    if (!isArriving) return;
+    let frame = 0;
+    const look = () => {
+      if (window.location.pathname === "/") leave();
+      else frame = requestAnimationFrame(look);
+    };
+    frame = requestAnimationFrame(look);
+    return () => cancelAnimationFrame(frame);
+  }, [isArriving]);
 }

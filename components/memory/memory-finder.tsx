@@ -1,6 +1,5 @@
 import { useTranslations } from "next-intl";
 import { useRef } from "react";
-import { joinClasses } from "@/components/ui/class-names";
 import { SearchBox } from "@/components/ui/search-box";
 import { Segments } from "@/components/ui/segments";
 import type { FactFilter, FactGrouping } from "@/lib/client/fact-list";
@@ -41,14 +40,19 @@ export function MemoryFinder({ filter, grouping, found, onFilter, onGroup }: Pro
         <fieldset className="flex flex-wrap gap-1.5 text-sm">
           <legend className="sr-only">{t("memory.find.category")}</legend>
           {([null, ...memoryCategories] as const).map((category) => (
-            <Choice
+            <label
               key={category ?? "all"}
-              group="memory-category"
-              name={t(`memory.category.${category ?? "all"}`)}
-              isChosen={filter.category === category}
-              onChoose={() => onFilter({ ...filter, category })}
-              className="h-8 border border-hairline pointer-coarse:h-11 hover:bg-sunken has-checked:border-strong has-checked:bg-tint has-checked:shadow-none"
-            />
+              className="switch-option h-8 border border-hairline px-2.5 pointer-coarse:h-11 hover:bg-sunken has-checked:border-strong has-checked:bg-tint has-checked:shadow-none"
+            >
+              <input
+                type="radio"
+                name="memory-category"
+                checked={filter.category === category}
+                onChange={() => onFilter({ ...filter, category })}
+                className="sr-only"
+              />
+              {t(`memory.category.${category ?? "all"}`)}
+            </label>
           ))}
         </fieldset>
         <Segments
@@ -62,22 +66,5 @@ export function MemoryFinder({ filter, grouping, found, onFilter, onGroup }: Pro
         {found === null ? "" : t("memory.find.found", { count: found })}
       </p>
     </search>
-  );
-}
-
-type ChoiceProps = {
-  group: string;
-  name: string;
-  isChosen: boolean;
-  onChoose: () => void;
-  className?: string;
-};
-
-function Choice({ group, name, isChosen, onChoose, className }: ChoiceProps) {
-  return (
-    <label className={joinClasses("switch-option px-2.5", className)}>
-      <input type="radio" name={group} checked={isChosen} onChange={onChoose} className="sr-only" />
-      {name}
-    </label>
   );
 }

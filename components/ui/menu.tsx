@@ -1,6 +1,14 @@
 "use client";
 
-import { useId, useRef, useState, type KeyboardEvent, type ReactNode, type ToggleEvent } from "react";
+import {
+  useEffect,
+  useId,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type ReactNode,
+  type ToggleEvent,
+} from "react";
 import { flushSync } from "react-dom";
 import { joinClasses } from "./class-names";
 import { IconButton } from "./icon-button";
@@ -24,7 +32,12 @@ export function Menu({ label, icon, children, className, tip = "top" }: MenuProp
   const id = useId();
   const trigger = useRef<HTMLSpanElement>(null);
 
+  const popover = useRef<HTMLDivElement>(null);
   const [isOpen, setOpen] = useState(false);
+  // The browser opens it before the script has run, too.
+  useEffect(() => {
+    if (popover.current?.matches(":popover-open")) setOpen(true);
+  }, []);
 
   // The browser measures it, and gives the focus back, while its items are there.
   const onBeforeToggle = ({ newState }: ToggleEvent<HTMLDivElement>) => {
@@ -50,6 +63,7 @@ export function Menu({ label, icon, children, className, tip = "top" }: MenuProp
         />
       </span>
       <div
+        ref={popover}
         id={id}
         popover="auto"
         role="menu"

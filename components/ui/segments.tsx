@@ -36,7 +36,7 @@ export function Segments<Value extends string>({ label, value, options, onChoose
             onChange={() => onChoose(option.value)}
           />
           {option.sign !== undefined && <span aria-hidden>{option.sign}</span>}
-          <span className={option.sign === undefined ? "px-1" : "sr-only"}>{option.name}</span>
+          <span className={option.sign === undefined ? "px-1.5" : "sr-only"}>{option.name}</span>
         </label>
       ))}
     </fieldset>

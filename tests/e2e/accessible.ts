@@ -1,8 +1,9 @@
 import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page } from "@playwright/test";
 
-/** What axe says of the page as it stands, whatever its weight: a line for each fault. */
+/** What axe says of the page once it has its title, which comes last: a line for each fault, whatever its weight. */
 export async function listFaults(page: Page): Promise<string[]> {
+  await expect(page).toHaveTitle(/./);
   const { violations } = await new AxeBuilder({ page }).analyze();
   return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 160)}`);
 }

@@ -99,3 +99,24 @@ test("without a model the handbook tells how to add a key, and a file what stand
   await expect(answer(open)).toContainText("Marlow", { timeout: 60_000 });
   await expect(open.getByRole("article", { name: "You asked" }).last()).toContainText("lamp.txt");
 });
+
+test("who begins anew as soon as a conversation has its address stands on an empty page", async ({
+  open,
+}) => {
+  await open.evaluate(() => {
+    const replace = window.history.replaceState.bind(window.history);
+    window.history.replaceState = (...given) => {
+      replace(...given);
+      window.history.replaceState = replace;
+      const keys = { key: "O", code: "KeyO", ctrlKey: true, shiftKey: true, bubbles: true };
+      document.body.dispatchEvent(new KeyboardEvent("keydown", keys));
+    };
+  });
+  await ask(open, "What is 12 * 12?");
+  await expect(
+    open.getByRole("navigation", { name: "Conversations" }).getByRole("link", { name: "What is 12 * 12?" }),
+  ).toBeVisible();
+  await expect(open).toHaveURL(/\/$/);
+  await expect(open.getByRole("article")).toHaveCount(0);
+  await expect(composer(open)).toHaveValue("");
+});

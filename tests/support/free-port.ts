@@ -11,3 +11,6 @@ export function findFreePort(): Promise<number> {
     });
   });
 }
+
+/** Nothing listens there. A port that was just freed may be another test's a moment later; one this low is never handed out. */
+export const closedAddress = "http://127.0.0.1:2";

@@ -2,10 +2,11 @@
 
 import "./charts.css";
 import { useTranslations } from "next-intl";
-import { useCallback, useId, useState } from "react";
+import { useCallback, useState } from "react";
 import { PageFrame } from "@/components/admin/page-frame";
 import { useLoaded } from "@/components/admin/use-loaded";
 import { Button } from "@/components/ui/button";
+import { Segments } from "@/components/ui/segments";
 import { adminApi } from "@/lib/client/admin-api";
 import { askPurposes } from "@/lib/protocol/ask";
 import { runOrigins } from "@/lib/protocol/run-record";
@@ -94,23 +95,14 @@ function NothingYet({ days }: { days: number }) {
 
 function RangeSwitch({ value, onChange }: { value: number; onChange: (days: number) => void }) {
   const t = useTranslations("admin.overview");
-  const group = useId();
+  const options = ranges.map((days) => ({ value: String(days), name: t("days", { days }) }));
   return (
-    <fieldset className="flex rounded-lg bg-sunken p-0.5 text-sm">
-      <legend className="sr-only">{t("range")}</legend>
-      {ranges.map((days) => (
-        <label key={days} className="switch-option px-2.5">
-          <input
-            type="radio"
-            name={group}
-            className="sr-only"
-            checked={value === days}
-            onChange={() => onChange(days)}
-          />
-          {t("days", { days })}
-        </label>
-      ))}
-    </fieldset>
+    <Segments
+      label={t("range")}
+      value={String(value)}
+      options={options}
+      onChoose={(days) => onChange(Number(days))}
+    />
   );
 }
 

@@ -75,7 +75,7 @@ function LiveText({ words, time }: { words: string; time: string | null }) {
   return (
     <span className="flex min-w-0 flex-1 text-ink">
       <span className="min-w-0 truncate font-medium">{words}</span>
-      {time !== null && <span className="shrink-0 whitespace-pre text-quiet"> · {time}</span>}
+      {time !== null && <span className="shrink-0 whitespace-pre text-quiet tabular-nums"> · {time}</span>}
     </span>
   );
 }

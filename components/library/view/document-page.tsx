@@ -7,6 +7,7 @@ import { useCallback, useEffect, useEffectEvent, useState } from "react";
 import { FileIcon } from "@/components/documents/file-icon";
 import { useFileWords } from "@/components/documents/use-file-words";
 import { useReason } from "@/components/ui/use-reason";
+import { Segments } from "@/components/ui/segments";
 import {
   findPage,
   readDocumentPlace,

@@ -10,7 +10,12 @@ const messages: TriedMessage[] = [
     role: "assistant",
     content: [
       { type: "text", text: "Let me see." },
-      { type: "tool-call", ...call, input: { expression: "6*7" }, providerOptions: { google: { seal: "x" } } },
+      {
+        type: "tool-call",
+        ...call,
+        input: { expression: "6*7" },
+        providerOptions: { google: { seal: "x" } },
+      },
     ],
   },
   {

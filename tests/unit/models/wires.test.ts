@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { createChainModel } from "@/lib/models/chain-model";
 import { createModels, type Models } from "@/lib/models/models";
+import { closedAddress } from "@/tests/support/free-port";
 import { type ProviderServer, startProviderServer } from "@/tests/support/wire/provider-server";
 import type { Script } from "@/tests/support/wire/reply";
 
@@ -125,10 +126,7 @@ describe.each([
   });
 
   it("says so when nobody answers at its address", async () => {
-    const { server, models } = await start(twoSteps);
-    await server.close();
-    servers.length = 0;
-    const { error } = await ask(models, ref);
+    const { error } = await ask(buildModels(closedAddress), ref);
     expect(error).toMatchObject({ code: "model_unavailable" });
   });
 

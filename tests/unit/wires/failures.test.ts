@@ -1,6 +1,7 @@
 import { describe, it } from "vitest";
 import { createChainModel } from "@/lib/models/chain-model";
 import type { ChatChunk } from "@/lib/protocol/chat-message";
+import { closedAddress } from "@/tests/support/free-port";
 import { textOf } from "@/tests/support/scripted-services";
 import { openProduct } from "@/tests/support/wire/product";
 import type { Fault, Script } from "@/tests/support/wire/reply";
@@ -14,8 +15,8 @@ describe.concurrent.for(vendors)("a failure of $name", (vendor) => {
     onTestFinished,
     expect,
   }) => {
-    const { ask, provider, services } = await openProduct(vendor, never, onTestFinished);
-    await provider.close();
+    const env = vendor.env(closedAddress);
+    const { ask, services } = await openProduct(vendor, never, onTestFinished, env);
     const { reply, events } = await ask("Are you there?");
     const stored = await services.runs.readConversation("owner", "c1", { limit: 10 });
     expect(reply.metadata).toMatchObject({

@@ -2,6 +2,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { checkFields } from "@/components/account/check-fields";
 import { submitForm, type FormRules } from "@/components/account/submit-form";
 import { createAccountApi } from "@/lib/client/account-api";
+import { closedAddress } from "@/tests/support/free-port";
 import { openChatServer, sendJson, sendProblem, type ChatServer } from "@/tests/unit/client/chat-server";
 
 const words = {
@@ -110,9 +111,7 @@ describe("submitForm", () => {
   );
 
   it("says that the server does not answer", async () => {
-    const server = await openChatServer({});
-    await server.close();
-    await expect(submitForm(ada, toRules(server.origin))).resolves.toMatchObject({
+    await expect(submitForm(ada, toRules(closedAddress))).resolves.toMatchObject({
       text: "no answer",
       code: null,
     });
