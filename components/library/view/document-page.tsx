@@ -15,7 +15,6 @@ import {
   type DocumentPlace,
 } from "@/lib/client/document-address";
 import { PageSkeleton } from "@/components/ui/page";
-import { Segments } from "@/components/ui/segments";
 import { createDocumentsApi, toOriginalPath, type DocumentTextReply } from "@/lib/client/documents";
 import type { DocumentView } from "@/lib/protocol/documents";
 import { sentFilesId } from "@/lib/protocol/own-collections";
