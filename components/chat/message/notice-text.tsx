@@ -9,7 +9,7 @@ export function NoticeText({ notice }: { notice: NoticeData }) {
   if ("text" in notice) return notice.text;
   if (!noticeCodes.includes(notice.code)) return null;
   const nameTool = (tool: string) => {
-    const key = `${tool}.name` as "web_search.name";
+    const key = `${tool}.name` as "calculate.name";
     return tTools.has(key) ? tTools(key) : tool.replaceAll("_", " ");
   };
   const toValue = (name: string, value: string | number | readonly string[]) => {

@@ -99,6 +99,7 @@ export const messageReaders: Record<string, (message: ChatMessage) => unknown> =
  * another answer and the routes reach these, and none of them looks into a result itself.
  */
 export const reachedReaders: readonly string[] = [
+  "components/chat/message-list",
   "components/chat/message/user-message",
   "components/tools/tool-view",
   "lib/agent/limits",

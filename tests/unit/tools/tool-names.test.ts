@@ -33,6 +33,8 @@ const mayName: Record<string, string> = {
   "lib/runs/plan/results.ts": "what a helper found is a step's own",
   "lib/protocol/person-questions.ts": "the tool by which the model asks the person",
   "components/chat/approvals/approval-card.tsx": "a question of the model is answered, not allowed",
+  "lib/client/approvals.ts": "what the person answered to a question of the model",
+  "lib/client/found-pages.ts": "a page is a chip of its own while it is read",
   "lib/runs/approvals/consent-view.ts": "what is recalled keeps the origin that it had",
   "lib/runs/answer/keep-memories.ts": "facts that were saved need not be found again in the question",
   "lib/data/quotas.ts": "a person's own limit of searches",
