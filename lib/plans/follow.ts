@@ -7,6 +7,7 @@ import {
   type PlanEdit,
   type PlanNote,
   type PlanStep,
+  type StepCauses,
 } from "@/lib/protocol/plans";
 import { hasResult } from "@/lib/protocol/step-result";
 import { listNeeds } from "./order";
@@ -81,16 +82,23 @@ export const giveStep = (plan: Plan, id: string, agent: PlanStep["agent"]): Plan
 
 /** How an attempt ended. `summary` is the beginning of its result. */
 export type StepEnd = { costMicroUsd: number; now: number } &
-  /** `missing`: what it lacks, for a step that ended early. */
+  /** `missing`: what it lacks, for a step that ended early. `causes`: the same for the person. */
   (
-    | { kind: "completed"; summary: string; isPrivate: boolean; isStrange?: boolean; missing?: string }
+    | {
+        kind: "completed";
+        summary: string;
+        isPrivate: boolean;
+        isStrange?: boolean;
+        missing?: string;
+        causes?: StepCauses;
+      }
     /**
      * `isFinal`: the same again would come to the same; `false`: it is worth another try, also of a critical
      * step. `isUnpaid`: for want of money.
      */
-    | { kind: "failed"; problem: string; isFinal?: boolean; isUnpaid?: boolean }
+    | { kind: "failed"; problem: string; causes: StepCauses; isFinal?: boolean; isUnpaid?: boolean }
     /** It was late. `next`: who does it, and what not again; `null` where nobody knows what was done. */
-    | { kind: "late"; problem: string; next: Next | null }
+    | { kind: "late"; problem: string; causes: StepCauses; next: Next | null }
     | { kind: "skipped" }
   );
 type Next = Pick<PlanStep, "agent"> & NonNullable<PlanStep["late"]>;
@@ -104,26 +112,26 @@ export function endStep(plan: Plan, id: string, end: StepEnd): Plan {
   const spent = { costMicroUsd: step.costMicroUsd + end.costMicroUsd, isAsking: false };
   switch (end.kind) {
     case "completed": {
-      const { summary, isPrivate, isStrange = false, missing, now } = end;
+      const { summary, isPrivate, isStrange = false, missing, causes = [], now } = end;
       const status = missing === undefined ? "completed" : "partial";
       const told = { summary, isPrivate, ...(isStrange && { isStrange }) };
-      const lacks = missing === undefined ? {} : { problem: missing };
+      const lacks = missing === undefined ? {} : { problem: missing, causes };
       return change(plan, id, { ...spent, status, endedAt: now, ...told, ...lacks });
     }
     case "skipped":
       return change(plan, id, { ...spent, status: "skipped", endedAt: end.now });
     case "failed": {
-      const { problem, isUnpaid = false, now } = end;
+      const { problem, causes, isUnpaid = false, now } = end;
       const isLast = end.isFinal ?? (isUnpaid || step.isCritical || step.attempts >= mostAttempts);
       const next = isLast ? ({ status: "failed", endedAt: now } as const) : ({ status: "pending" } as const);
-      return change(plan, id, { ...spent, ...next, problem, ...(isUnpaid && { isUnpaid }) });
+      return change(plan, id, { ...spent, ...next, problem, causes, ...(isUnpaid && { isUnpaid }) });
     }
     case "late": {
-      const { problem, next } = end;
+      const { problem, causes, next } = end;
       if (next === null || step.late !== undefined)
         return endStep(plan, id, { ...end, kind: "failed", isFinal: true });
       const { agent, done } = next;
-      const given = change(plan, id, { ...spent, status: "pending", problem, agent, late: { done } });
+      const given = change(plan, id, { ...spent, status: "pending", problem, causes, agent, late: { done } });
       return { ...given, notes: [...plan.notes, { kind: "late", steps: [id] }] };
     }
   }

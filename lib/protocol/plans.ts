@@ -41,6 +41,19 @@ const fields = {
   pattern: z.enum(stepPatterns),
 };
 
+/** Why a step has no result or only a part of one; the interface has the words. `expected`: with what is missing. */
+export const stepCauses = [
+  "time",
+  "money",
+  "inputs",
+  "expected",
+  "late",
+  "lateUnknown",
+  "undone",
+  "empty",
+  "failed",
+] as const;
+
 export const planStepSchema = z.object({
   ...fields,
   status: z.enum(planStepStatuses),
@@ -61,8 +74,12 @@ export const planStepSchema = z.object({
   late: z.object({ done: z.array(z.object({ tool: z.string(), text: z.string() })) }).exactOptional(),
   /** The beginning of its result. */
   summary: z.string().exactOptional(),
-  /** Why its newest attempt failed, for person and model. */
+  /** Why its newest attempt failed, for models. */
   problem: z.string().exactOptional(),
+  /** The same for the person; steps of earlier versions have none. */
+  causes: z
+    .array(z.object({ cause: z.enum(stepCauses), detail: z.string().exactOptional() }))
+    .exactOptional(),
   /** It failed as its money was used up: neither it nor another in its place is tried. */
   isUnpaid: z.boolean().exactOptional(),
   /** It failed, and other steps were planned in its place. */
@@ -77,6 +94,7 @@ export const planStepSchema = z.object({
   isAsking: z.boolean().exactOptional(),
 });
 export type PlanStep = z.output<typeof planStepSchema>;
+export type StepCauses = NonNullable<PlanStep["causes"]>;
 
 /** What was changed in a plan by code, or went otherwise than planned; the interface has the words. */
 export const planNoteKinds = [

@@ -65,12 +65,13 @@ function StepSign({ step: { status, isAsking } }: { step: PlanStep }) {
 function StepFacts({ step, steps }: { step: PlanStep; steps: readonly PlanStep[] }) {
   const t = useTranslations("plans.step");
   const facts = [...usePlanned(step, steps), ...useDone(step)];
-  const { status, problem, summary } = step;
+  const { status, summary } = step;
+  const problem = useProblem(step);
   return (
     <>
       {facts.length > 0 && <p className="text-xs text-quiet">{facts.join(" · ")}</p>}
       {step.isAsking && <p className="text-xs font-medium text-mark">{t("asking")}</p>}
-      {problem !== undefined && status !== "completed" && (
+      {problem !== "" && status !== "completed" && (
         <p
           dir="auto"
           className={joinClasses("text-xs wrap-anywhere", status === "partial" ? "text-partly" : "text-bad")}
@@ -85,6 +86,12 @@ function StepFacts({ step, steps }: { step: PlanStep; steps: readonly PlanStep[]
       )}
     </>
   );
+}
+
+/** Why it has no result or only a part of one. */
+function useProblem({ problem = "", causes }: PlanStep): string {
+  const t = useTranslations("plans.cause");
+  return causes?.map(({ cause, detail = "" }) => t(cause, { detail })).join(" ") ?? problem;
 }
 
 function usePlanned(step: PlanStep, steps: readonly PlanStep[]): string[] {

@@ -109,7 +109,8 @@ async function tryStep(deps: CrewDeps, run: RunState, step: PlanStep): Promise<v
   } catch (error) {
     if (run.cut.cause() !== null) return;
     deps.log.warn("step_failed", { runId: run.id, step: step.id, error });
-    done = { end: { kind: "failed", problem: toAppError(error).message }, costMicroUsd: 0 };
+    const problem = toAppError(error).message;
+    done = { end: { kind: "failed", problem, causes: [{ cause: "failed" }] }, costMicroUsd: 0 };
   }
   if (run.cut.isElsewhere()) return;
   const { costMicroUsd } = done;

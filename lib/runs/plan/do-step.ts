@@ -4,7 +4,7 @@ import { toCommitteeQuestion } from "@/lib/plans/ask-plan";
 import { findStep, giveStep, listLacking, type StepEnd } from "@/lib/plans/follow";
 import type { ChatMessage, EndReason } from "@/lib/protocol/chat-message";
 import { toMessageText } from "@/lib/protocol/message-text";
-import type { PlanStep } from "@/lib/protocol/plans";
+import type { PlanStep, StepCauses } from "@/lib/protocol/plans";
 import { hasResult } from "@/lib/protocol/step-result";
 import type { RunDeps } from "@/lib/runs/ports";
 import type { RunState } from "@/lib/runs/state/run-state";
@@ -45,8 +45,10 @@ export async function doStep(
   try {
     const made = await makeReplies(deps, run, { id: step.id, starts }, onAsking);
     costMicroUsd = made.costMicroUsd;
-    if ("ended" in made)
-      return { end: { kind: "failed", problem: made.ended.message, isFinal: true }, costMicroUsd };
+    if ("ended" in made) {
+      const causes: StepCauses = [{ cause: "failed" }];
+      return { end: { kind: "failed", problem: made.ended.message, causes, isFinal: true }, costMicroUsd };
+    }
     const { replies } = made;
     passOnUnpaid(run, replies);
     const left = isPastBorder(deps, run) ? replies.find(hasWords) : undefined;
@@ -85,7 +87,11 @@ function isLate({ replies, isLate }: { replies: readonly (ChatMessage | null)[];
 const hasWords = (reply: ChatMessage | null): reply is ChatMessage =>
   reply !== null && toMessageText(reply).trim() !== "";
 
-const noReply = { kind: "failed", problem: "Nobody did it." } as const;
+const noReply: DoneStep["end"] = {
+  kind: "failed",
+  problem: "Nobody did it.",
+  causes: [{ cause: "undone" }],
+};
 
 /** Which of several answers stands; the first where nobody can judge. */
 async function judge(
@@ -127,14 +133,22 @@ function tellsRemembered(run: RunState, reply: ChatMessage): boolean {
 }
 
 /** What is said of a step that had to end early, or went without what it needed. */
-function toMissing(reason: EndReason | undefined, lacking: readonly PlanStep[]): { missing?: string } {
+function toMissing(reason: EndReason | undefined, lacking: readonly PlanStep[]): Partial<Missing> {
+  const titles = lacking.map(({ title }) => title).join("; ");
   const all = [
-    ...(reason === "time" ? ["Its time ran out."] : []),
-    ...(reason === "budget" ? ["Its money ran out."] : []),
-    ...(lacking.length > 0 ? [`It went without: ${lacking.map(({ title }) => title).join("; ")}.`] : []),
+    ...(reason === "time" ? [{ cause: "time", text: "Its time ran out." } as const] : []),
+    ...(reason === "budget" ? [{ cause: "money", text: "Its money ran out." } as const] : []),
+    ...(titles === ""
+      ? []
+      : [{ cause: "inputs", text: `It went without: ${titles}.`, detail: titles } as const]),
   ];
-  return all.length > 0 ? { missing: all.join(" ") } : {};
+  if (all.length === 0) return {};
+  return {
+    missing: all.map(({ text }) => text).join(" "),
+    causes: all.map(({ text: _, ...cause }) => cause),
+  };
 }
+type Missing = { missing: string; causes: StepCauses };
 
 /** Why a step has no result; `null` for one that has. */
 function findFailure(
@@ -145,12 +159,19 @@ function findFailure(
   // It is done once more, with the reason; where an input is missing it would lack the same.
   if (evaluation?.answered !== false || lacking.length > 0) return null;
   const why = evaluation.missing.length === 0 ? summary : evaluation.missing.join("; ");
-  return { kind: "failed", problem: `What was expected of it is missing: ${why}`, isFinal: attempts > 1 };
+  const problem = `What was expected of it is missing: ${why}`;
+  return { kind: "failed", problem, causes: [{ cause: "expected", detail: why }], isFinal: attempts > 1 };
 }
 
 function summarize(reply: ChatMessage): string {
   const text = toMessageText(reply).replace(/\s+/g, " ").trim();
   return text.length > summaryCharacters ? `${text.slice(0, summaryCharacters)} …` : text;
+}
+
+function toCause(reason: EndReason | undefined, outcome: string | undefined): StepCauses[number]["cause"] {
+  if (reason === "budget") return "money";
+  if (reason === "time") return "time";
+  return outcome === "failed" ? "failed" : "empty";
 }
 
 /** `lacking`: what it needed that came to nothing. */
@@ -168,6 +189,7 @@ function toEnd(
     return {
       kind: "failed",
       problem: error ?? `It ended without a result (${reason ?? outcome ?? "unknown"}).`,
+      causes: [{ cause: toCause(reason, outcome) }],
       ...(reason === "budget" && { isUnpaid: true }),
     };
   const summary = summarize(reply);

@@ -24,9 +24,13 @@ export async function toLateEnd(
   const known = left.flatMap((reply) => reply ?? []);
   const problem = "It was not done in time.";
   if (known.length < left.length)
-    return { kind: "late", problem: `${problem} Nobody knows what it has done.`, next: null };
+    return {
+      ...{ kind: "late", problem: `${problem} Nobody knows what it has done.`, next: null },
+      causes: [{ cause: "lateUnknown" }],
+    };
   const done = known.flatMap((reply) => listDone(deps, reply)).slice(0, mostDone);
-  return { kind: "late", problem, next: { agent: chooseOther(await listHelpers(deps), step), done } };
+  const next = { agent: chooseOther(await listHelpers(deps), step), done };
+  return { kind: "late", problem, causes: [{ cause: "late" }], next };
 }
 
 /** The calls that have changed something, or may have. */

@@ -33,7 +33,13 @@ const ids = (steps: { id: string }[]) => steps.map(({ id }) => id);
 const begin = (plan: Plan, id: string) =>
   beginStep(plan, id, { conversationId: `c-${id}`, now: 1, dueAt: 11 });
 const done = { kind: "completed", summary: "ok", isPrivate: false, costMicroUsd: 5, now: 2 } as const;
-const failed = { kind: "failed", problem: "no", costMicroUsd: 5, now: 2 } as const;
+const failed = {
+  kind: "failed",
+  problem: "no",
+  causes: [{ cause: "empty" }],
+  costMicroUsd: 5,
+  now: 2,
+} as const;
 
 describe("a plan", () => {
   it("begins four steps at once at most, and each when what it needs is done", () => {
@@ -50,7 +56,13 @@ describe("a plan", () => {
   it("tries a step three times and adds up what each try cost", () => {
     let plan = toPlan(toEdited("s1"));
     for (let attempt = 1; attempt <= 3; attempt += 1) plan = endStep(begin(plan, "s1"), "s1", failed);
-    expect(plan.steps[0]).toMatchObject({ status: "failed", attempts: 3, costMicroUsd: 15, problem: "no" });
+    expect(plan.steps[0]).toMatchObject({
+      status: "failed",
+      attempts: 3,
+      costMicroUsd: 15,
+      problem: "no",
+      causes: [{ cause: "empty" }],
+    });
     expect(needsReplan(plan)).toBe(true);
     expect(needsReplan({ ...plan, replans: 3 })).toBe(false);
   });
@@ -58,7 +70,13 @@ describe("a plan", () => {
   it("gives a step that is late once more, then it has failed", () => {
     const agent = { id: "analyst", name: "Analyst" };
     const tools = [{ tool: "image_generate", text: "a picture" }];
-    const late = { kind: "late", problem: "late", costMicroUsd: 5, now: 2 } as const;
+    const late = {
+      kind: "late",
+      problem: "late",
+      causes: [{ cause: "late" }],
+      costMicroUsd: 5,
+      now: 2,
+    } as const;
     let plan = begin(toPlan({ ...toEdited("s1"), isCritical: true }), "s1");
     expect(plan.steps[0]).toMatchObject({ dueAt: 11 });
     plan = endStep(plan, "s1", { ...late, next: { agent, done: tools } });
@@ -70,7 +88,14 @@ describe("a plan", () => {
   });
 
   it("does not begin a late step again of which nobody knows what it has done", () => {
-    const late = { kind: "late", problem: "late", next: null, costMicroUsd: 0, now: 2 } as const;
+    const late = {
+      kind: "late",
+      problem: "late",
+      causes: [{ cause: "late" }],
+      next: null,
+      costMicroUsd: 0,
+      now: 2,
+    } as const;
     const plan = endStep(begin(toPlan(toEdited("s1")), "s1"), "s1", late);
     expect(plan.steps[0]).toMatchObject({ status: "failed", attempts: 1 });
   });
