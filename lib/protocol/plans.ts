@@ -79,6 +79,7 @@ export const planStepSchema = z.object({
   /** The same for the person; steps of earlier versions have none. */
   causes: z
     .array(z.object({ cause: z.enum(stepCauses), detail: z.string().exactOptional() }))
+    .readonly()
     .exactOptional(),
   /** It failed as its money was used up: neither it nor another in its place is tried. */
   isUnpaid: z.boolean().exactOptional(),
