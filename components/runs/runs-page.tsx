@@ -188,7 +188,7 @@ function FilterRow({ filters, seen, onChange }: FilterRowProps) {
             <button
               key={name}
               type="button"
-              aria-label={t("drop", { name: choices[name].label })}
+              aria-label={t("drop", { name: `${choices[name].label}: ${toValue(name)}` })}
               onClick={() => onChange(name, "")}
               className="inline-flex h-9 items-center gap-1.5 rounded-lg bg-tint px-2.5 text-sm pointer-coarse:h-11"
             >

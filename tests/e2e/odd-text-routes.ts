@@ -187,6 +187,7 @@ export const oddRoutes: Record<string, OddRoute> = {
   "api/runs/[id]/replay": { ask: ({ run }) => [{ path: `/api/runs/${run}/replay`, body: {} }] },
   "api/runs/[id]/support": changes,
   "api/runs/[id]/trace": { ask: ({ run }) => [`/api/runs/${run}/trace`] },
+  "api/usage": noText,
   "api/workflows": page("/api/workflows"),
   "api/workflows/[id]": changes,
   "api/workflows/[id]/difference": { ask: ({ workflow }) => [`/api/workflows/${workflow}/difference`] },
