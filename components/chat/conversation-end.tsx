@@ -8,6 +8,7 @@ import type { ChatMessage } from "@/lib/protocol/chat-message";
 import type { ClientSettings } from "@/lib/protocol/client-settings";
 import type { MessageActions } from "@/components/chat/message/message-actions";
 import { AgentLine } from "@/components/chat/message/agent-line";
+import { OtherWay } from "@/components/chat/trail/other-way";
 import { WorkCard } from "@/components/chat/work/work-card";
 import { useTimeSince } from "@/components/chat/trail/use-time-since";
 
@@ -18,21 +19,23 @@ type ConversationEndProps = {
   actions: MessageActions;
 };
 
-/** After the last message: work that has shown nothing yet, a lost connection, or what went wrong. */
+/** After the last message: work that has shown nothing yet, what was not sent, or what went wrong. */
 export function ConversationEnd({ last, state, settings, actions }: ConversationEndProps) {
   const t = useTranslations("chat");
   const isUnanswered = last?.role === "user";
   if (state.problem) return <ProblemNotice problem={state.problem} last={last} actions={actions} />;
-  if (state.phase === "reconnecting") {
+  if (state.phase === "unsent")
     return (
-      <p role="status" className="flex items-center gap-2 text-sm text-quiet">
-        <WifiOff size={16} aria-hidden />
-        {t("reconnecting")}
-      </p>
+      <div className="flex min-h-11 items-center gap-2.5 rounded-xl border border-hairline bg-raised ps-3.5 pe-1 text-sm text-quiet">
+        <WifiOff size={16} aria-hidden className="shrink-0" />
+        <p className="min-w-0 flex-1 py-2">{t("unsent")}</p>
+        <Button tone="quiet" onClick={actions.takeBack}>
+          {t("takeBack")}
+        </Button>
+      </div>
     );
-  }
   if (!isUnanswered) return null;
-  if (state.phase === "replying")
+  if (state.phase !== "idle")
     return (
       <div className="flex flex-col gap-4">
         {/* Who answers is not known yet; the line has its room. */}
@@ -46,6 +49,13 @@ export function ConversationEnd({ last, state, settings, actions }: Conversation
           isAsked={false}
           isFolded={false}
           isOwnKnowledge={false}
+          way={
+            <OtherWay
+              settings={settings}
+              model={undefined}
+              onRestart={(options) => void actions.restart(undefined, options)}
+            />
+          }
         />
       </div>
     );

@@ -9,11 +9,13 @@ import { SourcesContext } from "@/components/markdown/sources-context";
 import { listMarkKeys } from "@/lib/client/cited-marks";
 import { listSignedMarks } from "@/lib/client/claims";
 import { readClaims } from "@/lib/client/use-claims";
-import { readTurn, type AnswerPiece, type Turn } from "@/lib/client/read-turn";
+import { listEarlySteps, readTurn, type AnswerPiece, type Turn } from "@/lib/client/read-turn";
 import type { ChatMessage, NoticeData } from "@/lib/protocol/chat-message";
 import type { ChatOptions } from "@/lib/protocol/chat-request";
 import { toShownNumbers, writeShownNumbers, type ShownNumbers } from "@/lib/protocol/citation-marks";
+import { OtherWay } from "@/components/chat/trail/other-way";
 import { PlanOffer } from "@/components/chat/plan/plan-offer";
+import { isUnpaidPicture, OpenPoints, UnreadPages } from "@/components/chat/work/open-points";
 import { AnswerWork } from "./answer-work";
 import type { MessageRowProps } from "./message-actions";
 import { AgentLine } from "./agent-line";
@@ -49,6 +51,7 @@ export function AssistantMessage(props: MessageRowProps) {
   const label = agent === undefined ? t("answered") : t("answeredBy", { name: agent.name });
   const isFolded = isOver || turn.plan !== null || turn.pieces.some(({ kind }) => kind !== "steering");
   const isStill = useStill(isFolded);
+  const early = useMemo(() => listEarlySteps(turn), [turn]);
   return (
     <AnswerContext value={useCitedAnswer(message.id, claims, shown, marks)}>
       <article
@@ -60,6 +63,7 @@ export function AssistantMessage(props: MessageRowProps) {
         <h2 className="sr-only">{label}</h2>
         <AgentLine agent={agent} settings={settings} />
         <AnswerWork {...props} {...{ turn, claims, marks, isFolded, shown }} />
+        <OpenPoints steps={early} notices={turn.notices.early} canConfigure={settings.canConfigure} />
         <Notices notices={turn.notices.early} canConfigure={settings.canConfigure} />
         {isStill &&
           turn.pieces.map((piece) => (
@@ -71,9 +75,23 @@ export function AssistantMessage(props: MessageRowProps) {
             />
           ))}
         <MadePictures pictures={turn.pictures} />
+        <OpenPoints
+          steps={turn.steps.slice(early.length)}
+          notices={turn.notices.late}
+          canConfigure={settings.canConfigure}
+        />
         <Notices notices={turn.notices.late} canConfigure={settings.canConfigure} />
         {live?.phase === "replying" && turn.isAnswering && (
-          <SilenceLine message={message} onRestart={() => void actions.restart(message.id)} />
+          <SilenceLine
+            message={message}
+            way={
+              <OtherWay
+                settings={settings}
+                model={message.metadata?.model}
+                onRestart={(options) => void actions.restart(message.id, options)}
+              />
+            }
+          />
         )}
         {/* At once: what comes a moment later would push what is there already. */}
         <Suspense fallback={null}>{isOver && <AnswerEnd {...props} {...{ turn, shown }} />}</Suspense>
@@ -134,6 +152,7 @@ function AnswerEnd({ turn, shown, ...row }: AnswerEndProps) {
       <Suspense fallback={null}>
         {turn.memories && <AnswerMemories messageId={message.id} memories={turn.memories} />}
       </Suspense>
+      <UnreadPages steps={turn.steps} shown={shown} sources={useContext(SourcesContext)} />
       <SourceCards messageId={message.id} own={turn.sources} shown={shown} />
       <Suspense fallback={null}>
         {turn.foundPictures.length > 0 && <PictureStrip pictures={turn.foundPictures} />}
@@ -234,10 +253,11 @@ export function SteeringQuote({ text }: { text: string }) {
 /** What happened on the way and is worth a line. */
 export function Notices({ notices, canConfigure }: { notices: NoticeData[]; canConfigure: boolean }) {
   const t = useTranslations("chat.outcome");
-  if (notices.length === 0) return null;
+  const shown = notices.filter((notice) => !isUnpaidPicture(notice));
+  if (shown.length === 0) return null;
   return (
     <ul className="flex flex-col gap-1 text-sm text-quiet">
-      {notices.map((notice, index) => (
+      {shown.map((notice, index) => (
         <li key={index} className="flex items-start gap-2 border-l-2 border-hairline pl-3">
           {notice.kind === "injection" && (
             <ShieldAlert size={16} aria-hidden className="mt-1 shrink-0 text-partly" />

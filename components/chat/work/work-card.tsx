@@ -28,6 +28,8 @@ type WorkCardProps = {
   isAsked: boolean;
   /** One line, as something stands below it. */
   isFolded: boolean;
+  /** What to press where a provider keeps the person waiting. */
+  way?: ReactNode;
   /** Answered without any source. */
   isOwnKnowledge: boolean;
   /** The plan and what the check found, in the same frame. */
@@ -36,9 +38,10 @@ type WorkCardProps = {
 
 /** How an answer came about. Open while nothing stands below it, then one line, which opens to the steps. */
 export function WorkCard(props: WorkCardProps) {
-  const { steps, metadata, live, isAsked, isFolded, children } = props;
+  const { steps, metadata, live, isAsked, isFolded, way, children } = props;
   const t = useTranslations("chat.trail");
   const [isOpen, setOpen] = useState(false);
+  const [isSlow, setSlow] = useState(false);
   const isDone = live === null || (isAsked && isFolded);
   const summary = useSummary(props);
   const instructedRunId = (metadata?.isInstructed && metadata.runId) ?? null;
@@ -46,27 +49,31 @@ export function WorkCard(props: WorkCardProps) {
   const Sign = isDone ? Check : Compass;
   return (
     <div className="rounded-xl border border-hairline bg-raised text-sm text-quiet">
-      <button
-        type="button"
-        aria-expanded={isOpen}
-        aria-label={isDone ? `${t("label")}: ${summary}` : undefined}
-        disabled={isEmpty}
-        onClick={() => setOpen(!isOpen)}
-        className="flex h-11 w-full items-center gap-2.5 rounded-xl px-3.5 text-start transition-colors duration-120 enabled:hover:text-ink"
-      >
-        <Sign
-          size={16}
-          aria-hidden
-          className={joinClasses("shrink-0", !isDone && "text-mark motion-safe:animate-pulse")}
-        />
-        {isDone || live === null ? (
-          <span className="min-w-0 flex-1 truncate">{summary}</span>
-        ) : (
-          <LiveLine steps={steps} metadata={metadata} state={live} />
-        )}
-        {!isEmpty && <StepsHint isOpen={isOpen} />}
-      </button>
+      <div className="flex items-center">
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          aria-label={isDone ? `${t("label")}: ${summary}` : undefined}
+          disabled={isEmpty}
+          onClick={() => setOpen(!isOpen)}
+          className="flex h-11 min-w-0 flex-1 items-center gap-2.5 rounded-xl px-3.5 text-start transition-colors duration-120 enabled:hover:text-ink"
+        >
+          <Sign
+            size={16}
+            aria-hidden
+            className={joinClasses("shrink-0", !isDone && "text-mark motion-safe:animate-pulse")}
+          />
+          {isDone || live === null ? (
+            <span className="min-w-0 flex-1 truncate">{summary}</span>
+          ) : (
+            <LiveLine steps={steps} metadata={metadata} state={live} onSlow={setSlow} />
+          )}
+          {!isEmpty && !isSlow && <StepsHint isOpen={isOpen} />}
+        </button>
+        {isSlow && <div className="pe-1">{way}</div>}
+      </div>
       <Progress steps={steps} isFolded={isFolded} />
+      {!isFolded && live !== null && <Steered queued={live.queued} />}
       {isOpen && (
         <div className="border-t border-hairline px-3.5 pt-1 pb-3">
           <Suspense fallback={null}>
@@ -121,6 +128,18 @@ function Progress({ steps, isFolded }: Pick<WorkCardProps, "steps" | "isFolded">
       )}
     </div>
   );
+}
+
+/** What the person added, until it is read. It goes when the card folds: what waits stands above the box. */
+function Steered({ queued }: Pick<ReplyStatus, "queued">) {
+  const t = useTranslations("chat.work");
+  return queued
+    .filter(({ status }) => status === "steering" || status === "steered")
+    .map(({ id, text }) => (
+      <p key={id} dir="auto" className="line-clamp-2 border-t border-hairline px-3.5 py-2.5 wrap-anywhere">
+        {t.rich("steered", { text, words: (chunks) => <span className="text-ink">{chunks}</span> })}
+      </p>
+    ));
 }
 
 /** The way to all that was recorded of it. */

@@ -5,8 +5,8 @@ import type { ChatMessage } from "@/lib/protocol/chat-message";
 import type { ConversationReply } from "@/lib/protocol/conversations";
 import { followReply, type JoinOutcome, type ReloadOutcome } from "./follow";
 import { toMessage, type MessageBuffer } from "./messages";
-import { readOutcome, toProblem, type RequestOutcome, type RequestTrace } from "./outcome";
-import type { Asked, ConversationContext, Draft, ReplyReader } from "./state";
+import { readOutcome, toProblem, type AskOutcome, type RequestOutcome, type RequestTrace } from "./outcome";
+import { plainProblem, type Asked, type ConversationContext, type Draft, type ReplyReader } from "./state";
 import { continuing, createChatTransport } from "./transport";
 
 /**
@@ -134,7 +134,7 @@ function toChatState(buffer: MessageBuffer): ChatState<ChatMessage> {
 
 /** What the server did not take of a changed question is opened again, with what was there before. */
 function keepEdited(
-  { buffer, tree, setState }: Session,
+  { buffer, tree, getState, setState, asked }: Session,
   { before, messageId }: { before: ChatMessage[]; messageId: string },
   draft: Draft,
 ): void {
@@ -142,12 +142,16 @@ function keepEdited(
   tree.forget(draft.id);
   buffer.set(before);
   setState({ editing: { messageId, text: draft.text } });
+  if (getState().problem === null && !asked().aborted)
+    setState({ problem: { ...plainProblem, kind: "unsent" } });
 }
 
 /** Returns a draft that the conversation does not have although its reply is over. */
-function giveBack({ buffer, tree, onReturned }: Session, draft: Draft): void {
+function giveBack({ buffer, tree, getState, setState, asked, onReturned }: Session, draft: Draft): void {
   if (buffer.get().some(({ id }) => id === draft.id)) return;
   tree.forget(draft.id);
+  if (getState().problem === null && !asked().aborted)
+    setState({ problem: { ...plainProblem, kind: "unsent" } });
   onReturned(draft);
 }
 
@@ -199,7 +203,7 @@ async function askUntilArrived(
   chat: BufferedChat,
   { request, hasArrived }: Asking,
   { before, signal }: { before: ChatMessage[]; signal: AbortSignal },
-): Promise<RequestOutcome> {
+): Promise<AskOutcome> {
   for (let made = 1; ; made += 1) {
     session.hasReached = hasArrived === null;
     const outcome = await attempt(session, request);
