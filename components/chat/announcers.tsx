@@ -218,8 +218,8 @@ function EndAnnouncer({ last, isReplying }: EndAnnouncerProps) {
   const outcome = last?.metadata?.outcome;
   const isOver = wasWatched && !isReplying && last?.role === "assistant" && outcome !== undefined;
   const marks = useMemo(() => {
-    const claims = isOver ? readClaims(last, polled) : null;
-    return claims === null ? [] : listSignedMarks(last, readTurn(last).pieces, claims);
+    const claims = isOver && last !== undefined ? readClaims(last, polled) : null;
+    return claims === null || last === undefined ? [] : listSignedMarks(last, readTurn(last).pieces, claims);
   }, [isOver, last, polled]);
   const isChecked = !marks.some(({ verdict }) => verdict === "pending");
   const toWords = () => {

@@ -2,6 +2,7 @@
 
 import { RotateCcw, WifiOff } from "lucide-react";
 import { useTranslations } from "next-intl";
+import { isErrorCode } from "@/lib/errors";
 import { Button } from "@/components/ui/button";
 import type { ConversationProblem, ReplyStatus } from "@/lib/client/conversation/state";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
@@ -52,7 +53,7 @@ export function ConversationEnd({ last, state, settings, actions }: Conversation
           way={
             <OtherWay
               settings={settings}
-              model={undefined}
+              metadata={undefined}
               onRestart={(options) => void actions.restart(undefined, options)}
             />
           }
@@ -78,11 +79,12 @@ type ProblemNoticeProps = {
 
 function ProblemNotice({ problem, last, actions }: ProblemNoticeProps) {
   const t = useTranslations("chat");
+  const tErrors = useTranslations("errors.codes");
   const { detail, retryAfter } = problem;
   const goneSeconds = Math.floor(useTimeSince(problem) / 1000);
   return (
     <div className="rounded-lg bg-bad-tint px-3 py-2.5 text-sm text-bad">
-      <p role="alert">{[...toSentences(problem, t), toAdvice(problem, t)].join(" ")}</p>
+      <p role="alert">{[...toSentences(problem, t, tErrors), toAdvice(problem, t)].join(" ")}</p>
       {retryAfter !== null && (
         <p>{t("problem.retryAfter", { seconds: Math.max(0, Math.ceil(retryAfter) - goneSeconds) })}</p>
       )}
@@ -106,8 +108,13 @@ function ProblemNotice({ problem, last, actions }: ProblemNoticeProps) {
 }
 
 type Translate = ReturnType<typeof useTranslations<"chat">>;
+type TranslateCode = ReturnType<typeof useTranslations<"errors.codes">>;
 
-/** Reasons that the page has words for; the server's own are folded below. */
+/** The page's own words; the server's are folded below. */
+const toErrorText = (code: string | null, t: TranslateCode): string | null =>
+  code !== null && isErrorCode(code) ? t(code, { detail: "none" }) : null;
+
+/** Reasons that a conversation has words of its own for. */
 const knownCodes = [
   "run_active",
   "too_many_runs",
@@ -123,13 +130,15 @@ const knownCodes = [
 ] as const;
 
 /** What happened, and why. */
-function toSentences({ kind, asked, code }: ConversationProblem, t: Translate): string[] {
+function toSentences(
+  { kind, asked, code }: ConversationProblem,
+  t: Translate,
+  tErrors: TranslateCode,
+): string[] {
   const isReply = kind === "refused" && (asked === "again" || asked === "continue");
   const known = knownCodes.find((each) => each === code);
-  return [
-    t(isReply ? "problem.not_begun" : `problem.${kind}`),
-    ...(known === undefined ? [] : [t(`problem.codes.${known}`)]),
-  ];
+  const why = known !== undefined ? t(`problem.codes.${known}`) : toErrorText(code, tErrors);
+  return [t(isReply ? "problem.not_begun" : `problem.${kind}`), ...(why === null ? [] : [why])];
 }
 
 /** What is kept, and what to do. */

@@ -30,7 +30,11 @@ export function AnswerWork({ turn, claims, marks, isFolded, shown, ...row }: Ans
   const isAsked = findAskedWord(message) !== null || listWaiting(message).length > 0;
   const hasFound = useMemo(() => listFoundPages(listEarlySteps(turn)).length > 0, [turn]);
   const isOwnKnowledge =
-    isOver && metadata?.outcome === "completed" && turn.answer !== "" && !row.hasFiles && !hasOther(turn, message, shown);
+    isOver &&
+    metadata?.outcome === "completed" &&
+    turn.answer !== "" &&
+    !row.hasFiles &&
+    !hasOther(turn, message, shown);
   if (isOver && turn.steps.length === 0 && turn.answer === "" && turn.plan === null) return null;
   return (
     <WorkCard
@@ -39,7 +43,7 @@ export function AnswerWork({ turn, claims, marks, isFolded, shown, ...row }: Ans
       way={
         <OtherWay
           settings={row.settings}
-          model={metadata?.model}
+          metadata={metadata}
           onRestart={(options) => void row.actions.restart(message.id, options)}
         />
       }

@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { lazy, Suspense, useContext, useMemo, useEffect, useState } from "react";
+import { lazy, Suspense, useContext, useMemo, useEffect, useState, type ReactNode } from "react";
 import { ShieldAlert } from "lucide-react";
 import { AnswerContext, ClaimsContext } from "@/components/markdown/evidence-context";
 import { Markdown } from "@/components/markdown/markdown";
@@ -20,11 +20,11 @@ import { AnswerWork } from "./answer-work";
 import type { MessageRowProps } from "./message-actions";
 import { AgentLine } from "./agent-line";
 import { MessageFooter } from "./message-footer";
-import { budgetPage, OutcomeLine, RemedyLink } from "./outcome-line";
+import { BudgetLink, OutcomeLine } from "./outcome-line";
 import { NoticeText } from "./notice-text";
 import { PictureList } from "./picture-list";
 import { SilenceLine } from "./silence-line";
-import { SourceCards } from "./source-cards";
+import { SourceCards, SourceRoom } from "./source-cards";
 import { useCitedAnswer } from "./use-cited-answer";
 
 const AnswerMemories = lazy(async () => ({ default: (await import("./answer-memories")).AnswerMemories }));
@@ -51,6 +51,7 @@ export function AssistantMessage(props: MessageRowProps) {
   const label = agent === undefined ? t("answered") : t("answeredBy", { name: agent.name });
   const isFolded = isOver || turn.plan !== null || turn.pieces.some(({ kind }) => kind !== "steering");
   const isStill = useStill(isFolded);
+  const remedy = <BudgetLink canConfigure={settings.canConfigure} />;
   const early = useMemo(() => listEarlySteps(turn), [turn]);
   return (
     <AnswerContext value={useCitedAnswer(message.id, claims, shown, marks)}>
@@ -63,8 +64,8 @@ export function AssistantMessage(props: MessageRowProps) {
         <h2 className="sr-only">{label}</h2>
         <AgentLine agent={agent} settings={settings} />
         <AnswerWork {...props} {...{ turn, claims, marks, isFolded, shown }} />
-        <OpenPoints steps={early} notices={turn.notices.early} canConfigure={settings.canConfigure} />
-        <Notices notices={turn.notices.early} canConfigure={settings.canConfigure} />
+        <OpenPoints steps={early} notices={turn.notices.early} remedy={remedy} />
+        <Notices notices={turn.notices.early} remedy={remedy} />
         {isStill &&
           turn.pieces.map((piece) => (
             <Piece
@@ -75,24 +76,21 @@ export function AssistantMessage(props: MessageRowProps) {
             />
           ))}
         <MadePictures pictures={turn.pictures} />
-        <OpenPoints
-          steps={turn.steps.slice(early.length)}
-          notices={turn.notices.late}
-          canConfigure={settings.canConfigure}
-        />
-        <Notices notices={turn.notices.late} canConfigure={settings.canConfigure} />
+        <OpenPoints steps={turn.steps.slice(early.length)} notices={turn.notices.late} remedy={remedy} />
+        <Notices notices={turn.notices.late} remedy={remedy} />
         {live?.phase === "replying" && turn.isAnswering && (
           <SilenceLine
             message={message}
             way={
               <OtherWay
                 settings={settings}
-                model={message.metadata?.model}
+                metadata={message.metadata}
                 onRestart={(options) => void actions.restart(message.id, options)}
               />
             }
           />
         )}
+        {!isOver && shown.size > 0 && <SourceRoom />}
         {/* At once: what comes a moment later would push what is there already. */}
         <Suspense fallback={null}>{isOver && <AnswerEnd {...props} {...{ turn, shown }} />}</Suspense>
       </article>
@@ -142,8 +140,8 @@ function AnswerEnd({ turn, shown, ...row }: AnswerEndProps) {
       <OutcomeLine
         metadata={metadata}
         hasAnswer={turn.answer !== ""}
-        canConfigure={settings.canConfigure}
-        onRetry={isNewest ? () => again() : null}
+        settings={settings}
+        onRetry={isNewest ? again : null}
         onContinue={canContinue ? () => void actions.continueReply() : null}
       />
       <Suspense fallback={null}>
@@ -251,8 +249,7 @@ export function SteeringQuote({ text }: { text: string }) {
 }
 
 /** What happened on the way and is worth a line. */
-export function Notices({ notices, canConfigure }: { notices: NoticeData[]; canConfigure: boolean }) {
-  const t = useTranslations("chat.outcome");
+export function Notices({ notices, remedy }: { notices: NoticeData[]; remedy: ReactNode }) {
   const shown = notices.filter((notice) => !isUnpaidPicture(notice));
   if (shown.length === 0) return null;
   return (
@@ -263,13 +260,7 @@ export function Notices({ notices, canConfigure }: { notices: NoticeData[]; canC
             <ShieldAlert size={16} aria-hidden className="mt-1 shrink-0 text-partly" />
           )}
           <span className="min-w-0 wrap-anywhere">
-            <NoticeText notice={notice} />
-            {notice.kind === "unpaid" && canConfigure && (
-              <>
-                {" "}
-                <RemedyLink href={budgetPage} words={t("toBudget")} />
-              </>
-            )}
+            <NoticeText notice={notice} /> {notice.kind === "unpaid" && remedy}
           </span>
         </li>
       ))}

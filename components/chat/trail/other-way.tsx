@@ -1,6 +1,7 @@
 import { RotateCcw } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { Button } from "@/components/ui/button";
+import type { MessageMetadata } from "@/lib/protocol/chat-message";
 import type { ChatOptions } from "@/lib/protocol/chat-request";
 import type { ClientSettings, OfferedModel } from "@/lib/protocol/client-settings";
 
@@ -17,14 +18,14 @@ export function findOtherModel(settings: Offered, model = settings.defaultModel)
 
 type OtherWayProps = {
   settings: Offered;
-  model: string | undefined;
+  metadata: MessageMetadata | undefined;
   onRestart: (options?: ChatOptions) => void;
 };
 
 /** Ends what takes long, and has somebody else answer where that can be. */
-export function OtherWay({ settings, model, onRestart }: OtherWayProps) {
+export function OtherWay({ settings, metadata, onRestart }: OtherWayProps) {
   const t = useTranslations("chat.trail");
-  const other = findOtherModel(settings, model);
+  const other = findOtherModel(settings, metadata?.model);
   return (
     <Button title={other?.label} onClick={() => onRestart(other === null ? undefined : { model: other.ref })}>
       <RotateCcw size={16} aria-hidden />

@@ -1,7 +1,6 @@
 import { CircleAlert } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { budgetPage, RemedyLink } from "@/components/chat/message/outcome-line";
 import { toResultSentence } from "@/components/tools/describe-call";
 import type { ToolStepPart } from "@/lib/client/approvals";
 import { listFoundPages } from "@/lib/client/found-pages";
@@ -14,12 +13,12 @@ import type { ShownNumbers } from "@/lib/protocol/citation-marks";
 /** Tools that are asked for by name: an answer does not stand in for what they were to do. */
 const named = ["image_generate", "memory_save", "memory_forget", "note_write"] as const;
 
-type OpenPointsProps = { steps: TrailStep[]; notices: NoticeData[]; canConfigure: boolean };
+/** `remedy`: where more may be spent on an answer. */
+type OpenPointsProps = { steps: TrailStep[]; notices: NoticeData[]; remedy: ReactNode };
 
 /** What was asked for by name and did not come about, with why and a way out. Never folded. */
-export function OpenPoints({ steps, notices, canConfigure }: OpenPointsProps) {
+export function OpenPoints({ steps, notices, remedy }: OpenPointsProps) {
   const t = useTranslations("chat.open");
-  const tOutcome = useTranslations("chat.outcome");
   const tTools = useTranslations("tools");
   const tStep = useTranslations("chat.step");
   const unpaid = notices.find(isUnpaidPicture);
@@ -29,8 +28,7 @@ export function OpenPoints({ steps, notices, canConfigure }: OpenPointsProps) {
     <ul className="flex flex-col gap-2">
       {unpaid && (
         <Point lead={t("image_generate")}>
-          {t("unpaid", toAmounts(unpaid.values))}{" "}
-          {canConfigure && <RemedyLink href={budgetPage} words={tOutcome("toBudget")} />}
+          {t("unpaid", toAmounts(unpaid.values))} {remedy}
         </Point>
       )}
       {failed.map(({ name, part }) => (
