@@ -2,7 +2,8 @@ import type { FailureDetail } from "@/lib/errors";
 
 /** What a failure is, where the server says so: by its code or type, a field of its report, its words. */
 export type Wording = {
-  kind: "overflow" | "key" | "rejected" | Exclude<FailureDetail, "small_window" | "busy" | "cut">;
+  kind:
+    "overflow" | "key" | "rejected" | Exclude<FailureDetail, "small_window" | "model_gone" | "busy" | "cut">;
   codes?: readonly string[];
   fields?: readonly string[];
   words?: readonly RegExp[];
@@ -134,6 +135,9 @@ export const refusalWords = {
     /content type: <nil>|expected 'content' to be a string/i, // Ollama, llama.cpp
   ],
 } as const;
+
+/** Of a provider that has too much to do. */
+export const busyCodes = ["overloaded_error", "UNAVAILABLE"]; // Anthropic, Gemini
 
 /** Of a server that answers with 503 until its model is there. */
 export const loadingWords = /loading model|currently loading/i; // llama.cpp, Hugging Face

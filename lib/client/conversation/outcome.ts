@@ -18,6 +18,9 @@ export type RequestOutcome =
   | { kind: "refused"; status: number; problem: Problem | null }
   | { kind: "failed"; text: string };
 
+/** `unsent`: the server could be reached, and has nothing of what was asked. */
+export type AskOutcome = RequestOutcome | { kind: "unsent" };
+
 /** A stream that closes without an ending was cut: the chat itself would take half an answer for a whole. */
 export function readOutcome({ finish, error }: RequestTrace): RequestOutcome {
   if (error !== null && "statusCode" in error) {
@@ -34,7 +37,7 @@ export function readOutcome({ finish, error }: RequestTrace): RequestOutcome {
 
 /** What the person is told; a reply that says itself how it ended needs no second word. */
 export function toProblem(
-  outcome: RequestOutcome,
+  outcome: AskOutcome,
   asked: Asked,
   last: ChatMessage | undefined,
 ): ConversationProblem | null {
@@ -44,6 +47,7 @@ export function toProblem(
     const { code = null, detail = null, retryAfter = null } = outcome.problem ?? {};
     return { kind: "refused", asked, code, detail, retryAfter };
   }
+  if (outcome.kind === "unsent") return { ...plainProblem, kind: "unsent", asked };
   if (outcome.kind === "failed" && last?.metadata?.outcome === undefined)
     return { ...plainProblem, kind: "failed", asked, detail: outcome.text };
   return null;

@@ -5,9 +5,10 @@ import type { ChatOptions } from "@/lib/protocol/chat-request";
 import { untilIdle, untilTouched, waitForConnection } from "@/lib/client/wait";
 import { createConversationApi, type ConversationApi } from "./api";
 import { createAfterAnswerVerbs } from "./after-answer";
+import { createAsking, createRestart, type Asking } from "./asking";
 import { createMessageBuffer } from "./messages";
 import { createMessageTree, type MessageTree } from "./message-tree";
-import { createQueue } from "./queue";
+import { createQueue, holdMessage, type Queue } from "./queue";
 import {
   isBusy,
   plainProblem,
@@ -18,6 +19,7 @@ import {
   type Draft,
   type ReplyReader,
 } from "./state";
+import { toMessage } from "./to-message";
 
 export type ConversationStore = StoreApi<ConversationState>;
 
@@ -41,7 +43,7 @@ export function createConversationStore(options: ConversationOptions): Conversat
     const asking = createAsking();
     const restart = createRestart(access.getState);
     const context: ConversationContext = {
-      ...{ options, buffer, tree, api, signal: () => life.signal, ...access },
+      ...{ options, buffer, tree, api, signal: () => life.signal, asked: asking.signal, ...access },
       onAccepted() {
         queue.dropSent();
         options.onAccepted();
@@ -71,12 +73,9 @@ export function createConversationStore(options: ConversationOptions): Conversat
           closeQueue();
         };
       },
-      ...createAskVerbs(context, asking, reader),
+      ...createAskVerbs(context, asking, reader, queue),
       ...createVersionVerbs(context),
-      stop() {
-        asking.noteStop();
-        return stop(context);
-      },
+      ...createEndVerbs(context, asking, reader),
       ...{ restart: restart.ask, ...createWordVerbs(api) },
       loadOlder: (limit) => loadOlder(context, limit),
       ...createAfterAnswerVerbs(context),
@@ -93,14 +92,43 @@ const createWordVerbs = ({ answerApproval: approve, answerQuestion, changePlan }
 
 type AskVerbs = Pick<ConversationVerbs, "send" | "regenerate" | "edit" | "continueReply">;
 
-function createAskVerbs(context: ConversationContext, { begin }: Asking, reader: LazyReader): AskVerbs {
+function createAskVerbs(
+  context: ConversationContext,
+  { begin }: Asking,
+  reader: LazyReader,
+  { keep }: Queue,
+): AskVerbs {
   return {
-    send: begin((draft: Draft) => sendWhenLoaded(context, reader, draft)),
+    send: begin((draft: Draft) => {
+      keep(draft);
+      const sent = sendWhenLoaded(context, reader, draft);
+      void holdMessage(draft.id, () => sent);
+      return sent;
+    }),
     regenerate: begin((messageId?: string, chosen?: ChatOptions) =>
       reader.act(({ regenerate }) => regenerate(messageId, chosen)),
     ),
     edit: begin((messageId: string, draft: Draft) => reader.act(({ edit }) => edit(messageId, draft))),
     continueReply: begin(() => reader.act(({ continueReply }) => continueReply())),
+  };
+}
+
+function createEndVerbs(
+  context: ConversationContext,
+  asking: Asking,
+  reader: LazyReader,
+): Pick<ConversationVerbs, "stop" | "takeBack"> {
+  const takeBack = () => {
+    asking.takeBack();
+    reader.leave();
+  };
+  return {
+    takeBack,
+    async stop() {
+      if (context.getState().phase === "unsent") return takeBack();
+      asking.noteStop();
+      await stop(context);
+    },
   };
 }
 
@@ -148,47 +176,6 @@ function showVersion({ tree, buffer, api, getState }: ConversationContext, messa
   return true;
 }
 
-/** Knows of a request for a reply that the server has not answered yet: it may come there behind a stop. */
-type Asking = ReturnType<typeof createAsking>;
-
-function createAsking() {
-  let state: "none" | "asked" | "stopped" = "none";
-  return {
-    begin:
-      <INPUT extends unknown[]>(ask: (...input: INPUT) => Promise<void>) =>
-      (...input: INPUT): Promise<void> => {
-        state = "asked";
-        return ask(...input);
-      },
-    noteStop(): void {
-      if (state === "asked") state = "stopped";
-    },
-    /** Says whether the person has asked for a stop meanwhile. */
-    end(): boolean {
-      const wasStopped = state === "stopped";
-      state = "none";
-      return wasStopped;
-    },
-  };
-}
-
-/** A reply that the person stops in order to have another one, which is asked for when it is over. */
-function createRestart(getState: () => ConversationState) {
-  let messageId: string | null = null;
-  return {
-    async ask(id: string): Promise<void> {
-      messageId = id;
-      await getState().stop();
-      if (getState().problem !== null) messageId = null;
-    },
-    settle(): void {
-      const id = messageId;
-      messageId = null;
-      if (id !== null && !isBusy(getState())) void getState().regenerate(id);
-    },
-  };
-}
-
 type LazyReader = {
   find: () => ReplyReader | null;
   /** Rejects when the code cannot be fetched; the next call tries again. */
@@ -217,7 +204,8 @@ function createLazyReader(context: ConversationContext): LazyReader {
     async join() {
       const signal = context.signal();
       const isNeeded = context.getState().phase !== "idle";
-      const loaded = isNeeded ? await loadForReply(context, load) : await loadAhead(signal, load);
+      const showAway = () => context.setState({ phase: "reconnecting" });
+      const loaded = isNeeded ? await loadForReply(signal, load, showAway) : await loadAhead(signal, load);
       if (isNeeded && loaded !== null && !signal.aborted) await loaded.join();
     },
     leave: () => reader?.leave(),
@@ -230,33 +218,39 @@ async function loadAhead(signal: AbortSignal, load: LazyReader["load"]): Promise
   return signal.aborted ? null : load().catch(() => null);
 }
 
-/** A running reply is joined at once; code that cannot be fetched is tried for until the page is left. */
+/** Code that cannot be fetched is tried for until the signal fires. */
 async function loadForReply(
-  { signal: getSignal, setState }: ConversationContext,
+  signal: AbortSignal,
   load: LazyReader["load"],
+  onFailure: () => void,
 ): Promise<ReplyReader | null> {
-  const signal = getSignal();
   while (!signal.aborted) {
     try {
       return await load();
     } catch {
-      setState({ phase: "reconnecting" });
+      onFailure();
       await waitForConnection(retryMs, signal);
     }
   }
   return null;
 }
 
-/** Without the code nothing was sent: the draft goes back. */
 async function sendWhenLoaded(
-  { setState, onReturned }: ConversationContext,
+  { buffer, signal: getSignal, asked, setState, onReturned, onSettled }: ConversationContext,
   { load }: LazyReader,
   draft: Draft,
 ): Promise<void> {
-  const reader = await load().catch(() => null);
+  const before = buffer.get();
+  const reader = await loadForReply(AbortSignal.any([getSignal(), asked()]), load, () => {
+    buffer.set([...before, toMessage(draft, before.at(-1)?.id ?? null)]);
+    setState({ phase: "unsent", problem: null });
+  });
   if (reader !== null) return reader.send(draft);
-  setState({ problem: { ...plainProblem, kind: "unsent" } });
+  if (getSignal().aborted) return;
+  buffer.set(before);
+  setState({ phase: "idle" });
   onReturned(draft);
+  onSettled();
 }
 
 async function stop({ api, signal: getSignal, setState }: ConversationContext): Promise<void> {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { Seal } from "@/components/chat/message/seal";
+import { BudgetLink } from "@/components/chat/message/outcome-line";
 import { Notices } from "@/components/chat/message/assistant-message";
 import { KeptText } from "@/components/evidence/kept-text";
 import { PrintedAnswer } from "@/components/evidence/printed-answer";
@@ -98,6 +99,19 @@ describe("a text that was kept", () => {
       "As it was read on May 1, 2026, 10:00 AM · from the web archive · Published Mar 5, 2024",
     );
     expect(words).toContain(`Content hash ${toHash(pageText).slice(0, 12)}…`);
+  });
+
+  it("opens at the page that is cited where no passage is known", async () => {
+    const text = "# Octant\n\nOf the first page.\n\n## Sextant\n\nOf the second page.\n";
+    const paged = { ...evidence, text, pages: [0, text.indexOf("## Sextant")], documentKind: "pdf" as const };
+    const html = await renderInLocale(
+      "en",
+      <KeptText evidence={paged} place={{ page: 2 }} passage={null} citedFor={null} />,
+    );
+    const [before, after] = html.split("data-place");
+    expect(before).toContain("Of the first page.");
+    expect(before).not.toContain("Of the second page.");
+    expect(after).toContain("Of the second page.");
   });
 
   it("leads to the passage on the live page, and marks it", async () => {
@@ -228,7 +242,7 @@ describe("a notice of a page that gave instructions", () => {
     const draw = (kind: "injection" | "fallback") =>
       renderInLocale(
         "en",
-        <Notices notices={[{ kind, text: "A page tried to give instructions." }]} canConfigure={false} />,
+        <Notices notices={[{ kind, text: "A page tried to give instructions." }]} remedy={null} />,
       );
     expect(await draw("injection")).toContain("<svg");
     expect(await draw("fallback")).not.toContain("<svg");
@@ -237,7 +251,13 @@ describe("a notice of a page that gave instructions", () => {
 
 describe("a notice of what money refused", () => {
   const draw = (canConfigure: boolean) =>
-    renderInLocale("en", <Notices notices={[{ kind: "unpaid", text: "Too dear." }]} {...{ canConfigure }} />);
+    renderInLocale(
+      "en",
+      <Notices
+        notices={[{ kind: "unpaid", text: "Too dear." }]}
+        remedy={<BudgetLink canConfigure={canConfigure} />}
+      />,
+    );
 
   it("leads administrators, and nobody else, to the budget", async () => {
     expect(await draw(true)).toContain('href="/admin/agent#costBudgetPerRequest"');
