@@ -16,7 +16,7 @@ export function AccountPage({
   passwordLength,
 }: {
   account: AccountReply;
-  sessions: readonly SessionRow[];
+  sessions: SessionRow[];
   passwordLength: PasswordLength;
 }) {
   const t = useTranslations("account");

@@ -49,7 +49,6 @@ export function WorkCard(props: WorkCardProps) {
       <button
         type="button"
         aria-expanded={isOpen}
-        aria-label={isDone ? `${t("label")}: ${summary}` : undefined}
         disabled={isEmpty}
         onClick={() => setOpen(!isOpen)}
         className="flex h-11 w-full items-center gap-2.5 rounded-xl px-3.5 text-start transition-colors duration-120 enabled:hover:text-ink"
@@ -59,6 +58,7 @@ export function WorkCard(props: WorkCardProps) {
           aria-hidden
           className={joinClasses("shrink-0", !isDone && "text-mark motion-safe:animate-pulse")}
         />
+        {isDone && <span className="sr-only">{t("label")}: </span>}
         {isDone || live === null ? (
           <span className="min-w-0 flex-1 truncate">{summary}</span>
         ) : (
