@@ -17,7 +17,7 @@ type Props = { fact: Fact | null; memory: Memory; onClose: () => void };
 
 const leastCharacters = 3;
 
-/** A fact's words, kind and time to be kept. One that was forgotten elsewhere meanwhile is kept as a new one. */
+/** A fact's words, kind and time to be kept. One forgotten elsewhere meanwhile is kept as a new one. */
 export function FactDialog({ fact, memory, onClose }: Props) {
   const t = useTranslations("memory");
   const { toKeepName } = useMemoryWords();

@@ -144,7 +144,7 @@ type TextControl = HTMLInputElement | HTMLTextAreaElement;
 
 /** Secrets are not kept. */
 function listFields(form: HTMLFormElement | null): TextControl[] {
-  const fields = "input[name]:is([type=text], :not([type])), textarea[name]";
+  const fields = "input[name]:is([type=text], :not([type])), textarea[name]:not([data-secret])";
   return [...(form?.querySelectorAll<TextControl>(fields) ?? [])];
 }
 

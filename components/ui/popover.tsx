@@ -7,7 +7,8 @@ import { isComposing } from "./is-composing";
 import { joinClasses } from "./class-names";
 import { placeBeside } from "./place-beside";
 
-type Props = Omit<ComponentProps<"div">, "id" | "popover"> & {
+type Props = Omit<ComponentProps<"div">, "id" | "popover" | "role"> & {
+  role: "menu" | "group";
   /** What opens it: a button with this as its `popoverTarget`. */
   trigger: (id: string) => ReactNode;
 };
@@ -16,7 +17,7 @@ type Props = Omit<ComponentProps<"div">, "id" | "popover"> & {
  * The browser's own popover beside what opens it. Its content is in the page only while it is open. The arrow
  * keys, Home, End and first letters go through its items.
  */
-export function Popover({ trigger, children, className, ...rest }: Props) {
+export function Popover({ trigger, role, children, className, ...rest }: Props) {
   const id = useId();
   const anchor = useRef<HTMLSpanElement>(null);
   const popover = useRef<HTMLDivElement>(null);
@@ -44,11 +45,10 @@ export function Popover({ trigger, children, className, ...rest }: Props) {
       </span>
       <div
         ref={popover}
-        id={id}
+        {...{ id, role, onKeyDown: moveFocus }}
         popover="auto"
         onBeforeToggle={onBeforeToggle}
         onToggle={({ newState }) => (newState === "open" ? place() : setOpen(false))}
-        onKeyDown={moveFocus}
         className={joinClasses(
           "fixed inset-auto max-h-[calc(100dvh-1rem)] overflow-y-auto rounded-xl border border-hairline bg-raised p-1 text-sm shadow-float",
           className,

@@ -2,7 +2,7 @@ import type { TextRange } from "@/lib/protocol/conversations";
 
 /**
  * Where the words of a query begin words of a title, in order; what touches is one. What is written without
- * blanks between words, such as Chinese, may stand anywhere. `null` when a word is missing, or none is asked for.
+ * blanks between words, such as Chinese, may stand anywhere. `null` when a word is missing or none is given.
  */
 export function findTitleMarks(title: string, query: string): TextRange[] | null {
   const words = toBeginnings(query);
