@@ -6,7 +6,7 @@ import { useEffect, useRef, useState } from "react";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { useClock, type Clock } from "@/components/ui/use-clock";
 import { showToast, prepareToasts } from "@/components/ui/toast";
-import { Button } from "@/components/ui/button";
+import { Button, LinkButton } from "@/components/ui/button";
 import { Page } from "@/components/ui/page";
 import { ResourceList } from "@/components/ui/resource-list";
 import { useMemory, type Memory } from "@/lib/client/memory";
@@ -40,10 +40,7 @@ export function MemoryPage({ initial, clock, openFactId }: Props) {
     void untilIdle(left.signal).then(prepareToasts);
     return () => left.abort();
   }, [reload]);
-  const close = (): void => {
-    ask(null);
-    keepFocus();
-  };
+  const close = (): void => ask(null);
   const rows = reply !== null && (
     <Remembered
       view={{ reply, memory, now, onEdit: (fact) => ask({ kind: "fact", fact }) }}
@@ -76,7 +73,10 @@ function ClearDialog({ part, count, memory, onClose }: ClearProps) {
       action={t(isHistory ? "history.clear" : "clearing.confirm")}
       isDangerous
       onConfirm={() => memory.clear(part)}
-      onDone={() => showToast({ text: t(isHistory ? "said.historyCleared" : "said.cleared") })}
+      onDone={() => {
+        showToast({ text: t(isHistory ? "said.historyCleared" : "said.cleared") });
+        keepFocus();
+      }}
       onClose={onClose}
     >
       <p>{isHistory ? t("clearing.historyText") : t("clearing.text", { count })}</p>
@@ -122,13 +122,9 @@ function Remembered({ view, openFactId, onAsk }: RememberedProps) {
       )}
       {hasAny && (
         <div className="mt-8 flex flex-wrap justify-between gap-2 border-t border-hairline pt-4">
-          <a
-            href={memoryExportPath}
-            download
-            className="inline-flex min-h-9 items-center rounded-lg border border-hairline bg-raised px-3 text-sm font-medium transition-colors duration-150 hover:bg-sunken pointer-coarse:min-h-11"
-          >
+          <LinkButton href={memoryExportPath} download>
             {t("actions.export")}
-          </a>
+          </LinkButton>
           <Button tone="danger" onClick={() => onAsk({ kind: "clear", part: "all" })}>
             {t("actions.clear")}
           </Button>
