@@ -24,7 +24,7 @@ export function Button({
 /** A link that looks like a button: to a file, or out of the site. */
 export function LinkButton({ tone = "plain", className, children, ...rest }: ComponentProps<"a"> & Tone) {
   return (
-    <a className={joinClasses(shape, tones[tone], className)} {...rest}>
+    <a {...rest} className={joinClasses(shape, tones[tone], className)}>
       {children}
     </a>
   );
