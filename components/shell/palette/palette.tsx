@@ -24,7 +24,7 @@ export function Palette({ search, isChosen, onEarlyEnter, fieldClasses, ...named
   const groups = usePaletteGroups({ ...named, search });
   const first = groups[0]?.entries[0];
   useEffect(() => {
-    if (isChosen) first?.choose();
+    if (isChosen && search.state.problem === null) first?.choose();
   });
   return (
     <Command label={t("palette.label")} shouldFilter={false} loop>
