@@ -1,3 +1,4 @@
+import { LinkButton } from "@/components/ui/button";
 import { useFormatter, useTranslations } from "next-intl";
 import { Page, PageSection } from "@/components/ui/page";
 import type { AccountReply, SessionRow } from "@/lib/protocol/accounts";
@@ -16,7 +17,7 @@ export function AccountPage({
   passwordLength,
 }: {
   account: AccountReply;
-  sessions: readonly SessionRow[];
+  sessions: SessionRow[];
   passwordLength: PasswordLength;
 }) {
   const t = useTranslations("account");
@@ -51,13 +52,9 @@ export function AccountPage({
         </PageSection>
       )}
       <PageSection title={t("export.title")} help={t("export.text")}>
-        <a
-          href="/api/account/export"
-          download
-          className="inline-flex min-h-9 items-center rounded-lg border border-hairline bg-raised px-3 text-sm font-medium transition-colors duration-150 hover:bg-sunken pointer-coarse:min-h-11"
-        >
+        <LinkButton href="/api/account/export" download>
           {t("export.submit")}
-        </a>
+        </LinkButton>
       </PageSection>
       {hasAccount && (
         <PageSection title={t("deletion.title")} help={t("deletion.text")}>

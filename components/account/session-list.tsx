@@ -1,52 +1,46 @@
 "use client";
 
 import { useFormatter, useTranslations } from "next-intl";
-import { useState } from "react";
 import { Button } from "@/components/ui/button";
+import { ResourceList } from "@/components/ui/resource-list";
+import { showToast } from "@/components/ui/toast";
 import { useReason } from "@/components/ui/use-reason";
 import { createAccountApi } from "@/lib/client/account-api";
-import type { SessionRow } from "@/lib/protocol/accounts";
+import { useResource } from "@/lib/client/resource";
+import type { SessionRow, SessionsReply } from "@/lib/protocol/accounts";
 
 const api = createAccountApi();
+const sessionList = {
+  load: (_: string | null, signal: AbortSignal) => api.listSessions(signal),
+  key: ({ id }: SessionRow) => id,
+  page: ({ sessions: items }: SessionsReply) => ({ items }),
+};
 
 /** Where the person is signed in, each to be ended by itself but the one that looks. */
-export function SessionList({ sessions }: { sessions: readonly SessionRow[] }) {
+export function SessionList({ sessions }: SessionsReply) {
   const t = useTranslations("account.sessions");
   const explain = useReason();
-  const [ended, setEnded] = useState<readonly string[]>([]);
-  const [busy, setBusy] = useState<string | null>(null);
-  const [reason, setReason] = useState<string | null>(null);
+  const list = useResource({ ...sessionList, initial: { sessions } });
   const end = async (id: string): Promise<void> => {
-    setBusy(id);
+    const restore = list.take(id);
     const answer = await api.endSession(id);
-    setReason(answer.ok ? null : explain(answer));
-    if (answer.ok) setEnded((before) => [...before, id]);
-    setBusy(null);
+    if (!answer.ok) restore();
+    showToast(answer.ok ? { text: t("ended") } : { text: explain(answer), isFailure: true });
   };
   return (
-    <>
+    <ResourceList list={list}>
       <ul className="pb-4">
-        {sessions
-          .filter(({ id }) => !ended.includes(id))
-          .map((session) => (
-            <SessionRowView key={session.id} session={session} isBusy={busy === session.id} onEnd={end} />
-          ))}
+        {list.items.map((session) => (
+          <SessionRowView key={session.id} session={session} onEnd={end} />
+        ))}
       </ul>
-      <p role="status" className="sr-only">
-        {ended.length > 0 && t("ended")}
-      </p>
-      {reason !== null && (
-        <p role="alert" className="pb-3 text-sm leading-5 text-bad">
-          {reason}
-        </p>
-      )}
-    </>
+    </ResourceList>
   );
 }
 
-type RowProps = { session: SessionRow; isBusy: boolean; onEnd: (id: string) => Promise<void> };
+type RowProps = { session: SessionRow; onEnd: (id: string) => Promise<void> };
 
-function SessionRowView({ session, isBusy, onEnd }: RowProps) {
+function SessionRowView({ session, onEnd }: RowProps) {
   const t = useTranslations("account.sessions");
   const format = useFormatter();
   const toText = (day: string) =>
@@ -63,11 +57,7 @@ function SessionRowView({ session, isBusy, onEnd }: RowProps) {
         <span className="block text-xs leading-5 text-quiet">{t("days", { first, last })}</span>
       </p>
       {!session.isThis && (
-        <Button
-          disabled={isBusy}
-          aria-label={t("endOne", { browser, first })}
-          onClick={() => void onEnd(session.id)}
-        >
+        <Button aria-label={t("endOne", { browser, first })} onClick={() => void onEnd(session.id)}>
           {t("end")}
         </Button>
       )}

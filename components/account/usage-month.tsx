@@ -1,50 +1,44 @@
 "use client";
 
 import { useFormatter, useLocale, useTranslations } from "next-intl";
-import { useLoaded, type Loaded } from "@/components/admin/use-loaded";
-import { Button } from "@/components/ui/button";
+import { ResourceList } from "@/components/ui/resource-list";
 import { scrollable } from "@/components/ui/scrollable";
 import { createAccountApi } from "@/lib/client/account-api";
 import { formatCost } from "@/lib/client/money";
+import { useResource, type Resource } from "@/lib/client/resource";
 import type { UsageReply } from "@/lib/protocol/usage";
 
 const api = createAccountApi();
+type UsedDay = UsageReply["days"][number];
+const usage = {
+  load: (_: string | null, signal: AbortSignal) => api.getUsage(signal),
+  key: ({ day }: UsedDay) => day,
+  /** Days without use alone are none. */
+  page: ({ days }: UsageReply) => ({
+    items: days.some(({ answers, costMicroUsd }) => answers + costMicroUsd > 0) ? days : [],
+  }),
+};
 
 export function UsageMonth() {
-  return <UsageState {...useLoaded(api.getUsage)} />;
+  return <UsageDays list={useResource(usage)} />;
 }
 
-export function UsageState({ value, reason, isLoading, reload }: Loaded<UsageReply>) {
+export function UsageDays({ list }: { list: Resource<UsedDay, UsageReply> }) {
   const t = useTranslations("account.usage");
-  if (reason !== null && !isLoading)
-    return (
-      <div role="alert" className="flex flex-wrap items-center gap-3 text-sm leading-5 text-bad">
-        <span className="min-w-0 flex-1">{reason}</span>
-        <Button onClick={reload}>{t("again")}</Button>
-      </div>
-    );
-  if (value === null)
-    return (
-      <div role="status">
-        <span className="sr-only">{t("loading")}</span>
-        <div aria-hidden className="h-36 animate-pulse rounded-xl bg-sunken" />
-      </div>
-    );
-  if (value.days.every(({ answers, costMicroUsd }) => answers + costMicroUsd === 0))
-    return <p className="text-quiet">{t("none")}</p>;
+  const { reply, items } = list;
   return (
-    <>
-      {value.counted !== null && (
-        <p className="pb-3 text-small text-quiet">{t("counted", { count: value.counted })}</p>
+    <ResourceList list={list} empty={t("none")}>
+      {reply !== null && reply.counted !== null && (
+        <p className="pb-3 text-small text-quiet">{t("counted", { count: reply.counted })}</p>
       )}
-      <Days days={value.days} />
-      <Models models={value.models} />
-    </>
+      <Days days={items} />
+      <Models models={reply?.models ?? []} />
+    </ResourceList>
   );
 }
 
 /** A bar for each day; what it shows is said with it. */
-function Days({ days }: Pick<UsageReply, "days">) {
+function Days({ days }: { days: readonly UsedDay[] }) {
   const t = useTranslations("account.usage");
   const format = useFormatter();
   const locale = useLocale();

@@ -217,7 +217,6 @@ function ListedModels({ listed: { provider, models }, isAdded, onAdd }: ListProp
         label={t("search")}
         placeholder={t("search")}
         value={text}
-        clearLabel={t("clear")}
         onClear={() => setText("")}
         onChange={(event) => setText(event.target.value)}
       />

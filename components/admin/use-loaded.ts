@@ -1,39 +1,17 @@
-import { useCallback, useEffect, useState } from "react";
-import type { Answer } from "@/lib/client/request";
+import { useCallback } from "react";
 import { useReason } from "@/components/ui/use-reason";
+import type { Answer } from "@/lib/client/request";
+import { alone, useResource } from "@/lib/client/resource";
 
-export type Loaded<VALUE> = {
-  value: VALUE | null;
-  reason: string | null;
-  isLoading: boolean;
-  reload: () => void;
-};
-
-type Question = { ask: unknown; round: number };
-
-/**
- * What the server answers, asked when the page is there and again when `ask` is another function. While it
- * asks again, and after a failure, the last answer stays.
- */
-export function useLoaded<VALUE>(ask: (signal: AbortSignal) => Promise<Answer<VALUE>>): Loaded<VALUE> {
+/** What the server answers. While it is asked again, and after a failure, the last answer stays. */
+export function useLoaded<VALUE>(ask: (signal: AbortSignal) => Promise<Answer<VALUE>>) {
   const explain = useReason();
-  const [round, setRound] = useState(0);
-  const [answer, setAnswer] = useState<{ value: VALUE | null; reason: string | null; of: Question | null }>({
-    value: null,
-    reason: null,
-    of: null,
-  });
-  useEffect(() => {
-    const stop = new AbortController();
-    void ask(stop.signal).then((given) => {
-      if (stop.signal.aborted) return;
-      const of = { ask, round };
-      if (given.ok) setAnswer({ value: given.value, reason: null, of });
-      else setAnswer((before) => ({ value: before.value, reason: explain(given), of }));
-    });
-    return () => stop.abort();
-  }, [ask, round, explain]);
-  const reload = useCallback(() => setRound((before) => before + 1), []);
-  const isLoading = answer.of?.ask !== ask || answer.of.round !== round;
-  return { value: answer.value, reason: answer.reason, isLoading, reload };
+  const load = useCallback((_: string | null, signal: AbortSignal) => ask(signal), [ask]);
+  const { reply: value, reason, phase, reload } = useResource({ ...alone, load });
+  return {
+    value,
+    reason: reason === null ? null : explain(reason),
+    isLoading: phase === "loading",
+    reload: () => void reload(),
+  };
 }

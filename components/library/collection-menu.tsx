@@ -6,7 +6,6 @@ import { useState } from "react";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { Menu, MenuItem } from "@/components/ui/menu";
 import { showToast } from "@/components/ui/toast";
-import { useReason } from "@/components/ui/use-reason";
 import { createDocumentsApi } from "@/lib/client/documents";
 import type { CollectionView } from "@/lib/protocol/documents";
 import { CollectionForm } from "./collection-form";
@@ -23,16 +22,13 @@ const api = createDocumentsApi();
 /** What the owner can do with a collection; sharing and deleting ask first. */
 export function CollectionMenu({ collection, canShare, onChange, onRemoved }: Props) {
   const t = useTranslations("library");
-  const explain = useReason();
   const [open, setOpen] = useState<"edit" | "share" | "remove" | null>(null);
-  const close = () => setOpen(null);
-  const { name, shared, documents } = collection;
-  const remove = async (): Promise<string | null> => {
-    const answer = await api.removeCollection(collection.id);
-    if (!answer.ok && answer.status !== 404) return explain(answer);
+  const onClose = () => setOpen(null);
+  const { id, name, shared, documents } = collection;
+  const sharing = t(shared ? "collections.unshare" : "collections.share");
+  const finish = () => {
     showToast({ text: t("said.collectionRemoved", { name }) });
     onRemoved();
-    return null;
   };
   return (
     <>
@@ -46,54 +42,35 @@ export function CollectionMenu({ collection, canShare, onChange, onRemoved }: Pr
         </MenuItem>
         {canShare && (
           <MenuItem icon={<Users size={16} aria-hidden />} onSelect={() => setOpen("share")}>
-            {t(shared ? "collections.unshare" : "collections.share")}
+            {sharing}
           </MenuItem>
         )}
         <MenuItem icon={<Trash2 size={16} aria-hidden />} tone="danger" onSelect={() => setOpen("remove")}>
           {t("collections.remove")}
         </MenuItem>
       </Menu>
-      <CollectionForm isOpen={open === "edit"} collection={collection} onClose={close} onSaved={onChange} />
-      <ShareDialog isOpen={open === "share"} {...{ collection, onChange, onClose: close }} />
+      {open === "edit" && <CollectionForm {...{ collection, onClose }} onSaved={onChange} />}
+      <ConfirmDialog
+        isOpen={open === "share"}
+        title={t(shared ? "ask.unshareTitle" : "ask.shareTitle", { name })}
+        action={sharing}
+        onConfirm={() => api.changeCollection(id, { shared: !shared })}
+        onDone={onChange}
+        onClose={onClose}
+      >
+        <p className="text-sm leading-5">{t(shared ? "ask.unshare" : "ask.share")}</p>
+      </ConfirmDialog>
       <ConfirmDialog
         isOpen={open === "remove"}
         title={t("ask.removeTitle", { name })}
         action={t("collections.remove")}
         isDangerous
-        onConfirm={remove}
-        onClose={close}
+        onConfirm={() => api.removeCollection(id)}
+        onDone={finish}
+        onClose={onClose}
       >
         <p className="text-sm leading-5">{t("ask.remove", { count: documents })}</p>
       </ConfirmDialog>
     </>
-  );
-}
-
-type ShareProps = {
-  isOpen: boolean;
-  collection: CollectionView;
-  onChange: () => void;
-  onClose: () => void;
-};
-
-function ShareDialog({ isOpen, collection: { id, name, shared }, onChange, onClose }: ShareProps) {
-  const t = useTranslations("library");
-  const explain = useReason();
-  const share = async (): Promise<string | null> => {
-    const answer = await api.changeCollection(id, { shared: !shared });
-    if (!answer.ok) return explain(answer);
-    onChange();
-    return null;
-  };
-  return (
-    <ConfirmDialog
-      isOpen={isOpen}
-      title={t(shared ? "ask.unshareTitle" : "ask.shareTitle", { name })}
-      action={t(shared ? "collections.unshare" : "collections.share")}
-      onConfirm={share}
-      onClose={onClose}
-    >
-      <p className="text-sm leading-5">{t(shared ? "ask.unshare" : "ask.share")}</p>
-    </ConfirmDialog>
   );
 }

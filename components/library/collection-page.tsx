@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import { useRouter } from "next/navigation";
 import { useCallback } from "react";
 import { useReason } from "@/components/ui/use-reason";
-import { PageSkeleton } from "@/components/ui/page";
+import { Page, PageSkeleton } from "@/components/ui/page";
 import { Failure, ResourceList } from "@/components/ui/resource-list";
 import { createDocumentsApi } from "@/lib/client/documents";
 import { alone, useResource } from "@/lib/client/resource";
@@ -14,7 +14,6 @@ import { CollectionMenu } from "./collection-menu";
 import { CollectionFacts } from "./collection-row";
 import { CollectionSearch } from "./collection-search";
 import { DocumentRow } from "./document-row";
-import { BackLink, LibraryFrame } from "./library-frame";
 import { UploadArea } from "./upload-area";
 import { useDocuments, type Documents } from "./use-documents";
 
@@ -24,29 +23,40 @@ const api = createDocumentsApi();
 export function CollectionPage({ collectionId, canShare }: { collectionId: string; canShare: boolean }) {
   const t = useTranslations("library");
   const explain = useReason();
+  const router = useRouter();
   const load = useCallback(() => api.getCollection(collectionId), [collectionId]);
   const { reply: value, reason: failure, reload } = useResource({ ...alone, load, whenSeen: true });
   const settle = () => void reload();
   const documents = useDocuments(collectionId, settle);
   if (value === null && failure === null) return <PageSkeleton />;
-  const back = <BackLink href="/library">{t("title")}</BackLink>;
+  const back = { href: "/library", name: t("title") };
   if (value === null) {
+    const reason = explain(failure ?? lost);
     return (
-      <LibraryFrame back={back}>
+      <Page title={t("title")} back={back}>
         <Failure
-          text={
-            failure?.status === 404
-              ? t("state.gone")
-              : t("state.failed", { reason: explain(failure ?? lost) })
-          }
-          onRetry={() => void reload()}
+          text={failure?.status === 404 ? t("state.gone") : t("state.failed", { reason })}
+          onRetry={settle}
         />
-      </LibraryFrame>
+      </Page>
     );
   }
+  const isSent = value.id === sentFilesId;
   return (
-    <LibraryFrame back={back}>
-      <Head collection={value} canShare={canShare} onChange={settle} />
+    <Page
+      {...toHead(value, t)}
+      back={back}
+      actions={
+        value.isOwn && (
+          <CollectionMenu
+            {...{ collection: value, canShare }}
+            onChange={settle}
+            onRemoved={() => router.push("/library")}
+          />
+        )
+      }
+    >
+      {!isSent && <CollectionFacts collection={value} />}
       {value.isOwn && (
         <UploadArea
           collectionId={value.id}
@@ -56,56 +66,25 @@ export function CollectionPage({ collectionId, canShare }: { collectionId: strin
       )}
       {(value.documents > 0 || documents.items.length > 0) && (
         <CollectionSearch collectionId={value.id} contents={toReadIds(documents.items)}>
-          <DocumentList isOwn={value.isOwn || value.id === sentFilesId} list={documents} onChange={settle} />
+          <DocumentList isOwn={value.isOwn || isSent} list={documents} onChange={settle} />
         </CollectionSearch>
       )}
-    </LibraryFrame>
+    </Page>
   );
+}
+
+type Words = ReturnType<typeof useTranslations<"library">>;
+
+/** What is built in has names in the page's language. */
+function toHead({ id, name, description, documents }: CollectionView, t: Words) {
+  if (id === handbookId) return { title: t("collections.handbook"), help: t("collections.handbookHelp") };
+  if (id === sentFilesId)
+    return { title: t("sent.title"), help: t(documents === 0 ? "sent.none" : "sent.help") };
+  return { title: name, help: description };
 }
 
 function toReadIds(documents: Documents["items"]): string {
   return documents.flatMap(({ id, status }) => (status === "ready" ? [id] : [])).join(" ");
-}
-
-type HeadProps = { collection: CollectionView; canShare: boolean; onChange: () => void };
-
-function Head({ collection, canShare, onChange }: HeadProps) {
-  const t = useTranslations("library");
-  const router = useRouter();
-  const isSent = collection.id === sentFilesId;
-  const [name, description] =
-    collection.id === handbookId
-      ? [t("collections.handbook"), t("collections.handbookHelp")]
-      : isSent
-        ? [t("sent.title"), t(collection.documents === 0 ? "sent.none" : "sent.help")]
-        : [collection.name, collection.description];
-  return (
-    <div className="flex items-start gap-2">
-      <div className="min-w-0 flex-1">
-        <h1 dir="auto" className="text-title wrap-anywhere">
-          {name}
-        </h1>
-        {description !== "" && (
-          <p dir="auto" className="pt-1 text-pretty wrap-anywhere text-quiet">
-            {description}
-          </p>
-        )}
-        {!isSent && (
-          <div className="pt-1">
-            <CollectionFacts collection={collection} />
-          </div>
-        )}
-      </div>
-      {collection.isOwn && (
-        <CollectionMenu
-          collection={collection}
-          canShare={canShare}
-          onChange={onChange}
-          onRemoved={() => router.push("/library")}
-        />
-      )}
-    </div>
-  );
 }
 
 const lost = { ok: false, status: null, problem: null } as const;

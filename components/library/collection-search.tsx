@@ -44,7 +44,6 @@ export function CollectionSearch({ collectionId, contents, children }: Collectio
           ref={field}
           label={label}
           placeholder={label}
-          clearLabel={t("clear")}
           maxLength={1_000}
           value={text}
           onChange={({ target }) => change(target.value)}

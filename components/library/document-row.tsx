@@ -198,17 +198,13 @@ function download({ id, name }: DocumentView): void {
 
 function DocumentMenu({ document, onChanged, onRemoved }: MenuProps) {
   const t = useTranslations("library");
-  const explain = useReason();
   const [open, setOpen] = useState<"edit" | "remove" | null>(null);
   const close = () => setOpen(null);
   const { title, conversationId } = document;
   const router = useRouter();
-  const remove = async (): Promise<string | null> => {
-    const answer = await api.removeDocument(document);
-    if (!answer.ok && answer.status !== 404) return explain(answer);
+  const finish = () => {
     showToast({ text: t("said.documentRemoved", { title }) });
     onRemoved();
-    return null;
   };
   return (
     <>
@@ -241,7 +237,8 @@ function DocumentMenu({ document, onChanged, onRemoved }: MenuProps) {
         title={t("ask.removeTitle", { name: title })}
         action={t("documents.remove")}
         isDangerous
-        onConfirm={remove}
+        onConfirm={() => api.removeDocument(document)}
+        onDone={finish}
         onClose={close}
       >
         <p className="text-sm leading-5">

@@ -48,11 +48,12 @@ export function LibraryPage({ canShare }: { canShare: boolean }) {
       <ResourceList list={list} empty={rows}>
         {rows}
       </ResourceList>
-      <CollectionForm
-        isOpen={isAdding}
-        onClose={() => setAdding(false)}
-        onSaved={({ id }) => router.push(toCollectionPath(id))}
-      />
+      {isAdding && (
+        <CollectionForm
+          onClose={() => setAdding(false)}
+          onSaved={({ id }) => router.push(toCollectionPath(id))}
+        />
+      )}
     </Page>
   );
 }

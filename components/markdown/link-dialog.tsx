@@ -2,7 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { Button } from "@/components/ui/button";
+import { Button, LinkButton } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import type { LinkQuestion } from "./links-context";
 
@@ -87,15 +87,15 @@ function Agree({ question, onClose }: { question: LinkQuestion; onClose: () => v
     );
   }
   return (
-    <a
+    <LinkButton
+      tone="primary"
       href={question.url}
       target="_blank"
       rel="noopener noreferrer"
       onClick={onClose}
-      className="inline-flex min-h-9 items-center justify-center rounded-lg bg-ink px-3 text-sm font-medium text-paper hover:opacity-90 pointer-coarse:min-h-11"
     >
       {t("open")}
-    </a>
+    </LinkButton>
   );
 }
 

@@ -1,53 +1,50 @@
 import { Ellipsis, Hourglass, PencilLine, Trash2 } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useRef, useCallback } from "react";
-import { flushSync } from "react-dom";
+import { useRef } from "react";
 import { showToast } from "@/components/ui/toast";
 import { Menu, MenuItem } from "@/components/ui/menu";
 import { countDays, isRunningOut, tierNames, type FactGrouping } from "@/lib/client/fact-list";
-import type { NewFact } from "@/lib/client/memory-api";
-import type { Fact, MemoryTier, ForgottenFact } from "@/lib/protocol/memories";
+import { listEarlier } from "@/lib/client/fact-chain";
+import type { Memory } from "@/lib/client/memory";
+import type { Fact, ForgottenFact, MemoriesReply, MemoryTier } from "@/lib/protocol/memories";
 import { FactAbout } from "./fact-about";
-import { FactForm } from "./fact-form";
 import { keepFocus } from "./keep-focus";
-import type { MemoryView } from "./memory-view";
 import { useMemoryReason } from "./use-memory-reason";
 import { useMemoryWords } from "./use-memory-words";
-import { listEarlier } from "@/lib/client/fact-chain";
-import type { MemoryStore } from "@/lib/client/memory-store";
 
+/** What the parts of the page share. */
+export type MemoryView = {
+  reply: MemoriesReply;
+  memory: Memory;
+  now: number;
+  onEdit: (fact: Fact) => void;
+};
 type Props = { fact: Fact; grouping: FactGrouping; view: MemoryView };
 
 /** One fact: what it says, what is known about it, and what can be done with it. */
 export function FactRow({ fact, grouping, view }: Props) {
   const row = useRef<HTMLLIElement>(null);
-  const forget = useForget(view.store);
+  const forget = useForget(view.memory);
   const onForget = (): void => {
     const next = row.current?.nextElementSibling ?? row.current?.previousElementSibling;
     void forget(fact);
-    keepFocus(() => findActions(next));
+    keepFocus(() => next?.querySelector<HTMLElement>("button"));
   };
   return (
     <li
       ref={row}
       id={toFactElementId(fact.id)}
       tabIndex={-1}
-      className="scroll-mt-24 border-b border-hairline py-3 last:border-0"
+      className="flex scroll-mt-24 items-start gap-2 border-b border-hairline py-3 last:border-0"
     >
-      {view.edited.includes(fact) ? (
-        <EditForm fact={fact} view={view} />
-      ) : (
-        <div className="flex items-start gap-2">
-          <div className="min-w-0 flex-1">
-            <p dir="auto" className="wrap-anywhere whitespace-pre-wrap">
-              {fact.content}
-            </p>
-            <FactAbout fact={fact} grouping={grouping} now={view.now} />
-            <FactChain fact={fact} view={view} />
-          </div>
-          <FactMenu fact={fact} view={view} onForget={onForget} />
-        </div>
-      )}
+      <div className="min-w-0 flex-1">
+        <p dir="auto" className="wrap-anywhere whitespace-pre-wrap">
+          {fact.content}
+        </p>
+        <FactAbout fact={fact} grouping={grouping} now={view.now} />
+        <FactChain fact={fact} view={view} />
+      </div>
+      <FactMenu fact={fact} view={view} onForget={onForget} />
     </li>
   );
 }
@@ -56,40 +53,9 @@ export function toFactElementId(factId: string): string {
   return `fact-${factId}`;
 }
 
-/** A fact may stand elsewhere after a change. */
-function focusFact(factId: string): void {
-  keepFocus(() => findActions(document.getElementById(toFactElementId(factId))));
-}
-
-function findActions(row: Element | null | undefined): HTMLElement | null {
-  return row?.querySelector<HTMLElement>("button") ?? null;
-}
-
-/** What was forgotten elsewhere meanwhile is kept as a new one. */
-function EditForm({ fact, view: { reply, store, setEdited } }: { fact: Fact; view: MemoryView }) {
-  const t = useTranslations("memory");
-  const explain = useMemoryReason();
-  const isGone = reply.facts.every(({ id }) => id !== fact.id);
-  const finish = (id: string): void => {
-    flushSync(() => setEdited(fact, false));
-    focusFact(id);
-  };
-  const save = async (draft: NewFact): Promise<string | null> => {
-    const answer = await (isGone ? store.add(draft) : store.change(fact.id, draft));
-    if (!answer.ok) return answer.problem?.code === "not_found" ? t("form.gone") : explain(answer);
-    finish(answer.value.id);
-    showToast({ text: t("said.saved") });
-    return null;
-  };
-  return (
-    <FactForm
-      label={t("actions.edit")}
-      initial={{ content: fact.content, category: fact.category, tier: fact.tier }}
-      notice={isGone ? t("form.gone") : null}
-      onCancel={() => finish(fact.id)}
-      onSave={save}
-    />
-  );
+/** The button of a fact, which may stand elsewhere after a change. */
+export function findActions(factId: string): HTMLElement | null {
+  return document.getElementById(toFactElementId(factId))?.querySelector<HTMLElement>("button") ?? null;
 }
 
 type FactMenuProps = { fact: Fact; view: MemoryView; onForget: () => void };
@@ -99,13 +65,13 @@ function FactMenu({ fact, view, onForget }: FactMenuProps) {
   const { toKeepName } = useMemoryWords();
   const explain = useMemoryReason();
   const move = async (tier: MemoryTier): Promise<void> => {
-    const answer = await view.store.change(fact.id, { tier });
+    const answer = await view.memory.change(fact.id, { tier });
     showToast(
       answer.ok
         ? { text: t("said.moved", { tier, days: countDays(tier) }) }
         : { text: explain(answer), isFailure: true },
     );
-    focusFact(fact.id);
+    keepFocus(() => findActions(fact.id));
   };
   return (
     <Menu
@@ -113,7 +79,7 @@ function FactMenu({ fact, view, onForget }: FactMenuProps) {
       icon={<Ellipsis size={18} aria-hidden />}
       className="after:hidden"
     >
-      <MenuItem icon={<PencilLine size={16} aria-hidden />} onSelect={() => view.setEdited(fact, true)}>
+      <MenuItem icon={<PencilLine size={16} aria-hidden />} onSelect={() => view.onEdit(fact)}>
         {t("actions.edit")}
       </MenuItem>
       {tierNames
@@ -164,41 +130,28 @@ function FactChain({ fact, view }: { fact: Fact; view: MemoryView }) {
   );
 }
 
-const undoMs = 10_000;
 const shownCharacters = 60;
 
-/** Forgets a fact at once, gives whether it is forgotten, and offers to put it back until that is done. */
-function useForget(store: MemoryStore): (fact: { id: string; content: string }) => Promise<boolean> {
-  const t = useTranslations();
+/** Forgets a fact at once, and offers to put it back. */
+function useForget(memory: Memory): (fact: Fact) => Promise<void> {
+  const t = useTranslations("shell.memories");
+  const common = useTranslations("common");
   const explain = useMemoryReason();
-  return useCallback(
-    async ({ id, content: whole }) => {
-      const content = toShort(whole);
-      const putBack = async (forgotten: ForgottenFact): Promise<void> => {
-        const answer = await store.putBack(forgotten);
-        if (answer.ok) return;
-        const again = { label: t("common.retry"), run: () => void putBack(forgotten) };
-        showToast({
-          text: t("shell.memories.notPutBack", { content, reason: explain(answer) }),
-          isFailure: true,
-          action: again,
-          durationMs: undoMs,
-        });
-      };
-      const answer = await store.forget(id);
-      if (!answer.ok) {
-        showToast({
-          text: t("shell.memories.notForgotten", { content, reason: explain(answer) }),
-          isFailure: true,
-        });
-        return false;
-      }
-      const undo = { label: t("common.undo"), run: () => void putBack(answer.value) };
-      showToast({ text: t("shell.memories.forgotten", { content }), action: undo, durationMs: undoMs });
-      return true;
-    },
-    [store, t, explain],
-  );
+  return async ({ id, content: whole }) => {
+    const content = toShort(whole);
+    const putBack = async (forgotten: ForgottenFact): Promise<void> => {
+      const answer = await memory.putBack(forgotten);
+      const action = { label: common("retry"), run: () => void putBack(forgotten) };
+      if (!answer.ok)
+        showToast({ text: t("notPutBack", { content, reason: explain(answer) }), isFailure: true, action });
+    };
+    const answer = await memory.forget(id);
+    showToast(
+      answer.ok
+        ? { text: t("forgotten", { content }), undo: () => void putBack(answer.value) }
+        : { text: t("notForgotten", { content, reason: explain(answer) }), isFailure: true },
+    );
+  };
 }
 
 function toShort(content: string): string {

@@ -3,17 +3,15 @@ import { useState, useId } from "react";
 import { Button } from "@/components/ui/button";
 import {
   filterFacts,
-  holdFacts,
   listExpiringSoon,
   groupFacts,
   type FactFilter,
   type FactGrouping,
   type FactGroup,
 } from "@/lib/client/fact-list";
-import { toFactElementId, FactRow } from "./fact-row";
+import { toFactElementId, FactRow, type MemoryView } from "./fact-row";
 import { keepFocus } from "./keep-focus";
 import { MemoryFinder } from "./memory-finder";
-import type { MemoryView } from "./memory-view";
 import { tierRules, type Fact, type MemoryCategory, type MemoryTier } from "@/lib/protocol/memories";
 import { useMemoryWords } from "./use-memory-words";
 
@@ -25,7 +23,7 @@ export function FactSearch({ view }: { view: MemoryView }) {
   const [filter, setFilter] = useState(everything);
   const [grouping, setGrouping] = useState<FactGrouping>("tier");
   const isFiltered = filter.words.trim() !== "" || filter.category !== null;
-  const facts = holdFacts(filterFacts(view.reply.facts, filter), view.edited);
+  const facts = filterFacts(view.reply.facts, filter);
   return (
     <>
       <MemoryFinder

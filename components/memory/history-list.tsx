@@ -4,7 +4,7 @@ import { Button } from "@/components/ui/button";
 import { findSuccessor } from "@/lib/client/fact-chain";
 import type { EndedFact } from "@/lib/protocol/memories";
 import { keepFocus } from "./keep-focus";
-import type { MemoryView } from "./memory-view";
+import type { MemoryView } from "./fact-row";
 import { useMemoryWords } from "./use-memory-words";
 
 const shownAtFirst = 20;

@@ -31,7 +31,6 @@ export function MemoryFinder({ filter, grouping, found, onFilter, onGroup }: Pro
         label={t("memory.find.label")}
         placeholder={t("memory.find.placeholder")}
         value={filter.words}
-        clearLabel={t("shell.search.clear")}
         maxLength={200}
         onChange={(event) => onFilter({ ...filter, words: event.target.value })}
         onClear={() => onFilter({ ...filter, words: "" })}

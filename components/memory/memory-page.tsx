@@ -2,97 +2,95 @@
 
 import { Plus } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useState, type ReactNode, useEffect, useRef, useSyncExternalStore } from "react";
-import { flushSync } from "react-dom";
-import { useStore } from "zustand";
+import { useEffect, useRef, useState } from "react";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { useClock, type Clock } from "@/components/ui/use-clock";
 import { showToast, prepareToasts } from "@/components/ui/toast";
-import { Button } from "@/components/ui/button";
-import { Page, PageSkeleton } from "@/components/ui/page";
-import { memoryExportPath, createMemoryApi } from "@/lib/client/memory-api";
-import type { RequestFailure } from "@/lib/client/request";
+import { Button, LinkButton } from "@/components/ui/button";
+import { Page } from "@/components/ui/page";
+import { ResourceList } from "@/components/ui/resource-list";
+import { useMemory, type Memory } from "@/lib/client/memory";
+import { memoryExportPath } from "@/lib/client/memory-api";
 import type { Fact, MemoriesReply } from "@/lib/protocol/memories";
-import { createMemoryStore, type MemoryState, type MemoryStore } from "@/lib/client/memory-store";
 import { untilIdle } from "@/lib/client/wait";
-import { ClearDialog, type Clearing } from "./clear-dialog";
-import { FactForm } from "./fact-form";
+import { FactDialog } from "./fact-dialog";
+import { toFactElementId, type MemoryView } from "./fact-row";
 import { FactSearch } from "./fact-search";
 import { HistoryList } from "./history-list";
 import { keepFocus } from "./keep-focus";
 import { MemorySwitch } from "./memory-switch";
-import type { MemoryView } from "./memory-view";
 import { NoteList } from "./note-list";
-import { useMemoryReason } from "./use-memory-reason";
-import { toFactElementId } from "./fact-row";
 
 type Props = { initial: MemoriesReply | null; clock: Clock; openFactId: string | null };
+/** What is asked for in a dialog. */
+type Asked = { kind: "fact"; fact: Fact | null } | { kind: "clear"; part: "all" | "history" } | null;
 
 /** Every fact about the person, with where it came from and when it was used, and what was before. */
 export function MemoryPage({ initial, clock, openFactId }: Props) {
   const t = useTranslations("memory");
-  const { store, state } = useMemory(initial);
+  const memory = useMemory(initial);
   const { now } = useClock(clock);
-  const [edited, setEdited] = useEdited();
-  const { reply, failure } = state;
-  if (reply === null && failure === null) return <PageSkeleton />;
+  const [asked, ask] = useState<Asked>(null);
+  const { list, reply } = memory;
+  // Conversations change it, and the page that a person comes back to is as it was left.
+  const { reload } = list;
+  useEffect(() => {
+    const left = new AbortController();
+    void reload();
+    void untilIdle(left.signal).then(prepareToasts);
+    return () => left.abort();
+  }, [reload]);
+  const close = (): void => ask(null);
+  const rows = reply !== null && (
+    <Remembered
+      view={{ reply, memory, now, onEdit: (fact) => ask({ kind: "fact", fact }) }}
+      openFactId={openFactId}
+      onAsk={ask}
+    />
+  );
   return (
     <Page title={t("title")} help={t("intro")}>
-      <StateLine
-        failure={failure}
-        isThere={reply !== null}
-        onRetry={() => void store.load().then(() => keepFocus())}
-      />
-      {reply !== null && (
-        <Remembered view={{ reply, store, now, edited, setEdited }} openFactId={openFactId} />
+      <ResourceList list={list} empty={rows}>
+        {rows}
+      </ResourceList>
+      {asked?.kind === "fact" && <FactDialog fact={asked.fact} memory={memory} onClose={close} />}
+      {asked?.kind === "clear" && reply !== null && (
+        <ClearDialog part={asked.part} count={reply.facts.length} memory={memory} onClose={close} />
       )}
     </Page>
   );
 }
 
-/** The facts that are being edited, as they were when that began. */
-function useEdited(): [readonly Fact[], MemoryView["setEdited"]] {
-  const [edited, setEdited] = useState<readonly Fact[]>([]);
-  const change = (fact: Fact, isEdited: boolean): void =>
-    setEdited((before) => [...before.filter(({ id }) => id !== fact.id), ...(isEdited ? [fact] : [])]);
-  return [edited, change];
-}
+type ClearProps = { part: "all" | "history"; count: number; memory: Memory; onClose: () => void };
 
-/** What keeps the page from being up to date. */
-function StateLine({
-  failure,
-  isThere,
-  onRetry,
-}: {
-  failure: RequestFailure | null;
-  isThere: boolean;
-  onRetry: () => void;
-}) {
-  const t = useTranslations();
-  const explain = useMemoryReason();
-  const isOnline = useOnline();
-  if (isOnline && failure === null) return null;
-  const text =
-    failure === null || (!isOnline && isThere)
-      ? t("memory.state.offline")
-      : t(isThere ? "memory.state.stale" : "memory.state.failed", { reason: explain(failure) });
+/** Asks before what cannot be undone. */
+function ClearDialog({ part, count, memory, onClose }: ClearProps) {
+  const t = useTranslations("memory");
+  const isHistory = part === "history";
   return (
-    <div
-      role="status"
-      className="mt-4 flex flex-wrap items-center justify-between gap-3 rounded-lg bg-partly-tint px-3 py-2 text-sm leading-5 text-partly"
+    <ConfirmDialog
+      title={t(isHistory ? "clearing.historyTitle" : "clearing.title")}
+      action={t(isHistory ? "history.clear" : "clearing.confirm")}
+      isDangerous
+      onConfirm={() => memory.clear(part)}
+      onDone={() => {
+        showToast({ text: t(isHistory ? "said.historyCleared" : "said.cleared") });
+        keepFocus();
+      }}
+      onClose={onClose}
     >
-      <p className="min-w-0 flex-[1_1_16rem]">{text}</p>
-      {isOnline && <Button onClick={onRetry}>{t("common.retry")}</Button>}
-    </div>
+      <p>{isHistory ? t("clearing.historyText") : t("clearing.text", { count })}</p>
+    </ConfirmDialog>
   );
 }
 
-function Remembered({ view, openFactId }: { view: MemoryView; openFactId: string | null }) {
+type RememberedProps = { view: MemoryView; openFactId: string | null; onAsk: (asked: Asked) => void };
+
+function Remembered({ view, openFactId, onAsk }: RememberedProps) {
   const t = useTranslations("memory");
-  const [clearing, setClearing] = useState<Clearing | null>(null);
   const { factId, isHistoryOpen, setHistoryOpen, isMissing } = useOpenedFact(openFactId, view.reply);
-  const { facts, history, notes = [] } = view.reply;
+  const { facts, history, notes = [], learning } = view.reply;
   const hasAny = facts.length + history.length + notes.length > 0;
-  const hasFacts = facts.length + view.edited.length > 0;
   return (
     <>
       {isMissing && (
@@ -101,8 +99,17 @@ function Remembered({ view, openFactId }: { view: MemoryView; openFactId: string
         </p>
       )}
       <MemorySwitch view={view} />
-      <AddFact view={view}>{!hasFacts && <Empty view={view} />}</AddFact>
-      {hasFacts && <FactSearch view={view} />}
+      {facts.length === 0 && (
+        <div className="pt-4">
+          <p className="text-lg font-medium">{t("state.empty")}</p>
+          <p className="text-quiet">{t(learning === "off" ? "state.emptyOff" : "state.emptyModel")}</p>
+        </div>
+      )}
+      <Button id="memory-add" className="mt-4" onClick={() => onAsk({ kind: "fact", fact: null })}>
+        <Plus size={16} aria-hidden />
+        {t("form.add")}
+      </Button>
+      {facts.length > 0 && <FactSearch view={view} />}
       <NoteList view={view} />
       {hasAny && (
         <HistoryList
@@ -110,74 +117,20 @@ function Remembered({ view, openFactId }: { view: MemoryView; openFactId: string
           openFactId={factId}
           isOpen={isHistoryOpen}
           onToggle={setHistoryOpen}
-          onClear={() => setClearing("history")}
+          onClear={() => onAsk({ kind: "clear", part: "history" })}
         />
       )}
       {hasAny && (
         <div className="mt-8 flex flex-wrap justify-between gap-2 border-t border-hairline pt-4">
-          <a
-            href={memoryExportPath}
-            download
-            className="inline-flex min-h-9 items-center rounded-lg border border-hairline bg-raised px-3 text-sm font-medium transition-colors duration-150 hover:bg-sunken pointer-coarse:min-h-11"
-          >
+          <LinkButton href={memoryExportPath} download>
             {t("actions.export")}
-          </a>
-          <Button tone="danger" onClick={() => setClearing("all")}>
+          </LinkButton>
+          <Button tone="danger" onClick={() => onAsk({ kind: "clear", part: "all" })}>
             {t("actions.clear")}
           </Button>
         </div>
       )}
-      <ClearDialog part={clearing} view={view} onClose={() => setClearing(null)} />
     </>
-  );
-}
-
-const addButtonId = "memory-add";
-
-/** A button that becomes the form for one more fact; `children` stand there until it does. */
-function AddFact({ view, children }: { view: MemoryView; children: ReactNode }) {
-  const t = useTranslations("memory");
-  const explain = useMemoryReason();
-  const [isOpen, setOpen] = useState(false);
-  const close = (): void => {
-    flushSync(() => setOpen(false));
-    keepFocus(() => document.getElementById(addButtonId));
-  };
-  if (!isOpen)
-    return (
-      <div className="pt-4">
-        {children}
-        <Button id={addButtonId} onClick={() => setOpen(true)}>
-          <Plus size={16} aria-hidden />
-          {t("form.add")}
-        </Button>
-      </div>
-    );
-  return (
-    <div className="mt-4 rounded-xl border border-hairline bg-raised p-4">
-      <FactForm
-        label={t("form.add")}
-        initial={{ content: "", category: "preference", tier: "important" }}
-        onCancel={close}
-        onSave={async (draft) => {
-          const answer = await view.store.add(draft);
-          if (!answer.ok) return explain(answer);
-          close();
-          showToast({ text: t("said.added") });
-          return null;
-        }}
-      />
-    </div>
-  );
-}
-
-function Empty({ view: { reply } }: { view: MemoryView }) {
-  const t = useTranslations("memory.state");
-  return (
-    <div className="pt-4 pb-4">
-      <p className="text-lg font-medium">{t("empty")}</p>
-      <p className="text-quiet">{t(reply.learning === "off" ? "emptyOff" : "emptyModel")}</p>
-    </div>
   );
 }
 
@@ -218,36 +171,4 @@ function useOpenedFact(given: string | null, reply: MemoriesReply): Opened {
 
 function readNamedFact(): string | null {
   return typeof window === "undefined" ? null : new URLSearchParams(window.location.search).get("fact");
-}
-
-/** Read again when the page comes back to sight or the connection does: conversations change it meanwhile. */
-function useMemory(initial: MemoriesReply | null): { store: MemoryStore; state: MemoryState } {
-  const [store] = useState(() => createMemoryStore(createMemoryApi(), initial));
-  const state = useStore(store);
-  useEffect(() => {
-    const left = new AbortController();
-    const { signal } = left;
-    const load = (): void => void (document.visibilityState === "visible" && store.load());
-    load();
-    void untilIdle(signal).then(prepareToasts);
-    document.addEventListener("visibilitychange", load, { signal });
-    window.addEventListener("online", load, { signal });
-    return () => left.abort();
-  }, [store]);
-  return { store, state };
-}
-
-/** Whether the browser has a connection at all. */
-function useOnline(): boolean {
-  return useSyncExternalStore(
-    listen,
-    () => navigator.onLine,
-    () => true,
-  );
-}
-
-function listen(onChange: () => void): () => void {
-  const left = new AbortController();
-  for (const name of ["online", "offline"]) window.addEventListener(name, onChange, { signal: left.signal });
-  return () => left.abort();
 }

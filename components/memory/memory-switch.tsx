@@ -2,11 +2,11 @@ import { useTranslations } from "next-intl";
 import { useId, useState } from "react";
 import { Switch } from "@/components/ui/switch";
 import { showToast } from "@/components/ui/toast";
-import type { MemoryView } from "./memory-view";
+import type { MemoryView } from "./fact-row";
 import { useMemoryReason } from "./use-memory-reason";
 
 /** Whether memory is on for the person, and what that means here. */
-export function MemorySwitch({ view: { reply, store } }: { view: MemoryView }) {
+export function MemorySwitch({ view: { reply, memory } }: { view: MemoryView }) {
   const t = useTranslations("memory");
   const explain = useMemoryReason();
   const id = useId();
@@ -16,7 +16,7 @@ export function MemorySwitch({ view: { reply, store } }: { view: MemoryView }) {
     // Switched off as a control it would lose the keyboard.
     if (wanted !== null) return;
     setWanted(next);
-    const answer = await store.setOff(!next);
+    const answer = await memory.setOff(!next);
     setWanted(null);
     showToast(
       answer.ok ? { text: t(next ? "said.on" : "said.off") } : { text: explain(answer), isFailure: true },

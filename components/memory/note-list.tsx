@@ -2,11 +2,11 @@ import { useTranslations } from "next-intl";
 import { Button } from "@/components/ui/button";
 import { toMessagePath } from "@/lib/client/memory-api";
 import { keepFocus } from "./keep-focus";
-import type { MemoryView } from "./memory-view";
+import type { MemoryView } from "./fact-row";
 import { useMemoryWords } from "./use-memory-words";
 
 /** What the agent noted for itself, newest first, with where, until the person deletes it. */
-export function NoteList({ view: { reply, store } }: { view: MemoryView }) {
+export function NoteList({ view: { reply, memory } }: { view: MemoryView }) {
   const t = useTranslations("memory");
   const { toDate } = useMemoryWords();
   const { notes = [] } = reply;
@@ -32,7 +32,7 @@ export function NoteList({ view: { reply, store } }: { view: MemoryView }) {
             <Button
               tone="danger"
               aria-label={t("notes.deleteOne", { key })}
-              onClick={() => void store.deleteNote(key).then(() => keepFocus())}
+              onClick={() => void memory.deleteNote(key).then(() => keepFocus())}
             >
               {t("notes.delete")}
             </Button>

@@ -108,7 +108,6 @@ function TextFilter({ text, onChange }: { text: string; onChange: (text: string)
         ref={box}
         label={t("text")}
         placeholder={t("text")}
-        clearLabel={t("clear")}
         maxLength={200}
         value={typed}
         onChange={({ target }) => setTyped(target.value)}

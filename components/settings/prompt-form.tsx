@@ -1,8 +1,7 @@
 import { useTranslations } from "next-intl";
-import { useId, useState } from "react";
+import { useState } from "react";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
-import { Field } from "@/components/ui/field";
-import { useReason } from "@/components/ui/use-reason";
+import { Field, LongField, readField } from "@/components/ui/field";
 import { promptApi } from "@/lib/client/prompts";
 import {
   listVariables,
@@ -24,89 +23,65 @@ type Props = {
 /** A prompt's name and text; what is wrong with them is said before the server is asked. */
 export function PromptForm({ prompt, mayShare, onSaved, onClose }: Props) {
   const t = useTranslations("settings.prompts");
-  const explain = useReason();
-  const save = async (form: FormData): Promise<string | null> => {
+  const [text, setText] = useState(prompt?.text ?? "");
+  const variables = listVariables(text);
+  const save = async (form: FormData) => {
     const entered = readFields(form);
     const fault = findFault(entered);
-    if (fault !== null) return t(`faults.${fault}`, { most: maxPromptVariables });
+    if (fault !== null)
+      return { fields: { [fault.field]: t(`faults.${fault.name}`, { most: maxPromptVariables }) } };
     const answer = await (prompt === null ? promptApi.create(entered) : promptApi.change(prompt.id, entered));
-    if (answer.ok) {
-      onSaved(answer.value);
-      return null;
-    }
-    return answer.problem?.code === "already_exists" ? t("faults.taken") : explain(answer);
+    const isTaken = !answer.ok && answer.problem?.code === "already_exists";
+    return isTaken ? { fields: { name: t("faults.taken") } } : answer;
   };
   return (
     <ConfirmDialog
-      isOpen
       title={t(prompt === null ? "new" : "change")}
       action={t("save")}
       onConfirm={save}
+      onDone={onSaved}
       onClose={onClose}
     >
-      <Fields prompt={prompt} mayShare={mayShare} />
-    </ConfirmDialog>
-  );
-}
-
-function readFields(entered: FormData): NewPrompt {
-  return {
-    name: String(entered.get("name") ?? "")
-      .trim()
-      .replace(/^\//, ""),
-    text: String(entered.get("text") ?? "").trim(),
-    shared: entered.get("shared") !== null,
-  };
-}
-
-function findFault({ name, text }: NewPrompt): "noName" | "name" | "noText" | "variables" | null {
-  if (name === "") return "noName";
-  if (!promptNameForm.test(name)) return "name";
-  if (text === "") return "noText";
-  return listVariables(text).length > maxPromptVariables ? "variables" : null;
-}
-
-function Fields({ prompt, mayShare }: { prompt: Prompt | null; mayShare: boolean }) {
-  const t = useTranslations("settings.prompts");
-  const id = useId();
-  const [text, setText] = useState(prompt?.text ?? "");
-  const variables = listVariables(text);
-  return (
-    <div className="grid gap-4">
       <Field
         label={t("name")}
         name="name"
         hint={t("nameHint")}
-        error={undefined}
         maxLength={maxPromptNameCharacters + 1}
         defaultValue={prompt?.name}
         autoComplete="off"
       />
-      <div className="grid gap-1">
-        <label htmlFor={id} className="text-sm font-medium">
-          {t("text")}
-        </label>
-        <textarea
-          id={id}
-          name="text"
-          dir="auto"
-          rows={6}
-          maxLength={maxPromptCharacters}
-          value={text}
-          onChange={({ target }) => setText(target.value)}
-          aria-describedby={`${id}-help`}
-          className="text-field h-auto resize-y px-3 py-2 text-base leading-6"
-        />
-        <p id={`${id}-help`} className="text-sm leading-5 wrap-anywhere text-quiet">
-          {variables.length === 0 ? t("textHint") : t("asksFor", { names: variables.join(", ") })}
-        </p>
-      </div>
+      <LongField
+        label={t("text")}
+        name="text"
+        hint={variables.length === 0 ? t("textHint") : t("asksFor", { names: variables.join(", ") })}
+        rows={6}
+        maxLength={maxPromptCharacters}
+        value={text}
+        onChange={({ target }) => setText(target.value)}
+      />
       {mayShare && (
         <label className="flex min-h-9 items-center gap-2 text-sm pointer-coarse:min-h-11">
           <input type="checkbox" name="shared" defaultChecked={prompt?.shared} />
           {t("share")}
         </label>
       )}
-    </div>
+    </ConfirmDialog>
   );
+}
+
+function readFields(entered: FormData): NewPrompt {
+  return {
+    name: readField(entered, "name").replace(/^\//, ""),
+    text: readField(entered, "text"),
+    shared: entered.get("shared") !== null,
+  };
+}
+
+type Fault = { field: keyof NewPrompt; name: "noName" | "name" | "noText" | "variables" };
+
+function findFault({ name, text }: NewPrompt): Fault | null {
+  if (name === "") return { field: "name", name: "noName" };
+  if (!promptNameForm.test(name)) return { field: "name", name: "name" };
+  if (text === "") return { field: "text", name: "noText" };
+  return listVariables(text).length > maxPromptVariables ? { field: "text", name: "variables" } : null;
 }

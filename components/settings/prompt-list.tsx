@@ -4,8 +4,8 @@ import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { IconButton } from "@/components/ui/icon-button";
-import { useReason } from "@/components/ui/use-reason";
 import { PageSection } from "@/components/ui/page";
+import { ResourceList } from "@/components/ui/resource-list";
 import { promptApi } from "@/lib/client/prompts";
 import { useResource } from "@/lib/client/resource";
 import type { Prompt, PromptsReply } from "@/lib/protocol/prompts";
@@ -23,14 +23,15 @@ const promptList = {
 /** Saved prompts, the person's own and those that everybody has, which administrators change here. */
 export function PromptList({ initial, mayShare }: Props) {
   const t = useTranslations("settings.prompts");
-  const { items, put, take } = useResource({ ...promptList, initial });
+  const list = useResource({ ...promptList, initial });
+  const { items, put, take } = list;
   const [opened, setOpened] = useState<Opened>(null);
   const prompts = items.toSorted(
     (a, b) => Number(a.shared) - Number(b.shared) || a.name.localeCompare(b.name),
   );
   return (
     <PageSection title={t("title")} help={t("help")}>
-      {prompts.length > 0 && (
+      <ResourceList list={list}>
         <ul aria-label={t("title")}>
           {prompts.map((prompt) => (
             <Row
@@ -42,7 +43,7 @@ export function PromptList({ initial, mayShare }: Props) {
             />
           ))}
         </ul>
-      )}
+      </ResourceList>
       <div className="mt-2 flex justify-end">
         <Button onClick={() => setOpened({ kind: "form", prompt: null })}>
           <Plus size={16} aria-hidden />
@@ -58,11 +59,16 @@ export function PromptList({ initial, mayShare }: Props) {
         />
       )}
       {opened?.kind === "delete" && (
-        <DeletePrompt
-          prompt={opened.prompt}
-          onDeleted={() => take(opened.prompt.id)}
+        <ConfirmDialog
+          isDangerous
+          title={t("deleteTitle", { name: opened.prompt.name })}
+          action={t("deleteAction")}
+          onConfirm={() => promptApi.remove(opened.prompt.id)}
+          onDone={() => void take(opened.prompt.id)}
           onClose={() => setOpened(null)}
-        />
+        >
+          <p className="text-sm leading-5">{t(opened.prompt.shared ? "deleteShared" : "deleteOwn")}</p>
+        </ConfirmDialog>
       )}
     </PageSection>
   );
@@ -101,31 +107,5 @@ function Row({ prompt: { name, text, shared }, mayChange, onChange, onDelete }: 
         </>
       )}
     </li>
-  );
-}
-
-type DeleteProps = { prompt: Prompt; onDeleted: () => void; onClose: () => void };
-
-function DeletePrompt({ prompt: { id, name, shared }, onDeleted, onClose }: DeleteProps) {
-  const t = useTranslations("settings.prompts");
-  const explain = useReason();
-  const remove = async (): Promise<string | null> => {
-    const answer = await promptApi.remove(id);
-    // What somebody else deleted meanwhile is gone as well.
-    if (!answer.ok && answer.status !== 404) return explain(answer);
-    onDeleted();
-    return null;
-  };
-  return (
-    <ConfirmDialog
-      isOpen
-      isDangerous
-      title={t("deleteTitle", { name })}
-      action={t("deleteAction")}
-      onConfirm={remove}
-      onClose={onClose}
-    >
-      <p className="text-sm leading-5">{t(shared ? "deleteShared" : "deleteOwn")}</p>
-    </ConfirmDialog>
   );
 }

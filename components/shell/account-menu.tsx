@@ -15,11 +15,10 @@ import type { LucideIcon } from "lucide-react";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { useId, useRef, useState, type ToggleEvent } from "react";
-import { flushSync } from "react-dom";
+import { useState } from "react";
 import { leaveAccount } from "@/components/account/leave-account";
 import { LanguageSwitch } from "@/components/ui/language-switch";
-import { placeBeside } from "@/components/ui/place-beside";
+import { hidePopover, Popover } from "@/components/ui/popover";
 import type { Theme } from "@/components/ui/preferences";
 import { ThemeSwitch } from "@/components/ui/theme-switch";
 import { createAccountApi } from "@/lib/client/account-api";
@@ -44,54 +43,35 @@ const api = createAccountApi();
 /** The one row at the foot: who is here, and everything that is not a conversation. */
 export function AccountMenu({ person, isFolded = false, ...items }: AccountMenuProps) {
   const t = useTranslations("shell.account");
-  const id = useId();
-  const trigger = useRef<HTMLButtonElement>(null);
-  const [isOpen, setOpen] = useState(false);
   const name = person.email === null ? t("machine") : person.name;
-  // The browser measures it while its items are there.
-  const onBeforeToggle = ({ newState }: ToggleEvent<HTMLDivElement>) => {
-    if (newState === "open") flushSync(() => setOpen(true));
-  };
-  const onToggle = ({ newState, currentTarget }: ToggleEvent<HTMLDivElement>) => {
-    if (newState !== "open") return setOpen(false);
-    if (trigger.current) placeBeside(currentTarget, trigger.current);
-    currentTarget.querySelector<HTMLElement>("a")?.focus();
-  };
+  const trigger = (popoverTarget: string) => (
+    <button
+      type="button"
+      popoverTarget={popoverTarget}
+      className="flex min-h-11 w-full min-w-0 items-center gap-2.5 rounded-lg p-2 text-start transition-colors duration-150 hover:bg-sunken"
+    >
+      <span
+        aria-hidden="true"
+        className="flex size-7 shrink-0 items-center justify-center rounded-full bg-tint text-sm font-semibold text-accent"
+      >
+        {toInitial(name, person.email ?? "")}
+      </span>
+      <span className={isFolded ? "sr-only" : "min-w-0 flex-1"}>
+        <span className="sr-only">{t("menu")}: </span>
+        <span dir="auto" className="block truncate text-sm leading-5 font-medium">
+          {name}
+        </span>
+        {person.email !== null && (
+          <span className="block truncate text-small text-quiet">{person.email}</span>
+        )}
+      </span>
+      {!isFolded && <ChevronsUpDown className="size-4 shrink-0 text-quiet" aria-hidden="true" />}
+    </button>
+  );
   return (
-    <>
-      <button
-        ref={trigger}
-        type="button"
-        popoverTarget={id}
-        className="flex min-h-11 w-full min-w-0 items-center gap-2.5 rounded-lg p-2 text-start transition-colors duration-150 hover:bg-sunken"
-      >
-        <span
-          aria-hidden="true"
-          className="flex size-7 shrink-0 items-center justify-center rounded-full bg-tint text-sm font-semibold text-accent"
-        >
-          {toInitial(name, person.email ?? "")}
-        </span>
-        <span className={isFolded ? "sr-only" : "min-w-0 flex-1"}>
-          <span className="sr-only">{t("menu")} </span>
-          <span dir="auto" className="block truncate text-sm leading-5 font-medium">
-            {name}
-          </span>
-          {person.email !== null && (
-            <span className="block truncate text-small text-quiet">{person.email}</span>
-          )}
-        </span>
-        {!isFolded && <ChevronsUpDown className="size-4 shrink-0 text-quiet" aria-hidden="true" />}
-      </button>
-      <div
-        id={id}
-        popover="auto"
-        onBeforeToggle={onBeforeToggle}
-        onToggle={onToggle}
-        className="fixed inset-auto max-h-[calc(100dvh-1rem)] w-72 overflow-y-auto rounded-xl border border-hairline bg-raised p-1 shadow-float"
-      >
-        {isOpen && <Items {...items} hasAccount={person.email !== null} />}
-      </div>
-    </>
+    <Popover trigger={trigger} role="group" aria-label={t("menu")} className="w-72">
+      <Items {...items} hasAccount={person.email !== null} />
+    </Popover>
   );
 }
 
@@ -127,7 +107,7 @@ function Items({ hasAccount, isAdmin, theme, onNavigate, onOverlay }: ItemsProps
         type="button"
         className="menu-item"
         onClick={({ currentTarget }) => {
-          hide(currentTarget);
+          hidePopover(currentTarget);
           onNavigate();
           onOverlay("shortcuts");
         }}
@@ -160,7 +140,7 @@ function PageLink({ href, icon: Icon, label, onNavigate }: PageLinkProps) {
       href={href}
       prefetch={false}
       onClick={({ currentTarget }) => {
-        hide(currentTarget);
+        hidePopover(currentTarget);
         onNavigate();
       }}
       aria-current={isHere ? "page" : undefined}
@@ -170,10 +150,6 @@ function PageLink({ href, icon: Icon, label, onNavigate }: PageLinkProps) {
       {label}
     </Link>
   );
-}
-
-function hide(item: HTMLElement): void {
-  item.closest<HTMLElement>("[popover]")?.hidePopover();
 }
 
 function useSignOut(): { isLeaving: boolean; leave: () => void } {

@@ -17,7 +17,7 @@ export function Rail({ onExpand, ...account }: Props) {
       <Link href="/" {...toIconItem(t("newConversation"))} prefetch={false}>
         <SquarePen className="size-4.5" aria-hidden="true" />
       </Link>
-      <button type="button" {...toIconItem(t("palette.label"))} onClick={() => account.onOverlay("palette")}>
+      <button type="button" {...toIconItem(t("search.label"))} onClick={() => account.onOverlay("palette")}>
         <Search className="size-4.5" aria-hidden="true" />
       </button>
       <div className="mt-auto">

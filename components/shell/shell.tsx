@@ -17,9 +17,10 @@ import { ConversationBar } from "./conversation-bar";
 import { useFolders } from "./conversations/use-folders";
 import { useConversations } from "./conversations/use-conversations";
 import { useOverlay, type Overlay, type SetOverlay } from "./palette/use-overlay";
-import { useSearch } from "./conversations/use-search";
 import { PaletteFrame } from "./palette/palette-frame";
+import type { PaletteProps } from "./palette/palette-entry";
 import { Rail } from "./rail";
+import { useTabTitle } from "./use-tab-title";
 import { Sidebar } from "./sidebar";
 import type { ShellPerson } from "./account-menu";
 import Link from "next/link";
@@ -53,8 +54,6 @@ export function Shell({ initial, folders, look, clock, theme, person, children, 
   const open = useOpen(openId, list.conversations);
   const now = useClock(clock);
   useTabTitle(open);
-  // Here, so that a drawer that is opened again still shows what was found.
-  const search = useSearch();
   const [collapsed, setCollapsed] = useCollapsed(isCollapsed);
   const [isDrawerOpen, setDrawerOpen] = useState(false);
   const [overlay, setOverlay] = useOverlay();
@@ -62,7 +61,7 @@ export function Shell({ initial, folders, look, clock, theme, person, children, 
   useLayoutEffect(() => claimDrafts(person.id), [person.id]);
   useLayoutEffect(() => (look === null ? undefined : applyLook(look)), [look]);
   const sidebar = {
-    ...{ ...list, folderList, search, clock: now, openId, theme, isAdmin, person },
+    ...{ ...list, folderList, clock: now, openId, theme, isAdmin, person },
     onOverlay: setOverlay,
   };
 
@@ -98,7 +97,7 @@ export function Shell({ initial, folders, look, clock, theme, person, children, 
           />
         </Drawer>
       )}
-      <Overlays {...{ overlay, open, isAdmin }} conversations={list.conversations} onChange={setOverlay} />
+      <Overlays {...{ ...list, overlay, open, isAdmin }} onChange={setOverlay} />
     </div>
   );
 }
@@ -170,24 +169,6 @@ function useOpen(openId: string | null, listed: readonly ConversationSummary[]):
   return known === undefined ? own : { isTemporary: false, agent: own?.agent ?? null, ...known };
 }
 
-/**
- * Keeps the tab's title at that of the open conversation. The framework writes its own with each soft
- * navigation, and what waits for the person is marked in front of it.
- */
-function useTabTitle(open: OpenConversation | null): void {
-  const wanted = open === null || open.isTemporary || open.title === "" ? null : `${open.title} · Sextant`;
-  useEffect(() => {
-    const write = (): void => {
-      const isKept = wanted === null ? document.title !== "" : document.title.endsWith(wanted);
-      if (!isKept) document.title = wanted ?? "Sextant";
-    };
-    write();
-    const observer = new MutationObserver(write);
-    observer.observe(document.head, { childList: true, subtree: true, characterData: true });
-    return () => observer.disconnect();
-  }, [wanted]);
-}
-
 const ShortcutsDialog = dynamic(
   () => import("./palette/shortcuts-dialog").then((module) => module.ShortcutsDialog),
   {
@@ -195,12 +176,9 @@ const ShortcutsDialog = dynamic(
   },
 );
 
-type Props = {
+type Props = Pick<PaletteProps, "open" | "conversations" | "hidden" | "isAdmin"> & {
   overlay: Overlay | null;
-  open: OpenConversation | null;
   onChange: SetOverlay;
-  conversations: ConversationSummary[];
-  isAdmin: boolean;
 };
 
 /** The palette and the list of keys; what they list is loaded with their first opening. */

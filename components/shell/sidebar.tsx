@@ -1,4 +1,4 @@
-import { PanelLeftClose, SquarePen, X } from "lucide-react";
+import { PanelLeftClose, Search, SquarePen, X } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useRef } from "react";
@@ -8,28 +8,18 @@ import {
 } from "@/components/shell/conversations/conversation-list";
 import { toIconItem } from "@/components/ui/icon-item";
 import { Logo } from "@/components/ui/logo";
-import { SearchField } from "@/components/shell/conversations/search-field";
-import { SearchResults } from "@/components/shell/conversations/search-results";
 import { AccountMenu, type AccountMenuProps } from "./account-menu";
-import type { Search as SearchState } from "@/components/shell/conversations/use-search";
 
-type SidebarProps = ConversationListProps &
-  AccountMenuProps & {
-    hidden: readonly string[];
-    search: SearchState;
-    isDrawer?: boolean;
-    onHide: () => void;
-  };
+type SidebarProps = ConversationListProps & AccountMenuProps & { isDrawer?: boolean; onHide: () => void };
 
 export function Sidebar(props: SidebarProps) {
-  const { conversations, hidden, openId, search, onNavigate } = props;
+  const { onNavigate, onOverlay } = props;
   const t = useTranslations("shell");
-  const field = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLElement>(null);
   return (
     <>
       <SidebarHead {...props} />
-      <div className="px-3 pb-2">
+      <div className="grid gap-1 px-3 pb-2">
         <Link
           href="/"
           prefetch={false}
@@ -39,29 +29,27 @@ export function Sidebar(props: SidebarProps) {
           <SquarePen className="size-4 text-accent" aria-hidden="true" />
           <span className="flex-1">{t("newConversation")}</span>
         </Link>
-        <SearchField
-          ref={field}
-          search={search}
-          onPalette={() => {
+        <button
+          type="button"
+          className="menu-item px-3"
+          onClick={() => {
             onNavigate();
-            props.onOverlay("palette");
+            onOverlay("palette");
           }}
-          onDown={() => list.current?.querySelector<HTMLElement>("[data-result]")?.focus()}
-        />
+        >
+          <Search className="size-4 text-quiet" aria-hidden="true" />
+          <span className="flex-1">{t("search.label")}</span>
+          <kbd className="key" aria-hidden="true">
+            ⌘K
+          </kbd>
+        </button>
       </div>
       <nav
         ref={list}
         aria-label={t("conversations")}
         className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-3 pb-4"
       >
-        {search.state.query === "" ? (
-          <ConversationList {...props} scroller={list} />
-        ) : (
-          <SearchResults
-            {...{ search, conversations, hidden, openId, onNavigate }}
-            onLeave={() => field.current?.focus()}
-          />
-        )}
+        <ConversationList {...props} scroller={list} />
       </nav>
       <footer className="shrink-0 border-t border-hairline p-2">
         <AccountMenu {...props} />

@@ -1,25 +1,35 @@
 import { useTranslations } from "next-intl";
 import { useEffect, useRef, useState, type ReactNode } from "react";
+import type { Answer } from "@/lib/client/request";
 import { Button } from "./button";
 import { Dialog } from "./dialog";
+import { FieldErrors } from "./field";
+import { useReason, type Explain } from "./use-reason";
 
-type Props = {
-  isOpen: boolean;
+/** `null` or an answer: it was done; else why not, as a whole or by the names of fields. */
+export type Outcome<VALUE> = null | string | { fields: Record<string, string> } | Answer<VALUE>;
+
+type Props<VALUE> = {
+  isOpen?: boolean;
   title: string;
   /** What the button does, as a verb. */
   action: string;
   isDangerous?: boolean;
   /** With `false` whoever uses it decides what comes next. */
   isClosedByItself?: boolean;
-  /** Does it, and says why it did not work, or `null`; then the dialog closes. */
-  onConfirm: (entered: FormData) => Promise<string | null>;
+  /** Does it. When it is done, the dialog closes. */
+  onConfirm: (entered: FormData) => Promise<Outcome<VALUE>>;
+  /** Gets the answer's value. */
+  onDone?: (value: VALUE) => void;
+  /** Other words for some refusals. */
+  explain?: Explain;
   onClose: () => void;
   /** Words and fields: the form around them stands here. */
   children: ReactNode;
 };
 
-/** Says what happens and asks first. A failure stays inside, with everything that was entered. */
-export function ConfirmDialog({ isOpen, title, onClose, ...rest }: Props) {
+/** The one form in a dialog: what was refused is said at its field, and everything that was entered stays. */
+export function ConfirmDialog<VALUE>({ isOpen = true, title, onClose, ...rest }: Props<VALUE>) {
   const t = useTranslations("common");
   return (
     <Dialog isOpen={isOpen} onClose={onClose} title={title} closeLabel={t("close")}>
@@ -28,33 +38,27 @@ export function ConfirmDialog({ isOpen, title, onClose, ...rest }: Props) {
   );
 }
 
-function Body({
+const noErrors = {};
+
+function Body<VALUE>({
   draftName,
   action,
   isDangerous = false,
-  isClosedByItself = true,
-  onConfirm,
   onClose,
   children,
-}: Omit<Props, "isOpen" | "title"> & { draftName: string }) {
+  ...rest
+}: Omit<Props<VALUE>, "isOpen" | "title"> & { draftName: string }) {
   const t = useTranslations("common");
-  const [isBusy, setBusy] = useState(false);
-  const [reason, setReason] = useState<string | null>(null);
   const { form, keep, drop } = useDraft(draftName);
-  const confirm = async (entered: FormData): Promise<void> => {
-    if (isBusy) return;
-    setBusy(true);
-    const failure = await onConfirm(entered);
-    setBusy(false);
-    setReason(failure);
-    if (failure === null) drop();
-    if (failure === null && isClosedByItself) onClose();
-  };
+  const { isBusy, refusal, confirm } = useConfirming({ ...rest, onClose, drop });
+  useEffect(() => {
+    form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [form, refusal]);
   return (
     <form
       ref={form}
       onInput={keep}
-      className="grid gap-3"
+      className="grid gap-4"
       onSubmit={(event) => {
         event.preventDefault();
         // It may be drawn by a part of another form, which must not be sent with it.
@@ -62,10 +66,12 @@ function Body({
         void confirm(new FormData(event.currentTarget));
       }}
     >
-      {children}
-      {reason !== null && (
-        <p role="alert" className="text-sm leading-5 text-bad">
-          {reason}
+      <FieldErrors value={typeof refusal === "string" ? noErrors : (refusal ?? noErrors)}>
+        {children}
+      </FieldErrors>
+      {typeof refusal === "string" && (
+        <p role="alert" className="text-sm leading-5 wrap-anywhere text-bad">
+          {refusal}
         </p>
       )}
       <div className="flex flex-wrap justify-end gap-2 pt-1">
@@ -78,6 +84,38 @@ function Body({
       </div>
     </form>
   );
+}
+
+type Confirming<VALUE> = Pick<
+  Props<VALUE>,
+  "isClosedByItself" | "onConfirm" | "onDone" | "explain" | "onClose"
+> & { drop: () => void };
+
+function useConfirming<VALUE>(options: Confirming<VALUE>) {
+  const { isClosedByItself = true, onConfirm, onDone, onClose, drop } = options;
+  const usual = useReason();
+  const { explain = usual } = options;
+  const [isBusy, setBusy] = useState(false);
+  const [refusal, setRefusal] = useState<string | Record<string, string> | null>(null);
+  const toRefusal = (outcome: Outcome<VALUE>) => {
+    if (outcome === null || typeof outcome === "string") return outcome;
+    if ("fields" in outcome) return outcome.fields;
+    return outcome.ok ? null : explain(outcome);
+  };
+  const confirm = async (entered: FormData): Promise<void> => {
+    if (isBusy) return;
+    setBusy(true);
+    const outcome = await onConfirm(entered);
+    const refused = toRefusal(outcome);
+    setBusy(false);
+    setRefusal(refused);
+    if (refused !== null) return;
+    drop();
+    if (isClosedByItself) onClose();
+    if (outcome !== null && typeof outcome === "object" && "ok" in outcome && outcome.ok)
+      onDone?.(outcome.value);
+  };
+  return { isBusy, refusal, confirm };
 }
 
 /** What was typed into forms that were closed, by their name and first values, while the page lasts. */
@@ -106,7 +144,7 @@ type TextControl = HTMLInputElement | HTMLTextAreaElement;
 
 /** Secrets are not kept. */
 function listFields(form: HTMLFormElement | null): TextControl[] {
-  const fields = "input[name]:is([type=text], :not([type])), textarea[name]";
+  const fields = "input[name]:is([type=text], :not([type])), textarea[name]:not([data-secret])";
   return [...(form?.querySelectorAll<TextControl>(fields) ?? [])];
 }
 

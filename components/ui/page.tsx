@@ -42,8 +42,7 @@ export function Page({ title, help, actions, back, isWide = false, children }: P
   );
 }
 
-/** The column alone, for a page with a head of its own. */
-export function PageColumn({ isWide = false, children }: Pick<PageProps, "isWide" | "children">) {
+function PageColumn({ isWide = false, children }: Pick<PageProps, "isWide" | "children">) {
   return (
     <div className="min-h-0 flex-1 overflow-y-auto">
       <div

@@ -1,4 +1,5 @@
 import { Search, X } from "lucide-react";
+import { useTranslations } from "next-intl";
 import type { ComponentProps, RefObject } from "react";
 import { joinClasses } from "./class-names";
 import { isComposing } from "./is-composing";
@@ -7,12 +8,12 @@ type Props = Omit<ComponentProps<"input">, "type" | "dir" | "ref" | "aria-label"
   ref: RefObject<HTMLInputElement | null>;
   label: string;
   value: string;
-  clearLabel: string;
   onClear: () => void;
 };
 
 /** A field to search in, with a button that empties it, as Escape does. */
-export function SearchBox({ ref, label, value, clearLabel, onClear, onKeyDown, className, ...rest }: Props) {
+export function SearchBox({ ref, label, value, onClear, onKeyDown, className, ...rest }: Props) {
+  const clearLabel = useTranslations("common")("clearSearch");
   return (
     <div className="relative flex items-center">
       <Search size={16} aria-hidden className="pointer-events-none absolute start-3 text-quiet" />

@@ -3,6 +3,7 @@
 import { useTranslations } from "next-intl";
 import { useEffect } from "react";
 import { Toaster as Layer, toast as show } from "sonner";
+import { undoMs } from "@/lib/client/deletion-queue";
 import { toastStore, type Toast } from "./toast";
 
 /** Draws what was said, each once; keyboard users reach it by Alt T. */
@@ -10,9 +11,9 @@ export function ToastLayer({ pending }: { pending: readonly Toast[] }) {
   const t = useTranslations("common");
   useEffect(() => {
     // From the store, because strict mode runs this twice with the same `pending`.
-    for (const toast of toastStore.getState().pending ?? []) draw(toast);
+    for (const toast of toastStore.getState().pending ?? []) draw(toast, t("undo"));
     if (pending.length > 0) toastStore.setState({ pending: [] });
-  }, [pending]);
+  }, [pending, t]);
   return (
     <Layer
       position="bottom-left"
@@ -36,10 +37,11 @@ export function ToastLayer({ pending }: { pending: readonly Toast[] }) {
   );
 }
 
-function draw({ text, action, isFailure = false, durationMs = 5_000 }: Toast): void {
+function draw({ text, undo, action: given, isFailure = false }: Toast, undoLabel: string): void {
   const say = isFailure ? show.error : show;
+  const action = undo === undefined ? given : { label: undoLabel, run: undo };
   say(text, {
-    duration: durationMs,
-    ...(action ? { action: { label: action.label, onClick: action.run } } : {}),
+    duration: action === undefined ? 5_000 : undoMs,
+    ...(action && { action: { label: action.label, onClick: action.run } }),
   });
 }

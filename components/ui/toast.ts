@@ -2,9 +2,10 @@ import { createStore } from "zustand/vanilla";
 
 export type Toast = {
   text: string;
+  /** Takes back what is said to be done, for `undoMs`. */
+  undo?: () => void;
   action?: { label: string; run: () => void };
   isFailure?: boolean;
-  durationMs?: number;
 };
 
 /** What is to be said; `null` until there is something, so that what draws it is loaded only then. */

@@ -1,11 +1,11 @@
 import Link from "next/link";
 import { useTranslations } from "next-intl";
-import { useEffect, useEffectEvent, useState } from "react";
+import { useCallback, useEffect, useEffectEvent } from "react";
 import { Dialog } from "@/components/ui/dialog";
 import { useReason } from "@/components/ui/use-reason";
+import { alone, useResource } from "@/lib/client/resource";
 import { workflowApi } from "@/lib/client/workflows";
-import type { Answer } from "@/lib/client/request";
-import type { AnswerDifference, DifferenceReply, SentenceChange, Workflow } from "@/lib/protocol/workflows";
+import type { AnswerDifference, SentenceChange, Workflow } from "@/lib/protocol/workflows";
 
 type Props = { workflow: Workflow; onDone: () => void; onClose: () => void };
 
@@ -14,25 +14,23 @@ export function DifferenceDialog({ workflow: { id, name, seen }, onDone, onClose
   const t = useTranslations("settings.workflows.difference");
   const common = useTranslations("common");
   const explain = useReason();
-  const [answer, setAnswer] = useState<Answer<DifferenceReply> | null>(null);
-  const tellSeen = useEffectEvent(async (read: Answer<DifferenceReply>) => {
-    const newest = read.ok ? read.value.difference?.after.conversationId : undefined;
-    if (newest === undefined || newest === seen) return;
-    await workflowApi.change(id, { seen: newest });
+  const load = useCallback(() => workflowApi.readDifference(id), [id]);
+  const { reply, reason } = useResource({ ...alone, load });
+  const newest = reply?.difference?.after.conversationId;
+  const tellSeen = useEffectEvent(async (conversationId: string) => {
+    if (conversationId === seen) return;
+    await workflowApi.change(id, { seen: conversationId });
     onDone();
   });
   useEffect(() => {
-    void workflowApi.readDifference(id).then((read) => {
-      setAnswer(read);
-      return tellSeen(read);
-    });
-  }, [id]);
+    if (newest !== undefined) void tellSeen(newest);
+  }, [newest]);
   return (
     <Dialog isOpen onClose={onClose} title={name} closeLabel={common("close")}>
       <div aria-live="polite" className="grid gap-3 text-sm leading-5">
-        {answer === null && <p className="text-quiet">{t("loading")}</p>}
-        {answer?.ok === false && <p className="text-bad">{explain(answer)}</p>}
-        {answer?.ok === true && <Changes difference={answer.value.difference} />}
+        {reply === null && reason === null && <p className="text-quiet">{t("loading")}</p>}
+        {reason !== null && <p className="text-bad">{explain(reason)}</p>}
+        {reply !== null && <Changes difference={reply.difference} />}
       </div>
     </Dialog>
   );

@@ -1,9 +1,8 @@
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
-import { useReason } from "@/components/ui/use-reason";
 import { workflowApi } from "@/lib/client/workflows";
-import type { Workflow } from "@/lib/protocol/workflows";
+import type { Workflow, WorkflowRunReply } from "@/lib/protocol/workflows";
 import { readValues, ValueFields } from "./value-fields";
 
 type Props = { workflow: Workflow; onDone: () => void; onClose: () => void };
@@ -11,17 +10,19 @@ type Props = { workflow: Workflow; onDone: () => void; onClose: () => void };
 /** Asks for the values of its variables, then opens the conversation that it is answered in. */
 export function RunForm({ workflow: { id, name, question, values }, onDone, onClose }: Props) {
   const t = useTranslations("settings.workflows");
-  const explain = useReason();
   const router = useRouter();
-  const run = async (entered: FormData): Promise<string | null> => {
-    const answer = await workflowApi.run(id, readValues(entered));
-    if (!answer.ok) return explain(answer);
+  const open = ({ conversationId }: WorkflowRunReply): void => {
     onDone();
-    router.push(`/c/${answer.value.conversationId}`);
-    return null;
+    router.push(`/c/${conversationId}`);
   };
   return (
-    <ConfirmDialog isOpen title={name} action={t("run")} onConfirm={run} onClose={onClose}>
+    <ConfirmDialog
+      title={name}
+      action={t("run")}
+      onConfirm={(entered) => workflowApi.run(id, readValues(entered))}
+      onDone={open}
+      onClose={onClose}
+    >
       <p dir="auto" className="text-sm leading-5 wrap-anywhere">
         {question}
       </p>

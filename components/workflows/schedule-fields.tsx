@@ -1,8 +1,7 @@
 import { useFormatter, useTranslations } from "next-intl";
 import { useState } from "react";
-import { Field } from "@/components/ui/field";
+import { Field, readField, SelectField } from "@/components/ui/field";
 import type { Schedule } from "@/lib/protocol/workflows";
-import { SelectField } from "./select-field";
 
 const kinds = ["none", "hours", "daily", "weekly"] as const;
 /** A Sunday, from which the names of the week's days are told. */
@@ -34,7 +33,6 @@ export function ScheduleFields({ initial, timezone }: { initial: Schedule | null
           min={1}
           max={720}
           required
-          error={undefined}
           defaultValue={initial?.kind === "hours" ? initial.every : 24}
         />
       )}
@@ -52,7 +50,6 @@ export function ScheduleFields({ initial, timezone }: { initial: Schedule | null
           name="at"
           type="time"
           required
-          error={undefined}
           hint={t("zone", { timezone })}
           defaultValue={initial !== null && initial.kind !== "hours" ? initial.at : "07:30"}
         />
@@ -62,7 +59,7 @@ export function ScheduleFields({ initial, timezone }: { initial: Schedule | null
 }
 
 export function readSchedule(entered: FormData): Schedule | null {
-  const at = String(entered.get("at") ?? "");
+  const at = readField(entered, "at");
   switch (entered.get("kind")) {
     case "hours":
       return { kind: "hours", every: Number(entered.get("every")) };

@@ -13,7 +13,6 @@ export function ValueFields({ question, values }: { question: string; values: Wo
           key={name}
           label={name}
           name={`${prefix}${name}`}
-          error={undefined}
           defaultValue={values[name] ?? ""}
           maxLength={2_000}
           autoComplete="off"

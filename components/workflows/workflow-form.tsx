@@ -1,10 +1,9 @@
 import { useLocale, useTranslations } from "next-intl";
-import { useId, useState } from "react";
+import { useState } from "react";
 import { AddStep, StepList } from "@/components/plans/step-list";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
-import { Field } from "@/components/ui/field";
+import { Field, LongField, readField, SelectField, SwitchField } from "@/components/ui/field";
 import { useLocalZone } from "@/components/ui/use-local-zone";
-import { useReason } from "@/components/ui/use-reason";
 import { workflowApi } from "@/lib/client/workflows";
 import type { ClientSettings } from "@/lib/protocol/client-settings";
 import type { EditedStep } from "@/lib/protocol/plans";
@@ -12,7 +11,6 @@ import { maxPromptCharacters } from "@/lib/protocol/prompt-text";
 import { agentStyles } from "@/lib/protocol/settings";
 import { maxWorkflowNameCharacters, type Workflow, type WorkflowPatch } from "@/lib/protocol/workflows";
 import { readSchedule, ScheduleFields } from "./schedule-fields";
-import { SelectField } from "./select-field";
 import { readValues, ValueFields } from "./value-fields";
 
 type Props = {
@@ -26,35 +24,41 @@ type Props = {
 /** What is asked, how it is answered, by which steps, and when. */
 export function WorkflowForm({ workflow, settings, timezone, onDone, onClose }: Props) {
   const t = useTranslations("settings.workflows");
-  const explain = useReason();
   const zone = useLocalZone() ?? timezone;
   const language = useLocale();
   const [steps, setSteps] = useState(workflow.steps);
   const toFaults = useFaults();
-  const save = async (entered: FormData): Promise<string | null> => {
+  const save = async (entered: FormData) => {
     const patch = { ...toPatch(workflow, entered), steps };
     const values = readValues(entered);
     const answer = await workflowApi.change(workflow.id, { ...patch, values, timezone: zone, language });
-    if (!answer.ok)
-      return answer.problem?.fields === undefined ? explain(answer) : toFaults(answer.problem.fields);
-    onDone();
-    return null;
+    const faults = answer.ok ? undefined : answer.problem?.fields;
+    return faults === undefined ? answer : toFaults(faults);
   };
   return (
-    <ConfirmDialog isOpen title={t("editTitle")} action={t("save")} onConfirm={save} onClose={onClose}>
-      <div className="grid gap-4">
-        <QuestionFields workflow={workflow} />
-        <AnswerFields {...{ workflow, settings }} />
-        <ToolField isTool={workflow.isTool} />
-        <ScheduleFields initial={workflow.schedule} timezone={zone} />
-        <StepsField {...{ steps }} onChange={setSteps} />
-      </div>
+    <ConfirmDialog
+      title={t("editTitle")}
+      action={t("save")}
+      onConfirm={save}
+      onDone={onDone}
+      onClose={onClose}
+    >
+      <QuestionFields workflow={workflow} />
+      <AnswerFields {...{ workflow, settings }} />
+      <SwitchField
+        label={t("isTool")}
+        name="isTool"
+        hint={t("isToolHelp")}
+        defaultChecked={workflow.isTool}
+      />
+      <ScheduleFields initial={workflow.schedule} timezone={zone} />
+      <StepsField {...{ steps }} onChange={setSteps} />
     </ConfirmDialog>
   );
 }
 
 function toPatch({ answer }: Workflow, entered: FormData): WorkflowPatch {
-  const read = (name: string) => String(entered.get(name) ?? "").trim();
+  const read = (name: string) => readField(entered, name);
   const { style: _style, model: _model, ...rest } = answer;
   const style = agentStyles.find((one) => one === read("style"));
   return {
@@ -72,7 +76,6 @@ function QuestionFields({ workflow }: Pick<Props, "workflow">) {
       <Field
         label={t("name")}
         name="name"
-        error={undefined}
         required
         maxLength={maxWorkflowNameCharacters}
         defaultValue={workflow.name}
@@ -84,7 +87,7 @@ function QuestionFields({ workflow }: Pick<Props, "workflow">) {
         hint={t("questionHint")}
         maxLength={maxPromptCharacters}
         value={question}
-        onChange={setQuestion}
+        onChange={({ target }) => setQuestion(target.value)}
       />
       <ValueFields question={question} values={workflow.values} />
     </>
@@ -126,28 +129,6 @@ function AnswerFields({ workflow: { answer }, settings }: Pick<Props, "workflow"
   );
 }
 
-function ToolField({ isTool }: Pick<Workflow, "isTool">) {
-  const t = useTranslations("settings.workflows");
-  const id = useId();
-  return (
-    <div className="flex items-start justify-between gap-4">
-      <div>
-        <label htmlFor={id} className="text-sm font-medium">
-          {t("isTool")}
-        </label>
-        <p id={`${id}-help`} className="text-sm leading-5 text-quiet">
-          {t("isToolHelp")}
-        </p>
-      </div>
-      <input
-        {...{ id, type: "checkbox", role: "switch", name: "isTool", defaultChecked: isTool }}
-        aria-describedby={`${id}-help`}
-        className="switch"
-      />
-    </div>
-  );
-}
-
 /** What is wrong with the steps in words; with the rest, what it may be. */
 function useFaults(): (fields: Record<string, string>) => string {
   const t = useTranslations();
@@ -166,38 +147,5 @@ function StepsField({ steps, onChange }: { steps: EditedStep[]; onChange: (steps
       <StepList {...{ steps, onChange }} others={[]} />
       <AddStep {...{ steps, onChange }} others={[]} />
     </fieldset>
-  );
-}
-
-type LongFieldProps = {
-  label: string;
-  name: string;
-  hint?: string;
-  maxLength: number;
-  value: string;
-  onChange: (text: string) => void;
-};
-
-function LongField({ label, name, hint, maxLength, value, onChange }: LongFieldProps) {
-  const id = useId();
-  return (
-    <div className="grid gap-1">
-      <label htmlFor={id} dir="auto" className="text-sm font-medium wrap-anywhere">
-        {label}
-      </label>
-      <textarea
-        {...{ id, name, maxLength, value }}
-        dir="auto"
-        rows={3}
-        onChange={({ target }) => onChange(target.value)}
-        aria-describedby={hint === undefined ? undefined : `${id}-help`}
-        className="text-field h-auto resize-y px-3 py-2 text-base leading-6"
-      />
-      {hint !== undefined && (
-        <p id={`${id}-help`} className="text-sm leading-5 text-quiet">
-          {hint}
-        </p>
-      )}
-    </div>
   );
 }

@@ -7,6 +7,8 @@ import { Button } from "@/components/ui/button";
 import { showToast } from "@/components/ui/toast";
 import { useReason } from "@/components/ui/use-reason";
 import { Page } from "@/components/ui/page";
+import { ResourceList } from "@/components/ui/resource-list";
+import { useResource } from "@/lib/client/resource";
 import { workflowApi } from "@/lib/client/workflows";
 import type { ClientSettings } from "@/lib/protocol/client-settings";
 import type { WorkflowsReply } from "@/lib/protocol/workflows";
@@ -19,7 +21,7 @@ import { WorkflowRow, type WorkflowAct } from "./workflow-row";
 
 type Listed = WorkflowsReply["workflows"][number];
 type Props = {
-  initial: readonly Listed[];
+  initial: WorkflowsReply;
   settings: ClientSettings;
   /** Of the server, until the browser's own is known. */
   timezone: string;
@@ -27,42 +29,43 @@ type Props = {
   looksByItself: boolean;
 };
 
+const workflowList = {
+  load: (_: string | null, signal: AbortSignal) => workflowApi.list(signal),
+  key: ({ id }: Listed) => id,
+  page: ({ workflows: items }: WorkflowsReply) => ({ items }),
+};
+
 /** What the person keeps to ask again: workflows with their steps, and watches. */
 export function WorkflowsPage({ initial, settings, timezone, looksByItself }: Props) {
   const t = useTranslations("settings.workflows");
   const explain = useReason();
-  const [workflows, setWorkflows] = useState(initial);
+  const list = useResource({ ...workflowList, initial });
   const [opened, setOpened] = useState<{ act: WorkflowAct; id: string } | null>(null);
-  const workflow = workflows.find(({ id }) => id === opened?.id);
+  const workflow = list.items.find(({ id }) => id === opened?.id);
   const act = workflow === undefined ? null : opened?.act;
-  const reload = async (): Promise<void> => {
-    const answer = await workflowApi.list();
-    if (answer.ok) setWorkflows(answer.value.workflows);
-    else showToast({ text: explain(answer), isFailure: true });
-  };
+  const reload = () => void list.reload();
   const pause = async ({ id, isPaused }: Listed): Promise<void> => {
     const answer = await workflowApi.change(id, { isPaused: !isPaused });
     if (!answer.ok) showToast({ text: explain(answer), isFailure: true });
-    await reload();
+    reload();
   };
-  const { deleting, remove } = useRemoval(() => void reload());
-  const shown = workflows.filter(({ id }) => !deleting.includes(id));
+  const remove = useRemoval(list);
   const onAct = (one: Listed, chosen: WorkflowAct) => {
     if (chosen === "pause") void pause(one);
     else if (chosen === "delete") remove(one);
     else setOpened({ act: chosen, id: one.id });
   };
-  const close = () => setOpened(null);
-  const dialog = { onDone: () => void reload(), onClose: close };
+  const dialog = { onDone: reload, onClose: () => setOpened(null) };
   return (
-    <Page title={t("title")} help={t("help")} actions={<ImportButton onDone={() => void reload()} />}>
+    <Page title={t("title")} help={t("help")} actions={<ImportButton onDone={reload} />}>
       <p className="pt-2 pb-4 text-small text-quiet">{t(looksByItself ? "lateHere" : "lateAway")}</p>
-      {shown.length === 0 && <p className="py-4 text-sm">{t("none")}</p>}
-      <ul aria-label={t("title")}>
-        {shown.map((one) => (
-          <WorkflowRow key={one.id} workflow={one} onAct={(chosen) => onAct(one, chosen)} />
-        ))}
-      </ul>
+      <ResourceList list={list} empty={t("none")}>
+        <ul aria-label={t("title")}>
+          {list.items.map((one) => (
+            <WorkflowRow key={one.id} workflow={one} onAct={(chosen) => onAct(one, chosen)} />
+          ))}
+        </ul>
+      </ResourceList>
       {workflow && act === "edit" && <WorkflowForm {...{ workflow, settings, timezone }} {...dialog} />}
       {workflow && act === "run" && <RunForm workflow={workflow} {...dialog} />}
       {workflow && act === "difference" && <DifferenceDialog workflow={workflow} {...dialog} />}

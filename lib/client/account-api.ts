@@ -1,6 +1,6 @@
-import type { AccountReply } from "@/lib/protocol/accounts";
+import type { AccountReply, SessionsReply } from "@/lib/protocol/accounts";
 import type { UsageReply } from "@/lib/protocol/usage";
-import { request, type Answer } from "./request";
+import { request, requestRemoval, type Answer } from "./request";
 
 /** `confirm`: a mail has to show first that the address is the person's. */
 export type SignUpReply = { status: "signed_in" | "confirm" };
@@ -32,8 +32,9 @@ export function createAccountApi(origin = "") {
     getAccount: (signal?: AbortSignal) =>
       request<AccountReply>(`${origin}/api/account`, signal === undefined ? {} : { signal }),
     getUsage: (signal: AbortSignal) => request<UsageReply>(`${origin}/api/usage`, { signal }),
-    endSession: (id: string) =>
-      request(`${origin}/api/account/sessions/${encodeURIComponent(id)}`, { method: "DELETE" }),
+    listSessions: (signal: AbortSignal) =>
+      request<SessionsReply>(`${origin}/api/account/sessions`, { signal }),
+    endSession: (id: string) => requestRemoval(`${origin}/api/account/sessions/${encodeURIComponent(id)}`),
     deleteAccount: (body: { email: string; password?: string }) =>
       request(`${origin}/api/account`, { method: "DELETE", body, timeoutMs: deletionMs }),
   };

@@ -1,6 +1,6 @@
 import type { Agent, AgentFields, AgentPatch, AgentVersionsReply } from "@/lib/protocol/agents";
 import type { CollectionView } from "@/lib/protocol/documents";
-import { request } from "./request";
+import { request, requestRemoval } from "./request";
 
 /** What administrators do with named agents. Never throws: what went wrong is part of the answer. */
 export const agentApi = {
@@ -9,7 +9,7 @@ export const agentApi = {
   /** Made against `version`. */
   patch: (id: string, version: number, changes: AgentPatch) =>
     request<Agent>(toPath(id), { method: "PATCH", body: { version, changes } }),
-  delete: (id: string) => request<null>(toPath(id), { method: "DELETE" }),
+  delete: (id: string) => requestRemoval(toPath(id)),
   /** Newest first; each holds what stood after its change. */
   listVersions: (id: string, cursor: string | null) =>
     request<AgentVersionsReply>(

@@ -1,3 +1,4 @@
+import { useEffect, useState } from "react";
 import { listFailing } from "./list-failing";
 
 /** So long what was deleted can be had back. */
@@ -48,3 +49,16 @@ export type DeletionQueue = {
   /** Sends what is waiting at once, because the page goes away. */
   flush: () => void;
 };
+
+/** A queue that lives as long as what uses it: when that goes away, what waits is sent. */
+export function useDeletionQueue(send: Options["send"]): DeletionQueue {
+  const [queue] = useState(() => createDeletionQueue({ delayMs: undoMs, send }));
+  useEffect(() => {
+    window.addEventListener("pagehide", queue.flush);
+    return () => {
+      window.removeEventListener("pagehide", queue.flush);
+      queue.flush();
+    };
+  }, [queue]);
+  return queue;
+}

@@ -16,7 +16,7 @@ import {
   recognizedSchema,
 } from "@/lib/protocol/documents";
 import { guessKind } from "@/lib/protocol/file-kinds";
-import { request, type Answer } from "./request";
+import { request, requestRemoval, type Answer } from "./request";
 import { sendBytes, type SendBytes, type SendOptions } from "./send-bytes";
 
 export type DocumentPatch = z.input<typeof documentPatchSchema>;
@@ -51,8 +51,8 @@ function createCollectionCalls(origin: string) {
       ask(collectionSchema, all, { method: "POST", body }),
     changeCollection: (id: string, body: CollectionPatch): Promise<Answer<CollectionView>> =>
       ask(collectionSchema, toPath(id), { method: "PATCH", body }),
-    removeCollection: (id: string): Promise<Answer<unknown>> =>
-      request(toPath(id), { method: "DELETE", timeoutMs: 60_000 }),
+    removeCollection: (id: string): Promise<Answer<null>> =>
+      requestRemoval(toPath(id), { timeoutMs: 60_000 }),
     search: (
       body: z.input<typeof documentSearchSchema>,
       signal: AbortSignal,
@@ -84,8 +84,7 @@ function createDocumentCalls(origin: string) {
       const body = { readAgain: true, ...(password !== undefined && { password }) };
       return ask(documentSchema, toPath(name), { method: "PATCH", body });
     },
-    removeDocument: (name: DocumentName): Promise<Answer<unknown>> =>
-      request(toPath(name), { method: "DELETE" }),
+    removeDocument: (name: DocumentName): Promise<Answer<null>> => requestRemoval(toPath(name)),
     getText: (id: string, signal: AbortSignal): Promise<Answer<DocumentTextReply>> =>
       ask(textSchema, `${origin}/api/files/${encodeURIComponent(id)}/text`, { signal, timeoutMs: 30_000 }),
   };

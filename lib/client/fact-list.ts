@@ -21,12 +21,6 @@ export function groupFacts(facts: readonly Fact[], grouping: FactGrouping, now: 
   });
 }
 
-/** Facts being edited stay as when that began, even if forgotten meanwhile: what is written stays in view. */
-export function holdFacts(facts: readonly Fact[], held: readonly Fact[]): Fact[] {
-  const gone = held.filter(({ id }) => facts.every((fact) => fact.id !== id));
-  return [...facts.map((fact) => held.find(({ id }) => id === fact.id) ?? fact), ...gone];
-}
-
 /** Those with every word anywhere in fact or keywords; capitals and full-width letters do not matter. */
 export function filterFacts(facts: readonly Fact[], { words, category }: FactFilter): Fact[] {
   const wanted = toComparable(words).split(/\s+/).filter(Boolean);

@@ -1,5 +1,5 @@
 import type { Folder, FolderPatch, FoldersReply, NewFolder } from "@/lib/protocol/folders";
-import { request } from "./request";
+import { request, requestRemoval } from "./request";
 
 const toPath = (id: string): string => `/api/folders/${encodeURIComponent(id)}`;
 
@@ -8,5 +8,5 @@ export const folderApi = {
   create: (body: Partial<NewFolder> & { name: string }) =>
     request<Folder>("/api/folders", { method: "POST", body }),
   change: (id: string, body: FolderPatch) => request<Folder>(toPath(id), { method: "PATCH", body }),
-  remove: (id: string) => request<null>(toPath(id), { method: "DELETE" }),
+  remove: (id: string) => requestRemoval(toPath(id)),
 };

@@ -12,7 +12,7 @@ import type {
   SavedQuestion,
 } from "@/lib/protocol/laboratory";
 import type { Nightly, NightlyReply } from "@/lib/protocol/nightly";
-import { request } from "./request";
+import { request, requestRemoval } from "./request";
 
 const questions = "/api/admin/questions";
 const experiments = "/api/admin/experiments";
@@ -24,8 +24,7 @@ const toPairPath = (id: string, questionId: string) =>
 export const laboratoryApi = {
   listQuestions: () => request<QuestionsReply>(questions),
   addQuestions: (body: AddQuestions) => request<QuestionsReply>(questions, { method: "POST", body }),
-  deleteQuestion: (id: string) =>
-    request<null>(`${questions}/${encodeURIComponent(id)}`, { method: "DELETE" }),
+  deleteQuestion: (id: string) => requestRemoval(`${questions}/${encodeURIComponent(id)}`),
   listRated: () => request<RatedReply>(`${questions}/rated`),
   saveNightly: (body: Nightly) => request<NightlyReply>("/api/admin/nightly", { method: "PUT", body }),
   list: () => request<ExperimentsReply>(experiments),
@@ -34,7 +33,7 @@ export const laboratoryApi = {
   create: (body: NewExperiment) => request<ExperimentReply>(experiments, { method: "POST", body }),
   read: (id: string) => request<ExperimentReply>(toPath(id)),
   stop: (id: string) => request<ExperimentReply>(toPath(id), { method: "PATCH", body: { state: "stopped" } }),
-  delete: (id: string) => request<null>(toPath(id), { method: "DELETE" }),
+  delete: (id: string) => requestRemoval(toPath(id)),
   publish: (id: string) => request<ExperimentReply>(`${toPath(id)}/publish`, { method: "POST" }),
   readPair: (id: string, questionId: string) => request<BlindPair>(toPairPath(id, questionId)),
   choose: (id: string, questionId: string, choice: BlindChoice) =>

@@ -6,7 +6,7 @@ import type {
   McpSignInReply,
   NewMcpServer,
 } from "@/lib/protocol/mcp";
-import { request } from "./request";
+import { request, requestRemoval } from "./request";
 
 /** A server is asked for its tools, which may take it a while. */
 const askMs = 60_000;
@@ -24,7 +24,7 @@ export const mcpApi = {
     request<McpServer>(toPath(id), { method: "PATCH", body: { version, changes } }),
   replace: (id: string, body: McpReplacement) =>
     request<McpServer>(toPath(id), { method: "PUT", body, timeoutMs: askMs }),
-  delete: (id: string) => request<null>(toPath(id), { method: "DELETE" }),
+  delete: (id: string) => requestRemoval(toPath(id)),
 };
 
 function toPath(id: string): string {

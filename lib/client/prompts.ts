@@ -1,5 +1,5 @@
 import type { NewPrompt, Prompt, PromptPatch, PromptsReply } from "@/lib/protocol/prompts";
-import { request } from "./request";
+import { request, requestRemoval } from "./request";
 
 const toPath = (id: string): string => `/api/prompts/${encodeURIComponent(id)}`;
 
@@ -8,5 +8,5 @@ export const promptApi = {
     request<PromptsReply>("/api/prompts", { ...(signal !== undefined && { signal }) }),
   create: (body: NewPrompt) => request<Prompt>("/api/prompts", { method: "POST", body }),
   change: (id: string, body: PromptPatch) => request<Prompt>(toPath(id), { method: "PATCH", body }),
-  remove: (id: string) => request<null>(toPath(id), { method: "DELETE" }),
+  remove: (id: string) => requestRemoval(toPath(id)),
 };

@@ -39,3 +39,12 @@ export async function request<VALUE>(
     return { ok: false, status: null, problem: null };
   }
 }
+
+/** Deletes it. What somebody else deleted meanwhile is gone as well. */
+export async function requestRemoval(
+  path: string,
+  options: Omit<Options, "method"> = {},
+): Promise<Answer<null>> {
+  const answer = await request<null>(path, { ...options, method: "DELETE" });
+  return !answer.ok && answer.status === 404 ? { ok: true, value: null } : answer;
+}

@@ -118,7 +118,7 @@ function placeInto<ITEM>(
 export const alone = { key: () => "", page: () => ({ items: [] }) };
 
 type Followed<ITEM, REPLY> = Options<ITEM, REPLY> & {
-  /** Reads it again when the page comes back to sight. */
+  /** Reads it again when the page or the connection comes back. */
   whenSeen?: boolean;
 };
 
@@ -132,6 +132,7 @@ export function useResource<ITEM, REPLY>(options: Followed<ITEM, REPLY>): Resour
     const left = new AbortController();
     const onSight = () => document.visibilityState === "visible" && void store.getState().reload();
     document.addEventListener("visibilitychange", onSight, { signal: left.signal });
+    window.addEventListener("online", onSight, { signal: left.signal });
     return () => left.abort();
   }, [store, whenSeen]);
   return useStore(store);

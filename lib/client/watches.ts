@@ -19,6 +19,12 @@ export function refreshWatches(): Promise<void> {
   return reading;
 }
 
+/** Takes one off until the function that it gives is called. */
+export function takeWatch(taken: string): () => void {
+  watchStore.setState(({ watches }) => ({ watches: watches?.filter(({ id }) => id !== taken) ?? null }));
+  return () => void refreshWatches();
+}
+
 /** The watch that asks what an answer was asked, wherever and whenever that was. */
 export function findWatch(
   watches: readonly Watch[] | null,

@@ -7,16 +7,17 @@ import type {
   WorkflowsReply,
 } from "@/lib/protocol/workflows";
 import type { WorkflowValues } from "@/lib/protocol/workflow-values";
-import { request } from "./request";
+import { request, requestRemoval } from "./request";
 
 const toPath = (id: string): string => `/api/workflows/${encodeURIComponent(id)}`;
 
 export const workflowApi = {
-  list: () => request<WorkflowsReply>("/api/workflows"),
+  list: (signal?: AbortSignal) =>
+    request<WorkflowsReply>("/api/workflows", { ...(signal !== undefined && { signal }) }),
   create: (body: NewWorkflowBody) => request<Workflow>("/api/workflows", { method: "POST", body }),
   import: (body: unknown) => request<Workflow>("/api/workflows/import", { method: "POST", body }),
   change: (id: string, body: WorkflowPatch) => request<Workflow>(toPath(id), { method: "PATCH", body }),
-  remove: (id: string) => request<null>(toPath(id), { method: "DELETE" }),
+  remove: (id: string) => requestRemoval(toPath(id)),
   run: (id: string, values: WorkflowValues) =>
     request<WorkflowRunReply>(`${toPath(id)}/run`, { method: "POST", body: { values } }),
   readDifference: (id: string) => request<DifferenceReply>(`${toPath(id)}/difference`),

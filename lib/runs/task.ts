@@ -93,6 +93,8 @@ export type StepStart = {
   userId: string;
   /** Made for this attempt alone; the same one again joins it. */
   conversationId: string;
+  /** What it is called where runs are listed. */
+  title: string;
   /** What is to be done, then a text for each thing that it needs. */
   texts: string[];
   options: ChatOptions;

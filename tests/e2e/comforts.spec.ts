@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { listFaults } from "./accessible";
-import { answer, ask, expect, scriptedTest as test } from "./journey";
+import { answer, ask, expect, foot, scriptedTest as test } from "./journey";
 
 const list = (page: Page) => page.getByRole("navigation", { name: "Conversations" });
 const rowMenu = (page: Page, title: string) =>
@@ -205,4 +205,32 @@ test("how an answer came about says which instructions it kept to", async ({ ope
   await answer(open).getByText("Instructions it kept to").click();
   await expect(answer(open).getByText("Answer like a sailor.")).toBeVisible();
   expect(await listFaults(open)).toEqual([]);
+});
+
+test("the tab is named after what is open, by one title that is never empty", async ({ open, say }) => {
+  say(() => ({ parts: [{ type: "text", chunks: ["ok"] }] }));
+  await talk(open, "Mira");
+  await expect(open).toHaveTitle("Mira · Sextant");
+  await open.evaluate(() => {
+    const seen = ((window as unknown as { titles: string[] }).titles = [] as string[]);
+    const note = () => {
+      const count = document.head.querySelectorAll("title").length;
+      const text = `${count} ${document.title}`;
+      if (seen.at(-1) !== text) seen.push(text);
+      requestAnimationFrame(note);
+    };
+    note();
+  });
+  await open.getByRole("link", { name: "New conversation" }).first().click();
+  await expect(open).toHaveTitle("Sextant");
+  await link(open, "Mira").click();
+  await expect(answer(open)).toBeVisible();
+  await expect(open).toHaveTitle("Mira · Sextant");
+  await foot(open).click();
+  await open.getByRole("link", { name: "Memory" }).click();
+  await expect(open).toHaveTitle("Memory · Sextant");
+  await link(open, "Mira").click();
+  await expect(open).toHaveTitle("Mira · Sextant");
+  const seen = await open.evaluate(() => (window as unknown as { titles: string[] }).titles);
+  expect(new Set(seen)).toEqual(new Set(["1 Mira · Sextant", "1 Sextant", "1 Memory · Sextant"]));
 });

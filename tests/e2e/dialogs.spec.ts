@@ -1,36 +1,7 @@
+import { globSync, readFileSync } from "node:fs";
 import type { Locator, Page } from "@playwright/test";
-import { startApp, type AppServer } from "@/tests/support/app-server";
-import { composer, expect } from "./journey";
-import { test as base } from "./running-page";
-
-const account = { name: "Ada", email: "ada@a.example", password: "correct horse battery" };
-
-/** One server with accounts for all journeys here; each signs in to the only one. */
-const test = base.extend<object, { app: AppServer }>({
-  app: [
-    async ({}, provide) => {
-      const app = await startApp({ env: (url) => ({ AUTH_URL: url }) });
-      const made = await fetch(`${app.url}/api/auth/sign-up/email`, {
-        method: "POST",
-        headers: { "content-type": "application/json", origin: app.url },
-        body: JSON.stringify(account),
-      });
-      expect(made.ok).toBe(true);
-      await provide(app);
-      await app.close();
-    },
-    { scope: "worker" },
-  ],
-  page: async ({ page, app }, provide) => {
-    await page.goto(`${app.url}/sign-in`);
-    await page.getByLabel("Email").fill(account.email);
-    await page.getByRole("textbox", { name: "Password" }).fill(account.password);
-    await page.getByRole("button", { name: "Sign in" }).click();
-    await expect(composer(page)).toBeVisible();
-    await provide(page);
-  },
-  baseURL: async ({ app }, provide) => provide(app.url),
-});
+import { expect } from "./journey";
+import { signedInTest as test } from "./signed-in";
 
 const byButton = (name: string) => (page: Page) => page.getByRole("button", { name, exact: true });
 /** What Enter comes to. */
@@ -41,39 +12,141 @@ const named = (name: string | RegExp) => (dialog: Locator) => dialog.getByRole("
 /** Where each is opened, what has the focus, and what Enter comes to with these words in it. */
 const forms = [
   {
-    title: "New folder",
-    at: "/",
-    opener: byButton("New folder"),
-    first: named("Name"),
-    typed: "Boats",
-    then: closes,
+    ...{ source: "shell/conversations/folder-form", title: "New folder", at: "/" },
+    ...{ opener: byButton("New folder"), first: named("Name"), typed: "Boats", then: closes },
   },
   {
-    title: "New collection",
-    at: "/library",
-    opener: byButton("New collection"),
-    first: named("Name"),
-    typed: "Ships",
-    then: closes,
+    ...{ source: "library/collection-form", title: "New collection", at: "/library" },
+    ...{ opener: byButton("New collection"), first: named("Name"), typed: "Ships", then: closes },
   },
   {
-    ...{ title: "New prompt", at: "/settings", opener: byButton("New prompt"), first: named("Name") },
-    ...{ typed: "trip", then: complains },
+    ...{ source: "settings/prompt-form", title: "New prompt", at: "/settings" },
+    ...{ opener: byButton("New prompt"), first: named("Name"), typed: "trip", then: complains },
   },
   {
-    ...{ title: "Add a server", at: "/admin/mcp", opener: byButton("Add a server"), first: named("Name") },
-    ...{ typed: "maps", then: complains },
+    ...{ source: "memory/fact-dialog", title: "Add a memory", at: "/memory" },
+    ...{ opener: byButton("Add a memory"), first: named("What to remember"), typed: "ab", then: complains },
   },
   {
-    ...{ title: "Invite someone", at: "/admin/people", opener: byButton("Invite"), first: named(/^Email/) },
-    ...{ typed: "nobody", then: complains },
+    ...{ source: "admin/mcp/server-form", title: "Add a server", at: "/admin/mcp" },
+    ...{ opener: byButton("Add a server"), first: named("Name"), typed: "maps", then: complains },
   },
   {
-    ...{ title: "Delete the account", at: "/account", opener: byButton("Delete my account") },
-    ...{ first: named(/^Type ada/), typed: "bob@b.example" },
+    ...{ source: "admin/people/invite-form", title: "Invite someone", at: "/admin/people" },
+    ...{ opener: byButton("Invite"), first: named(/^Email/), typed: "nobody", then: complains },
+  },
+  {
+    ...{ source: "account/delete-account", title: "Delete the account", at: "/account" },
+    ...{ opener: byButton("Delete my account"), first: named(/^Type ada/), typed: "bob@b.example" },
     then: (dialog: Locator) => expect(dialog.getByText("This isn’t your email address.")).toBeVisible(),
   },
 ];
+
+/** What asks first, and what there has to be before it can. `menu`: what it is chosen from. */
+const questions = [
+  {
+    ...{ source: "memory/memory-page", title: "Forget everything?", at: "/memory", menu: null },
+    ...{ opener: "Forget everything", path: "/api/memories", made: { content: "Sails on Sundays" } },
+  },
+  {
+    ...{ source: "settings/prompt-list", title: "Delete “tides”?", at: "/settings", menu: null },
+    ...{
+      opener: "Delete “tides”",
+      path: "/api/prompts",
+      made: { name: "tides", text: "When is high tide?" },
+    },
+  },
+  {
+    ...{ source: "library/collection-menu", title: "Delete “Charts”?", at: "/library", opener: "Delete" },
+    ...{ menu: "Actions for “Charts”", path: "/api/collections", made: { name: "Charts", description: "" } },
+  },
+];
+
+/** Those that other journeys open, and what shows that they do. */
+const elsewhere: Record<string, [spec: string, shown: string]> = {
+  "admin/agents/agent-editor": ["agents", "Delete Clerk?"],
+  "admin/laboratory/experiment-card": ["laboratory", "Make this draft live?"],
+  "admin/laboratory/pair-dialog": ["laboratory", "Which answer is better?"],
+  "admin/laboratory/question-tools": ["laboratory", "A question"],
+  "admin/mcp/server-card": ["tool-servers", "Remove : lookout"],
+  "admin/people/person-dialogs": ["dialogs", "Change role"],
+  "admin/people/quota-dialog": ["dialogs", "Messages per day"],
+  "chat/message/watch-form": ["workflows", "Watch this answer"],
+  "chat/suggestions/variable-form": ["prompts", "/visit"],
+  "evidence/evidence-panel": ["evidence", '"Evidence"'],
+  "library/document-form": ["documents", "Edit details"],
+  "library/document-row": ["documents", 'getByRole("button", { name: "Delete" })'],
+  "markdown/diagram": ["comforts", '"Diagram"'],
+  "markdown/link-dialog": ["approval", "Open this address?"],
+  "sharing/share-dialog": ["evidence", "Share or export"],
+  "shell/palette/palette-frame": ["search", "Go to anything"],
+  "shell/palette/shortcuts-dialog": ["dialogs", "Keyboard shortcuts"],
+  "shell/shell": ["search", "Open the menu"],
+  "workflows/difference-dialog": ["workflows", "const difference"],
+  "workflows/run-form": ["workflows", "const run"],
+  "workflows/workflow-form": ["workflows", "Change workflow"],
+};
+/** They need two people, a change that is not saved, or a picture; they are drawn by the same two components. */
+const undriven = [
+  "admin/agents/agent-history",
+  "admin/conflict-dialog",
+  "admin/history/settings-history",
+  "admin/settings-provider",
+  "chat/composer/picture-button",
+];
+
+test("every dialog of the product is opened by a journey", () => {
+  const users = globSync("components/**/*.tsx").filter(
+    (file) =>
+      !file.startsWith("components/ui/") &&
+      /<(Modal|Dialog|ConfirmDialog|Drawer)\b/.test(readFileSync(file, "utf8")),
+  );
+  const walked = [...forms, ...questions].map(({ source }) => source);
+  const known = [...walked, ...Object.keys(elsewhere), ...undriven];
+  expect(users.map((file) => file.slice("components/".length, -".tsx".length)).sort()).toEqual(known.sort());
+  for (const [spec, shown] of Object.values(elsewhere))
+    expect(readFileSync(`tests/e2e/${spec}.spec.ts`, "utf8")).toContain(shown);
+});
+
+for (const { title, at, opener, path, made, menu } of questions) {
+  test(`“${title}” opens with the keyboard on Cancel, and Escape leaves all as it was`, async ({
+    page,
+    app,
+  }) => {
+    const headers = { origin: app.url };
+    expect((await page.request.post(`${app.url}${path}`, { headers, data: made })).ok()).toBe(true);
+    await page.goto(at);
+    const dialog = page.getByRole("dialog", { name: title });
+    const open = async () => {
+      if (menu !== null) await page.getByRole("button", { name: menu }).press("Enter");
+      await page
+        .getByRole(menu === null ? "button" : "menuitem", { name: opener, exact: true })
+        .press("Enter");
+      await expect(dialog.getByRole("button", { name: "Cancel" })).toBeFocused();
+    };
+    await open();
+    await page.keyboard.press("Escape");
+    await expect(dialog).toHaveCount(0);
+    await expect(page.getByRole("button", { name: menu ?? opener, exact: true })).toBeFocused();
+    await open();
+    await dialog.getByRole("button", { name: /^(Delete|Forget)/ }).press("Enter");
+    await expect(dialog).toHaveCount(0);
+    await expect(page.getByRole("button", { name: menu ?? opener, exact: true })).toHaveCount(0);
+  });
+}
+
+test("a refusal stands at its field, with what was typed, and the cursor is there", async ({ page }) => {
+  await page.goto("/settings");
+  await byButton("New prompt")(page).click();
+  const dialog = page.getByRole("dialog", { name: "New prompt" });
+  await dialog.getByLabel("Text").fill("When is high tide?");
+  await dialog.getByLabel("Name").fill("two words");
+  await page.keyboard.press("Enter");
+  await expect(dialog.getByLabel("Name")).toHaveAccessibleDescription(/letters/);
+  await expect(dialog.getByLabel("Name")).toHaveAttribute("aria-invalid", "true");
+  await expect(dialog.getByLabel("Name")).toBeFocused();
+  await expect(dialog.getByLabel("Text")).toHaveValue("When is high tide?");
+});
 
 for (const { title, at, opener, first, typed, then } of forms) {
   test(`“${title}” opens with the cursor in its first field, and Enter there sends it`, async ({ page }) => {

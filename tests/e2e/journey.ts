@@ -72,4 +72,4 @@ export async function ask(page: Page, text: string): Promise<void> {
 }
 
 /** The row that opens everything which is no conversation. */
-export const foot = (page: Page) => page.getByRole("button", { name: /^Menu of/ });
+export const foot = (page: Page) => page.getByRole("button", { name: /^Account/ });

@@ -279,12 +279,13 @@ test("without a connection the page says so, keeps what is there, and loses noth
   await open.goto(`${guide.app.url}/memory`);
   await expect(open.getByRole("region", { name: /Notifications/ })).toBeAttached();
   await context.setOffline(true);
-  await expect(open.getByText("No connection.")).toBeVisible();
   await choose(open, "peanuts", "Forget");
   await expect(open.getByText(/couldn’t be forgotten/)).toBeVisible();
   await expect(row(open, "peanuts")).toBeVisible();
+  const failure = open.getByRole("main").getByRole("alert");
+  await expect(failure.getByRole("button", { name: "Try again" })).toBeVisible();
   await context.setOffline(false);
-  await expect(open.getByText("No connection.")).toBeHidden();
+  await expect(failure).toBeHidden();
 });
 
 for (const [locale, width] of [

@@ -8,10 +8,17 @@ import { startApp } from "@/tests/support/app-server";
 import { createSpeaker } from "@/tests/support/say-turn";
 import { answer, ask, composer, expect, scriptedTest as test } from "./journey";
 
-const field = (page: Page) => page.getByRole("searchbox", { name: "Search conversations" });
-const list = (page: Page) => page.getByRole("navigation", { name: "Conversations" });
-const results = (page: Page) => list(page).getByRole("link");
-const status = (page: Page) => list(page).getByRole("status");
+const palette = (page: Page) => page.getByRole("dialog", { name: "Go to anything" });
+const field = (page: Page) => palette(page).getByRole("combobox", { name: "Go to anything" });
+const results = (page: Page) => palette(page).getByRole("option");
+const status = (page: Page) => palette(page).getByRole("status");
+
+/** From the sidebar. */
+async function search(page: Page, text: string): Promise<void> {
+  await page.getByRole("button", { name: "Search", exact: true }).click();
+  await expect(field(page)).toBeFocused();
+  await field(page).fill(text);
+}
 
 /** A conversation of its own for each question, answered with the words given. */
 async function talk(page: Page, say: (text: string) => void, question: string, reply: string): Promise<void> {
@@ -30,31 +37,30 @@ test("words of an answer are found, marked, and lead to the message @core", asyn
   await talk(open, speak, "今天去哪里？", "可以坐高铁去杭州看西湖。");
   await talk(open, speak, "Something else", "Nothing of interest.");
 
-  await field(open).fill("harbour zeppelin");
+  await search(open, "harbour zeppelin");
   await expect(results(open)).toHaveCount(1);
-  await expect(status(open)).toHaveText("1 conversation");
   await expect(results(open).locator("mark")).toHaveText(["zeppelin", "harbour"]);
   for (const colorScheme of ["light", "dark"] as const) {
     await open.emulateMedia({ colorScheme });
-    expect((await new AxeBuilder({ page: open }).include("nav").analyze()).violations).toEqual([]);
+    expect((await new AxeBuilder({ page: open }).include("dialog").analyze()).violations).toEqual([]);
   }
   await field(open).press("Enter");
-  await expect(results(open)).toBeFocused();
-  await open.keyboard.press("Enter");
+  await expect(palette(open)).toBeHidden();
   await expect(answer(open)).toContainText("The zeppelin passed");
 
-  await field(open).fill("高铁");
+  await search(open, "高铁");
   await expect(results(open).locator("mark")).toHaveText(["高铁"]);
-  await field(open).fill("submarine");
-  await expect(status(open)).toContainText("No conversation contains “");
+  await field(open).fill("xyzzyqq");
+  await expect(status(open)).toContainText("No conversation contains “xyzzyqq”.");
   await field(open).press("Escape");
-  await expect(field(open)).toHaveValue("");
-  await expect(list(open).getByRole("link", { name: "Something else" })).toBeVisible();
+  await expect(palette(open)).toBeHidden();
+  await expect(open.getByRole("button", { name: "Search", exact: true })).toBeFocused();
 });
 
 test("a word of an answer is found by its beginning and without its accents", async ({ open, say }) => {
   const speak = (text: string) => say(() => ({ parts: [{ type: "text", chunks: [text] }] }));
   await talk(open, speak, "Where to?", "A catamaran sails to Malmö.");
+  await search(open, "");
   for (const [typed, marks] of [
     ["cata", ["catamaran"]],
     ["malmo", ["Malmö"]],
@@ -65,27 +71,20 @@ test("a word of an answer is found by its beginning and without its accents", as
   }
 });
 
-test("the arrow keys go into the results and back to the field, and so does Escape", async ({
-  open,
-  say,
-}) => {
+test("the arrow keys go through what is found, and the field keeps the cursor", async ({ open, say }) => {
   const speak = (text: string) => say(() => ({ parts: [{ type: "text", chunks: [text] }] }));
   await talk(open, speak, "Heron one", "Grey.");
   await talk(open, speak, "Heron two", "White.");
-  await field(open).fill("heron");
-  await expect(results(open)).toHaveCount(2);
-  const key = (name: string) => open.keyboard.press(name);
-  await key("ArrowDown");
-  await expect(results(open).nth(0)).toBeFocused();
-  await key("ArrowDown");
-  await expect(results(open).nth(1)).toBeFocused();
-  await key("ArrowUp");
-  await key("ArrowUp");
+  await search(open, "heron");
+  const selected = (at: number) => expect(results(open).nth(at)).toHaveAttribute("aria-selected", "true");
+  await selected(0);
+  await open.keyboard.press("ArrowDown");
+  await selected(1);
+  await open.keyboard.press("ArrowUp");
+  await selected(0);
   await expect(field(open)).toBeFocused();
-  await key("ArrowDown");
-  await key("Escape");
-  await expect(field(open)).toBeFocused();
-  await expect(field(open)).toHaveValue("heron");
+  await open.keyboard.press("Enter");
+  await expect(answer(open)).toContainText("White.");
 });
 
 test("the beginning of a word in a title is found at once, also when the server says nothing", async ({
@@ -96,12 +95,12 @@ test("the beginning of a word in a title is found at once, also when the server 
   const speak = (text: string) => say(() => ({ parts: [{ type: "text", chunks: [text] }] }));
   await talk(open, speak, "Woodpecker", "It knocks.");
   await context.setOffline(true);
-  await field(open).fill("woodp");
+  await search(open, "woodp");
   await expect(results(open).locator("mark")).toHaveText(["Woodp"]);
   await expect(status(open)).toContainText("No connection");
   await context.setOffline(false);
-  await list(open).getByRole("button", { name: "Try again" }).click();
-  await expect(status(open)).toHaveText("1 conversation");
+  await results(open).filter({ hasText: "Try again" }).click();
+  await expect(status(open)).toBeEmpty();
 });
 
 test("the first question of a conversation is found in the list while its reply is written", async ({
@@ -115,8 +114,8 @@ test("the first question of a conversation is found in the list while its reply 
   });
   await ask(open, "Halcyon days are what?");
   await expect(open.getByRole("button", { name: "Stop" })).toBeVisible();
-  await field(open).fill("halc");
-  await expect(results(open).locator("mark")).toHaveText(["Halc"]);
+  await search(open, "halc");
+  await expect(results(open).first().locator("mark")).toHaveText(["Halc"]);
   held.resolve();
   await expect(answer(open)).toContainText("kingfisher");
 });
@@ -130,7 +129,7 @@ test("what is composed is looked for when it is chosen", async ({ open, say }) =
     (request) => request.url().includes("?q=") && asked.push(new URL(request.url()).searchParams.get("q")),
   );
   const keyboard = await open.context().newCDPSession(open);
-  await field(open).focus();
+  await search(open, "");
   for (const text of ["y", "yin", "yin'xing"])
     await keyboard.send("Input.imeSetComposition", {
       text,
@@ -138,26 +137,10 @@ test("what is composed is looked for when it is chosen", async ({ open, say }) =
       selectionEnd: text.length,
     });
   await expect(field(open)).toHaveValue("yin'xing");
-  await expect(status(open)).toHaveCount(0);
+  expect(asked).toEqual([]);
   await keyboard.send("Input.insertText", { text: "银杏" });
   await expect(results(open).locator("mark")).toHaveText(["银杏"]);
   expect(asked[0]).toBe("银杏");
-});
-
-test("what is typed before the page's script runs is looked for when it runs", async ({ page, say }) => {
-  const speak = (text: string) => say(() => ({ parts: [{ type: "text", chunks: [text] }] }));
-  await talk(page, speak, "Which mushroom?", "A chanterelle.");
-  const held = Promise.withResolvers<void>();
-  await page.route("**/*.js*", async (route) => {
-    await held.promise;
-    await route.continue();
-  });
-  await page.goto("/", { waitUntil: "commit" });
-  await field(page).fill("chanterelle");
-  held.resolve();
-  await expect(results(page).locator("mark")).toHaveText(["chanterelle"]);
-  await expect(field(page)).toHaveValue("chanterelle");
-  await expect(field(page)).toBeFocused();
 });
 
 test("the palette finds what was said, and takes what is typed before it is loaded @core", async ({
@@ -237,29 +220,24 @@ test("a search without a connection says so and goes on when it is back", async 
   const speak = (text: string) => say(() => ({ parts: [{ type: "text", chunks: [text] }] }));
   await talk(open, speak, "Which bird?", "An albatross.");
   await context.setOffline(true);
-  await field(open).fill("albatross");
+  await search(open, "albatross");
   await expect(status(open)).toContainText("No connection");
   await context.setOffline(false);
-  await list(open).getByRole("button", { name: "Try again" }).click();
+  await results(open).filter({ hasText: "Try again" }).click();
   await expect(results(open)).toHaveCount(1);
 });
 
-test("the drawer of a phone searches, closes behind what is opened, and still shows what was found @phone", async ({
-  open,
-  say,
-}) => {
+test("the drawer of a phone leads to the search and closes behind it @phone", async ({ open, say }) => {
   const speak = (text: string) => say(() => ({ parts: [{ type: "text", chunks: [text] }] }));
   await talk(open, speak, "Which tree?", "A sycamore.");
   await open.goto("/");
   await open.getByRole("button", { name: "Open the menu" }).click();
-  await field(open).fill("sycamore");
-  await results(open).first().click();
-  await expect(composer(open)).toBeVisible();
-  await expect(field(open)).toBeHidden();
-  await expect(answer(open)).toContainText("sycamore");
-  await open.getByRole("button", { name: "Open the menu" }).click();
-  await expect(field(open)).toHaveValue("sycamore");
+  await search(open, "sycamore");
+  await expect(open.getByRole("button", { name: "Close the menu" })).toBeHidden();
   await expect(results(open).locator("mark")).toHaveText(["sycamore"]);
+  await results(open).first().click();
+  await expect(palette(open)).toBeHidden();
+  await expect(answer(open)).toContainText("sycamore");
 });
 
 test("a message far up in a long conversation is led to, and what came after it is there", async ({
@@ -280,7 +258,7 @@ test("a message far up in a long conversation is led to, and what came after it 
   try {
     await page.goto(app.url);
     await expect(composer(page)).toBeFocused();
-    await field(page).fill("barquentine");
+    await search(page, "barquentine");
     await expect(results(page).locator("mark")).toHaveText(["barquentine"]);
     await results(page).click();
     const message = page.locator('[data-message="a3"]');
@@ -290,6 +268,7 @@ test("a message far up in a long conversation is led to, and what came after it 
     await expect(page.locator("[data-message]")).toHaveCount(180);
     await page.getByRole("button", { name: "Jump to the end" }).click();
     await expect(page.locator('[data-message="a90"]')).toBeInViewport();
+    await search(page, "barquentine");
     await results(page).click();
     await expect(message).toBeInViewport({ ratio: 1 });
     await page.evaluate(() => window.history.pushState(null, "", "?message=gone"));

@@ -7,9 +7,8 @@ import { getServices } from "@/lib/server/services";
 
 export default async function Page() {
   const [user, services] = await Promise.all([requirePageUser(), getServices()]);
-  const query = conversationsQuerySchema.parse({ archived: "true", limit: 100 });
-  const { conversations } = await services.runs.listConversations(user.id, query);
-  return <ArchivePage initial={conversations} />;
+  const query = conversationsQuerySchema.parse({ archived: "true" });
+  return <ArchivePage initial={await services.runs.listConversations(user.id, query)} />;
 }
 
 export async function generateMetadata(): Promise<Metadata> {

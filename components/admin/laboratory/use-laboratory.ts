@@ -57,7 +57,7 @@ export function useLaboratory(initial: {
       settle(await laboratoryApi.choose(id, questionId, choice)),
     async throwAway(id: string): Promise<string | null> {
       const answer = await laboratoryApi.delete(id);
-      if (!answer.ok && answer.status !== 404) return explain(answer);
+      if (!answer.ok) return explain(answer);
       setExperiments((before) => before.filter((one) => one.id !== id));
       return null;
     },
@@ -69,7 +69,7 @@ export function useLaboratory(initial: {
     add: async (asked: AddQuestions) => settleQuestions(await laboratoryApi.addQuestions(asked)),
     async removeQuestion(id: string): Promise<string | null> {
       const answer = await laboratoryApi.deleteQuestion(id);
-      if (!answer.ok && answer.status !== 404) return explain(answer);
+      if (!answer.ok) return explain(answer);
       setQuestions((before) => before.filter((one) => one.id !== id));
       return null;
     },

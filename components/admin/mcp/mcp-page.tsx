@@ -5,16 +5,14 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { PageFrame } from "@/components/admin/page-frame";
 import { Button } from "@/components/ui/button";
-import { Dialog } from "@/components/ui/dialog";
 import { mcpSeconds, type McpReply } from "@/lib/protocol/mcp";
 import { ServerCard } from "./server-card";
-import { ServerForm } from "./server-form";
+import { ServerDialog } from "./server-form";
 import { useServers } from "./use-servers";
 
 /** The servers whose tools the agent may be offered, and what of them was taken. */
 export function McpPage({ initial }: { initial: McpReply }) {
   const t = useTranslations("admin.mcp");
-  const common = useTranslations("common");
   const servers = useServers(initial.servers);
   const [isAdding, setAdding] = useState(false);
   const add = (
@@ -29,21 +27,17 @@ export function McpPage({ initial }: { initial: McpReply }) {
         <ServerCard key={server.id} {...{ server, servers }} allowsCommands={initial.allowsCommands} />
       ))}
       {servers.servers.length === 0 && <p className="pt-4 text-sm leading-5 text-quiet">{t("none")}</p>}
-      <Dialog
-        isOpen={isAdding}
-        onClose={() => setAdding(false)}
-        title={t("add")}
-        closeLabel={common("close")}
-      >
-        <ServerForm
+      {isAdding && (
+        <ServerDialog
+          title={t("add")}
           initial={null}
           allowsCommands={initial.allowsCommands}
           onSave={({ secret = null, ...fields }) =>
             servers.add({ ...fields, secret, timeLimitSeconds: mcpSeconds.default })
           }
-          onDone={() => setAdding(false)}
+          onClose={() => setAdding(false)}
         />
-      </Dialog>
+      )}
     </PageFrame>
   );
 }

@@ -3,10 +3,9 @@ import { useState } from "react";
 import { PageSection } from "@/components/admin/page-frame";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
-import { Dialog } from "@/components/ui/dialog";
 import { Switch } from "@/components/ui/switch";
 import type { McpServer } from "@/lib/protocol/mcp";
-import { ServerForm } from "./server-form";
+import { ServerDialog } from "./server-form";
 import { ToolRow } from "./tool-row";
 import { useRun } from "@/components/admin/use-run";
 import type { Servers } from "./use-servers";
@@ -165,23 +164,21 @@ function SecretField({ server, servers }: Props) {
 
 function EditButton({ server, servers, allowsCommands }: CardProps) {
   const t = useTranslations("admin.mcp");
-  const common = useTranslations("common");
   const [isOpen, setOpen] = useState(false);
   const title = t("editTitle", { name: server.name });
-  const close = () => setOpen(false);
+  const onClose = () => setOpen(false);
   return (
     <>
       <Button onClick={() => setOpen(true)}>
         {t("edit")}
         <span className="sr-only">: {server.name}</span>
       </Button>
-      <Dialog isOpen={isOpen} onClose={close} title={title} closeLabel={common("close")}>
-        <ServerForm
-          {...{ initial: server, allowsCommands }}
+      {isOpen && (
+        <ServerDialog
+          {...{ title, initial: server, allowsCommands, onClose }}
           onSave={(fields) => servers.replace(server, fields)}
-          onDone={close}
         />
-      </Dialog>
+      )}
     </>
   );
 }

@@ -1,87 +1,59 @@
 import { useTranslations } from "next-intl";
-import { useId, useRef, useState } from "react";
-import { useReason } from "@/components/ui/use-reason";
+import { useId, useState } from "react";
 import { Button } from "@/components/ui/button";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { Dialog } from "@/components/ui/dialog";
+import { Field, readField } from "@/components/ui/field";
 import { adminApi } from "@/lib/client/admin-api";
 import { roles, type LinkReply, type Role } from "@/lib/protocol/accounts";
+import { ShownLink } from "./shown-link";
 
-/** For whom and as what. A failure keeps what was entered. */
-export function InviteForm({
-  onCancel,
-  onInvited,
-}: {
-  onCancel: () => void;
-  onInvited: (reply: LinkReply) => void;
-}) {
-  const t = useTranslations("admin");
-  const common = useTranslations("common");
-  const id = useId();
-  const { field, email, setEmail, role, setRole, isBusy, reason, invite } = useInvitation(onInvited);
+/** Asks for whom and as what, then shows the link. */
+export function InviteDialog({ onClose, onInvited }: { onClose: () => void; onInvited: () => void }) {
+  const t = useTranslations();
+  const [reply, setReply] = useState<LinkReply | null>(null);
+  const [role, setRole] = useState<Role>("member");
+  const title = t("admin.people.inviteTitle");
+  const invite = async (entered: FormData) => {
+    const answer = await adminApi.invite(readField(entered, "email") || null, role);
+    const isWrong = !answer.ok && answer.problem?.fields?.["email"] !== undefined;
+    return isWrong ? { fields: { email: t("admin.people.emailWrong") } } : answer;
+  };
+  const show = (made: LinkReply): void => {
+    setReply(made);
+    onInvited();
+  };
+  if (reply !== null)
+    return (
+      <Dialog isOpen onClose={onClose} title={title} closeLabel={t("common.close")}>
+        <div className="grid gap-3">
+          <ShownLink reply={reply} />
+          <Button tone="primary" className="ms-auto" onClick={onClose}>
+            {t("admin.people.link.done")}
+          </Button>
+        </div>
+      </Dialog>
+    );
   return (
-    <form
-      className="grid gap-3"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void invite();
-      }}
+    <ConfirmDialog
+      title={title}
+      action={t("admin.people.inviteDo")}
+      isClosedByItself={false}
+      onConfirm={invite}
+      onDone={show}
+      onClose={onClose}
     >
-      <label htmlFor={id} className="text-sm font-medium">
-        {t("people.email")}
-        <span className="block text-sm leading-5 font-normal text-quiet">{t("people.emailHelp")}</span>
-      </label>
-      <input
-        ref={field}
-        id={id}
-        type="email"
+      <Field
+        label={t("admin.people.email")}
+        name="email"
+        hint={t("admin.people.emailHelp")}
+        inputMode="email"
         maxLength={254}
         autoComplete="off"
-        value={email}
-        aria-invalid={reason !== null}
-        onChange={(event) => setEmail(event.target.value)}
-        className="text-field"
       />
       <RoleChoice value={role} onChange={setRole} />
-      {reason !== null && (
-        <p role="alert" className="text-sm leading-5 text-bad">
-          {reason}
-        </p>
-      )}
-      <div className="flex flex-wrap justify-end gap-2">
-        <Button tone="quiet" onClick={onCancel}>
-          {common("cancel")}
-        </Button>
-        <Button type="submit" tone="primary" aria-disabled={isBusy}>
-          {t("people.inviteDo")}
-        </Button>
-      </div>
-    </form>
+    </ConfirmDialog>
   );
-}
-
-/** What is entered, and the sending of it. */
-function useInvitation(onInvited: (reply: LinkReply) => void) {
-  const t = useTranslations("admin");
-  const explain = useReason();
-  const [email, setEmail] = useState("");
-  const [role, setRole] = useState<Role>("member");
-  const [isBusy, setBusy] = useState(false);
-  const [reason, setReason] = useState<string | null>(null);
-  const field = useRef<HTMLInputElement>(null);
-  const fail = (why: string): void => {
-    setReason(why);
-    field.current?.focus();
-  };
-  const invite = async (): Promise<void> => {
-    if (isBusy) return;
-    if (!field.current?.validity.valid) return fail(t("people.emailWrong"));
-    setBusy(true);
-    const answer = await adminApi.invite(email.trim() === "" ? null : email.trim(), role);
-    setBusy(false);
-    if (answer.ok) onInvited(answer.value);
-    else fail(answer.problem?.fields?.["email"] === undefined ? explain(answer) : t("people.emailWrong"));
-  };
-  return { field, email, setEmail, role, setRole, isBusy, reason, invite };
 }
 
 export function RoleChoice({ value, onChange }: { value: Role; onChange: (role: Role) => void }) {

@@ -9,17 +9,14 @@ import { InvitationRowView } from "./invitation-row";
 import { PersonDialogs, type PersonAction } from "./person-dialogs";
 import { PersonRowView } from "./person-row";
 import { SharedPages } from "./shared-pages";
-import { Dialog } from "@/components/ui/dialog";
 import type {
   InvitationRow,
   InvitationsReply,
-  LinkReply,
   PatchPerson,
   PeopleReply,
   PersonRow,
 } from "@/lib/protocol/accounts";
-import { InviteForm } from "./invite-form";
-import { ShownLink } from "./shown-link";
+import { InviteDialog } from "./invite-form";
 import { ResourceList } from "@/components/ui/resource-list";
 import { useReason } from "@/components/ui/use-reason";
 import { adminApi, peopleList } from "@/lib/client/admin-api";
@@ -62,48 +59,11 @@ export function PeoplePage({ selfId, now }: { selfId: string; now: number }) {
         </ResourceList>
       </PageSection>
       <SharedPages />
-      <InviteDialog
-        isOpen={isInviting}
-        onClose={() => setInviting(false)}
-        onInvited={() => void state.invitations.reload()}
-      />
+      {isInviting && (
+        <InviteDialog onClose={() => setInviting(false)} onInvited={() => void state.invitations.reload()} />
+      )}
       {action && <PersonDialogs action={action} patch={state.patch} onClose={() => setAction(null)} />}
     </PageFrame>
-  );
-}
-
-type Props = { isOpen: boolean; onClose: () => void; onInvited: () => void };
-
-/** Asks for whom and as what, then shows the link. */
-function InviteDialog({ isOpen, onClose, onInvited }: Props) {
-  const t = useTranslations();
-  const [reply, setReply] = useState<LinkReply | null>(null);
-  const close = (): void => {
-    setReply(null);
-    onClose();
-  };
-  const show = (made: LinkReply): void => {
-    setReply(made);
-    onInvited();
-  };
-  return (
-    <Dialog
-      isOpen={isOpen}
-      onClose={close}
-      title={t("admin.people.inviteTitle")}
-      closeLabel={t("common.close")}
-    >
-      {reply === null ? (
-        <InviteForm onCancel={close} onInvited={show} />
-      ) : (
-        <div className="grid gap-3">
-          <ShownLink reply={reply} />
-          <Button tone="primary" className="ms-auto" onClick={close}>
-            {t("admin.people.link.done")}
-          </Button>
-        </div>
-      )}
-    </Dialog>
   );
 }
 

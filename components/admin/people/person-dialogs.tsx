@@ -32,7 +32,6 @@ export function PersonDialogs({ action: { kind, person }, patch, onClose }: Prop
       const { isDisabled } = person;
       return (
         <ConfirmDialog
-          isOpen
           title={t(isDisabled ? "disable.enableTitle" : "disable.disableTitle", { person: name })}
           action={t(isDisabled ? "disable.enable" : "disable.disable")}
           isDangerous={!isDisabled}
@@ -54,7 +53,6 @@ function RoleDialog({ person, patch, onClose }: Omit<Props, "action"> & { person
   const [role, setRole] = useState(person.role);
   return (
     <ConfirmDialog
-      isOpen
       title={t("changeTitle", { person: person.name || person.email })}
       action={t("change")}
       isDangerous={person.role === "admin" && role !== "admin"}
@@ -88,7 +86,6 @@ function ResetDialog({ person, onClose }: { person: PersonRow; onClose: () => vo
   }
   return (
     <ConfirmDialog
-      isOpen
       title={title}
       action={t("admin.people.reset.do")}
       isClosedByItself={false}

@@ -26,7 +26,6 @@ export function QuotaDialog({ person, patch, onClose }: Props) {
     patch(person, { quota: Object.keys(overrides).length === 0 ? null : overrides });
   return (
     <ConfirmDialog
-      isOpen
       title={t("title", { person: person.name || person.email })}
       action={t("save")}
       onConfirm={save}

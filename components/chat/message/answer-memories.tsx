@@ -2,10 +2,8 @@
 
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { useStore } from "zustand";
-import { createMemoryApi } from "@/lib/client/memory-api";
-import { createMemoryStore, type MemoryStore } from "@/lib/client/memory-store";
-import type { MemoriesData, MemoriesReply, Fact } from "@/lib/protocol/memories";
+import { useMemory, type Memory } from "@/lib/client/memory";
+import type { MemoriesData, Fact } from "@/lib/protocol/memories";
 import { findInForce, MemoryNote, MemoryNoteAction, MemoryNoteLink, type NotedFact } from "./memory-note";
 import { useRemoval } from "./use-removal";
 import { useMemoryReason } from "@/components/memory/use-memory-reason";
@@ -15,13 +13,7 @@ type Props = { messageId: string; memories: MemoriesData };
 /** One line on what an answer used of the memory and what was kept of it, which opens to the facts. */
 export function AnswerMemories({ messageId, memories: { used, saved, secretsLeftOut = 0 } }: Props) {
   const t = useTranslations("chat.memories");
-  const [store] = useState(() => createMemoryStore(createMemoryApi(), null));
-  const { reply } = useStore(store);
   const [isOpen, setOpen] = useState(false);
-  const open = (next: boolean): void => {
-    setOpen(next);
-    if (next) void store.load();
-  };
   const [first] = saved;
   const [named] = used;
   // Beside what was kept there is room for a number only.
@@ -42,10 +34,10 @@ export function AnswerMemories({ messageId, memories: { used, saved, secretsLeft
   return (
     <details
       // It may have been opened before the script ran.
-      ref={(element) => void (element?.open && !isOpen && open(true))}
+      ref={(element) => void (element?.open && !isOpen && setOpen(true))}
       aria-label={t("label")}
       className="group text-sm leading-5 text-quiet"
-      onToggle={(event) => open(event.currentTarget.open)}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
     >
       <summary className="w-fit max-w-full list-none rounded-sm hover:text-ink pointer-coarse:py-3">
         <span
@@ -55,19 +47,16 @@ export function AnswerMemories({ messageId, memories: { used, saved, secretsLeft
           {pieces.join(" · ")}
         </span>
       </summary>
-      {isOpen && <Facts {...{ messageId, used, saved, reply, store }} />}
+      {isOpen && <Facts {...{ messageId, used, saved }} />}
     </details>
   );
 }
 
-type FactsProps = Pick<MemoriesData, "used" | "saved"> & {
-  messageId: string;
-  reply: MemoriesReply | null;
-  store: MemoryStore;
-};
+type FactsProps = Pick<MemoriesData, "used" | "saved"> & { messageId: string };
 
-function Facts({ messageId, used, saved, reply, store }: FactsProps) {
+function Facts({ messageId, used, saved }: FactsProps) {
   const t = useTranslations("chat.memories");
+  const memory = useMemory();
   return (
     <div className="mt-2 grid gap-2 rounded-lg border border-hairline bg-raised px-3 pt-2.5 pb-1">
       {used.length > 0 && (
@@ -75,7 +64,7 @@ function Facts({ messageId, used, saved, reply, store }: FactsProps) {
           <h3 className="text-xs font-medium">{t("usedTitle")}</h3>
           <ul className="divide-y divide-hairline">
             {used.map((fact) => (
-              <UsedFact key={fact.id} {...{ messageId, fact, reply, store }} />
+              <UsedFact key={fact.id} {...{ messageId, fact, memory }} />
             ))}
           </ul>
         </section>
@@ -85,7 +74,7 @@ function Facts({ messageId, used, saved, reply, store }: FactsProps) {
           <h3 className="text-xs font-medium">{t("savedTitle")}</h3>
           <ul className="divide-y divide-hairline">
             {saved.map((fact) => (
-              <SavedFact key={fact.id} {...{ fact, reply, store }} />
+              <SavedFact key={fact.id} {...{ fact, memory }} />
             ))}
           </ul>
         </section>
@@ -94,17 +83,13 @@ function Facts({ messageId, used, saved, reply, store }: FactsProps) {
   );
 }
 
-type SavedFactProps = {
-  fact: MemoriesData["saved"][number];
-  reply: MemoriesReply | null;
-  store: MemoryStore;
-};
+type SavedFactProps = { fact: MemoriesData["saved"][number]; memory: Memory };
 
 /** A fact kept while an answer was made, and what it replaced. Undoing forgets it, and can be undone. */
-function SavedFact({ fact, reply, store }: SavedFactProps) {
+function SavedFact({ fact, memory }: SavedFactProps) {
   const t = useTranslations("chat.memories");
-  const { removed, isRemoving, reason, remove, putBack } = useRemoval(store, () => store.undo(fact.id));
-  const isGone = removed !== null || (!isRemoving && findInForce(reply, fact.id) === null);
+  const { removed, isRemoving, reason, remove, putBack } = useRemoval(memory, () => memory.undo(fact.id));
+  const isGone = removed !== null || (!isRemoving && findInForce(memory.reply, fact.id) === null);
   const replaced = fact.replaced === null ? null : t("replaced", { content: fact.replaced });
   const state = removed !== null ? t("notKept") : isGone ? t("gone") : replaced;
   return (
@@ -119,10 +104,10 @@ function SavedFact({ fact, reply, store }: SavedFactProps) {
   );
 }
 
-type UsedFactProps = { messageId: string; fact: NotedFact; reply: MemoriesReply | null; store: MemoryStore };
+type UsedFactProps = { messageId: string; fact: NotedFact; memory: Memory };
 
 /** A fact that an answer used: the person may say that it was of no use, look at it, or have it forgotten. */
-function UsedFact({ messageId, fact, reply, store }: UsedFactProps) {
+function UsedFact({ messageId, fact, memory }: UsedFactProps) {
   const t = useTranslations("chat.memories");
   const {
     removed,
@@ -130,13 +115,13 @@ function UsedFact({ messageId, fact, reply, store }: UsedFactProps) {
     reason: removalReason,
     remove,
     putBack,
-  } = useRemoval(store, () => store.forget(fact.id));
+  } = useRemoval(memory, () => memory.forget(fact.id));
   const explain = useMemoryReason();
   const [reason, setReason] = useState<string | null>(null);
-  const inForce = findInForce(reply, fact.id);
+  const inForce = findInForce(memory.reply, fact.id);
   const isDoubtful = inForce?.notUsefulTo.includes(messageId) ?? false;
   const doubt = async (next: boolean): Promise<void> => {
-    const answer = await store.change(fact.id, { judged: { messageId, isUseful: !next } });
+    const answer = await memory.change(fact.id, { judged: { messageId, isUseful: !next } });
     setReason(answer.ok ? null : explain(answer));
   };
   const isGone = removed !== null || (!isRemoving && inForce === null);

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useMemoryReason } from "@/components/memory/use-memory-reason";
-import type { MemoryStore } from "@/lib/client/memory-store";
+import type { Memory } from "@/lib/client/memory";
 import type { Answer } from "@/lib/client/request";
 import type { ForgottenFact } from "@/lib/protocol/memories";
 
@@ -15,7 +15,7 @@ export type Removal = {
 };
 
 /** Takes a fact out of the memory beside an answer, and puts it back. */
-export function useRemoval(store: MemoryStore, ask: () => Promise<Answer<ForgottenFact>>): Removal {
+export function useRemoval(memory: Memory, ask: () => Promise<Answer<ForgottenFact>>): Removal {
   const explain = useMemoryReason();
   const [removed, setRemoved] = useState<ForgottenFact | null>(null);
   const [isRemoving, setRemoving] = useState(false);
@@ -33,7 +33,7 @@ export function useRemoval(store: MemoryStore, ask: () => Promise<Answer<Forgott
       if (answer.ok) setRemoved(answer.value);
     },
     async putBack(fact) {
-      const answer = await store.putBack(fact);
+      const answer = await memory.putBack(fact);
       setReason(answer.ok ? null : explain(answer));
       if (answer.ok) setRemoved(null);
     },

@@ -5,7 +5,7 @@ import { useStore } from "zustand";
 import { IconButton } from "@/components/ui/icon-button";
 import { useRemoval } from "@/components/workflows/use-removal";
 import { untilIdle } from "@/lib/client/wait";
-import { findWatch, refreshWatches, watchStore } from "@/lib/client/watches";
+import { findWatch, refreshWatches, takeWatch, watchStore } from "@/lib/client/watches";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 
 const WatchForm = lazy(async () => ({ default: (await import("./watch-form")).WatchForm }));
@@ -17,26 +17,25 @@ export function WatchButton({ conversationId, message: { id: messageId, metadata
   const t = useTranslations("chat");
   const [isOpen, setOpen] = useState(false);
   const { watches } = useStore(watchStore);
-  const { deleting, remove } = useRemoval(() => void refreshWatches());
+  const remove = useRemoval({ take: takeWatch, reload: refreshWatches });
   useEffect(() => {
     const left = new AbortController();
     void untilIdle(left.signal).then(() => (left.signal.aborted ? undefined : refreshWatches()));
     return () => left.abort();
   }, []);
-  const found = findWatch(watches, { conversationId, messageId }, asked);
-  const watch = found !== undefined && !deleting.includes(found.id) ? found : null;
-  const Icon = watch === null ? Bell : BellRing;
+  const watch = findWatch(watches, { conversationId, messageId }, asked);
+  const Icon = watch === undefined ? Bell : BellRing;
   return (
     <>
       <IconButton
         label={t("actions.watch")}
-        aria-pressed={watch !== null}
+        aria-pressed={watch !== undefined}
         aria-disabled={watches === null}
         icon={<Icon size={16} aria-hidden />}
         tip="right"
         className="size-8 aria-pressed:text-accent pointer-coarse:size-11"
         onClick={() => {
-          if (watch !== null) remove(watch, t("watch.ended"));
+          if (watch !== undefined) remove(watch, t("watch.ended"));
           else if (watches !== null) setOpen(true);
         }}
       />

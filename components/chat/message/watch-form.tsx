@@ -5,11 +5,10 @@ import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { Segments } from "@/components/ui/segments";
 import { showToast } from "@/components/ui/toast";
 import { useLocalZone } from "@/components/ui/use-local-zone";
-import { useReason } from "@/components/ui/use-reason";
 import type { EvidencePlace } from "@/lib/client/evidence-api";
 import { refreshWatches } from "@/lib/client/watches";
 import { workflowApi } from "@/lib/client/workflows";
-import type { Schedule } from "@/lib/protocol/workflows";
+import type { Schedule, Workflow } from "@/lib/protocol/workflows";
 
 const rhythms = ["daily", "weekly", "byHand"] as const;
 type Rhythm = (typeof rhythms)[number];
@@ -22,24 +21,21 @@ type Props = { from: EvidencePlace; agent: string | undefined; onClose: () => vo
 /** Asks how often a question is asked again, then keeps it. */
 export function WatchForm({ from, agent, onClose }: Props) {
   const t = useTranslations("chat.watch");
-  const tCommon = useTranslations("common");
-  const explain = useReason();
   const language = useLocale();
   const timezone = useLocalZone() ?? "UTC";
   const [rhythm, setRhythm] = useState<Rhythm>("daily");
-  const watch = async (): Promise<string | null> => {
-    const answer = await workflowApi.create({
+  const watch = () =>
+    workflowApi.create({
       ...{ from, isWatch: true, schedule: toSchedule(rhythm), language, timezone },
       answer: agent === undefined ? {} : { agent },
     });
-    if (!answer.ok) return explain(answer);
-    await refreshWatches();
-    const undo = () => void workflowApi.remove(answer.value.id).then(refreshWatches);
-    showToast({ text: t("begun"), action: { label: tCommon("undo"), run: undo } });
-    return null;
+  const tell = ({ id }: Workflow): void => {
+    void refreshWatches();
+    const undo = () => void workflowApi.remove(id).then(refreshWatches);
+    showToast({ text: t("begun"), undo });
   };
   return (
-    <ConfirmDialog isOpen title={t("title")} action={t("begin")} onConfirm={watch} onClose={onClose}>
+    <ConfirmDialog title={t("title")} action={t("begin")} onConfirm={watch} onDone={tell} onClose={onClose}>
       <p className="text-sm leading-5 text-quiet">{t("about")}</p>
       <Segments
         label={t("rhythm")}

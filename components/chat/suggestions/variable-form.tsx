@@ -30,14 +30,13 @@ export function VariableForm({ prompt: { name, text }, onFilled, onClose, onGone
   };
   // It is drawn by a part of the composer, which is a form.
   return createPortal(
-    <ConfirmDialog isOpen title={`/${name}`} action={t("fill")} onConfirm={fill} onClose={onClose}>
+    <ConfirmDialog title={`/${name}`} action={t("fill")} onConfirm={fill} onClose={onClose}>
       <div className="grid gap-3">
         {variables.map((variable, at) => (
           <Field
             key={variable}
             label={variable}
             name={`variable-${at}`}
-            error={undefined}
             maxLength={2_000}
             autoComplete="off"
           />

@@ -75,7 +75,6 @@ function Head({ isOpen, isEmpty, onToggle, ...props }: HeadProps) {
       <button
         type="button"
         aria-expanded={isOpen}
-        aria-label={isDone ? `${t("label")}: ${summary}` : undefined}
         disabled={isEmpty}
         onClick={onToggle}
         className="flex h-11 min-w-0 flex-1 items-center gap-2.5 rounded-xl px-3.5 text-start transition-colors duration-120 enabled:hover:text-ink"
@@ -85,6 +84,7 @@ function Head({ isOpen, isEmpty, onToggle, ...props }: HeadProps) {
           aria-hidden
           className={joinClasses("shrink-0", !isDone && "text-mark motion-safe:animate-pulse")}
         />
+        {isDone && <span className="sr-only">{t("label")}: </span>}
         {isDone ? (
           <span className="min-w-0 flex-1 truncate">{summary}</span>
         ) : (

@@ -1,10 +1,10 @@
 "use client";
 
+import { LinkButton } from "@/components/ui/button";
 import { Download } from "lucide-react";
 import { useFormatter, useLocale, useTranslations } from "next-intl";
 import dynamic from "next/dynamic";
-import { useCallback, useEffect, useEffectEvent, useState } from "react";
-import { FileIcon } from "@/components/documents/file-icon";
+import { useCallback, useEffect, useEffectEvent, useState, type ReactNode } from "react";
 import { useFileWords } from "@/components/documents/use-file-words";
 import { useReason } from "@/components/ui/use-reason";
 import { Segments } from "@/components/ui/segments";
@@ -14,11 +14,10 @@ import {
   toCollectionPath,
   type DocumentPlace,
 } from "@/lib/client/document-address";
-import { PageSkeleton } from "@/components/ui/page";
+import { Page, PageSkeleton } from "@/components/ui/page";
 import { createDocumentsApi, toOriginalPath, type DocumentTextReply } from "@/lib/client/documents";
 import type { DocumentView } from "@/lib/protocol/documents";
 import { sentFilesId } from "@/lib/protocol/own-collections";
-import { BackLink, LibraryFrame } from "@/components/library/library-frame";
 import { Failure } from "@/components/ui/resource-list";
 import { alone, useResource } from "@/lib/client/resource";
 import { DocumentText } from "./document-text";
@@ -43,27 +42,19 @@ export function DocumentPage({ documentId, query }: { documentId: string; query:
     const isGone = failure?.status === 404;
     const reason = failure === null ? "" : explain(failure);
     return (
-      <LibraryFrame back={<BackLink href="/library">{t("title")}</BackLink>}>
+      <Page title={t("title")} back={{ href: "/library", name: t("title") }}>
         <Failure
           text={isGone ? t("view.gone") : t("view.failed", { reason })}
           onRetry={() => void reload()}
         />
-      </LibraryFrame>
+      </Page>
     );
   }
-  const { collectionId } = value.document;
   return (
-    <LibraryFrame
-      back={
-        <BackLink href={toCollectionPath(collectionId ?? sentFilesId)}>
-          {t(collectionId === null ? "sent.title" : "title")}
-        </BackLink>
-      }
-    >
-      <Head document={value.document} />
+    <DocumentFrame document={value.document}>
       <RecognitionNotice document={value.document} />
       <Body reply={value} place={readDocumentPlace(new URLSearchParams(query))} />
-    </LibraryFrame>
+    </DocumentFrame>
   );
 }
 
@@ -81,31 +72,28 @@ function useReload(isNeeded: boolean, reload: () => void): void {
   }, [isNeeded]);
 }
 
-function Head({ document }: { document: DocumentView }) {
-  const t = useTranslations("library.view");
+function DocumentFrame({ document, children }: { document: DocumentView; children: ReactNode }) {
+  const t = useTranslations("library");
   const { toFacts } = useFileWords();
-  const { id, kind, title, name, author } = document;
+  const { id, title, name, author, collectionId } = document;
   const facts = [title === name ? "" : name, author ?? "", toFacts(document)];
   return (
-    <div className="flex flex-wrap items-start gap-3">
-      <FileIcon kind={kind} />
-      <div className="min-w-0 flex-[1_1_12rem]">
-        <h1 dir="auto" className="text-title wrap-anywhere">
-          {title}
-        </h1>
-        <p className="text-sm leading-5 wrap-anywhere text-quiet">
-          {facts.filter((fact) => fact !== "").join(" · ")}
-        </p>
-      </div>
-      <a
-        href={toOriginalPath(id)}
-        download={name}
-        className="inline-flex min-h-9 items-center gap-2 rounded-lg border border-hairline bg-raised px-3 text-sm font-medium transition-colors duration-150 hover:bg-sunken pointer-coarse:min-h-11"
-      >
-        <Download size={16} aria-hidden />
-        {t("download")}
-      </a>
-    </div>
+    <Page
+      title={title}
+      help={facts.filter((fact) => fact !== "").join(" · ")}
+      back={{
+        href: toCollectionPath(collectionId ?? sentFilesId),
+        name: t(collectionId === null ? "sent.title" : "title"),
+      }}
+      actions={
+        <LinkButton href={toOriginalPath(id)} download={name}>
+          <Download size={16} aria-hidden />
+          {t("view.download")}
+        </LinkButton>
+      }
+    >
+      {children}
+    </Page>
   );
 }
 

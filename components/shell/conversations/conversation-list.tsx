@@ -3,6 +3,7 @@ import { Plus } from "lucide-react";
 import {
   lazy,
   Suspense,
+  useCallback,
   useEffect,
   useId,
   useMemo,
@@ -23,7 +24,6 @@ import { groupHeadingClasses, useGroupName } from "./group-name";
 import type { LongConversationList } from "./long-conversation-list";
 import type { FolderList } from "./use-folders";
 import { longListRows, type ConversationActions } from "./use-conversations";
-import { useNewRows } from "./use-new-rows";
 import { useSelection } from "./use-selection";
 
 const FolderForm = lazy(async () => ({ default: (await import("./folder-form")).FolderForm }));
@@ -97,18 +97,19 @@ const firstRows = 15;
 /** The first page has few rows; the next ones follow as they come near the view. */
 function useDrawnRows(scroller: RefObject<HTMLElement | null>) {
   const [rows, setRows] = useState(firstRows);
-  const end = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (end.current === null) return;
-    const observer = new IntersectionObserver(
-      ([entry]) => {
-        if (entry?.isIntersecting) setRows((drawn) => drawn + firstRows);
-      },
-      { root: scroller.current, rootMargin: "200px" },
-    );
-    observer.observe(end.current);
-    return () => observer.disconnect();
-  }, [rows, scroller]);
+  // Each number of rows has an end of its own, which comes back with the rows of the next page.
+  const end = useCallback(
+    (element: HTMLElement | null) => {
+      if (element === null) return;
+      const observer = new IntersectionObserver(
+        ([entry]) => entry?.isIntersecting && setRows(rows + firstRows),
+        { root: scroller.current, rootMargin: "200px" },
+      );
+      observer.observe(element);
+      return () => observer.disconnect();
+    },
+    [rows, scroller],
+  );
   return { rows, end };
 }
 
@@ -228,7 +229,7 @@ function useOlder(loadMore: ConversationActions["loadMore"]): Older {
   const explain = useReason();
   const [isLoading, setLoading] = useState(false);
   const [reason, setReason] = useState<string | null>(null);
-  const expectRows = useNewRows(isLoading, "li a, li [role=checkbox]");
+  const expectRows = useNewRows(isLoading);
   const load = async (): Promise<void> => {
     setLoading(true);
     setReason(null);
@@ -268,4 +269,22 @@ function MoreButton({ isLoading, reason, onMore }: Omit<Older, "onEnd">) {
       </button>
     </>
   );
+}
+
+const rowLinks = "li a, li [role=checkbox]";
+
+/** When the button for more goes with the last rows, the focus goes to the first that it brought. */
+function useNewRows(isLoading: boolean): (button: HTMLElement) => void {
+  const expected = useRef<{ list: Element | null; count: number } | null>(null);
+  useEffect(() => {
+    if (isLoading || expected.current === null) return;
+    const { list, count } = expected.current;
+    expected.current = null;
+    if (document.activeElement === document.body)
+      list?.querySelectorAll<HTMLElement>(rowLinks)[count]?.focus();
+  }, [isLoading]);
+  return (button) => {
+    const list = button.closest("nav");
+    expected.current = { list, count: list?.querySelectorAll(rowLinks).length ?? 0 };
+  };
 }

@@ -12,7 +12,6 @@ import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { MenuItem } from "@/components/ui/menu";
 import { showToast } from "@/components/ui/toast";
-import { undoMs } from "@/lib/client/deletion-queue";
 import type { ConversationSummary } from "@/lib/protocol/conversations";
 import type { Folder } from "@/lib/protocol/folders";
 import type { Filing } from "./conversations-reducer";
@@ -90,8 +89,7 @@ function useFiling(
     if (isArchived && isOpen) router.push("/");
     showToast({
       text: t(isArchived ? "shell.archived" : "shell.moved", { title: name }),
-      action: { label: t("common.undo"), run: () => void actions.file(id, back) },
-      durationMs: undoMs,
+      undo: () => void actions.file(id, back),
     });
   };
 }
@@ -116,8 +114,7 @@ function useRemoval(
     };
     showToast({
       text: t("shell.deleted", { title: name }),
-      action: { label: t("common.undo"), run: undo },
-      durationMs: undoMs,
+      undo,
     });
   };
 }

@@ -1,36 +1,22 @@
-import type { ConversationSummary, FoundConversation, TextRange } from "@/lib/protocol/conversations";
-
-/** The conversations whose titles match the query. */
-export function matchTitles(
-  conversations: readonly ConversationSummary[],
-  query: string,
-): FoundConversation[] {
-  const words = toBeginnings(query);
-  return conversations.flatMap((conversation) => {
-    const titleMarks = findMarks(conversation.title, words);
-    return titleMarks === null ? [] : { ...conversation, titleMarks, snippet: null };
-  });
-}
+import type { TextRange } from "@/lib/protocol/conversations";
 
 /**
- * Whether every word of the query begins a word of the title. What is written without blanks between words,
- * such as Chinese, may stand anywhere.
+ * Where the words of a query begin words of a title, in order; what touches is one. What is written without
+ * blanks between words, such as Chinese, may stand anywhere. `null` when a word is missing or none is given.
  */
-export function isTitleMatch(title: string, query: string): boolean {
-  return findMarks(title, toBeginnings(query)) !== null;
-}
-
-/** Title matches as listed, then what else was found; each conversation once, with the place found in it. */
-export function mergeFound(
-  titled: readonly FoundConversation[],
-  found: readonly FoundConversation[],
-): FoundConversation[] {
-  const snippets = new Map(found.map(({ id, snippet }) => [id, snippet]));
-  const ids = new Set(titled.map(({ id }) => id));
-  return [
-    ...titled.map((each) => ({ ...each, snippet: snippets.get(each.id) ?? null })),
-    ...found.filter(({ id }) => !ids.has(id)),
-  ];
+export function findTitleMarks(title: string, query: string): TextRange[] | null {
+  const words = toBeginnings(query);
+  const places = words.map((word) =>
+    [...title.matchAll(word)].map((match): TextRange => [match.index, match.index + match[0].length]),
+  );
+  if (words.length === 0 || places.some((each) => each.length === 0)) return null;
+  const marks: TextRange[] = [];
+  for (const [start, end] of places.flat().toSorted(([a], [b]) => a - b)) {
+    const last = marks.at(-1);
+    if (last !== undefined && start <= last[1]) last[1] = Math.max(last[1], end);
+    else marks.push([start, end]);
+  }
+  return marks;
 }
 
 const unspaced =
@@ -51,19 +37,4 @@ function toBeginnings(query: string): RegExp[] {
   const { word: wordPattern, unspaced: unspacedPattern } = getPatterns();
   const words = query.normalize("NFKC").match(wordPattern) ?? [];
   return words.map((word) => new RegExp(unspacedPattern.test(word) ? word : `(?<!${spaced})${word}`, "giu"));
-}
-
-/** Where the words stand, in order; what touches is one. `null` when one is missing, or none is asked for. */
-function findMarks(title: string, words: readonly RegExp[]): TextRange[] | null {
-  const places = words.map((word) =>
-    [...title.matchAll(word)].map((match): TextRange => [match.index, match.index + match[0].length]),
-  );
-  if (words.length === 0 || places.some((each) => each.length === 0)) return null;
-  const marks: TextRange[] = [];
-  for (const [start, end] of places.flat().toSorted(([a], [b]) => a - b)) {
-    const last = marks.at(-1);
-    if (last !== undefined && start <= last[1]) last[1] = Math.max(last[1], end);
-    else marks.push([start, end]);
-  }
-  return marks;
 }

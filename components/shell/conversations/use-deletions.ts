@@ -1,20 +1,14 @@
-import { useEffect, useState, type Dispatch } from "react";
-import { createDeletionQueue, undoMs, type DeletionQueue } from "@/lib/client/deletion-queue";
-import { request } from "@/lib/client/request";
+import { useEffect, type Dispatch } from "react";
+import { useDeletionQueue, type DeletionQueue } from "@/lib/client/deletion-queue";
+import { requestRemoval } from "@/lib/client/request";
 import type { ListEvent } from "./conversations-reducer";
 
 /** The queue lives as long as the shell; when that goes away, what waits is sent with it. */
 export function useDeletions(dispatch: Dispatch<ListEvent>): DeletionQueue {
-  const [queue] = useState(() => createDeletionQueue({ delayMs: undoMs, send: deleteConversation }));
   useEffect(() => {
     for (const id of takeUnconfirmed()) void finishDeletion(id, dispatch);
-    window.addEventListener("pagehide", queue.flush);
-    return () => {
-      window.removeEventListener("pagehide", queue.flush);
-      queue.flush();
-    };
-  }, [queue, dispatch]);
-  return queue;
+  }, [dispatch]);
+  return useDeletionQueue(deleteConversation);
 }
 
 /** A page that left cannot know whether its deletions arrived, and this one may be older than they are. */
@@ -25,8 +19,7 @@ async function finishDeletion(id: string, dispatch: Dispatch<ListEvent>): Promis
 
 async function deleteConversation(id: string, isLeaving: boolean): Promise<boolean> {
   if (isLeaving) keepUnconfirmed(id);
-  const answer = await request(`/api/conversations/${id}`, { method: "DELETE" });
-  return answer.ok || answer.problem?.status === 404;
+  return (await requestRemoval(`/api/conversations/${id}`)).ok;
 }
 
 const key = "sextant.deleting";

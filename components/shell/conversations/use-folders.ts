@@ -26,7 +26,7 @@ export function useFolders(initial: readonly Folder[]): FolderList {
   const remove = async (folder: Folder): Promise<void> => {
     setFolders((known) => known.filter(({ id }) => id !== folder.id));
     const answer = await folderApi.remove(folder.id);
-    if (answer.ok || answer.status === 404) return showToast({ text: t("removed", { name: folder.name }) });
+    if (answer.ok) return showToast({ text: t("removed", { name: folder.name }) });
     put(folder);
     showToast({ text: t("notRemoved", { name: folder.name }), isFailure: true });
   };

@@ -6,14 +6,13 @@ import { request, type Answer } from "@/lib/client/request";
 import { waitFor } from "@/lib/client/wait";
 
 // Written again: that module carries schemas, which the page must not load; the type holds them equal.
-export const maxCharacters: typeof maxSearchCharacters = 200;
+const maxCharacters: typeof maxSearchCharacters = 200;
 
 export type Search = {
   text: string;
   state: SearchState;
   actions: Pick<ConversationSearch, "repeat" | "more">;
   type: (text: string) => void;
-  clear: () => void;
   /** For the field: what is composed with an input method is not searched for before it is chosen. */
   composition: {
     onCompositionStart: () => void;
@@ -37,7 +36,6 @@ export function useSearch(): Search {
     state,
     actions: search,
     type,
-    clear: () => type(""),
     composition: {
       onCompositionStart: () => void (isComposing.current = true),
       onCompositionEnd({ currentTarget }) {
@@ -49,12 +47,11 @@ export function useSearch(): Search {
 }
 
 /**
- * What is shown of a search. While the next one is made, what was found before stays: `answered` is the query
- * that `found` answers. `problem` is `unreachable` when no answer came.
+ * What is shown of a search. While the next one is made, what was found before stays. `problem` is
+ * `unreachable` when no answer came.
  */
-export type SearchState = {
+type SearchState = {
   query: string;
-  answered: string;
   found: FoundConversation[];
   cursor: string | null;
   isCollecting: boolean;
@@ -74,7 +71,6 @@ export type ConversationSearch = StoreApi<SearchState> & {
 
 const nothing: SearchState = {
   query: "",
-  answered: "",
   found: [],
   cursor: null,
   isCollecting: false,
@@ -104,7 +100,7 @@ export function createConversationSearch({ origin = "", wait = waitFor }: Option
     const answer = await request<SearchReply>(`${origin}${toAddress(query, cursor)}`, { signal });
     if (signal.aborted) return;
     const before = cursor === null ? [] : store.getState().found;
-    store.setState({ answered: query, isLoading: false, ...toFound(before, answer) });
+    store.setState({ isLoading: false, ...toFound(before, answer) });
   }
 
   async function search(signal: AbortSignal, pause: number): Promise<void> {

@@ -1,7 +1,6 @@
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { showToast } from "@/components/ui/toast";
-import { undoMs } from "@/lib/client/deletion-queue";
 import type { ConversationSummary } from "@/lib/protocol/conversations";
 import type { Filing } from "./conversations-reducer";
 import type { ConversationActions } from "./use-conversations";
@@ -48,8 +47,7 @@ export function useSelectedActions({ chosen, openId, actions, selection }: Selec
     if (changed.length === 0) return;
     showToast({
       text: t(isArchived ? "shell.selected.archived" : "shell.selected.moved", { count: changed.length }),
-      action: { label: t("common.undo"), run: () => void putBack(changed, filing) },
-      durationMs: undoMs,
+      undo: () => void putBack(changed, filing),
     });
   };
   const remove = (): void => {
@@ -62,8 +60,7 @@ export function useSelectedActions({ chosen, openId, actions, selection }: Selec
     };
     showToast({
       text: t("shell.selected.deleted", { count: ids.length }),
-      action: { label: t("common.undo"), run: restore },
-      durationMs: undoMs,
+      undo: restore,
     });
   };
   return { file, remove };

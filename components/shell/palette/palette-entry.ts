@@ -1,5 +1,6 @@
 import type { ComponentType } from "react";
-import type { FoundConversation } from "@/lib/protocol/conversations";
+import type { OpenConversation } from "@/lib/client/open-conversation";
+import type { ConversationSummary, FoundConversation } from "@/lib/protocol/conversations";
 import type { SetOverlay } from "./use-overlay";
 
 export type PaletteEntry = {
@@ -12,3 +13,11 @@ export type PaletteEntry = {
 };
 
 export type PaletteActions = { onClose: () => void; onOverlay: SetOverlay };
+
+/** `hidden`: ids of conversations that are deleted, but not for good yet. */
+export type PaletteProps = PaletteActions & {
+  open: OpenConversation | null;
+  conversations: readonly ConversationSummary[];
+  hidden: readonly string[];
+  isAdmin: boolean;
+};

@@ -1,25 +1,15 @@
 import { useTranslations } from "next-intl";
 import { lazy, Suspense, useState } from "react";
 import { isComposing } from "@/components/ui/is-composing";
-import type { OpenConversation } from "@/lib/client/open-conversation";
-import type { ConversationSummary } from "@/lib/protocol/conversations";
 import { Modal } from "@/components/ui/modal";
-import type { SetOverlay } from "./use-overlay";
+import type { PaletteProps } from "./palette-entry";
 import { useSearch } from "@/components/shell/conversations/use-search";
 import type { Search } from "@/components/shell/conversations/use-search";
 
 const Palette = lazy(() => import("./palette").then((module) => ({ default: module.Palette })));
 
-type Props = {
-  open: OpenConversation | null;
-  conversations: ConversationSummary[];
-  isAdmin: boolean;
-  onClose: () => void;
-  onOverlay: SetOverlay;
-};
-
 /** Its field takes what is typed, Enter too, also before what it lists is loaded or found. */
-export function PaletteFrame(props: Props) {
+export function PaletteFrame(props: PaletteProps) {
   const t = useTranslations("shell.palette");
   const [isChosen, setChosen] = useState(false);
   const words = useSearch();

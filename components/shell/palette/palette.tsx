@@ -4,35 +4,27 @@ import { Command } from "cmdk";
 import { useTranslations } from "next-intl";
 import { useEffect } from "react";
 import { isComposing } from "@/components/ui/is-composing";
-import type { OpenConversation } from "@/lib/client/open-conversation";
-import type { ConversationSummary } from "@/lib/protocol/conversations";
 import type { Search } from "@/components/shell/conversations/use-search";
 import { MarkedText } from "@/components/shell/conversations/marked-text";
-import type { SetOverlay } from "./use-overlay";
-import type { PaletteEntry } from "./palette-entry";
+import type { PaletteEntry, PaletteProps } from "./palette-entry";
 import { usePaletteGroups, type PaletteGroup } from "./use-palette-groups";
 
-type Props = {
-  open: OpenConversation | null;
-  conversations: ConversationSummary[];
-  isAdmin: boolean;
+type Props = PaletteProps & {
   search: Search;
   /** Enter was pressed before the list was there: the first of it is chosen as soon as there is one. */
   isChosen: boolean;
   /** Enter is pressed while what is looked for is not found yet. */
   onEarlyEnter: () => void;
   fieldClasses: string;
-  onClose: () => void;
-  onOverlay: SetOverlay;
 };
 
-/** Everything by name: conversations, pages, actions. */
+/** Everything by name, and conversations by their words. */
 export function Palette({ search, isChosen, onEarlyEnter, fieldClasses, ...named }: Props) {
   const t = useTranslations("shell");
-  const groups = usePaletteGroups({ ...named, text: search.text, found: search.state.found });
+  const groups = usePaletteGroups({ ...named, search });
   const first = groups[0]?.entries[0];
   useEffect(() => {
-    if (isChosen) first?.choose();
+    if (isChosen && search.state.problem === null) first?.choose();
   });
   return (
     <Command label={t("palette.label")} shouldFilter={false} loop>
@@ -48,18 +40,35 @@ export function Palette({ search, isChosen, onEarlyEnter, fieldClasses, ...named
         ref={goOnTyping}
         className={fieldClasses}
       />
+      <Status search={search} isNone={first === undefined} />
       <Command.List
         label={t("palette.label")}
-        className="max-h-[min(24rem,60dvh)] overflow-y-auto overscroll-contain p-2"
+        className="max-h-[min(24rem,60dvh)] overflow-y-auto overscroll-contain p-2 empty:hidden"
       >
-        <Command.Empty className="px-3 py-6 text-center text-sm text-quiet">
-          {t(search.state.isLoading ? "search.searching" : "palette.none")}
-        </Command.Empty>
         {groups.map((group) => (
           <Group key={group.id} group={group} />
         ))}
       </Command.List>
     </Command>
+  );
+}
+
+/** How the search stands, where that is not seen from what it found. */
+function Status({ search: { state }, isNone }: { search: Search; isNone: boolean }) {
+  const t = useTranslations("shell.search");
+  const { query, isLoading, isCollecting, problem } = state;
+  const isOver = !isLoading && problem === null && query !== "";
+  const text = [
+    problem !== null && t(problem),
+    isNone && isLoading && t("searching"),
+    isNone && isOver && t("none", { query }),
+    isCollecting && t("collecting"),
+  ];
+  return (
+    <div role="status" className="px-4 pt-3 text-sm leading-5 text-quiet empty:hidden">
+      {text.map((each) => each !== false && <p key={each}>{each}</p>)}
+      {isNone && isOver && <p className="pt-1 pb-3 text-small">{t("help")}</p>}
+    </div>
   );
 }
 

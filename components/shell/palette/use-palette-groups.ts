@@ -2,6 +2,7 @@ import {
   Archive,
   BookMarked,
   ChartColumn,
+  History,
   Keyboard,
   Languages,
   LibraryBig,
@@ -10,6 +11,7 @@ import {
   MessageSquareText,
   Monitor,
   Moon,
+  RotateCw,
   Settings2,
   SlidersHorizontal,
   SquarePen,
@@ -19,48 +21,40 @@ import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { localeNames, locales } from "@/i18n/locales";
 import { temporaryAddress } from "@/lib/client/conversation/temporary";
-import type { OpenConversation } from "@/lib/client/open-conversation";
-import type { ConversationSummary, FoundConversation } from "@/lib/protocol/conversations";
+import type { Search } from "@/components/shell/conversations/use-search";
 import { useLanguageChoice } from "@/components/ui/language-switch";
-import { isTitleMatch } from "@/components/shell/conversations/match-titles";
+import { findTitleMarks } from "@/components/shell/conversations/match-titles";
 import { applyTheme, themes } from "@/components/ui/preferences";
 import { themeWords } from "@/components/ui/theme-switch";
-import { toFoundAddress } from "@/components/shell/conversations/to-found-address";
 import { useOpenEntries } from "./use-open-entries";
-import type { PaletteActions, PaletteEntry } from "./palette-entry";
+import type { PaletteEntry, PaletteProps } from "./palette-entry";
 
 export type PaletteGroup = { id: string; heading: string; entries: PaletteEntry[] };
 
-type Options = PaletteActions & {
-  text: string;
-  open: OpenConversation | null;
-  conversations: readonly ConversationSummary[];
-  found: readonly FoundConversation[];
-  isAdmin: boolean;
-};
+type Options = PaletteProps & { search: Search };
 
 const themeIcons = { system: Monitor, light: Sun, dark: Moon };
 
 /**
- * What the palette lists for a text, all without one: actions, pages, conversations and preferences whose
- * names match, then what a search found in the words of conversations. Empty groups are left out.
+ * What the palette lists for what is typed, all without it: actions, pages, conversations and preferences
+ * whose names match, then what a search found in the words of conversations. Empty groups are left out.
  */
-export function usePaletteGroups({ text, found, ...named }: Options): PaletteGroup[] {
-  const inWords = useFoundGroup(found, named);
+export function usePaletteGroups({ search, ...named }: Options): PaletteGroup[] {
+  const inWords = useFoundGroup(search, named);
   const groups = useNamedGroups(named).map((group) => ({
     ...group,
-    entries: group.entries.filter(({ name }) => isListed(name, text)),
+    entries: group.entries.flatMap((entry) => match(entry, search.text)),
   }));
   return [...groups, inWords].filter(({ entries }) => entries.length > 0);
 }
 
-function isListed(name: string, text: string): boolean {
-  return text.trim() === "" || isTitleMatch(name, text);
+function match(entry: PaletteEntry, text: string): PaletteEntry[] {
+  if (text.trim() === "") return [entry];
+  const titleMarks = findTitleMarks(entry.name, text);
+  return titleMarks === null ? [] : [{ ...entry, found: { titleMarks, snippet: null } }];
 }
 
-type NamedOptions = Omit<Options, "text" | "found">;
-
-function useNamedGroups({ open, conversations, isAdmin, onClose, onOverlay }: NamedOptions): PaletteGroup[] {
+function useNamedGroups({ open, conversations, isAdmin, onClose, onOverlay }: PaletteProps): PaletteGroup[] {
   const t = useTranslations("shell");
   const router = useRouter();
   const toPage = (address: string) => () => {
@@ -124,25 +118,37 @@ function usePreferenceEntries(onClose: () => void): PaletteEntry[] {
 
 /** Conversations listed by name anyway stand here only with the place that was found in them. */
 function useFoundGroup(
-  found: readonly FoundConversation[],
-  { conversations, onClose }: Pick<Options, "conversations" | "onClose">,
+  { state: { found, cursor, isLoading, problem }, actions }: Search,
+  { conversations, hidden, onClose }: PaletteProps,
 ): PaletteGroup {
   const t = useTranslations("shell");
   const router = useRouter();
   const listed = new Set(conversations.map(({ id }) => id));
-  const shown = found.filter(({ id, snippet }) => snippet !== null || !listed.has(id));
-  return {
-    id: "found",
-    heading: t("search.inWords"),
-    entries: shown.map((conversation) => ({
-      id: `found ${conversation.id}`,
-      icon: MessageSquareText,
-      name: conversation.title || t("untitled"),
-      found: conversation,
-      choose() {
-        onClose();
-        router.push(toFoundAddress(conversation));
-      },
-    })),
-  };
+  const shown = found.filter(
+    ({ id, snippet }) => !hidden.includes(id) && (snippet !== null || !listed.has(id)),
+  );
+  const further = [
+    ...(problem === null
+      ? []
+      : [{ id: "again", icon: RotateCw, name: t("search.again"), choose: actions.repeat }]),
+    ...(problem !== null || cursor === null || isLoading
+      ? []
+      : [{ id: "further", icon: History, name: t("search.more"), choose: actions.more }]),
+  ];
+  const entries = shown.map((conversation) => ({
+    id: `found ${conversation.id}`,
+    icon: MessageSquareText,
+    name: conversation.title || t("untitled"),
+    found: conversation,
+    choose() {
+      onClose();
+      router.push(toAddress(conversation));
+    },
+  }));
+  return { id: "found", heading: t("search.inWords"), entries: [...entries, ...further] };
+}
+
+/** The conversation at the message that has the words. */
+function toAddress({ id, snippet }: Search["state"]["found"][number]): string {
+  return snippet === null ? `/c/${id}` : `/c/${id}?message=${encodeURIComponent(snippet.messageId)}`;
 }

@@ -44,7 +44,7 @@ export function toAskHelper(deps: HelpedDeps, run: RunState, task: Task, callId:
     await note("question", { from, to: agent.name, text: question });
     const start: StepStart = {
       ...{ userId: run.userId, conversationId, agent, budgetMicroUsd: toHelpedBudget(run, share) },
-      ...{ texts: [question], options: toStepOptions(run), chain: [...run.chain] },
+      ...{ title: agent.name, texts: [question], options: toStepOptions(run), chain: [...run.chain] },
       settings: toHelpedSettings(deps, run),
       task: { ...task, ...toRootTask(run), askedBy, expected: "", origins: [toQuestionOrigin(run)] },
       isTemporary: run.isTemporary,

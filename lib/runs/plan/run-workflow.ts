@@ -74,7 +74,7 @@ async function toStart(
     style: answer.style ?? run.style,
   };
   return {
-    ...{ userId: run.userId, conversationId: `${run.id}_w${place}`, texts: [text] },
+    ...{ userId: run.userId, conversationId: `${run.id}_w${place}`, title: workflow.name, texts: [text] },
     options: { ...options, ...(steps.length > 0 && { workflow: { id, values: given } }) },
     agent: agents.find((agent) => agent.id === answer.agent && agent.isEnabled) ?? null,
     settings: { ...toHelpedSettings(deps, run), checkpoints: [] },

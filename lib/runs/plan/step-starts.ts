@@ -38,7 +38,7 @@ export async function toStarts(
   const places = toConversations(step);
   const options = toStepOptions(run);
   return places.map((conversationId, seat) => ({
-    ...{ userId: run.userId, conversationId, options, agent },
+    ...{ userId: run.userId, conversationId, title: step.title, options, agent },
     texts: texts.map(({ text }, index) => (index === 0 ? `${text}${toStance(step, seat)}` : text)),
     settings: withoutDone(toStepSettings(run.settings), step),
     chain: toSeatChain(run.chain, seat),

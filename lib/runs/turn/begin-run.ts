@@ -8,7 +8,7 @@ import type { AgentSettings } from "@/lib/protocol/settings";
 import { deriveTitle, listSmallModels, startTitle } from "@/lib/runs/answer/title";
 import type { RunDeps } from "@/lib/runs/ports";
 import { toReservedUntil, type RunBrief } from "@/lib/runs/state/brief";
-import { toStepOf, type Task } from "@/lib/runs/task";
+import { toStepOf, type StepStart } from "@/lib/runs/task";
 import { noUsage } from "@/lib/runs/state/meter";
 import { openRun, type RunState } from "@/lib/runs/state/run-state";
 import type { AnsweringChoice } from "./answering-agent";
@@ -44,7 +44,7 @@ export type Prepared = {
   /** Who answers the conversation; a question may mention another one for itself. */
   own: AnsweringChoice;
   /** Of a step of a plan. Its money is set aside by the reply that it is for. */
-  step: { task: Task; budgetMicroUsd: number; isTemporary: boolean } | null;
+  step: Pick<StepStart, "title" | "task" | "budgetMicroUsd" | "isTemporary"> | null;
   /** Who asked, where no person did. */
   origin?: RunOrigin | undefined;
   /** What a trial may cost at most. */
@@ -80,7 +80,7 @@ function toTurnStart(deps: BeginDeps, prepared: Prepared): TurnStart {
       ? toCeiling(deps, chain, settings, mostMicroUsd)
       : { isAnswerFree: true, ceilingMicroUsd: step.budgetMicroUsd }),
     reservedUntil: toReservedUntil(startedAt, settings),
-    toTitle: (question) => deriveTitle(question, "…"),
+    toTitle: (question) => step?.title ?? deriveTitle(question, "…"),
     toRecord: ({ question, messageId, isTemporary }) => ({
       ...toRecord(request, toRunSettings(settings, isTemporary, isWebOff(request, question)), chain),
       ...(answering.agent !== null && { agent: toAnswering(answering.agent) }),

@@ -3,7 +3,6 @@ import {
   countDaysLeft,
   filterFacts,
   groupFacts,
-  holdFacts,
   isExpiringSoon,
   isRunningOut,
   listExpiringSoon,
@@ -40,23 +39,6 @@ describe("facts that are looked for", () => {
   it("are of the kind that was chosen", () => {
     expect(idsOf(filterFacts(facts, { words: "", category: "technical" }))).toBe("rust");
     expect(idsOf(filterFacts(facts, { words: "tea", category: "technical" }))).toBe("");
-  });
-});
-
-describe("facts that are being edited", () => {
-  const [tea, dog] = [
-    buildFact({ id: "tea", content: "Likes tea" }),
-    buildFact({ id: "dog", content: "Has a dog" }),
-  ];
-
-  it("stay as they were when that began", () => {
-    expect(
-      holdFacts([buildFact({ id: "tea", content: "Likes mint tea", tier: "core" }), dog], [tea]),
-    ).toEqual([tea, dog]);
-  });
-
-  it("stay when they are forgotten elsewhere", () => {
-    expect(holdFacts([dog], [tea])).toEqual([dog, tea]);
   });
 });
 

@@ -66,8 +66,7 @@ describe.each(bothStores)("a person's own runs in $name", ({ openStore }) => {
     expect((await list({ text: "harbour", status: "failed", since: "60000" })).ids).toEqual(["r100"]);
     expect((await list({ text: "nothing like that" })).ids).toEqual([]);
     expect((await list({ text: "harbour" }, "u2")).ids).toEqual([]);
-    // A hundred runs, their conversations and their questions, one to know whether more follow, and the
-    // temporary conversations, of which there are none.
+    // A hundred runs, their conversations and questions, whether more follow, and which are temporary.
     expect(byQuestion.mostReads).toBeLessThanOrEqual(302);
   });
 

@@ -7,17 +7,11 @@ import { getServices } from "@/lib/server/services";
 /** What a person keeps to ask again. */
 export default async function Page() {
   const [user, services, timezone] = await Promise.all([requirePageUser(), getServices(), getTimeZone()]);
-  const [{ workflows }, settings] = await Promise.all([
+  const [initial, settings] = await Promise.all([
     services.workflows.list(user.id),
     services.readClientSettings(user),
   ]);
-  return (
-    <WorkflowsPage
-      initial={workflows}
-      {...{ settings, timezone }}
-      looksByItself={services.mode.looksForRuns}
-    />
-  );
+  return <WorkflowsPage {...{ initial, settings, timezone }} looksByItself={services.mode.looksForRuns} />;
 }
 
 export async function generateMetadata(): Promise<Metadata> {

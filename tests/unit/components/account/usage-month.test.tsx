@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { UsageState } from "@/components/account/usage-month";
+import { UsageDays } from "@/components/account/usage-month";
+import { resource } from "@/lib/client/resource";
 import type { UsageReply } from "@/lib/protocol/usage";
 import { renderInLocale } from "@/tests/support/render-in-locale";
 
@@ -9,16 +10,16 @@ const usage: UsageReply = {
   models: [{ model: "openai:b", answers: 4, tokens: 1_500, costMicroUsd: 18_000 }],
   counted: null,
 };
-const render = (locale: "en" | "zh", value: UsageReply | null, reason: string | null = null) =>
-  renderInLocale(
-    locale,
-    <UsageState
-      value={value}
-      reason={reason}
-      isLoading={value === null && reason === null}
-      reload={() => {}}
-    />,
-  );
+const lost = { ok: false, status: null, problem: null } as const;
+async function render(locale: "en" | "zh", initial: UsageReply | null, isFailed = false) {
+  const list = resource({
+    ...{ load: () => Promise.resolve(lost), key: ({ day: name }: UsageReply["days"][number]) => name },
+    page: ({ days }: UsageReply) => ({ items: days.some(({ answers }) => answers > 0) ? days : [] }),
+    ...(initial !== null && { initial }),
+  });
+  if (isFailed) await list.getState().reload();
+  return renderInLocale(locale, <UsageDays list={list.getState()} />);
+}
 
 describe("the usage of the last 30 days", () => {
   it("says each day in words beside its bar, and the sums by model", async () => {
@@ -30,8 +31,8 @@ describe("the usage of the last 30 days", () => {
   });
 
   it("says that it loads, what went wrong, that there is nothing, and that not all is counted", async () => {
-    expect(await render("en", null)).toContain("Loading your usage");
-    expect(await render("en", null, "The server cannot be reached.")).toMatch(/role="alert".*Try again/);
+    expect(await render("en", null)).toMatch(/role="status"[^>]*>Loading/);
+    expect(await render("en", null, true)).toMatch(/role="alert".*Try again/);
     expect(await render("en", { ...usage, days: [day("2026-11-20", 0)] })).toContain("No answers");
     expect(await render("en", { ...usage, counted: 500 })).toContain("latest 500 answers");
   });

@@ -1,12 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { matchTitles, mergeFound } from "@/components/shell/conversations/match-titles";
-import type { FoundConversation } from "@/lib/protocol/conversations";
+import { findTitleMarks } from "@/components/shell/conversations/match-titles";
 
-const toListed = (title: string) => ({ id: title, title, createdAt: 1, updatedAt: 1, activeRunId: null });
 const findIn = (title: string, query: string) =>
-  matchTitles([toListed(title)], query).map(({ titleMarks }) =>
-    titleMarks.map(([start, end]) => title.slice(start, end)),
-  )[0];
+  findTitleMarks(title, query)?.map(([start, end]) => title.slice(start, end));
 
 describe("titles of the list", () => {
   it.each<[string, string, string[]]>([
@@ -32,14 +28,4 @@ describe("titles of the list", () => {
   ])("“%s” is not found by “%s”", (title, query) => {
     expect(findIn(title, query)).toBeUndefined();
   });
-});
-
-it("what was found in titles stays in front, once, with the place that was found by the words", () => {
-  const titled = matchTitles([toListed("Red sea"), toListed("Sea red")], "red");
-  const snippet = { messageId: "m1", text: "a red buoy", marks: [] };
-  const found: FoundConversation[] = [
-    { ...toListed("Other"), titleMarks: [], snippet },
-    { ...toListed("Sea red"), titleMarks: [], snippet },
-  ];
-  expect(mergeFound(titled, found)).toEqual([{ ...titled[0] }, { ...titled[1], snippet }, found[0]]);
 });

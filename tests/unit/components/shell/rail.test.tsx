@@ -12,7 +12,7 @@ it("the rail names what its icons do", async () => {
     />,
   );
   expect([...html.matchAll(/aria-label="([^"]*)"/g)].map(([, label]) => label)).toEqual([
-    ...["Expand the sidebar", "New conversation", "Go to anything"],
+    ...["Expand the sidebar", "New conversation", "Search", "Account"],
   ]);
   expect(html).toContain("This machine");
 });

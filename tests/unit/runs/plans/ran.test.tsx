@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { PlanTimeline } from "@/components/runs/plan-timeline";
 import { toRanSteps } from "@/lib/traces/to-ran-steps";
 import { fresh, toPlan } from "@/lib/plans/propose";
+import { ownRunsQuerySchema } from "@/lib/protocol/runs";
 import type { PlanStep } from "@/lib/protocol/plans";
 import { step } from "@/tests/support/planned-script";
 import { renderInLocale } from "@/tests/support/render-in-locale";
@@ -69,5 +70,8 @@ describe("the plan on the page of a run", () => {
     expect(toText(chinese ?? "")).toContain("关键路径");
     const others = await services.traces.overview("owner", record, false);
     expect(JSON.stringify(others.plan)).not.toContain("Amber");
+    const listed = await services.traces.list("owner", ownRunsQuerySchema.parse({}), true);
+    const titles = listed.runs.flatMap(({ stepOf, title }) => (stepOf === null ? [] : [title]));
+    expect(titles.sort()).toEqual(["Amber", "Amber", "Amber", "Cedar"]);
   });
 });

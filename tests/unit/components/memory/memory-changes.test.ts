@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { localOwner } from "@/lib/auth/local-owner";
 import { createMemoryApi, type NewFact } from "@/lib/client/memory-api";
-import { createMemoryStore, type MemoryStore } from "@/lib/client/memory-store";
+import { toChanges, toFactList } from "@/lib/client/memory";
+import { resource } from "@/lib/client/resource";
+import type { MemoriesReply } from "@/lib/protocol/memories";
 import { openTestServices, type TestServices } from "@/tests/support/test-services";
 import type { RouteServer } from "@/tests/support/route-server";
 import { startMemoryServer } from "./memory-server";
@@ -10,7 +12,13 @@ const unreachable = "http://127.0.0.1:9";
 const slot = Symbol.for("sextant.services");
 let services: TestServices;
 let server: RouteServer;
-let store: MemoryStore;
+let store: ReturnType<typeof open>;
+
+function open(origin: string, initial?: MemoriesReply) {
+  const api = createMemoryApi(origin);
+  const list = resource({ ...toFactList(api), ...(initial && { initial }) });
+  return { ...toChanges(api, list.getState()), ...list.getState(), getState: list.getState };
+}
 
 beforeAll(async () => {
   services = await openTestServices();
@@ -19,7 +27,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   server.onRequest = () => undefined;
-  store = createMemoryStore(createMemoryApi(server.url), null);
+  store = open(server.url);
   await store.clear("all");
 });
 afterAll(async () => {
@@ -28,9 +36,8 @@ afterAll(async () => {
 });
 
 const toFact = (content: string): NewFact => ({ content, category: "preference", tier: "important" });
-const listShown = () => store.getState().reply?.facts.map(({ content }) => content);
-const findId = (content: string) =>
-  store.getState().reply?.facts.find((fact) => fact.content === content)?.id ?? "";
+const listShown = () => store.getState().items.map(({ content }) => content);
+const findId = (content: string) => store.getState().items.find((fact) => fact.content === content)?.id ?? "";
 const later = () => {
   let resolve: () => void = () => undefined;
   return { promise: new Promise<void>((done) => (resolve = done)), resolve: () => resolve() };
@@ -64,29 +71,12 @@ describe("the memory as a page holds it", () => {
 
   it("shows a fact again that could not be forgotten, though nothing can be read either", async () => {
     await store.add(toFact("Likes tea"));
-    const silent = createMemoryStore(createMemoryApi(unreachable), store.getState().reply);
+    const silent = open(unreachable, store.getState().reply ?? undefined);
     expect(await silent.forget(findId("Likes tea"))).toMatchObject({ ok: false, status: null });
     expect(silent.getState()).toMatchObject({
-      reply: { facts: [{ content: "Likes tea" }] },
-      failure: { status: null },
+      items: [{ content: "Likes tea" }],
+      reason: { status: null },
     });
-  });
-
-  it("has a change shown when it is over, also when everything is asked for again meanwhile", async () => {
-    const [asked, first, second] = [later(), later(), later()];
-    const held = [first.promise, second.promise];
-    server.onRequest = (method) => {
-      if (method !== "GET") return;
-      asked.resolve();
-      return held.shift();
-    };
-    const shown = store.add(toFact("Likes tea")).then(listShown);
-    await asked.promise;
-    void store.load();
-    first.resolve();
-    await createMemoryApi(server.url).list();
-    second.resolve();
-    expect(await shown).toEqual(["Likes tea"]);
   });
 
   it("does not show a list again that was asked for before a change", async () => {
@@ -99,7 +89,7 @@ describe("the memory as a page holds it", () => {
       asked.resolve();
       await answered.promise;
     };
-    const slow = store.load();
+    const slow = store.reload();
     await asked.promise;
     await store.add(toFact("Lives in Oslo"));
     await services.memory.clear(localOwner.id);
@@ -110,11 +100,11 @@ describe("the memory as a page holds it", () => {
 
   it("says why the server did not answer and keeps what it knew", async () => {
     await store.add(toFact("Likes tea"));
-    const silent = createMemoryStore(createMemoryApi(unreachable), store.getState().reply);
-    await silent.load();
+    const silent = open(unreachable, store.getState().reply ?? undefined);
+    await silent.reload();
     expect(silent.getState()).toMatchObject({
-      reply: { facts: [{ content: "Likes tea" }] },
-      failure: { ok: false, status: null },
+      items: [{ content: "Likes tea" }],
+      reason: { ok: false, status: null },
     });
   });
 });
