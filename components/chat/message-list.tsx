@@ -17,12 +17,13 @@ import { useListPlace } from "@/lib/client/use-list-place";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import { toMessageText } from "@/lib/protocol/message-text";
 import type { ClientSettings } from "@/lib/protocol/client-settings";
+import { Announcers } from "./announcers";
 import { ConversationEnd } from "./conversation-end";
 import type { MessageActions } from "@/components/chat/message/message-actions";
 import { MessageRow } from "@/components/chat/message/message-row";
 import { SourceCard } from "@/components/chat/message/source-card";
 
-type MessageListProps = {
+export type MessageListProps = {
   conversationId: string;
   store: ConversationStore;
   settings: ClientSettings;
@@ -40,7 +41,7 @@ export function MessageList({ conversationId, store, settings, actions, isReadOn
   const isReplying = isBusy(status);
   const hasFiles = olderCursor !== null || messages.some(({ parts }) => parts.some(isFile));
   const { asked, pinned } = useAsked(messages, isReplying);
-  const { scroller, content, isAtEnd, toEnd } = useListPlace({ firstKey: messages[0]?.id, asked });
+  const { scroller, content, isAtEnd, toEnd } = useListPlace({ firstKey: messages[0]?.id, asked, isLive });
   const [turns, last] = [useMemo(() => toTurns(messages), [messages]), messages.at(-1)];
   const end = <ConversationEnd last={last} state={status} {...{ settings, actions }} />;
 
@@ -51,7 +52,7 @@ export function MessageList({ conversationId, store, settings, actions, isReadOn
       <div
         ref={scroller}
         className={joinClasses(
-          "min-h-0 flex-1 overflow-y-auto overscroll-contain -outline-offset-2",
+          "[container-type:size] min-h-0 flex-1 overflow-y-auto overscroll-contain -outline-offset-2",
           !isLive && "flex flex-col-reverse",
         )}
         {...scrollable}
@@ -67,7 +68,7 @@ export function MessageList({ conversationId, store, settings, actions, isReadOn
             <OlderMessages scroller={scroller} isLoading={isLoadingOlder} onReach={actions.loadOlder} />
           )}
           <SourcesContext value={sources}>
-            {turns.map(({ key, rows }) => (
+            {turns.map(({ key, rows }, place) => (
               <TurnBox key={key} turnKey={key} hasView={key === pinned && key === turns.at(-1)?.key}>
                 {rows.map((message, index) => (
                   <MessageRow
@@ -76,6 +77,7 @@ export function MessageList({ conversationId, store, settings, actions, isReadOn
                     asked={readAsked(rows[index - 1])}
                     hasFiles={hasFiles}
                     isLast={message === last}
+                    isNear={place >= turns.length - nearTurns}
                     live={message === last && isReplying ? status : null}
                     isIdle={!isReplying && !isReadOnly}
                     versions={versions.get(message.id)}
@@ -91,9 +93,13 @@ export function MessageList({ conversationId, store, settings, actions, isReadOn
         </div>
       </div>
       <ListFoot onEnd={isAtEnd ? null : toEnd} />
+      <Announcers store={store} />
     </div>
   );
 }
+
+/** More than a window holds at its opening. */
+const nearTurns = 8;
 
 type TurnBoxProps = { turnKey: string; hasView: boolean; children: ReactNode };
 
@@ -104,7 +110,7 @@ function TurnBox({ turnKey, hasView, children }: TurnBoxProps) {
       data-turn={turnKey}
       className={joinClasses(
         "scroll-mt-6 short:scroll-mt-3",
-        hasView && "min-h-[calc(var(--view,0px)-3.5rem)] short:min-h-[calc(var(--view,0px)-1.75rem)]",
+        hasView && "min-h-[calc(100cqh-3.5rem)] short:min-h-[calc(100cqh-1.75rem)]",
       )}
     >
       {children}

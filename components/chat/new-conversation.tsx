@@ -1,13 +1,27 @@
 "use client";
 
 import { usePathname, useRouter, useSearchParams } from "next/navigation";
-import { useEffect, useEffectEvent, useState } from "react";
+import { lazy, Suspense, useEffect, useEffectEvent, useState } from "react";
+import { untilIdle, untilTouched } from "@/lib/client/wait";
 import { Chat } from "./chat";
+import type { MessageListProps } from "./message-list";
 import { writeDraft } from "@/lib/client/conversation/storage";
 import { toTemporaryKey } from "@/lib/client/conversation/storage";
 import { temporaryAddress } from "@/lib/client/conversation/temporary";
 import type { ClientSettings } from "@/lib/protocol/client-settings";
 import type { QuotaState } from "@/lib/protocol/quotas";
+
+const loadList = async () => ({ default: (await import("./message-list")).MessageList });
+const MessageList = lazy(loadList);
+
+/** Its room is there at once. */
+function LaterList(props: MessageListProps) {
+  return (
+    <Suspense fallback={<div className="flex-1" />}>
+      <MessageList {...props} />
+    </Suspense>
+  );
+}
 
 type Props = { settings: ClientSettings; quota: QuotaState; isFirst: boolean };
 
@@ -35,9 +49,11 @@ export function NewConversation({ settings, quota, isFirst }: Props) {
   );
   const isOther = pathname !== "/" && pathname !== `/c/${conversation.id}`;
   useReload(isOther, pathname);
+  useLoadedList();
   if (isOther) return null;
   return (
     <Chat
+      List={LaterList}
       conversationId={conversation.id}
       initialMessages={[]}
       olderCursor={null}
@@ -50,6 +66,17 @@ export function NewConversation({ settings, quota, isFirst }: Props) {
       onBegun={() => setBegunId(conversation.id)}
     />
   );
+}
+
+/** Once somebody is there: before they have asked. */
+function useLoadedList(): void {
+  useEffect(() => {
+    const left = new AbortController();
+    void untilTouched(left.signal)
+      .then(() => untilIdle(left.signal))
+      .then(() => (left.signal.aborted ? null : loadList()));
+    return () => left.abort();
+  }, []);
 }
 
 /** What is written already goes with it. */

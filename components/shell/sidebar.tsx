@@ -1,7 +1,7 @@
 import { PanelLeftClose, SquarePen, X } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
-import { useRef } from "react";
+import { Suspense, useRef } from "react";
 import {
   ConversationList,
   type ConversationListProps,
@@ -55,7 +55,10 @@ export function Sidebar(props: SidebarProps) {
         className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-3 pb-4"
       >
         {search.state.query === "" ? (
-          <ConversationList {...props} scroller={list} />
+          // Taken over after the composer, which does not wait for it.
+          <Suspense>
+            <ConversationList {...props} scroller={list} />
+          </Suspense>
         ) : (
           <SearchResults
             {...{ search, conversations, hidden, openId, onNavigate }}

@@ -81,7 +81,13 @@ export function ConversationList({ scroller, ...props }: ConversationListProps &
         </Group>
       )}
       {conversations.length === 0 && <p className="px-2 py-3 text-sm leading-5 text-quiet">{t("empty")}</p>}
-      <Suspense fallback={all}>{others.length > longListRows ? <LongList {...days} /> : all}</Suspense>
+      {others.length > longListRows ? (
+        <Suspense fallback={all}>
+          <LongList {...days} />
+        </Suspense>
+      ) : (
+        all
+      )}
       {hidden > 0 && others.length <= longListRows && (
         <div ref={end} aria-hidden="true" style={{ height: hidden * rowHeight }} />
       )}
@@ -102,7 +108,7 @@ function useDrawnRows(scroller: RefObject<HTMLElement | null>) {
     if (end.current === null) return;
     const observer = new IntersectionObserver(
       ([entry]) => {
-        if (entry?.isIntersecting) setRows((drawn) => drawn + firstRows);
+        if (entry?.isIntersecting) setRows(rows + countRows(entry));
       },
       { root: scroller.current, rootMargin: "200px" },
     );
@@ -110,6 +116,11 @@ function useDrawnRows(scroller: RefObject<HTMLElement | null>) {
     return () => observer.disconnect();
   }, [rows, scroller]);
   return { rows, end };
+}
+
+/** How many of those to come are near the view. */
+function countRows({ rootBounds, boundingClientRect: end }: IntersectionObserverEntry): number {
+  return Math.max(1, Math.ceil(((rootBounds?.bottom ?? 0) - end.top) / rowHeight));
 }
 
 function takeRows(groups: readonly DayGroup[], rows: number): DayGroup[] {

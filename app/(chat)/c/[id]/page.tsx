@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { cache } from "react";
-import { Chat } from "@/components/chat/chat";
+import { OpenConversation } from "@/components/chat/open-conversation";
 import { isAppError } from "@/lib/errors";
 import { requirePageUser } from "@/lib/http/page-user";
 import { messagesQuerySchema } from "@/lib/protocol/conversations";
@@ -21,7 +21,7 @@ export default async function ConversationPage({ params }: Props) {
     services.quotas.read(user.id),
   ]);
   return (
-    <Chat
+    <OpenConversation
       conversationId={conversation.id}
       initialMessages={conversation.messages}
       otherMessages={conversation.others}
