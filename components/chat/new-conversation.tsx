@@ -1,27 +1,23 @@
 "use client";
 
 import { usePathname, useRouter, useSearchParams } from "next/navigation";
-import { lazy, Suspense, useEffect, useEffectEvent, useState } from "react";
+import { useLocale } from "next-intl";
+import dynamic from "next/dynamic";
+import { useEffect, useEffectEvent, useState } from "react";
+import { isLocale } from "@/i18n/locales";
 import { untilIdle, untilTouched } from "@/lib/client/wait";
+import { answerWords, WithWords, type AnswerWords } from "./answer-words";
 import { Chat } from "./chat";
-import type { MessageListProps } from "./message-list";
 import { writeDraft } from "@/lib/client/conversation/storage";
 import { toTemporaryKey } from "@/lib/client/conversation/storage";
 import { temporaryAddress } from "@/lib/client/conversation/temporary";
 import type { ClientSettings } from "@/lib/protocol/client-settings";
 import type { QuotaState } from "@/lib/protocol/quotas";
 
-const loadList = async () => ({ default: (await import("./message-list")).MessageList });
-const MessageList = lazy(loadList);
-
+const loadList = () => import("./message-list").then(({ MessageList }) => MessageList);
 /** Its room is there at once. */
-function LaterList(props: MessageListProps) {
-  return (
-    <Suspense fallback={<div className="flex-1" />}>
-      <MessageList {...props} />
-    </Suspense>
-  );
-}
+const Room = () => <div className="flex-1" />;
+const LaterList = dynamic(loadList, { loading: Room });
 
 type Props = { settings: ClientSettings; quota: QuotaState; isFirst: boolean };
 
@@ -49,34 +45,52 @@ export function NewConversation({ settings, quota, isFirst }: Props) {
   );
   const isOther = pathname !== "/" && pathname !== `/c/${conversation.id}`;
   useReload(isOther, pathname);
-  useLoadedList();
+  const words = useAnswerWords(pathname !== "/");
   if (isOther) return null;
   return (
-    <Chat
-      List={LaterList}
-      conversationId={conversation.id}
-      initialMessages={[]}
-      olderCursor={null}
-      isRunning={false}
-      settings={settings}
-      quota={quota}
-      isFirst={isFirst}
-      isTemporary={isTemporary}
-      onTemporary={switchTemporary}
-      onBegun={() => setBegunId(conversation.id)}
-    />
+    <WithWords words={words}>
+      <Chat
+        List={words === null ? Room : LaterList}
+        conversationId={conversation.id}
+        initialMessages={[]}
+        olderCursor={null}
+        isRunning={false}
+        settings={settings}
+        quota={quota}
+        isFirst={isFirst}
+        isTemporary={isTemporary}
+        onTemporary={switchTemporary}
+        onBegun={() => setBegunId(conversation.id)}
+      />
+    </WithWords>
   );
 }
 
-/** Once somebody is there: before they have asked. */
-function useLoadedList(): void {
+/** What an answer is drawn with is loaded once somebody is there: before they have asked. */
+function useAnswerWords(isNeeded: boolean): AnswerWords | null {
+  const locale = useLocale();
+  const [words, setWords] = useState<AnswerWords | null>(null);
+  const isThere = words !== null;
   useEffect(() => {
+    if (isThere || !isLocale(locale)) return;
     const left = new AbortController();
-    void untilTouched(left.signal)
-      .then(() => untilIdle(left.signal))
-      .then(() => (left.signal.aborted ? null : loadList()));
+    const load = async (): Promise<void> => {
+      if (!isNeeded) await untilTouched(left.signal);
+      if (!isNeeded) await untilIdle(left.signal);
+      if (left.signal.aborted) return;
+      const [loaded] = await Promise.all([answerWords[locale](), loadList()]);
+      setWords(loaded);
+    };
+    // The page's error then, and not of who has only looked at it.
+    load().catch((error: unknown) => {
+      if (isNeeded)
+        setWords(() => {
+          throw error;
+        });
+    });
     return () => left.abort();
-  }, []);
+  }, [isThere, isNeeded, locale]);
+  return words;
 }
 
 /** What is written already goes with it. */
