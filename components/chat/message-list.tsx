@@ -23,6 +23,9 @@ import type { MessageActions } from "@/components/chat/message/message-actions";
 import { MessageRow } from "@/components/chat/message/message-row";
 import { SourceCard } from "@/components/chat/message/source-card";
 
+const scrollerClasses =
+  "[container-type:size] min-h-0 flex-1 overflow-y-auto overscroll-contain -outline-offset-2";
+
 export type MessageListProps = {
   conversationId: string;
   store: ConversationStore;
@@ -43,6 +46,7 @@ export function MessageList({ conversationId, store, settings, actions, isReadOn
   const { asked, pinned } = useAsked(messages, isReplying);
   const { scroller, content, isAtEnd, toEnd } = useListPlace({ firstKey: messages[0]?.id, asked, isLive });
   const [turns, last] = [useMemo(() => toTurns(messages), [messages]), messages.at(-1)];
+  const row = { conversationId, settings, actions, hasFiles, isIdle: !isReplying && !isReadOnly };
   const end = <ConversationEnd last={last} state={status} {...{ settings, actions }} />;
 
   return (
@@ -51,10 +55,7 @@ export function MessageList({ conversationId, store, settings, actions, isReadOn
       {/* Until the script runs the list is laid out from its end, so that it opens there at once. */}
       <div
         ref={scroller}
-        className={joinClasses(
-          "[container-type:size] min-h-0 flex-1 overflow-y-auto overscroll-contain -outline-offset-2",
-          !isLive && "flex flex-col-reverse",
-        )}
+        className={joinClasses(scrollerClasses, !isLive && "flex flex-col-reverse")}
         {...scrollable}
       >
         <div
@@ -73,13 +74,11 @@ export function MessageList({ conversationId, store, settings, actions, isReadOn
                 {rows.map((message, index) => (
                   <MessageRow
                     key={message.id}
-                    {...{ conversationId, message, settings, actions }}
+                    {...{ ...row, message }}
                     asked={readAsked(rows[index - 1])}
-                    hasFiles={hasFiles}
                     isLast={message === last}
                     isNear={place >= turns.length - nearTurns}
                     live={message === last && isReplying ? status : null}
-                    isIdle={!isReplying && !isReadOnly}
                     versions={versions.get(message.id)}
                     editedText={editing?.messageId === message.id ? editing.text : null}
                   />
@@ -92,8 +91,7 @@ export function MessageList({ conversationId, store, settings, actions, isReadOn
           </SourcesContext>
         </div>
       </div>
-      <ListFoot onEnd={isAtEnd ? null : toEnd} />
-      <Announcers store={store} />
+      <ListFoot store={store} onEnd={isAtEnd ? null : toEnd} />
     </div>
   );
 }
@@ -133,7 +131,7 @@ function useListState(store: ConversationStore) {
   );
 }
 
-function ListFoot({ onEnd }: { onEnd: (() => void) | null }) {
+function ListFoot({ store, onEnd }: { store: ConversationStore; onEnd: (() => void) | null }) {
   return (
     <div className="relative">
       <div
@@ -141,6 +139,7 @@ function ListFoot({ onEnd }: { onEnd: (() => void) | null }) {
         className="pointer-events-none absolute inset-x-0 bottom-full mx-auto h-6 w-full max-w-measure bg-linear-to-t from-paper to-transparent"
       />
       {onEnd && <ToEndButton onClick={onEnd} />}
+      <Announcers store={store} />
     </div>
   );
 }

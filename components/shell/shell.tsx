@@ -79,11 +79,7 @@ export function Shell({ initial, folders, look, clock, theme, person, children, 
         )}
       </div>
       <div className="relative flex min-w-0 flex-1 flex-col">
-        <TopBar
-          isChat={openId !== null || pathname === "/"}
-          isEmpty={open === null}
-          onMenu={() => setDrawerOpen(true)}
-        >
+        <TopBar isEmpty={open === null} onMenu={() => setDrawerOpen(true)}>
           {open !== null && <ConversationBar {...sidebar} conversation={open} overlay={overlay} />}
         </TopBar>
         <SessionNotice personId={person.id} />
@@ -131,17 +127,18 @@ function useCollapsed(initial: boolean): [boolean, (collapsed: boolean) => void]
 /** The standing sidebar stays open when something is opened from it; the drawer closes. */
 function stay(): void {}
 
-type TopBarProps = { isChat: boolean; isEmpty: boolean; onMenu: () => void; children: ReactNode };
+type TopBarProps = { isEmpty: boolean; onMenu: () => void; children: ReactNode };
 
 /**
  * The page's head: the line of the open conversation, which has its room from the empty page on; on a narrow
  * page the list and a new one beside it.
  */
-function TopBar({ isChat, isEmpty, onMenu, children }: TopBarProps) {
+function TopBar({ isEmpty, onMenu, children }: TopBarProps) {
+  const pathname = usePathname();
   const t = useTranslations();
   return (
     <header
-      className={`flex h-12 shrink-0 items-center gap-1 border-b px-1 short:h-10 md:px-4 ${toBarClasses(isChat, isEmpty)}`}
+      className={`flex h-12 shrink-0 items-center gap-1 border-b px-1 short:h-10 md:px-4 ${toBarClasses(pathname, isEmpty)}`}
     >
       <button
         type="button"
@@ -168,9 +165,11 @@ function TopBar({ isChat, isEmpty, onMenu, children }: TopBarProps) {
   );
 }
 
-function toBarClasses(isChat: boolean, isEmpty: boolean): string {
+function toBarClasses(pathname: string, isEmpty: boolean): string {
   if (!isEmpty) return "border-hairline";
-  return isChat ? "border-hairline md:invisible" : "border-hairline md:hidden";
+  return pathname === "/" || pathname.startsWith("/c/")
+    ? "border-hairline md:invisible"
+    : "border-hairline md:hidden";
 }
 
 /** The open conversation as the list has it, with what its page tells of it. */

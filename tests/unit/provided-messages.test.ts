@@ -30,8 +30,9 @@ function listNamed(page: string) {
 }
 
 /** The groups that a page's own parts load by themselves. */
-const answerWords = "components/chat/answer-words.tsx";
-const laterWords = [...read(answerWords).matchAll(/(\w+): \(await import/g)].map(([, group = ""]) => group);
+const laterWords = [...read("i18n/answer-words.ts").matchAll(/(\w+): \(await import/g)].map(
+  ([, group = ""]) => group,
+);
 
 /** The groups that the provider nearest to a page hands on: those of one further out do not count. */
 function listProvided(page: string): string[] {
@@ -49,7 +50,7 @@ function listProvided(page: string): string[] {
 describe("the words that a page hands to the browser", () => {
   it.each(pages)("are all that %s names", (page) => {
     const { named, isReached } = listNamed(page);
-    const later = isReached(answerWords) ? laterWords : [];
+    const later = isReached("components/chat/with-words.tsx") ? laterWords : [];
     const provided = [...listProvided(page), ...later];
     expect([...named].filter(([group]) => !provided.includes(group))).toEqual([]);
   });

@@ -1,8 +1,5 @@
-"use client";
-
-import { NextIntlClientProvider, useLocale, useMessages, type Messages } from "next-intl";
-import { useMemo, type ReactNode } from "react";
-import type { Locale } from "@/i18n/locales";
+import type { Messages } from "next-intl";
+import type { Locale } from "./locales";
 
 /** The words of what only an answer has. */
 export type AnswerWords = Pick<Messages, "consent" | "evidence" | "plans" | "tools">;
@@ -21,14 +18,3 @@ export const answerWords: Record<Locale, () => Promise<AnswerWords>> = {
     tools: (await import("@/messages/zh/tools.json")).default,
   }),
 };
-
-/** Adds `words` to those of the page, once they are there. */
-export function WithWords({ words, children }: { words: AnswerWords | null; children: ReactNode }) {
-  const [locale, own] = [useLocale(), useMessages()];
-  const messages = useMemo(() => ({ ...own, ...words }), [own, words]);
-  return (
-    <NextIntlClientProvider locale={locale} messages={messages}>
-      {children}
-    </NextIntlClientProvider>
-  );
-}
