@@ -75,8 +75,7 @@ export function AssistantMessage(props: MessageRowProps) {
         {live?.phase === "replying" && turn.isAnswering && (
           <SilenceLine message={message} onRestart={() => void actions.restart(message.id)} />
         )}
-        {/* At once: what comes a moment later would push what is there already. */}
-        <Suspense fallback={null}>{isOver && <AnswerEnd {...props} {...{ turn, shown }} />}</Suspense>
+        {isOver && <AnswerEnd {...props} {...{ turn, shown }} />}
       </article>
     </AnswerContext>
   );
@@ -109,7 +108,10 @@ function MadePictures({ pictures }: Pick<Turn, "pictures">) {
 
 type AnswerEndProps = MessageRowProps & { turn: Turn; shown: ShownNumbers };
 
-/** What stands below a reply that is over: how it ended, what it rests on, and what can be done with it. */
+/**
+ * What stands below a reply that is over: how it ended, what it rests on, and what can be done with it. All of
+ * it at once: what comes a moment later would push what is there already.
+ */
 function AnswerEnd({ turn, shown, ...row }: AnswerEndProps) {
   const { conversationId, message, asked, isLast, isIdle, settings, actions, versions } = row;
   const { metadata } = message;
