@@ -17,14 +17,14 @@ export default async function ConversationPage({ params }: Props) {
   const conversation = await findConversation((await params).id);
   if (conversation === null) notFound();
   const [user, services] = await Promise.all([requirePageUser(), getServices()]);
-  const [settings, quota, { consent, evidence, plans, tools }] = await Promise.all([
+  const [settings, quota, { consent, evidence, tools }] = await Promise.all([
     services.readClientSettings(user),
     services.quotas.read(user.id),
     getMessages(),
   ]);
   return (
     <OpenConversation
-      words={{ consent, evidence, plans, tools }}
+      words={{ consent, evidence, tools }}
       conversationId={conversation.id}
       initialMessages={conversation.messages}
       otherMessages={conversation.others}
