@@ -1,4 +1,5 @@
 import type { Messages } from "next-intl";
+import { answerWords } from "./answer-words";
 import type { Locale } from "./locales";
 
 /** All words of a language by namespace: one file each in `messages/<locale>`. */
@@ -8,39 +9,35 @@ export async function loadMessages(locale: Locale): Promise<Messages> {
 
 const loaders: Record<Locale, () => Promise<Messages>> = {
   en: async () => ({
+    ...(await answerWords.en()),
     common: (await import("@/messages/en/common.json")).default,
     shell: (await import("@/messages/en/shell.json")).default,
     chat: (await import("@/messages/en/chat.json")).default,
     account: (await import("@/messages/en/account.json")).default,
     admin: (await import("@/messages/en/admin.json")).default,
     errors: (await import("@/messages/en/errors.json")).default,
-    consent: (await import("@/messages/en/consent.json")).default,
     documents: (await import("@/messages/en/documents.json")).default,
-    evidence: (await import("@/messages/en/evidence.json")).default,
     library: (await import("@/messages/en/library.json")).default,
     memory: (await import("@/messages/en/memory.json")).default,
     plans: (await import("@/messages/en/plans.json")).default,
     runs: (await import("@/messages/en/runs.json")).default,
     settings: (await import("@/messages/en/settings.json")).default,
     setup: (await import("@/messages/en/setup.json")).default,
-    tools: (await import("@/messages/en/tools.json")).default,
   }),
   zh: async () => ({
+    ...(await answerWords.zh()),
     common: (await import("@/messages/zh/common.json")).default,
     shell: (await import("@/messages/zh/shell.json")).default,
     chat: (await import("@/messages/zh/chat.json")).default,
     account: (await import("@/messages/zh/account.json")).default,
     admin: (await import("@/messages/zh/admin.json")).default,
     errors: (await import("@/messages/zh/errors.json")).default,
-    consent: (await import("@/messages/zh/consent.json")).default,
     documents: (await import("@/messages/zh/documents.json")).default,
-    evidence: (await import("@/messages/zh/evidence.json")).default,
     library: (await import("@/messages/zh/library.json")).default,
     memory: (await import("@/messages/zh/memory.json")).default,
     plans: (await import("@/messages/zh/plans.json")).default,
     runs: (await import("@/messages/zh/runs.json")).default,
     settings: (await import("@/messages/zh/settings.json")).default,
     setup: (await import("@/messages/zh/setup.json")).default,
-    tools: (await import("@/messages/zh/tools.json")).default,
   }),
 };

@@ -2,9 +2,5 @@ import type { ReactNode } from "react";
 import { ShellFrame } from "@/app/shell-frame";
 
 export default function ChatLayout({ children }: { children: ReactNode }) {
-  return (
-    <ShellFrame namespaces={["chat", "consent", "documents", "evidence", "plans", "setup", "tools"]}>
-      {children}
-    </ShellFrame>
-  );
+  return <ShellFrame namespaces={["chat", "documents", "plans", "setup"]}>{children}</ShellFrame>;
 }

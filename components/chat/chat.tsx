@@ -1,15 +1,14 @@
 "use client";
 
-import { useEffect, useMemo, useRef } from "react";
+import { useEffect, useMemo, useRef, type ComponentType } from "react";
 import { useStore } from "zustand";
 import { EvidenceFrame } from "@/components/evidence/evidence-frame";
 import { prefetchMarkdown } from "@/components/markdown/markdown";
 import { isBusy } from "@/lib/client/conversation/state";
-import { Announcers } from "./announcers";
 import { ChatComposer } from "./composer/chat-composer";
 import { EmptyState } from "./empty-state";
 import type { MessageActions } from "./message/message-actions";
-import { MessageList } from "./message-list";
+import type { MessageListProps } from "./message-list";
 import type { ComposerHandle } from "./composer/use-composer";
 import { useConversation, type ChatProps } from "./use-conversation";
 import Link from "next/link";
@@ -19,12 +18,15 @@ import { showToast } from "@/components/ui/toast";
 import { useShallow } from "zustand/react/shallow";
 import type { ConversationStore } from "@/lib/client/conversation/store";
 
+/** `List` draws the messages: of the empty page it is loaded with the first question. */
+type Props = ChatProps & { List: ComponentType<MessageListProps> };
+
 /** A conversation: its messages and the box to write in. Fills the height that its parent gives it. */
-export function Chat(props: ChatProps) {
+export function Chat(props: Props) {
   return <Conversation key={props.conversationId} {...props} />;
 }
 
-function Conversation(props: ChatProps) {
+function Conversation({ List, ...props }: Props) {
   const { conversationId, settings, quota, onTemporary } = props;
   const composer = useRef<ComposerHandle>(null);
   const { store, temporary, agent } = useConversation(props, composer);
@@ -65,12 +67,8 @@ function Conversation(props: ChatProps) {
           onStart={(text, options) => composer.current?.ask(text, [], options)}
         />
       ) : (
-        <MessageList
-          {...{ conversationId, store, settings, actions }}
-          isReadOnly={props.stepOf !== undefined}
-        />
+        <List {...{ conversationId, store, settings, actions }} isReadOnly={props.stepOf !== undefined} />
       )}
-      <Announcers store={store} />
       {props.stepOf === undefined ? (
         <ChatComposer
           ref={composer}

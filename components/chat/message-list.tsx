@@ -17,12 +17,16 @@ import { useListPlace } from "@/lib/client/use-list-place";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import { toMessageText } from "@/lib/protocol/message-text";
 import type { ClientSettings } from "@/lib/protocol/client-settings";
+import { Announcers } from "./announcers";
 import { ConversationEnd } from "./conversation-end";
 import type { MessageActions } from "@/components/chat/message/message-actions";
 import { MessageRow } from "@/components/chat/message/message-row";
 import { SourceCard } from "@/components/chat/message/source-card";
 
-type MessageListProps = {
+const scrollerClasses =
+  "[container-type:size] min-h-0 flex-1 overflow-y-auto overscroll-contain -outline-offset-2";
+
+export type MessageListProps = {
   conversationId: string;
   store: ConversationStore;
   settings: ClientSettings;
@@ -40,8 +44,9 @@ export function MessageList({ conversationId, store, settings, actions, isReadOn
   const isReplying = isBusy(status);
   const hasFiles = olderCursor !== null || messages.some(({ parts }) => parts.some(isFile));
   const { asked, pinned } = useAsked(messages, isReplying);
-  const { scroller, content, isAtEnd, toEnd } = useListPlace({ firstKey: messages[0]?.id, asked });
+  const { scroller, content, isAtEnd, toEnd } = useListPlace({ firstKey: messages[0]?.id, asked, isLive });
   const [turns, last] = [useMemo(() => toTurns(messages), [messages]), messages.at(-1)];
+  const row = { conversationId, settings, actions, hasFiles, isIdle: !isReplying && !isReadOnly };
   const end = <ConversationEnd last={last} state={status} {...{ settings, actions }} />;
 
   return (
@@ -50,10 +55,7 @@ export function MessageList({ conversationId, store, settings, actions, isReadOn
       {/* Until the script runs the list is laid out from its end, so that it opens there at once. */}
       <div
         ref={scroller}
-        className={joinClasses(
-          "min-h-0 flex-1 overflow-y-auto overscroll-contain -outline-offset-2",
-          !isLive && "flex flex-col-reverse",
-        )}
+        className={joinClasses(scrollerClasses, !isLive && "flex flex-col-reverse")}
         {...scrollable}
       >
         <div
@@ -67,17 +69,16 @@ export function MessageList({ conversationId, store, settings, actions, isReadOn
             <OlderMessages scroller={scroller} isLoading={isLoadingOlder} onReach={actions.loadOlder} />
           )}
           <SourcesContext value={sources}>
-            {turns.map(({ key, rows }) => (
+            {turns.map(({ key, rows }, place) => (
               <TurnBox key={key} turnKey={key} hasView={key === pinned && key === turns.at(-1)?.key}>
                 {rows.map((message, index) => (
                   <MessageRow
                     key={message.id}
-                    {...{ conversationId, message, settings, actions }}
+                    {...{ ...row, message }}
                     asked={readAsked(rows[index - 1])}
-                    hasFiles={hasFiles}
                     isLast={message === last}
+                    isNear={place >= turns.length - nearTurns}
                     live={message === last && isReplying ? status : null}
-                    isIdle={!isReplying && !isReadOnly}
                     versions={versions.get(message.id)}
                     editedText={editing?.messageId === message.id ? editing.text : null}
                   />
@@ -90,10 +91,13 @@ export function MessageList({ conversationId, store, settings, actions, isReadOn
           </SourcesContext>
         </div>
       </div>
-      <ListFoot onEnd={isAtEnd ? null : toEnd} />
+      <ListFoot store={store} onEnd={isAtEnd ? null : toEnd} />
     </div>
   );
 }
+
+/** More than a window holds at its opening. */
+const nearTurns = 8;
 
 type TurnBoxProps = { turnKey: string; hasView: boolean; children: ReactNode };
 
@@ -104,7 +108,7 @@ function TurnBox({ turnKey, hasView, children }: TurnBoxProps) {
       data-turn={turnKey}
       className={joinClasses(
         "scroll-mt-6 short:scroll-mt-3",
-        hasView && "min-h-[calc(var(--view,0px)-3.5rem)] short:min-h-[calc(var(--view,0px)-1.75rem)]",
+        hasView && "min-h-[calc(100cqh-3.5rem)] short:min-h-[calc(100cqh-1.75rem)]",
       )}
     >
       {children}
@@ -128,7 +132,7 @@ function useListState(store: ConversationStore) {
   );
 }
 
-function ListFoot({ onEnd }: { onEnd: (() => void) | null }) {
+function ListFoot({ store, onEnd }: { store: ConversationStore; onEnd: (() => void) | null }) {
   return (
     <div className="relative">
       <div
@@ -136,6 +140,7 @@ function ListFoot({ onEnd }: { onEnd: (() => void) | null }) {
         className="pointer-events-none absolute inset-x-0 bottom-full mx-auto h-6 w-full max-w-measure bg-linear-to-t from-paper to-transparent"
       />
       {onEnd && <ToEndButton onClick={onEnd} />}
+      <Announcers store={store} />
     </div>
   );
 }

@@ -1,12 +1,23 @@
 "use client";
 
 import { usePathname, useRouter, useSearchParams } from "next/navigation";
+import { useLocale } from "next-intl";
+import dynamic from "next/dynamic";
 import { useEffect, useEffectEvent, useState } from "react";
+import { answerWords, type AnswerWords } from "@/i18n/answer-words";
+import { isLocale } from "@/i18n/locales";
+import { untilIdle } from "@/lib/client/wait";
 import { Chat } from "./chat";
+import { WithWords } from "./with-words";
 import { findUnsentId, toTemporaryKey, writeDraft } from "@/lib/client/conversation/storage";
 import { temporaryAddress } from "@/lib/client/conversation/temporary";
 import type { ClientSettings } from "@/lib/protocol/client-settings";
 import type { QuotaState } from "@/lib/protocol/quotas";
+
+const loadList = () => import("./message-list").then(({ MessageList }) => MessageList);
+/** Its room is there at once. */
+const Room = () => <div className="flex-1" />;
+const LaterList = dynamic(loadList, { loading: Room });
 
 type Props = { settings: ClientSettings; quota: QuotaState; isFirst: boolean };
 
@@ -34,26 +45,58 @@ export function NewConversation({ settings, quota, isFirst }: Props) {
   );
   const isOther = pathname !== "/" && pathname !== `/c/${conversation.id}`;
   useReload(isOther, pathname);
+  const words = useAnswerWords(pathname !== "/");
   if (isOther) return null;
   return (
-    <Chat
-      conversationId={conversation.id}
-      initialMessages={[]}
-      olderCursor={null}
-      isRunning={false}
-      settings={settings}
-      quota={quota}
-      isFirst={isFirst}
-      isTemporary={isTemporary}
-      onTemporary={switchTemporary}
-      onBegun={() => setBegunId(conversation.id)}
-    />
+    <WithWords words={words}>
+      <Chat
+        List={words === null ? Room : LaterList}
+        conversationId={conversation.id}
+        initialMessages={[]}
+        olderCursor={null}
+        isRunning={false}
+        settings={settings}
+        quota={quota}
+        isFirst={isFirst}
+        isTemporary={isTemporary}
+        onTemporary={switchTemporary}
+        onBegun={() => setBegunId(conversation.id)}
+      />
+    </WithWords>
   );
 }
 
 /** Of what was sent and may have arrived: its conversation is that one. */
 const toNewId = (isTemporary: boolean): string =>
   findUnsentId(isTemporary ? toTemporaryKey("new") : "new") ?? crypto.randomUUID();
+
+/** What an answer is drawn with is loaded once the page has nothing else to do: before somebody has asked. */
+function useAnswerWords(isNeeded: boolean): AnswerWords | null {
+  const locale = useLocale();
+  const [words, setWords] = useState<AnswerWords | null>(null);
+  const isThere = words !== null;
+  useEffect(() => {
+    if (isThere || !isLocale(locale)) return;
+    const left = new AbortController();
+    const load = async (): Promise<void> => {
+      if (!isNeeded) await untilIdle(left.signal);
+      if (left.signal.aborted) return;
+      const [loaded] = await Promise.all([answerWords[locale](), loadList()]);
+      setWords(loaded);
+    };
+    load().catch((error: unknown) => {
+      if (!isNeeded) return;
+      // What was sent is kept, and stands on the page that comes with the network.
+      const reload = () => window.location.reload();
+      if (!navigator.onLine) return window.addEventListener("online", reload, { signal: left.signal });
+      setWords(() => {
+        throw error;
+      });
+    });
+    return () => left.abort();
+  }, [isThere, isNeeded, locale]);
+  return words;
+}
 
 /** What is written already goes with it. */
 function switchTemporary(isTemporary: boolean): void {

@@ -128,12 +128,16 @@ function stay(): void {}
 
 type TopBarProps = { isEmpty: boolean; onMenu: () => void; children: ReactNode };
 
-/** The page's head: the line of the open conversation; on a narrow page the list and a new one beside it. */
+/**
+ * The page's head: the line of the open conversation, which has its room from the empty page on; on a narrow
+ * page the list and a new one beside it.
+ */
 function TopBar({ isEmpty, onMenu, children }: TopBarProps) {
+  const pathname = usePathname();
   const t = useTranslations();
   return (
     <header
-      className={`flex h-12 shrink-0 items-center gap-1 border-b border-hairline px-1 short:h-10 md:px-4 ${isEmpty ? "md:hidden" : ""}`}
+      className={`flex h-12 shrink-0 items-center gap-1 border-b px-1 short:h-10 md:px-4 ${toBarClasses(pathname, isEmpty)}`}
     >
       <button
         type="button"
@@ -158,6 +162,13 @@ function TopBar({ isEmpty, onMenu, children }: TopBarProps) {
       </Link>
     </header>
   );
+}
+
+function toBarClasses(pathname: string, isEmpty: boolean): string {
+  if (!isEmpty) return "border-hairline";
+  return pathname === "/" || pathname.startsWith("/c/")
+    ? "border-hairline md:invisible"
+    : "border-hairline md:hidden";
 }
 
 /** The open conversation as the list has it, with what its page tells of it. */

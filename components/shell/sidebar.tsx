@@ -1,7 +1,7 @@
 import { PanelLeftClose, Search, SquarePen, X } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
-import { useRef } from "react";
+import { Suspense, useRef } from "react";
 import {
   ConversationList,
   type ConversationListProps,
@@ -49,7 +49,10 @@ export function Sidebar(props: SidebarProps) {
         aria-label={t("conversations")}
         className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-3 pb-4"
       >
-        <ConversationList {...props} scroller={list} />
+        {/* Taken over after the composer, which does not wait for it. */}
+        <Suspense>
+          <ConversationList {...props} scroller={list} />
+        </Suspense>
       </nav>
       <footer className="shrink-0 border-t border-hairline p-2">
         <AccountMenu {...props} />

@@ -29,12 +29,7 @@ export function IconButton({
       type={type}
       aria-label={label}
       data-tip={label}
-      className={joinClasses(
-        "inline-flex size-9 shrink-0 items-center justify-center rounded-lg transition-colors duration-150 pointer-coarse:size-11",
-        tones[tone],
-        toTooltipClasses(tip),
-        className,
-      )}
+      className={joinClasses("icon-box", tones[tone], toTooltipClasses(tip), className)}
       {...rest}
     >
       {icon}

@@ -17,13 +17,15 @@ type ListState = {
   firstKey: string | undefined;
   /** The question that is being answered. */
   asked: string | null;
+  /** The script runs. Before, the list is laid out from its end. */
+  isLive: boolean;
 };
 
 /**
  * Opens a list at its end and scrolls once to each question; besides, nothing scrolls by itself. What is read
- * stays in place when something is put in front. The height of the view is `--view`.
+ * stays in place when something is put in front.
  */
-export function useListPlace({ firstKey, asked }: ListState): ListPlace {
+export function useListPlace({ firstKey, asked, isLive }: ListState): ListPlace {
   const scroller = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
   const seen = useRef<Seen>({ top: 0, height: 0, view: 0, isOpening: true, firstKey });
@@ -45,9 +47,9 @@ export function useListPlace({ firstKey, asked }: ListState): ListPlace {
   }, [firstKey]);
 
   useLayoutEffect(() => {
-    if (scroller.current && content.current)
+    if (isLive && scroller.current && content.current)
       return watchPlace(scroller.current, content.current, seen.current, setAtEnd);
-  }, []);
+  }, [isLive]);
 
   useEffect(() => {
     if (asked === null) return;
@@ -61,7 +63,7 @@ export function useListPlace({ firstKey, asked }: ListState): ListPlace {
 /** What was seen of the list last. It is kept at its end until the person or a question moves it. */
 type Seen = { top: number; height: number; view: number; isOpening: boolean; firstKey: string | undefined };
 
-/** Keeps `seen` and `--view` up to date until the function that it gives is called. */
+/** Keeps `seen` up to date until the function that it gives is called. */
 function watchPlace(
   element: HTMLElement,
   inner: HTMLElement,
@@ -81,13 +83,11 @@ function watchPlace(
     // A keyboard that opens takes its room from what was read above the end.
     const isOther = element.clientHeight !== seen.view;
     const wasAtEnd = seen.height - seen.top - seen.view < nearPx;
-    if (isOther) element.style.setProperty("--view", `${element.clientHeight}px`);
     if (seen.isOpening || (isOther && wasAtEnd)) element.scrollTop = element.scrollHeight;
     note();
   };
   // What a person opens should open under the pointer, not push itself out of sight.
   const onClick = () => void (seen.isOpening = false);
-  element.style.setProperty("--view", `${element.clientHeight}px`);
   element.scrollTop = element.scrollHeight;
   const observer = new ResizeObserver(onResize);
   element.addEventListener("scroll", onScroll, { passive: true });

@@ -1,7 +1,7 @@
 import type { Browser } from "@playwright/test";
 import { openBrowser, openVisit } from "./browser";
 import type { Servers } from "./measure-answers";
-import { watchComposer } from "./page-scripts";
+import { watchComposer, watchShifts } from "./page-scripts";
 import { toRow, type PartResult } from "./row";
 import { startScriptMeter } from "./script-bytes";
 import { median } from "./statistics";
@@ -9,7 +9,7 @@ import { median } from "./statistics";
 /** How long a page that has nothing to do is watched for what it loads ahead. */
 const idleMs = 1_500;
 
-type Load = { composerMs: number; scriptBytes: number; laterBytes: number };
+type Load = { composerMs: number; scriptBytes: number; laterBytes: number; shift: number };
 
 /** How soon the chat page can be written in, and how much script that takes, in a browser that has never been here. */
 export async function measurePage(servers: Servers, rounds: number): Promise<PartResult> {
@@ -46,6 +46,7 @@ async function loadPage(browser: Browser, url: string, slowdown: number): Promis
   try {
     const meter = await startScriptMeter(devtools);
     await page.addInitScript(watchComposer);
+    await page.addInitScript(watchShifts);
     await page.goto(url, { waitUntil: "commit" });
     const composer = await page.waitForFunction(() => Number(Reflect.get(window, "composerMs") ?? 0), null, {
       polling: 100,
@@ -53,7 +54,8 @@ async function loadPage(browser: Browser, url: string, slowdown: number): Promis
     const composerMs = Number(await composer.jsonValue());
     await page.waitForTimeout(idleMs);
     const scriptBytes = meter.bytesUntil(composerMs);
-    return { composerMs, scriptBytes, laterBytes: meter.bytesUntil(Infinity) - scriptBytes };
+    const shift = await page.evaluate(() => Number(Reflect.get(window, "shift") ?? 0));
+    return { composerMs, scriptBytes, laterBytes: meter.bytesUntil(Infinity) - scriptBytes, shift };
   } finally {
     await close();
   }
@@ -91,6 +93,14 @@ function toRows(normal: Loads, slow: Loads): PartResult["rows"] {
       product: kilobytes(normal.product, whole),
       atMost: kilobytes(normal.bare, whole),
       target: "≤ bare",
+    }),
+    toRow({
+      part: "page",
+      measure: "layout shift until the network is idle",
+      unit: "CLS",
+      bare: median(normal.bare.map(({ shift }) => shift)),
+      product: median(normal.product.map(({ shift }) => shift)),
+      atMost: 0.01,
     }),
     toTimeRow("composer takes text", normal),
     toTimeRow("composer takes text, 4 × slower CPU", slow),

@@ -30,3 +30,16 @@ export function watchLongTasks(): void {
   });
   observer.observe({ type: "longtask", buffered: true });
 }
+
+/** Adds up what moves on the page without a person's doing, as `window.shift`. */
+export function watchShifts(): void {
+  const observer = new PerformanceObserver((list) => {
+    for (const entry of list.getEntries() as (PerformanceEntry & {
+      value: number;
+      hadRecentInput: boolean;
+    })[])
+      if (!entry.hadRecentInput)
+        Object.assign(window, { shift: Number(Reflect.get(window, "shift") ?? 0) + entry.value });
+  });
+  observer.observe({ type: "layout-shift", buffered: true });
+}

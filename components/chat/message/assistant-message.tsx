@@ -91,8 +91,7 @@ export function AssistantMessage(props: MessageRowProps) {
           />
         )}
         {!isOver && shown.size > 0 && <SourceRoom />}
-        {/* At once: what comes a moment later would push what is there already. */}
-        <Suspense fallback={null}>{isOver && <AnswerEnd {...props} {...{ turn, shown }} />}</Suspense>
+        {isOver && <AnswerEnd {...props} {...{ turn, shown }} />}
       </article>
     </AnswerContext>
   );
@@ -125,7 +124,10 @@ function MadePictures({ pictures }: Pick<Turn, "pictures">) {
 
 type AnswerEndProps = MessageRowProps & { turn: Turn; shown: ShownNumbers };
 
-/** What stands below a reply that is over: how it ended, what it rests on, and what can be done with it. */
+/**
+ * What stands below a reply that is over: how it ended, what it rests on, and what can be done with it. All at
+ * once: what comes a moment later would push what is there already.
+ */
 function AnswerEnd({ turn, shown, ...row }: AnswerEndProps) {
   const { conversationId, message, asked, isLast, isIdle, settings, actions, versions } = row;
   const { metadata } = message;

@@ -37,6 +37,8 @@ export type MessageRowProps = {
   /** Some message of the conversation has files, or may have: older ones are not loaded. */
   hasFiles: boolean;
   isLast: boolean;
+  /** Among the newest: it may be in view when the conversation opens. */
+  isNear: boolean;
   isIdle: boolean;
   settings: ClientSettings;
   actions: MessageActions;

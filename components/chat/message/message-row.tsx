@@ -8,9 +8,9 @@ import { UserMessage } from "./user-message";
 
 /** Messages that do not change keep their identity, so only the one that is being written is drawn again. */
 export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
-  const { message, isLast } = props;
-  // One that was made on this page keeps its height, or a scroll to what follows it would miss.
-  const [isOld] = useState(!isLast);
+  const { message, isNear } = props;
+  // One that was made or opened in view keeps its height: a guess at it would move what is read.
+  const [isOld] = useState(!isNear);
   return (
     <div
       data-row={message.id}

@@ -81,7 +81,13 @@ export function ConversationList({ scroller, ...props }: ConversationListProps &
         </Group>
       )}
       {conversations.length === 0 && <p className="px-2 py-3 text-sm leading-5 text-quiet">{t("empty")}</p>}
-      <Suspense fallback={all}>{others.length > longListRows ? <LongList {...days} /> : all}</Suspense>
+      {others.length > longListRows ? (
+        <Suspense fallback={all}>
+          <LongList {...days} />
+        </Suspense>
+      ) : (
+        all
+      )}
       {hidden > 0 && others.length <= longListRows && (
         <div ref={end} aria-hidden="true" style={{ height: hidden * rowHeight }} />
       )}
@@ -102,7 +108,7 @@ function useDrawnRows(scroller: RefObject<HTMLElement | null>) {
     (element: HTMLElement | null) => {
       if (element === null) return;
       const observer = new IntersectionObserver(
-        ([entry]) => entry?.isIntersecting && setRows(rows + firstRows),
+        ([entry]) => entry?.isIntersecting && setRows(rows + countRows(entry)),
         { root: scroller.current, rootMargin: "200px" },
       );
       observer.observe(element);
@@ -111,6 +117,11 @@ function useDrawnRows(scroller: RefObject<HTMLElement | null>) {
     [rows, scroller],
   );
   return { rows, end };
+}
+
+/** How many of those to come are near the view. */
+function countRows({ rootBounds, boundingClientRect: end }: IntersectionObserverEntry): number {
+  return Math.max(1, Math.ceil(((rootBounds?.bottom ?? 0) - end.top) / rowHeight));
 }
 
 function takeRows(groups: readonly DayGroup[], rows: number): DayGroup[] {

@@ -1,4 +1,4 @@
-import { Ellipsis, Pin } from "lucide-react";
+import { Pin } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { lazy, memo, Suspense, useState } from "react";
@@ -41,14 +41,13 @@ export const ConversationRow = memo(function ConversationRow(props: Props) {
     return <RenameForm title={title} onDone={rename} onCancel={() => setRenaming(false)} />;
   }
   const link = (
-    <div className={`group relative flex items-center rounded-lg ${isOpen ? "bg-tint" : "hover:bg-sunken"}`}>
+    <div className={`list-row ${isOpen ? "bg-tint" : "hover:bg-sunken"}`}>
       <Link
         href={`/c/${conversation.id}`}
         prefetch={false}
         aria-current={isOpen ? "page" : undefined}
         onDragStart={(event) => event.dataTransfer.setData(conversationType, conversation.id)}
         onClick={onNavigate}
-        className="flex min-w-0 flex-1 items-center gap-2 rounded-lg px-2 py-[calc(0.5rem*var(--room))] text-sm leading-5 group-has-focus-visible:pe-9 group-has-[:popover-open]:pe-9 group-hover:pe-9 pointer-coarse:py-3 pointer-coarse:pe-11"
       >
         {conversation.activeRunId !== null && <RunningMark />}
         {conversation.pinned && <Pin className="size-3.5 shrink-0 text-mark" aria-hidden="true" />}
@@ -56,12 +55,8 @@ export const ConversationRow = memo(function ConversationRow(props: Props) {
           {title}
         </span>
       </Link>
-      <div className={menuClasses}>
-        <Menu
-          label={t("shell.rowMenu", { title })}
-          icon={<Ellipsis className="size-4" aria-hidden="true" />}
-          className="after:hidden"
-        >
+      <div>
+        <Menu label={t("shell.rowMenu", { title })} icon={<MenuIcon />} className="after:hidden">
           <ConversationMenuItems
             {...{ conversation, isOpen, folders, actions }}
             onRename={() => setRenaming(true)}
@@ -79,9 +74,14 @@ export const ConversationRow = memo(function ConversationRow(props: Props) {
   );
 });
 
-/** Over the title's end on hover or focus; always on a touch screen. Its name says what a tooltip would. */
-const menuClasses =
-  "absolute end-0 top-0 flex opacity-0 group-has-focus-visible:opacity-100 group-has-[:popover-open]:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-100";
+/** Of one element, as each row has one. */
+function MenuIcon() {
+  return (
+    <svg viewBox="0 0 24 24" fill="currentColor" className="size-4" aria-hidden="true">
+      <path d="M5 10a2 2 0 1 0 0 4 2 2 0 1 0 0-4m7 0a2 2 0 1 0 0 4 2 2 0 1 0 0-4m7 0a2 2 0 1 0 0 4 2 2 0 1 0 0-4" />
+    </svg>
+  );
+}
 
 function RunningMark() {
   const t = useTranslations("shell");

@@ -1,7 +1,8 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { cache } from "react";
-import { Chat } from "@/components/chat/chat";
+import { getMessages } from "next-intl/server";
+import { OpenConversation } from "@/components/chat/open-conversation";
 import { isAppError } from "@/lib/errors";
 import { requirePageUser } from "@/lib/http/page-user";
 import { messagesQuerySchema } from "@/lib/protocol/conversations";
@@ -16,12 +17,14 @@ export default async function ConversationPage({ params }: Props) {
   const conversation = await findConversation((await params).id);
   if (conversation === null) notFound();
   const [user, services] = await Promise.all([requirePageUser(), getServices()]);
-  const [settings, quota] = await Promise.all([
+  const [settings, quota, { consent, evidence, tools }] = await Promise.all([
     services.readClientSettings(user),
     services.quotas.read(user.id),
+    getMessages(),
   ]);
   return (
-    <Chat
+    <OpenConversation
+      words={{ consent, evidence, tools }}
       conversationId={conversation.id}
       initialMessages={conversation.messages}
       otherMessages={conversation.others}
