@@ -7,7 +7,7 @@ import { prefetchMarkdown } from "@/components/markdown/markdown";
 import { isBusy } from "@/lib/client/conversation/state";
 import { Announcers } from "./announcers";
 import { ChatComposer } from "./composer/chat-composer";
-import { EmptyState } from "./empty-state";
+import { HomeFrame } from "./home";
 import type { MessageActions } from "./message/message-actions";
 import { MessageList } from "./message-list";
 import type { ComposerHandle } from "./composer/use-composer";
@@ -48,6 +48,7 @@ function Conversation(props: ChatProps) {
     }),
     [store],
   );
+  const isHome = isEmpty && onTemporary !== undefined;
   useStopKey(isReplying, actions.stop);
   usePrefetchedMarkdown();
   const onAsk = props.stepOf === undefined ? actions.askFollowUp : null;
@@ -55,32 +56,31 @@ function Conversation(props: ChatProps) {
 
   return (
     <EvidenceFrame {...{ conversationId, keptIn, messages, onAsk }} isBusy={isReplying}>
-      {isEmpty ? (
-        <EmptyState
-          settings={settings}
-          agent={agent.chosen}
-          isFirst={props.isFirst === true}
-          isTemporary={temporary.isTemporary}
-          onTemporary={onTemporary}
-          onStart={(text, options) => composer.current?.ask(text, [], options)}
-        />
-      ) : (
-        <MessageList
-          {...{ conversationId, store, settings, actions }}
-          isReadOnly={props.stepOf !== undefined}
-        />
-      )}
-      <Announcers store={store} />
-      {props.stepOf === undefined ? (
-        <ChatComposer
-          ref={composer}
-          {...{ conversationId, store, settings, quota, agent }}
-          isTemporary={temporary.isTemporary}
-          onKeep={isEmpty ? null : temporary.keep}
-        />
-      ) : (
-        <StepNote conversationId={props.stepOf} />
-      )}
+      <HomeFrame
+        {...{ isHome, settings, agent, composer, onTemporary }}
+        isTemporary={temporary.isTemporary}
+        onFocus={() => focusAtDesk(composer.current)}
+        foot={
+          props.stepOf === undefined ? (
+            <ChatComposer
+              ref={composer}
+              {...{ conversationId, store, settings, quota, agent }}
+              isTemporary={temporary.isTemporary}
+              onKeep={isEmpty ? null : temporary.keep}
+            />
+          ) : (
+            <StepNote conversationId={props.stepOf} />
+          )
+        }
+      >
+        {!isHome && (
+          <MessageList
+            {...{ conversationId, store, settings, actions }}
+            isReadOnly={props.stepOf !== undefined}
+          />
+        )}
+        <Announcers store={store} />
+      </HomeFrame>
     </EvidenceFrame>
   );
 }

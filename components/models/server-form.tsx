@@ -1,75 +1,13 @@
 import { useTranslations } from "next-intl";
-import { useEffect, useId, useState } from "react";
+import { useId, useState } from "react";
 import { Button } from "@/components/ui/button";
-import { showToast } from "@/components/ui/toast";
 import { adminApi } from "@/lib/client/admin-api";
-import type { LocalServer } from "@/lib/protocol/local-server";
 import { providerPattern } from "@/lib/protocol/settings-fields";
+import { localName, useChosenServer } from "./found-servers";
 import { useAccessReason } from "./use-access-reason";
 
-/** The provider of the server that has no other name. */
-const localName = "local";
-
-type Props = { onChanged: () => Promise<void> };
-type Choice = { name: string; address: string; key: string | null; model: string };
-
-/** Lets a model of a server answer; `problem` says why it was not taken. */
-function useChosenServer(onChanged: Props["onChanged"]) {
-  const t = useTranslations("setup.server");
-  const explain = useAccessReason(t("thisServer"), true);
-  const [state, setState] = useState<{ isBusy: boolean; problem: string | null }>({
-    isBusy: false,
-    problem: null,
-  });
-  const choose = async (choice: Choice): Promise<void> => {
-    setState({ isBusy: true, problem: null });
-    const answer = await adminApi.putServer(choice);
-    if (answer.ok) {
-      await onChanged();
-      showToast({ text: t("chosen", { model: choice.model }) });
-    }
-    setState({ isBusy: false, problem: answer.ok ? null : explain(answer) });
-  };
-  return { ...state, choose };
-}
-
-/** The model servers on this machine, looked for when this is drawn: offered, never taken by itself. */
-export function FoundServers({ onChanged }: Props) {
-  const t = useTranslations("setup.server");
-  const [servers, setServers] = useState<LocalServer[]>([]);
-  const { isBusy, problem, choose } = useChosenServer(onChanged);
-  useEffect(() => {
-    const left = new AbortController();
-    void adminApi.findServers(left.signal).then((answer) => answer.ok && setServers(answer.value.servers));
-    return () => left.abort();
-  }, []);
-  return (
-    <div role="status" className="grid gap-3 text-sm empty:hidden">
-      {servers.map(({ name, baseURL, models }) => (
-        <div key={baseURL}>
-          <h3 className="font-medium">{t("found", { name })}</h3>
-          <ul className="flex flex-wrap gap-2 pt-2">
-            {models.map((model) => (
-              <li key={model} className="max-w-full">
-                <Button
-                  className="max-w-full font-mono text-[13px] wrap-anywhere"
-                  disabled={isBusy}
-                  aria-label={t("useModel", { model })}
-                  onClick={() => void choose({ name: localName, address: baseURL, key: null, model })}
-                >
-                  {model}
-                </Button>
-              </li>
-            ))}
-          </ul>
-        </div>
-      ))}
-      {problem !== null && <p className="text-bad">{problem}</p>}
-    </div>
-  );
-}
-
-type FormProps = Props & {
+type FormProps = {
+  onChanged: () => Promise<void>;
   known?: string;
   /** Asked for where other names are given, which are taken. */
   name?: string;

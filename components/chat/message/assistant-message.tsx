@@ -27,7 +27,9 @@ import { useCitedAnswer } from "./use-cited-answer";
 
 const AnswerMemories = lazy(async () => ({ default: (await import("./answer-memories")).AnswerMemories }));
 const PictureStrip = lazy(async () => ({ default: (await import("./picture-strip")).PictureStrip }));
-const ConnectModel = lazy(async () => ({ default: (await import("./connect-model")).ConnectModel }));
+const SetupCard = lazy(async () => ({
+  default: (await import("@/components/models/setup-card")).SetupCard,
+}));
 const FollowUps = lazy(async () => ({ default: (await import("./follow-ups")).FollowUps }));
 const ApprovalCard = lazy(async () => ({
   default: (await import("@/components/chat/approvals/approval-card")).ApprovalCard,
@@ -59,7 +61,9 @@ export function AssistantMessage(props: MessageRowProps) {
       >
         <h2 className="sr-only">{label}</h2>
         <AgentLine agent={agent} settings={settings} />
-        <AnswerWork {...props} {...{ turn, claims, marks, isFolded, shown }} />
+        {hasReceipt(props, isFolded) && (
+          <AnswerWork {...props} {...{ turn, claims, marks, isFolded, shown }} />
+        )}
         <Notices notices={turn.notices.early} canConfigure={settings.canConfigure} />
         {isStill &&
           turn.pieces.map((piece) => (
@@ -81,6 +85,10 @@ export function AssistantMessage(props: MessageRowProps) {
     </AnswerContext>
   );
 }
+
+/** What the guide says it quotes or has worked out: nothing is left to be shown. */
+const hasReceipt = ({ message, settings }: MessageRowProps, isFolded: boolean): boolean =>
+  !isFolded || !settings.offline || message.metadata?.model?.startsWith("offline:") === false;
 
 const foldMs = 160;
 
@@ -129,7 +137,7 @@ function AnswerEnd({ turn, shown, ...row }: AnswerEndProps) {
         onContinue={canContinue ? () => void actions.continueReply() : null}
       />
       <Suspense fallback={null}>
-        {canConnect && <ConnectModel canConfigure={settings.canConfigure} />}
+        {canConnect && <SetupCard canConfigure={settings.canConfigure} isInAnswer />}
       </Suspense>
       <Suspense fallback={null}>
         {turn.memories && <AnswerMemories messageId={message.id} memories={turn.memories} />}

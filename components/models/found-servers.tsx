@@ -1,0 +1,98 @@
+import { Check } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useEffect, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { showToast } from "@/components/ui/toast";
+import { adminApi } from "@/lib/client/admin-api";
+import type { LocalServer } from "@/lib/protocol/local-server";
+import { useAccessReason } from "./use-access-reason";
+
+/** The provider of the server that has no other name. */
+export const localName = "local";
+
+type Props = { onChanged: () => Promise<void> };
+type Choice = { name: string; address: string; key: string | null; model: string };
+
+/** Lets a model of a server answer; `problem` says why it was not taken. */
+export function useChosenServer(onChanged: Props["onChanged"]) {
+  const t = useTranslations("setup.server");
+  const explain = useAccessReason(t("thisServer"), true);
+  const [state, setState] = useState<{ isBusy: boolean; problem: string | null }>({
+    isBusy: false,
+    problem: null,
+  });
+  const choose = async (choice: Choice): Promise<void> => {
+    setState({ isBusy: true, problem: null });
+    const answer = await adminApi.putServer(choice);
+    if (answer.ok) {
+      await onChanged();
+      showToast({ text: t("chosen", { model: choice.model }) });
+    }
+    setState({ isBusy: false, problem: answer.ok ? null : explain(answer) });
+  };
+  return { ...state, choose };
+}
+
+/** The model servers on this machine, looked for when this is drawn: offered, never taken by itself. */
+export function FoundServers({ onChanged }: Props) {
+  const t = useTranslations("setup.server");
+  const [servers, setServers] = useState<LocalServer[]>([]);
+  const { isBusy, problem, choose } = useChosenServer(onChanged);
+  useEffect(() => {
+    const left = new AbortController();
+    void adminApi.findServers(left.signal).then((answer) => answer.ok && setServers(answer.value.servers));
+    return () => left.abort();
+  }, []);
+  return (
+    // Its first row has its room before it is found.
+    <div role="status" className="grid gap-2 py-3">
+      {servers.length === 0 && (
+        <p className="flex min-h-15 items-center text-small text-pretty text-quiet">{t("toBeFound")}</p>
+      )}
+      {servers.map((server) => (
+        <FoundServer
+          key={server.baseURL}
+          server={server}
+          isBusy={isBusy}
+          onChoose={(model) => void choose({ name: localName, address: server.baseURL, key: null, model })}
+        />
+      ))}
+      {problem !== null && <p className="text-bad">{problem}</p>}
+    </div>
+  );
+}
+
+type RowProps = { server: LocalServer; isBusy: boolean; onChoose: (model: string) => void };
+
+function FoundServer({ server: { name, models }, isBusy, onChoose }: RowProps) {
+  const t = useTranslations("setup.server");
+  const [model, setModel] = useState(models[0] ?? "");
+  const isOnly = models.length === 1;
+  return (
+    <div className="flex min-h-15 items-center gap-2 rounded-xl bg-good-tint py-1.5 ps-3.5 pe-2">
+      <Check size={18} aria-hidden className="shrink-0 text-good" />
+      <h3 className="min-w-0 flex-1 font-medium">{t("found", { name })}</h3>
+      {!isOnly && (
+        <select
+          value={model}
+          aria-label={t("model")}
+          onChange={(event) => setModel(event.target.value)}
+          className="text-field min-w-0 max-w-[40%]"
+        >
+          {models.map((each) => (
+            <option key={each}>{each}</option>
+          ))}
+        </select>
+      )}
+      <Button
+        tone="primary"
+        className="max-w-[60%]"
+        disabled={isBusy}
+        aria-label={t("useModel", { model })}
+        onClick={() => onChoose(model)}
+      >
+        <span className="truncate">{isOnly ? t("useModel", { model }) : t("useIt")}</span>
+      </Button>
+    </div>
+  );
+}
