@@ -77,7 +77,7 @@ type HeadProps = {
   onTemporary: ((isTemporary: boolean) => void) | undefined;
 };
 
-/** Above the composer of an empty conversation: the promise, or who answers. */
+/** Above the composer: the promise, or who answers. */
 function HomeHead({ settings, agent, isTemporary, onTemporary }: HeadProps) {
   const t = useTranslations("chat");
   const about = isTemporary ? t("temporary.about") : agent?.purpose;
@@ -113,48 +113,45 @@ type BelowProps = {
   onFocus: () => void;
 };
 
-/** Below the composer, on a phone above it: the way to a model and what a check is, or whom and what to ask. */
+/** Below the composer, on a phone above it: the way to a model and a sample, or whom and what to ask. */
 function HomeBelow({ settings, agent, composer, onFocus }: BelowProps) {
-  const { offline, canConfigure, allowPlans } = settings;
+  const { offline, canConfigure } = settings;
   const { cards, chosen, choose } = agent;
+  const starters = useStarters(settings, chosen, composer);
   const chooseAgent = (id: string) => {
     choose(id);
     onFocus();
   };
-  const start = (text: string, options?: ChatOptions) => composer.current?.ask(text, [], options);
   return (
     <div className={joinClasses(columnClasses, "flex shrink-0 grow flex-col gap-6 pb-6 max-sm:pb-4")}>
       {offline && <SetupCard canConfigure={canConfigure} />}
       {offline && chosen === null && <SampleCheck />}
       {!offline && chosen === null && cards.length > 0 && <AgentCards cards={cards} onChoose={chooseAgent} />}
-      {chosen === null
-        ? !offline && <Starters {...{ allowPlans, composer }} onStart={start} />
-        : chosen.starters.length > 0 && (
-            <StarterList starters={chosen.starters.map((text) => ({ text, onPress: () => start(text) }))} />
-          )}
+      {starters.length > 0 && <StarterList starters={starters} />}
     </div>
   );
 }
 
-type StartersProps = Pick<ClientSettings, "allowPlans"> &
-  Pick<BelowProps, "composer"> & { onStart: (text: string, options?: ChatOptions) => void };
+type Starter = { text: string; shows?: string; onPress: () => void };
 
-/** Some of everything, each with what it shows. */
-function Starters({ allowPlans, composer, onStart }: StartersProps) {
+/** The agent's own, else some of everything, each with what it shows; none for the guide. */
+function useStarters(
+  { offline, allowPlans }: ClientSettings,
+  agent: AgentChoice["chosen"],
+  composer: BelowProps["composer"],
+): Starter[] {
   const t = useTranslations("chat.empty.starter");
-  const keys = ["table", "figures", "file", allowPlans ? "plan" : "memory"] as const;
-  const starters = keys.map((key) => {
+  const start = (text: string, options?: ChatOptions) => composer.current?.ask(text, [], options);
+  if (agent !== null) return agent.starters.map((text) => ({ text, onPress: () => start(text) }));
+  if (offline) return [];
+  return (["table", "figures", "file", allowPlans ? "plan" : "memory"] as const).map((key) => {
     const text = t(`${key}.text`);
     // Its file is still missing.
     const write = () => composer.current?.putBack({ id: crypto.randomUUID(), text, files: [], pasted: [] });
-    const onPress =
-      key === "file" ? write : () => onStart(text, key === "plan" ? { plan: "always" } : undefined);
-    return { text, shows: t(`${key}.shows`), onPress };
+    const ask = () => start(text, key === "plan" ? { plan: "always" } : undefined);
+    return { text, shows: t(`${key}.shows`), onPress: key === "file" ? write : ask };
   });
-  return <StarterList starters={starters} />;
 }
-
-type Starter = { text: string; shows?: string; onPress: () => void };
 
 function StarterList({ starters }: { starters: Starter[] }) {
   const t = useTranslations("chat.empty");

@@ -49,29 +49,33 @@ export function FoundServers({ onChanged }: Props) {
       {servers.length === 0 && (
         <p className="flex min-h-15 items-center text-small text-pretty text-quiet">{t("toBeFound")}</p>
       )}
-      {servers.map((server) => (
-        <FoundServer
-          key={server.baseURL}
-          server={server}
-          isBusy={isBusy}
-          onChoose={(model) => void choose({ name: localName, address: server.baseURL, key: null, model })}
-        />
+      {servers.map(({ name, baseURL, models }) => (
+        <div
+          key={baseURL}
+          className="flex min-h-15 items-center gap-2 rounded-xl bg-good-tint py-1.5 ps-3.5 pe-2"
+        >
+          <Check size={18} aria-hidden className="shrink-0 text-good" />
+          <h3 className="min-w-0 flex-1 font-medium">{t("found", { name })}</h3>
+          <ModelPicker
+            {...{ models, isBusy }}
+            onChoose={(model) => void choose({ name: localName, address: baseURL, key: null, model })}
+          />
+        </div>
       ))}
       {problem !== null && <p className="text-bad">{problem}</p>}
     </div>
   );
 }
 
-type RowProps = { server: LocalServer; isBusy: boolean; onChoose: (model: string) => void };
+type PickerProps = { models: string[]; isBusy: boolean; onChoose: (model: string) => void };
 
-function FoundServer({ server: { name, models }, isBusy, onChoose }: RowProps) {
+/** One of the models of a server; where it has no other there is nothing to choose. */
+export function ModelPicker({ models, isBusy, onChoose }: PickerProps) {
   const t = useTranslations("setup.server");
   const [model, setModel] = useState(models[0] ?? "");
   const isOnly = models.length === 1;
   return (
-    <div className="flex min-h-15 items-center gap-2 rounded-xl bg-good-tint py-1.5 ps-3.5 pe-2">
-      <Check size={18} aria-hidden className="shrink-0 text-good" />
-      <h3 className="min-w-0 flex-1 font-medium">{t("found", { name })}</h3>
+    <>
       {!isOnly && (
         <select
           value={model}
@@ -79,20 +83,20 @@ function FoundServer({ server: { name, models }, isBusy, onChoose }: RowProps) {
           onChange={(event) => setModel(event.target.value)}
           className="text-field min-w-0 max-w-[40%]"
         >
-          {models.map((each) => (
-            <option key={each}>{each}</option>
+          {models.map((name) => (
+            <option key={name}>{name}</option>
           ))}
         </select>
       )}
       <Button
         tone="primary"
-        className="max-w-[60%]"
+        className="min-w-0 max-w-[60%]"
         disabled={isBusy}
         aria-label={t("useModel", { model })}
         onClick={() => onChoose(model)}
       >
-        <span className="truncate">{isOnly ? t("useModel", { model }) : t("useIt")}</span>
+        <span className="truncate">{isOnly ? t("useModel", { model }) : t("use")}</span>
       </Button>
-    </div>
+    </>
   );
 }

@@ -3,7 +3,7 @@ import { useId, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { adminApi } from "@/lib/client/admin-api";
 import { providerPattern } from "@/lib/protocol/settings-fields";
-import { localName, useChosenServer } from "./found-servers";
+import { localName, ModelPicker, useChosenServer } from "./found-servers";
 import { useAccessReason } from "./use-access-reason";
 
 type FormProps = {
@@ -63,11 +63,13 @@ export function ServerForm({ onChanged, known = "", name = localName, taken, isK
         </Button>
       </form>
       {models !== null && models.length > 0 && (
-        <ModelPicker
-          models={models}
-          isBusy={chosen.isBusy}
-          onChoose={(model) => void chosen.choose({ ...asked, model })}
-        />
+        <div className="flex gap-2 pt-3">
+          <ModelPicker
+            models={models}
+            isBusy={chosen.isBusy}
+            onChoose={(model) => void chosen.choose({ ...asked, model })}
+          />
+        </div>
       )}
     </div>
   );
@@ -148,35 +150,5 @@ function ServerFields({ entry, keyLabel, problem, onChange }: FieldsProps) {
         {problem}
       </p>
     </>
-  );
-}
-
-type PickerProps = { models: string[]; isBusy: boolean; onChoose: (model: string) => void };
-
-function ModelPicker({ models, isBusy, onChoose }: PickerProps) {
-  const t = useTranslations("setup.server");
-  const [model, setModel] = useState(models[0] ?? "");
-  return (
-    <form
-      className="flex flex-wrap gap-2 pt-3"
-      onSubmit={(event) => {
-        event.preventDefault();
-        onChoose(model);
-      }}
-    >
-      <select
-        value={model}
-        aria-label={t("model")}
-        onChange={(event) => setModel(event.target.value)}
-        className="text-field min-w-40 flex-1"
-      >
-        {models.map((name) => (
-          <option key={name}>{name}</option>
-        ))}
-      </select>
-      <Button type="submit" tone="primary" disabled={isBusy}>
-        {t("use")}
-      </Button>
-    </form>
   );
 }

@@ -22,20 +22,12 @@ const providers: { name: string; places: KeyPlace[] }[] = [
       { id: "deepseek", page: "platform.deepseek.com/api_keys", address: "https://api.deepseek.com/v1" },
     ],
   },
-  {
-    name: "Kimi",
-    places: [
-      {
-        ...{ id: "moonshot", page: "platform.moonshot.ai/console/api-keys" },
-        address: "https://api.moonshot.ai/v1",
-      },
-      {
-        ...{ id: "moonshot-cn", page: "platform.moonshot.cn/console/api-keys" },
-        address: "https://api.moonshot.cn/v1",
-      },
-    ],
-  },
+  { name: "Kimi", places: [toMoonshot("moonshot", "ai"), toMoonshot("moonshot-cn", "cn")] },
 ];
+
+function toMoonshot(id: string, end: string): KeyPlace {
+  return { id, page: `platform.moonshot.${end}/console/api-keys`, address: `https://api.moonshot.${end}/v1` };
+}
 
 type Props = {
   /** Without it the card says who can. */

@@ -103,7 +103,7 @@ test("an address without a model server says so, and one with it answers", async
   await card(page).getByLabel("Key, if it needs one").fill(key);
   await card(page).getByRole("button", { name: "List its models" }).click();
   await card(page).getByRole("combobox", { name: "Model" }).selectOption("large");
-  await card(page).getByRole("button", { name: "Use this model" }).click();
+  await card(page).getByRole("button", { name: "Use large" }).click();
   await expect(card(page)).toBeHidden();
   await ask(page, "Hello?");
   await expect(answer(page)).toContainText("Hello from the model.");
@@ -139,7 +139,7 @@ test("servers are added by name, and a model of a list is offered or not, on a p
   await form.getByLabel("Address of an OpenAI-compatible server").fill(provider.url);
   await form.getByLabel("Key, if it needs one").fill(key);
   await form.getByRole("button", { name: "List its models" }).click();
-  await page.getByRole("button", { name: "Use this model" }).click();
+  await page.getByRole("button", { name: "Use small" }).click();
   await expect(page.getByText(`small at ${provider.url}/v1`)).toBeVisible();
   await page.getByLabel("Provider to list models from").selectOption("box");
   await page.getByRole("button", { name: "List models" }).click();

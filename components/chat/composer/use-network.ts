@@ -2,31 +2,21 @@ import { useEffect, useState } from "react";
 import { request } from "@/lib/client/request";
 import type { NetworkReply } from "@/lib/protocol/client-settings";
 
-type Network = {
-  isDown: boolean;
-  isAsking: boolean;
-  /** Says whether it is still down. */
-  retry: () => Promise<boolean>;
-};
-
-/** Whether the server reaches a search engine, where that matters. */
-export function useNetwork(matters: boolean): Network {
-  const [isDown, setDown] = useState(false);
-  const [isAsking, setAsking] = useState(false);
+/** Whether the server reaches a search engine, where that matters; `retry` says whether it is still away. */
+export function useNetwork(matters: boolean) {
+  const [isAway, setAway] = useState(false);
   useEffect(() => {
     if (!matters) return;
     const left = new AbortController();
-    void isOutOfReach(left.signal).then((isOut) => left.signal.aborted || setDown(isOut));
+    void isOutOfReach(left.signal).then((isOut) => left.signal.aborted || setAway(isOut));
     return () => left.abort();
   }, [matters]);
   const retry = async (): Promise<boolean> => {
-    setAsking(true);
     const isOut = await isOutOfReach();
-    setDown(isOut);
-    setAsking(false);
+    setAway(isOut);
     return isOut;
   };
-  return { isDown: matters && isDown, isAsking, retry };
+  return { isAway: matters && isAway, retry };
 }
 
 /** Where our own server does not answer, others say so. */

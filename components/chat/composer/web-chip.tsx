@@ -9,7 +9,7 @@ import { showToast } from "@/components/ui/toast";
 import { choicesStore, choose } from "@/lib/client/choices";
 import { useNetwork } from "./use-network";
 
-const tips = { on: "turnOff", off: "turnOn", down: "again" } as const;
+const tips = { on: "turnOff", off: "turnOn", away: "again" } as const;
 const toggle = () => choose({ isWebOff: !choicesStore.getState().isWebOff });
 
 /**
@@ -30,16 +30,15 @@ export function WebChip({ isGuide }: { isGuide: boolean }) {
     document.addEventListener("keydown", onKeyDown);
     return () => document.removeEventListener("keydown", onKeyDown);
   }, []);
-  const { isDown, isAsking, retry } = useNetwork(isGuide);
-  const state = isOff ? "off" : isDown ? "down" : "on";
-  const tryAgain = async () => (await retry()) && showToast({ text: t("stillDown") });
+  const { isAway, retry } = useNetwork(isGuide);
+  const state = isOff ? "off" : isAway ? "away" : "on";
+  const tryAgain = async () => (await retry()) && showToast({ text: t("stillAway") });
   const Icon = state === "on" ? Globe : GlobeOff;
   return (
     <button
       type="button"
       title={t(tips[state])}
-      aria-disabled={isAsking}
-      onClick={() => (state !== "down" ? toggle() : isAsking || void tryAgain())}
+      onClick={() => (state === "away" ? void tryAgain() : toggle())}
       className={joinClasses(
         "flex h-9 shrink-0 items-center gap-1.5 rounded-lg px-2 text-sm transition-colors pointer-coarse:h-11 pointer-coarse:min-w-11 pointer-coarse:justify-center",
         isOff ? "bg-tint text-ink" : "text-quiet hover:bg-sunken hover:text-ink",
