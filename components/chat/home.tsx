@@ -173,7 +173,7 @@ function StarterList({ starters }: { starters: Starter[] }) {
                 <span dir="auto" className="min-w-0 wrap-anywhere">
                   {text}
                 </span>
-                {shows !== undefined && <span className="text-small text-quiet">{shows}</span>}
+                {shows !== undefined && <span className="text-small text-quiet max-sm:w-full">{shows}</span>}
               </span>
               <ArrowUpRight size={16} aria-hidden className="shrink-0 text-quiet rtl:-scale-x-100" />
             </button>

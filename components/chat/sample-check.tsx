@@ -34,7 +34,7 @@ export function SampleCheck() {
             <span
               aria-hidden
               data-verdict={verdict}
-              className={joinClasses("verdict-sign", verdict !== chosen && "[--verdict:var(--quiet)]")}
+              className={joinClasses("verdict-sign", verdict !== chosen && "[--verdict:var(--quiet)]!")}
             />
           </label>
         ))}

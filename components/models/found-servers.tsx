@@ -45,7 +45,7 @@ export function FoundServers({ onChanged }: Props) {
   }, []);
   return (
     // Its first row has its room before it is found.
-    <div role="status" className="grid gap-2 py-3">
+    <div role="status" className="grid gap-2 py-2.5">
       {servers.length === 0 && (
         <p className="flex min-h-15 items-center text-small text-pretty text-quiet">{t("toBeFound")}</p>
       )}

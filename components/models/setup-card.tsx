@@ -71,7 +71,7 @@ export function SetupCard({ canConfigure, isInAnswer = false }: Props) {
         {choices.map(({ name }) => (
           <Button
             key={name}
-            className="min-h-11 shadow-rest aria-expanded:border-mark aria-expanded:bg-tint"
+            className="min-h-11 px-1.5! shadow-rest aria-expanded:border-mark aria-expanded:bg-tint"
             aria-expanded={name === open}
             aria-controls={name === open ? formId : undefined}
             onClick={() => setOpen(name === open ? null : name)}
