@@ -6,7 +6,7 @@ import { EvidenceFrame } from "@/components/evidence/evidence-frame";
 import { prefetchMarkdown } from "@/components/markdown/markdown";
 import { isBusy } from "@/lib/client/conversation/state";
 import { ChatComposer } from "./composer/chat-composer";
-import { EmptyState } from "./empty-state";
+import { HomeFrame } from "./home";
 import type { MessageActions } from "./message/message-actions";
 import type { MessageListProps } from "./message-list";
 import type { ComposerHandle } from "./composer/use-composer";
@@ -50,6 +50,7 @@ function Conversation({ List, ...props }: Props) {
     }),
     [store],
   );
+  const isHome = isEmpty && onTemporary !== undefined;
   useStopKey(isReplying, actions.stop);
   usePrefetchedMarkdown();
   const onAsk = props.stepOf === undefined ? actions.askFollowUp : null;
@@ -57,28 +58,27 @@ function Conversation({ List, ...props }: Props) {
 
   return (
     <EvidenceFrame {...{ conversationId, keptIn, messages, onAsk }} isBusy={isReplying}>
-      {isEmpty ? (
-        <EmptyState
-          settings={settings}
-          agent={agent.chosen}
-          isFirst={props.isFirst === true}
-          isTemporary={temporary.isTemporary}
-          onTemporary={onTemporary}
-          onStart={(text, options) => composer.current?.ask(text, [], options)}
-        />
-      ) : (
-        <List {...{ conversationId, store, settings, actions }} isReadOnly={props.stepOf !== undefined} />
-      )}
-      {props.stepOf === undefined ? (
-        <ChatComposer
-          ref={composer}
-          {...{ conversationId, store, settings, quota, agent }}
-          isTemporary={temporary.isTemporary}
-          onKeep={isEmpty ? null : temporary.keep}
-        />
-      ) : (
-        <StepNote conversationId={props.stepOf} />
-      )}
+      <HomeFrame
+        {...{ isHome, settings, agent, composer, onTemporary }}
+        isTemporary={temporary.isTemporary}
+        onFocus={() => focusAtDesk(composer.current)}
+        foot={
+          props.stepOf === undefined ? (
+            <ChatComposer
+              ref={composer}
+              {...{ conversationId, store, settings, quota, agent }}
+              isTemporary={temporary.isTemporary}
+              onKeep={isEmpty ? null : temporary.keep}
+            />
+          ) : (
+            <StepNote conversationId={props.stepOf} />
+          )
+        }
+      >
+        {!isHome && (
+          <List {...{ conversationId, store, settings, actions }} isReadOnly={props.stepOf !== undefined} />
+        )}
+      </HomeFrame>
     </EvidenceFrame>
   );
 }

@@ -19,13 +19,13 @@ const loadList = () => import("./message-list").then(({ MessageList }) => Messag
 const Room = () => <div className="flex-1" />;
 const LaterList = dynamic(loadList, { loading: Room });
 
-type Props = { settings: ClientSettings; quota: QuotaState; isFirst: boolean };
+type Props = { settings: ClientSettings; quota: QuotaState };
 
 /**
  * A conversation that begins here. With its first message its address becomes its own without leaving this
  * page, so the page starts anew whenever the address is the start page's again.
  */
-export function NewConversation({ settings, quota, isFirst }: Props) {
+export function NewConversation({ settings, quota }: Props) {
   const pathname = usePathname();
   const isAsked = useSearchParams().has("temporary");
   const [conversation, setConversation] = useState(() => ({
@@ -57,7 +57,6 @@ export function NewConversation({ settings, quota, isFirst }: Props) {
         isRunning={false}
         settings={settings}
         quota={quota}
-        isFirst={isFirst}
         isTemporary={isTemporary}
         onTemporary={switchTemporary}
         onBegun={() => setBegunId(conversation.id)}

@@ -34,8 +34,6 @@ export type ChatProps = {
   settings: ClientSettings;
   quota: QuotaState;
   isTemporary: boolean;
-  /** The person has no conversation yet. */
-  isFirst?: boolean;
   /** The named agent of a stored conversation; `null` is the built-in one. */
   agent?: string | null;
   /** As it is stored; `null` before its first message. */

@@ -110,7 +110,7 @@ function CitedFor({ cited }: { cited: CitedClaim }) {
       <div className="rounded-xl bg-sunken px-3 py-2.5 text-sm leading-5">
         {difference === undefined || quote === undefined ? (
           <>
-            <VerdictText cited={cited} className="font-semibold" />
+            <VerdictText source={cited.source} className="font-semibold" />
             <p dir="auto" className="mt-1 wrap-anywhere">
               {claim.sentence}
             </p>

@@ -2,7 +2,6 @@
 
 import { useTranslations } from "next-intl";
 import { joinClasses } from "@/components/ui/class-names";
-import type { CitedClaim } from "@/lib/client/claims";
 import type { ClaimSource, Verdict } from "@/lib/protocol/claims";
 
 const tones: Record<Verdict, string> = {
@@ -19,7 +18,7 @@ export const findDifference = ({ problems }: ClaimSource) =>
   (["date", "number"] as const).find((kind) => problems.includes(kind)) ?? "quote";
 
 /** What the check found: its sign, its words, and what differs or is missing. */
-export function VerdictText({ cited: { source }, className }: { cited: CitedClaim; className?: string }) {
+export function VerdictText({ source, className }: { source: ClaimSource; className?: string }) {
   const t = useTranslations("evidence");
   const { verdict, difference } = source;
   const kind = findDifference(source);

@@ -1,75 +1,13 @@
 import { useTranslations } from "next-intl";
-import { useEffect, useId, useState } from "react";
+import { useId, useState } from "react";
 import { Button } from "@/components/ui/button";
-import { showToast } from "@/components/ui/toast";
 import { adminApi } from "@/lib/client/admin-api";
-import type { LocalServer } from "@/lib/protocol/local-server";
 import { providerPattern } from "@/lib/protocol/settings-fields";
+import { localName, ModelPicker, useChosenServer } from "./found-servers";
 import { useAccessReason } from "./use-access-reason";
 
-/** The provider of the server that has no other name. */
-const localName = "local";
-
-type Props = { onChanged: () => Promise<void> };
-type Choice = { name: string; address: string; key: string | null; model: string };
-
-/** Lets a model of a server answer; `problem` says why it was not taken. */
-function useChosenServer(onChanged: Props["onChanged"]) {
-  const t = useTranslations("setup.server");
-  const explain = useAccessReason(t("thisServer"), true);
-  const [state, setState] = useState<{ isBusy: boolean; problem: string | null }>({
-    isBusy: false,
-    problem: null,
-  });
-  const choose = async (choice: Choice): Promise<void> => {
-    setState({ isBusy: true, problem: null });
-    const answer = await adminApi.putServer(choice);
-    if (answer.ok) {
-      await onChanged();
-      showToast({ text: t("chosen", { model: choice.model }) });
-    }
-    setState({ isBusy: false, problem: answer.ok ? null : explain(answer) });
-  };
-  return { ...state, choose };
-}
-
-/** The model servers on this machine, looked for when this is drawn: offered, never taken by itself. */
-export function FoundServers({ onChanged }: Props) {
-  const t = useTranslations("setup.server");
-  const [servers, setServers] = useState<LocalServer[]>([]);
-  const { isBusy, problem, choose } = useChosenServer(onChanged);
-  useEffect(() => {
-    const left = new AbortController();
-    void adminApi.findServers(left.signal).then((answer) => answer.ok && setServers(answer.value.servers));
-    return () => left.abort();
-  }, []);
-  return (
-    <div role="status" className="grid gap-3 text-sm empty:hidden">
-      {servers.map(({ name, baseURL, models }) => (
-        <div key={baseURL}>
-          <h3 className="font-medium">{t("found", { name })}</h3>
-          <ul className="flex flex-wrap gap-2 pt-2">
-            {models.map((model) => (
-              <li key={model} className="max-w-full">
-                <Button
-                  className="max-w-full font-mono text-[13px] wrap-anywhere"
-                  disabled={isBusy}
-                  aria-label={t("useModel", { model })}
-                  onClick={() => void choose({ name: localName, address: baseURL, key: null, model })}
-                >
-                  {model}
-                </Button>
-              </li>
-            ))}
-          </ul>
-        </div>
-      ))}
-      {problem !== null && <p className="text-bad">{problem}</p>}
-    </div>
-  );
-}
-
-type FormProps = Props & {
+type FormProps = {
+  onChanged: () => Promise<void>;
   known?: string;
   /** Asked for where other names are given, which are taken. */
   name?: string;
@@ -125,11 +63,13 @@ export function ServerForm({ onChanged, known = "", name = localName, taken, isK
         </Button>
       </form>
       {models !== null && models.length > 0 && (
-        <ModelPicker
-          models={models}
-          isBusy={chosen.isBusy}
-          onChoose={(model) => void chosen.choose({ ...asked, model })}
-        />
+        <div className="flex gap-2 pt-3">
+          <ModelPicker
+            models={models}
+            isBusy={chosen.isBusy}
+            onChoose={(model) => void chosen.choose({ ...asked, model })}
+          />
+        </div>
       )}
     </div>
   );
@@ -210,35 +150,5 @@ function ServerFields({ entry, keyLabel, problem, onChange }: FieldsProps) {
         {problem}
       </p>
     </>
-  );
-}
-
-type PickerProps = { models: string[]; isBusy: boolean; onChoose: (model: string) => void };
-
-function ModelPicker({ models, isBusy, onChoose }: PickerProps) {
-  const t = useTranslations("setup.server");
-  const [model, setModel] = useState(models[0] ?? "");
-  return (
-    <form
-      className="flex flex-wrap gap-2 pt-3"
-      onSubmit={(event) => {
-        event.preventDefault();
-        onChoose(model);
-      }}
-    >
-      <select
-        value={model}
-        aria-label={t("model")}
-        onChange={(event) => setModel(event.target.value)}
-        className="text-field min-w-40 flex-1"
-      >
-        {models.map((name) => (
-          <option key={name}>{name}</option>
-        ))}
-      </select>
-      <Button type="submit" tone="primary" disabled={isBusy}>
-        {t("use")}
-      </Button>
-    </form>
   );
 }

@@ -1,107 +1,86 @@
 "use client";
 
-import Link from "next/link";
-import { useTranslations } from "next-intl";
+import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
+import { useTranslations } from "next-intl";
 import { useId, useState } from "react";
-import { KeyField } from "./key-field";
-import { FoundServers, ServerForm } from "./server-form";
+import { Button } from "@/components/ui/button";
+import { joinClasses } from "@/components/ui/class-names";
+import { FoundServers } from "./found-servers";
+import type { KeyPlace } from "./setup-form";
 
-type KnownProvider = { id: string; name: string; page: string; address?: string };
+const SetupForm = dynamic(() => import("./setup-form").then((form) => form.SetupForm));
 
 /** Where each provider makes keys; `address`: of a service that speaks OpenAI's protocol. */
-const providers: KnownProvider[] = [
-  { id: "google", name: "Google", page: "aistudio.google.com/apikey" },
-  { id: "openai", name: "OpenAI", page: "platform.openai.com/api-keys" },
-  { id: "anthropic", name: "Anthropic", page: "console.anthropic.com/settings/keys" },
+const providers: { name: string; places: KeyPlace[] }[] = [
+  { name: "Google", places: [{ id: "google", page: "aistudio.google.com/apikey" }] },
+  { name: "OpenAI", places: [{ id: "openai", page: "platform.openai.com/api-keys" }] },
+  { name: "Anthropic", places: [{ id: "anthropic", page: "console.anthropic.com/settings/keys" }] },
   {
-    ...{ id: "deepseek", name: "DeepSeek", page: "platform.deepseek.com/api_keys" },
-    address: "https://api.deepseek.com/v1",
+    name: "DeepSeek",
+    places: [
+      { id: "deepseek", page: "platform.deepseek.com/api_keys", address: "https://api.deepseek.com/v1" },
+    ],
   },
-  {
-    ...{ id: "moonshot", name: "Kimi (moonshot.ai)", page: "platform.moonshot.ai/console/api-keys" },
-    address: "https://api.moonshot.ai/v1",
-  },
-  {
-    ...{ id: "moonshot-cn", name: "Kimi (moonshot.cn)", page: "platform.moonshot.cn/console/api-keys" },
-    address: "https://api.moonshot.cn/v1",
-  },
+  { name: "Kimi", places: [toMoonshot("moonshot", "ai"), toMoonshot("moonshot-cn", "cn")] },
 ];
 
-/** The first minute without a model: a server that is found, a provider's key, or any address. */
-export function SetupCard() {
-  const t = useTranslations("setup");
-  const router = useRouter();
-  const headingId = useId();
-  const refresh = () => Promise.resolve(router.refresh());
-  return (
-    <section aria-labelledby={headingId} className="mt-6 rounded-xl border border-hairline bg-raised p-4">
-      <h2 id={headingId} className="font-semibold">
-        {t("title")}
-      </h2>
-      <p className="text-sm leading-5 text-quiet">{t("about")}</p>
-      <FoundServers onChanged={refresh} />
-      <details className="group">
-        <summary className="flex min-h-9 w-fit cursor-pointer items-center gap-1 rounded-sm text-accent underline underline-offset-3 pointer-coarse:min-h-11">
-          {t("add")}
-        </summary>
-        <SetupFields refresh={refresh} />
-      </details>
-    </section>
-  );
+function toMoonshot(id: string, end: string): KeyPlace {
+  return { id, page: `platform.moonshot.${end}/console/api-keys`, address: `https://api.moonshot.${end}/v1` };
 }
 
-/** A provider's key, or the address of any server. */
-function SetupFields({ refresh }: { refresh: () => Promise<void> }) {
+type Props = {
+  /** Without it the card says who can. */
+  canConfigure: boolean;
+  /** Below an answer that says why a model is needed. */
+  isInAnswer?: boolean;
+};
+
+/** The way to a model: a server that was found, a provider's key, or any address. */
+export function SetupCard({ canConfigure, isInAnswer = false }: Props) {
   const t = useTranslations("setup");
-  const group = useId();
-  const [choice, setChoice] = useState("google");
-  const provider = providers.find(({ id }) => id === choice);
+  const router = useRouter();
+  const [headingId, formId] = [useId(), useId()];
+  const [open, setOpen] = useState<string | null>(null);
+  const refresh = () => Promise.resolve(router.refresh());
+  if (!canConfigure) return <p className="text-center text-sm text-quiet">{t("askAdmin")}</p>;
+  const choices = [...providers, { name: t("server.name"), places: [] }];
+  const chosen = choices.find(({ name }) => name === open);
   return (
-    <>
-      <fieldset className="flex flex-wrap gap-x-4 gap-y-1 pt-1">
-        <legend className="sr-only">{t("choose")}</legend>
-        {[...providers, { id: "server", name: t("server.name") }].map(({ id, name }) => (
-          <label key={id} className="flex min-h-9 items-center gap-2 text-sm pointer-coarse:min-h-11">
-            <input
-              type="radio"
-              name={group}
-              checked={choice === id}
-              onChange={() => setChoice(id)}
-              className="size-4"
-            />
+    <section
+      aria-labelledby={headingId}
+      className="rounded-xl border border-hairline bg-raised px-4 py-4 text-sm leading-5 shadow-rest sm:px-5"
+    >
+      <div
+        className={joinClasses(
+          "flex-wrap items-baseline justify-between gap-x-4",
+          isInAnswer ? "sr-only" : "flex",
+        )}
+      >
+        <h2 id={headingId} className="text-card">
+          {t("title")}
+        </h2>
+        <p className="text-small text-quiet">{t("about")}</p>
+      </div>
+      <FoundServers onChanged={refresh} />
+      <div
+        role="group"
+        aria-label={t("choose")}
+        className="grid grid-cols-2 gap-2 sm:grid-cols-[repeat(auto-fit,minmax(5.5rem,1fr))]"
+      >
+        {choices.map(({ name }) => (
+          <Button
+            key={name}
+            className="min-h-11 px-1.5! shadow-rest aria-expanded:border-mark aria-expanded:bg-tint"
+            aria-expanded={name === open}
+            aria-controls={name === open ? formId : undefined}
+            onClick={() => setOpen(name === open ? null : name)}
+          >
             {name}
-          </label>
+          </Button>
         ))}
-      </fieldset>
-      {provider === undefined ? (
-        <ServerForm onChanged={refresh} />
-      ) : (
-        <>
-          {provider.address === undefined ? (
-            <KeyField key={provider.id} owner={provider} hasKey={false} onChanged={refresh} />
-          ) : (
-            <ServerForm key={provider.id} name={provider.id} known={provider.address} onChanged={refresh} />
-          )}
-          <p className="pt-2 text-sm leading-5 text-quiet">
-            {t("getKey")}{" "}
-            <a
-              href={`https://${provider.page}`}
-              target="_blank"
-              rel="noreferrer"
-              className="text-accent underline underline-offset-3 wrap-anywhere"
-            >
-              {provider.page}
-            </a>
-          </p>
-        </>
-      )}
-      <p className="pt-3 text-sm leading-5 text-quiet">
-        {t("more")}{" "}
-        <Link href="/admin/models" prefetch={false} className="text-accent underline underline-offset-3">
-          {t("moreAction")}
-        </Link>
-      </p>
-    </>
+      </div>
+      <div id={formId}>{chosen && <SetupForm key={chosen.name} {...chosen} onChanged={refresh} />}</div>
+    </section>
   );
 }

@@ -1,17 +1,12 @@
 import { answer, ask, composer, expect, guideTest as test, foot } from "./journey";
 
-test("a person asks, sees the trail and the answer with its source, and finds it all after a reload @core", async ({
+test("a person asks, sees the answer with its source, and finds it all after a reload @core", async ({
   open,
 }) => {
-  await expect(open.getByRole("region", { name: "Connect a language model" })).toBeVisible();
+  await expect(open.getByRole("region", { name: "Connect a model" })).toBeVisible();
   await ask(open, "Who developed the octant?");
   await expect(answer(open)).toContainText("Hadley");
   await expect(open).toHaveURL(/\/c\/[A-Za-z0-9-]+$/);
-  const trail = answer(open).getByRole("button", { name: /How I got this answer/ });
-  await expect(trail).toContainText("Searched documents once, searched once, read 1 page");
-  await trail.click();
-  await expect(answer(open).getByText("Search the web")).toBeVisible();
-  await expect(answer(open).getByText("Read pages")).toBeVisible();
   const source = answer(open)
     .getByRole("link", { name: /Sextant/ })
     .first();
@@ -27,22 +22,10 @@ test("a person asks, sees the trail and the answer with its source, and finds it
   const shown = await answer(open).innerText();
   await open.reload();
   await expect(answer(open)).toContainText("Hadley");
-  await expect(answer(open).getByText(/searched once, read 1 page/)).toBeVisible();
   const sentence = shown.split("\n").find((line) => line.includes("Hadley")) ?? "";
   await expect
     .poll(() => answer(open).locator("p").first().innerText(), "the words are drawn")
     .toBe(sentence);
-});
-
-test("a step opens to what was asked and what came back", async ({ open }) => {
-  await ask(open, "What is 15% of 240?");
-  await expect(answer(open)).toContainText("36");
-  await answer(open)
-    .getByRole("button", { name: /How I got this answer/ })
-    .click();
-  await answer(open).getByText("Calculate", { exact: true }).click();
-  await expect(answer(open).getByText("Asked")).toBeVisible();
-  await expect(answer(open).getByRole("link", { name: "Open the run" })).toBeVisible();
 });
 
 test("what was remembered in one conversation is known in the next", async ({ open, guide }) => {
@@ -75,7 +58,7 @@ test("the draft stays across a reload", async ({ open }) => {
 
 test("a question that nothing answers is told so plainly, and the conversation goes on", async ({ open }) => {
   await ask(open, "zxqv wrtlk mnbvp?");
-  await expect(answer(open)).toContainText(/nothing|not find|could not/i);
+  await expect(answer(open)).toContainText("I need a model for that.");
   await ask(open, "What is 2 + 2?");
   await expect(answer(open)).toContainText("4");
 });

@@ -5,8 +5,8 @@ import { startProviderServer } from "@/tests/support/wire/provider-server";
 import type { Script } from "@/tests/support/wire/reply";
 import { startOnUsualPort } from "@/tests/support/wire/usual-port";
 import { listFaults } from "./accessible";
-import { answer, ask, expect } from "./journey";
-import { test as base } from "./running-page";
+import { answer, ask, composer, expect } from "./journey";
+import { test as base, toRunningPage } from "./running-page";
 
 const hello: Script = () => ({ parts: [{ type: "text", chunks: ["Hello from the model."] }] });
 const key = "sk-the-good-one";
@@ -32,8 +32,8 @@ const test = base.extend<Fixtures>({
   },
 });
 
-const card = (page: Page) => page.getByRole("region", { name: "Connect a language model" });
-const openFields = (page: Page) => card(page).getByText("Add a key or a server").click();
+const card = (page: Page) => page.getByRole("region", { name: "Connect a model" });
+const choose = (page: Page, provider: string) => card(page).getByRole("button", { name: provider }).click();
 
 test("a refused key stays in the field and a good one serves at once @core", async ({
   page,
@@ -44,26 +44,24 @@ test("a refused key stays in the field and a good one serves at once @core", asy
   const app = await start({ env: { OPENAI_BASE_URL: `${provider.url}/v1`, MODEL_LITE: "offline:guide" } });
   await page.goto(app.url);
   expect(await listFaults(page)).toEqual([]);
-  await expect(
-    page.getByRole("button", { name: "What makes Sextant different from other chats?" }),
-  ).toBeVisible();
-  await openFields(page);
-  await card(page).getByRole("radio", { name: "OpenAI" }).check();
+  await choose(page, "OpenAI");
   const link = card(page).getByRole("link", { name: "platform.openai.com/api-keys" });
   await expect(link).toHaveAttribute("href", "https://platform.openai.com/api-keys");
   await expect(link).toHaveAttribute("rel", "noreferrer");
   const field = card(page).getByLabel("Key for OpenAI");
+  await expect(field).toBeFocused();
+  expect(await listFaults(page)).toEqual([]);
   await field.fill("sk-a-wrong-one");
   await field.press("Enter");
   await expect(card(page).getByRole("alert")).toContainText("OpenAI refused the key");
   await expect(field).toHaveValue("sk-a-wrong-one");
   await page.reload();
-  await openFields(page);
-  await card(page).getByRole("radio", { name: "OpenAI" }).check();
+  await choose(page, "OpenAI");
   await field.fill(key);
   await card(page).getByRole("button", { name: "Save the key" }).click();
   await expect(card(page)).toBeHidden();
   await expect(page.getByRole("button", { name: /^Compare heat pumps/ })).toBeVisible();
+  await expect(composer(page)).toBeFocused();
   await ask(page, "Hello?");
   await expect(answer(page)).toContainText("Hello from the model.");
   await page.reload();
@@ -96,8 +94,7 @@ test("an address without a model server says so, and one with it answers", async
   const provider = closing(await startProviderServer(hello, { key, models: ["small", "large"] }));
   const app = await start();
   await page.goto(app.url);
-  await openFields(page);
-  await card(page).getByRole("radio", { name: "Your own server" }).check();
+  await choose(page, "Other server");
   const address = card(page).getByLabel("Address of an OpenAI-compatible server");
   await address.fill(app.url);
   await address.press("Enter");
@@ -106,7 +103,7 @@ test("an address without a model server says so, and one with it answers", async
   await card(page).getByLabel("Key, if it needs one").fill(key);
   await card(page).getByRole("button", { name: "List its models" }).click();
   await card(page).getByRole("combobox", { name: "Model" }).selectOption("large");
-  await card(page).getByRole("button", { name: "Use this model" }).click();
+  await card(page).getByRole("button", { name: "Use large" }).click();
   await expect(card(page)).toBeHidden();
   await ask(page, "Hello?");
   await expect(answer(page)).toContainText("Hello from the model.");
@@ -142,7 +139,7 @@ test("servers are added by name, and a model of a list is offered or not, on a p
   await form.getByLabel("Address of an OpenAI-compatible server").fill(provider.url);
   await form.getByLabel("Key, if it needs one").fill(key);
   await form.getByRole("button", { name: "List its models" }).click();
-  await page.getByRole("button", { name: "Use this model" }).click();
+  await page.getByRole("button", { name: "Use small" }).click();
   await expect(page.getByText(`small at ${provider.url}/v1`)).toBeVisible();
   await page.getByLabel("Provider to list models from").selectOption("box");
   await page.getByRole("button", { name: "List models" }).click();
@@ -194,37 +191,86 @@ for (const [where, model] of [
   });
 }
 
-test("the sample shows both verdicts, and without network the page says so and tries again", async ({
-  page,
-  start,
-  closing,
-}) => {
+test("the sample shows three verdicts in one place, the right one first", async ({ page, start }) => {
+  const app = await start();
+  await page.goto(app.url);
+  const sample = page.getByRole("group", { name: /^See a check/ });
+  const said = sample.getByRole("status");
+  const room = await said.boundingBox();
+  for (const [claim, words, other] of [
+    ["5 seconds", "In the source, word for word", "differs"],
+    ["15 seconds", "The number differs: 15 seconds, the source says 5 seconds", "word for word"],
+    ["its hand", "Not found in the source", "differs"],
+  ] as const) {
+    await sample.getByText(claim, { exact: true }).click();
+    await expect(sample.getByRole("radio", { name: claim, exact: true })).toBeChecked();
+    await expect(said.getByText(words)).toBeVisible();
+    await expect(said.getByText(other).first()).toBeHidden();
+    expect(await said.boundingBox()).toEqual(room);
+  }
+});
+
+test("without network the chip says so, and a press tries again", async ({ page, start, closing }) => {
   const port = await findFreePort();
   const app = await start({ env: { MEDIAWIKI_URL: `http://127.0.0.1:${port}` } });
   await page.goto(app.url);
-  const sample = page.getByRole("region", { name: "A sample answer" });
-  await expect(sample).toContainText("The number differs: 15 seconds, the source says 5 seconds");
-  await sample.getByRole("button", { name: "Source 1 of the sample" }).click();
-  await expect(sample).toContainText("In the source, word for word");
-  await sample.getByRole("button", { name: "Source 2 of the sample" }).click();
-  await expect(sample).toContainText("The number differs: 15 seconds, the source says 5 seconds");
-  await expect(sample.getByRole("blockquote")).toContainText("lost only 5 seconds");
-  await page.getByRole("button", { name: "How do I ask about a file?" }).click();
-  await expect(answer(page)).toContainText("drop the file into the page");
-  await page.goto(app.url);
-  const starters = page.getByRole("list", { name: "Try asking" });
-  const file = starters.getByRole("button", { name: "How do I ask about a file?" });
-  const place = await file.boundingBox();
-  const note = page.getByText("Web search is unavailable right now.");
-  await expect(note).toBeVisible();
-  await expect(starters).toContainText("How do I use a local model, such as Ollama?");
-  // What somebody is about to press has not moved from under their finger.
-  expect(await file.boundingBox()).toEqual(place);
-  await page.getByRole("button", { name: "Try again" }).click();
-  const again = page.getByText("Web search is still unavailable.");
-  await expect(again).toBeVisible();
+  const chip = page.getByRole("button", { name: /^Web/ });
+  await expect(chip).toHaveText("Web unavailable");
+  await chip.click();
+  await expect(page.getByText("The web is still unavailable.")).toBeVisible();
+  await expect(chip).toHaveText("Web unavailable");
   closing(await startProviderServer(hello, { port }));
-  await page.getByRole("button", { name: "Try again" }).click();
-  await expect(again).toBeHidden();
-  await expect(sample).toBeHidden();
+  await chip.click();
+  await expect(chip).toHaveText("Web");
+});
+
+test("what the guide cannot answer is one line with the way to a model, and who cannot add one hears who can", async ({
+  page,
+  start,
+  browser,
+}) => {
+  const app = await start({ env: (url) => ({ AUTH_URL: url }) });
+  await page.goto(app.url);
+  await signUp(page, "Ada");
+  await ask(page, "Why is the sky blue?");
+  await expect(answer(page)).toContainText("I need a model for that. Until then I can read a file");
+  await expect(answer(page).getByRole("button", { name: /How I got this answer/ })).toHaveCount(0);
+  await expect(answer(page).getByRole("group", { name: "Check of the cited statements" })).toHaveCount(0);
+  await answer(page).getByRole("button", { name: "Anthropic" }).click();
+  await expect(answer(page).getByLabel("Key for Anthropic")).toBeFocused();
+  expect(await listFaults(page)).toEqual([]);
+  await page.goto(`${app.url}/admin/people`);
+  await page.getByRole("button", { name: "Invite" }).click();
+  await page.getByRole("button", { name: "Create invite link" }).click();
+  const member = toRunningPage(await (await browser.newContext({ locale: "en-US" })).newPage());
+  await member.goto(await page.getByLabel("Link", { exact: true }).inputValue());
+  await signUp(member, "Ben");
+  await expect(member.getByText("Ask an administrator to connect a model.")).toBeVisible();
+  await expect(card(member)).toHaveCount(0);
+});
+
+async function signUp(page: Page, name: string): Promise<void> {
+  await page.getByLabel("Name").fill(name);
+  await page.getByLabel("Email").fill(`${name.toLowerCase()}@a.example`);
+  await page.getByRole("textbox", { name: "Password" }).fill("correct horse battery");
+  await page.getByRole("button", { name: "Create the account" }).click();
+  await expect(composer(page)).toBeVisible();
+}
+
+test("on a phone the key is two taps away, without scrolling @phone", async ({ page, start }) => {
+  const app = await start();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(app.url);
+  const google = card(page).getByRole("button", { name: "Google" });
+  await expect(google).toBeInViewport({ ratio: 1 });
+  expect((await google.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+  const above = (await card(page).boundingBox())?.y ?? 0;
+  expect(above).toBeLessThan((await composer(page).boundingBox())?.y ?? 0);
+  await google.tap();
+  const field = card(page).getByLabel("Key for Google");
+  await expect(field).toBeInViewport({ ratio: 1 });
+  await field.tap();
+  await expect(field).toBeFocused();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBe(0);
+  expect(await listFaults(page)).toEqual([]);
 });

@@ -55,7 +55,9 @@ test("a temporary chat is there after a reload, in no list, and gone with all it
   expect(await readStatus(page, id)).toBe(200);
 
   await page.getByRole("link", { name: "New conversation" }).first().click();
-  await expect(page.getByRole("heading", { name: "What do you want to know?" })).toBeVisible();
+  await expect(
+    page.getByRole("heading", { name: "Answers you can check, sentence by sentence" }),
+  ).toBeVisible();
   await expect.poll(() => readStatus(page, id)).toBe(404);
   await expect(mark(page)).toBeHidden();
   expect(
@@ -96,7 +98,9 @@ test("a temporary chat that is kept stands in the list and stays", async ({ open
   await ask(open, "What is 4711 * 3?");
   await expect(answer(open)).toContainText("14133");
   await open.getByRole("link", { name: "New conversation" }).first().click();
-  await expect(open.getByRole("heading", { name: "What do you want to know?" })).toBeVisible();
+  await expect(
+    open.getByRole("heading", { name: "Answers you can check, sentence by sentence" }),
+  ).toBeVisible();
   expect(await readStatus(open, id)).toBe(200);
   await open.reload();
   await expect(list(open).getByRole("link", { name: /4711/ }).first()).toBeVisible();

@@ -23,7 +23,8 @@ export function readQuestions(set: QuestionSet): EvaluationQuestion[] {
 
 /** Whether an answer does what its question asks of it. */
 export function isFulfilled(question: EvaluationQuestion, answer: string): boolean {
-  const admitsNothing = /^(?:I found nothing on that|没有找到相关内容)/u.test(answer);
+  const admitsNothing =
+    /^(?:I found nothing on that|I need a model for that|没有找到相关内容|这个问题要接入模型)/u.test(answer);
   switch (question.expect) {
     case "quote":
       return (

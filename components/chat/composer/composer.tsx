@@ -78,12 +78,12 @@ export function Composer(props: ComposerProps) {
           <TextBox
             {...{ text, suggestions, mentions, agent, onKeyDown, onPaste }}
             conversationId={scopeKey}
-            placeholder={isDragging ? t("drop") : t("placeholder")}
+            placeholder={isDragging ? t("drop") : t(settings.offline ? "placeholderGuide" : "placeholder")}
           />
           <div className="flex items-center gap-1 px-2 pb-2 short:shrink-0 short:p-0.5">
             <FileChooser onFiles={files.add} />
             <AnswerChoice settings={settings} agent={agent} scopeKey={scopeKey} />
-            {settings.focusEngines !== null && <WebChip />}
+            {settings.focusEngines !== null && <WebChip isGuide={settings.offline} />}
             <span className="flex-1" />
             <SendButton
               {...{ isBusy, isWaiting, onStop }}

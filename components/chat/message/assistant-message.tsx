@@ -29,7 +29,9 @@ import { useCitedAnswer } from "./use-cited-answer";
 
 const AnswerMemories = lazy(async () => ({ default: (await import("./answer-memories")).AnswerMemories }));
 const PictureStrip = lazy(async () => ({ default: (await import("./picture-strip")).PictureStrip }));
-const ConnectModel = lazy(async () => ({ default: (await import("./connect-model")).ConnectModel }));
+const SetupCard = lazy(async () => ({
+  default: (await import("@/components/models/setup-card")).SetupCard,
+}));
 const FollowUps = lazy(async () => ({ default: (await import("./follow-ups")).FollowUps }));
 const ApprovalCard = lazy(async () => ({
   default: (await import("@/components/chat/approvals/approval-card")).ApprovalCard,
@@ -63,7 +65,9 @@ export function AssistantMessage(props: MessageRowProps) {
       >
         <h2 className="sr-only">{label}</h2>
         <AgentLine agent={agent} settings={settings} />
-        <AnswerWork {...props} {...{ turn, claims, marks, isFolded, shown }} />
+        {hasReceipt(props, isFolded) && (
+          <AnswerWork {...props} {...{ turn, claims, marks, isFolded, shown }} />
+        )}
         <OpenPoints steps={early} notices={turn.notices.early} remedy={remedy} />
         <Notices notices={turn.notices.early} remedy={remedy} />
         {isStill &&
@@ -96,6 +100,10 @@ export function AssistantMessage(props: MessageRowProps) {
     </AnswerContext>
   );
 }
+
+/** What the guide says it quotes or has worked out: nothing is left to be shown. */
+const hasReceipt = ({ message, settings }: MessageRowProps, isFolded: boolean): boolean =>
+  !isFolded || !settings.offline || message.metadata?.model?.startsWith("offline:") === false;
 
 const foldMs = 160;
 
@@ -147,7 +155,7 @@ function AnswerEnd({ turn, shown, ...row }: AnswerEndProps) {
         onContinue={canContinue ? () => void actions.continueReply() : null}
       />
       <Suspense fallback={null}>
-        {canConnect && <ConnectModel canConfigure={settings.canConfigure} />}
+        {canConnect && <SetupCard canConfigure={settings.canConfigure} isInAnswer />}
       </Suspense>
       <Suspense fallback={null}>
         {turn.memories && <AnswerMemories messageId={message.id} memories={turn.memories} />}

@@ -67,7 +67,7 @@ export function SourceCard({ area, messages }: SourceCardProps) {
               {words}
             </blockquote>
           )}
-          {cited && <VerdictText cited={cited} className="mt-1.5 text-xs" />}
+          {cited && <VerdictText source={cited.source} className="mt-1.5 text-xs" />}
         </>
       )}
     </div>

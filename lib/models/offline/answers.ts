@@ -23,12 +23,12 @@ function sayUnanswered(language: Language, english: string, chinese: string): An
   return { ...say(language, english, chinese), isUnanswered: true };
 }
 
-/** The answer to what is no question that could be looked up. */
-export const sayWhatItIs = (language: Language): Answer =>
+/** All that the guide cannot answer; `before` says what went wrong on the way. */
+export const sayNeedsModel = (language: Language, before = ""): Answer =>
   sayUnanswered(
     language,
-    "I am the offline guide, not a language model: I quote your files, the handbook and the web, calculate, tell the time, and remember what you ask me to.",
-    "我是离线向导，不是语言模型：我能引用你的文件、使用手册和网页，计算，报时，记住你让我记的事。",
+    `${before} I need a model for that. Until then I can read a file, work out a sum or a date, and explain Sextant.`.trim(),
+    `${before}这个问题要接入模型才能回答。接入之前，我可以读文件、做计算、查日期，也能介绍 Sextant。`,
   );
 
 /** Each sentence stands in quotation marks of its own, with the number of its page; a row below its head. */
@@ -55,13 +55,6 @@ export function writeTitles(named: readonly { title: string }[], language: Langu
   const titles = named.map(({ title }) => inLanguage(language, `*${title}*`, `《${title}》`));
   return [...new Set(titles)].join(inLanguage(language, ", ", "、"));
 }
-
-export const sayNothingFound = (language: Language): Answer =>
-  sayUnanswered(
-    language,
-    "I found nothing on that, neither in the handbook nor on the web.",
-    "没有找到相关内容：使用手册和网页里都没有。",
-  );
 
 /** `named`: the files or pages that alone were asked about; `unread`: files that could not be read. */
 export function sayNothingIn(
@@ -96,14 +89,6 @@ export function sayFailure(tool: string, message: string, language: Language): A
   const whole = /[.!?。！？]$/u.test(message) ? message : `${message}${inLanguage(language, ".", "。")}`;
   return say(language, `${english} failed: ${whole}`, `${chinese}失败：${whole}`);
 }
-
-/** `why` the web was not searched; `null` where nobody there answered. */
-export const sayNotSearched = (why: string | null, language: Language): Answer =>
-  sayUnanswered(
-    language,
-    `I found nothing on that in the handbook. ${why ?? "I can't search the web: no connection."}`,
-    `没有找到相关内容：使用手册里没有。${why ?? "现在没有网络连接，无法搜索网页。"}`,
-  );
 
 /** A tool that would be needed is not offered: why, as far as the prompt tells. */
 export function sayMissingTool(tool: string, { language, isClosed, system }: PromptReading): Answer {

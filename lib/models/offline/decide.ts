@@ -5,7 +5,7 @@ import {
   sayFacts,
   sayFailure,
   sayMissingTool,
-  sayWhatItIs,
+  sayNeedsModel,
   type PlannedCall,
   type Step,
 } from "./answers";
@@ -56,7 +56,7 @@ function chooseStep(reading: PromptReading): Step {
     return callOnce({ tool: "get_current_time", input: time }, reading, (output) =>
       inLanguage(language, `It is ${output}.`, `现在是 ${output}。`),
     );
-  return isQuestion(question) ? lookUp(reading) : sayWhatItIs(language);
+  return isQuestion(question) ? lookUp(reading) : sayNeedsModel(language);
 }
 
 const isFailure = (output: string | null) => findFailure(output ?? "") !== null;

@@ -6,9 +6,8 @@ import {
   sayFacts,
   sayFailure,
   sayMissingTool,
-  sayNothingFound,
+  sayNeedsModel,
   sayNothingIn,
-  sayNotSearched,
   sayQuotes,
   writeTitles,
 } from "./answers";
@@ -132,7 +131,7 @@ function searchWeb(reading: PromptReading, wanted: Wanted): Step {
   if (searches.length === 0 && offered.has("web_search")) return searchFor(listQueries(wanted), language);
   if (searches.length === 0 && reading.isClosed) return sayMissingTool("web_search", reading);
   if (searches.length === 0)
-    return sayNotSearched(inLanguage(language, "Web search is switched off.", "网页搜索已关闭。"), language);
+    return sayNeedsModel(language, inLanguage(language, "Web search is switched off.", "网页搜索已关闭。"));
   const hits = rankHits(searches, wanted);
   const pages = listPages(fetches, hits);
   const sure = pickQuotes(pages, wanted, { least: shares.sure, leastNext: shares.web });
@@ -143,9 +142,9 @@ function searchWeb(reading: PromptReading, wanted: Wanted): Step {
   if (quotes.length > 0) return sayQuotes(quotes, language);
   const [failure] = listFailures(hits.length === 0 ? searches : fetches);
   if (hits.length === 0 && failure !== undefined)
-    return sayNotSearched(toReason(searches, failure, language), language);
+    return sayNeedsModel(language, toReason(searches, failure, language));
   if (hits.length > 0 && pages.length === 0) return quoteSnippets(hits, failure, reading);
-  return sayNothingFound(language);
+  return sayNeedsModel(language);
 }
 
 /** Pages that were found and not read, else searches for single words; `null` where enough was tried. */
@@ -166,11 +165,11 @@ function findNextCalls(reading: PromptReading, wanted: Wanted, hits: readonly Se
   return words.length > 0 && offered.has("web_search") ? searchFor(words, language) : null;
 }
 
-/** Why a search came to nothing; `null` where nobody answered. */
-function toReason(searches: readonly SeenCall[], failure: string, language: Language): string | null {
+/** Why a search came to nothing; empty where nobody answered. */
+function toReason(searches: readonly SeenCall[], failure: string, language: Language): string {
   const unreached = /^\s*ERROR\((?:unavailable|timeout|error)\)/u;
   const isUnreached = searches.every(({ output }) => unreached.test(output ?? "ERROR(error)"));
-  return isUnreached ? null : sayFailure("web_search", failure, language).text;
+  return isUnreached ? "" : sayFailure("web_search", failure, language).text;
 }
 
 export const addressPattern = /https?:\/\/[^\s<>"'，。；）)]+/gu;
@@ -271,6 +270,6 @@ function quoteSnippets(
     failure === undefined ? sayMissingTool("web_fetch", reading) : sayFailure("web_fetch", failure, language);
   const snippets = hits.map((hit) => ({ ...hit, passages: [{ heading: "", text: hit.snippet }] }));
   const quotes = pickQuotes(snippets, toWanted(reading), { least: shares.web });
-  if (quotes.length === 0) return { ...unread, isUnanswered: true };
+  if (quotes.length === 0) return sayNeedsModel(language, unread.text);
   return { ...unread, text: `${unread.text}\n\n${sayQuotes(quotes, language).text}` };
 }

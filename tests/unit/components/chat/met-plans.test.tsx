@@ -1,5 +1,7 @@
+import { createRef } from "react";
 import { describe, expect, it } from "vitest";
-import { EmptyState } from "@/components/chat/empty-state";
+import { HomeFrame } from "@/components/chat/home";
+import type { ComposerHandle } from "@/components/chat/composer/use-composer";
 import { PlanOffer } from "@/components/chat/plan/plan-offer";
 import { toPlan } from "@/lib/plans/propose";
 import type { AgentCard } from "@/lib/protocol/agents";
@@ -23,18 +25,23 @@ describe("the questions of an empty conversation", () => {
   const drawStarters = async (locale: "en" | "zh", changes: Partial<ClientSettings> = {}, by = agent) =>
     renderInLocale(
       locale,
-      <EmptyState
-        settings={{ ...settings, ...changes }}
-        agent={by === agent ? null : by}
-        isFirst={false}
+      <HomeFrame
+        isHome
         isTemporary={false}
-        onStart={() => undefined}
-      />,
+        onTemporary={undefined}
+        settings={{ ...settings, ...changes }}
+        agent={{ cards: [], chosen: by === agent ? null : by, choose: () => undefined }}
+        composer={createRef<ComposerHandle>()}
+        onFocus={() => undefined}
+        foot={null}
+      >
+        {null}
+      </HomeFrame>,
     );
 
   it.each([
-    ["en", "Make a plan:"],
-    ["zh", "先列计划再动手"],
+    ["en", "Plan three days in Lisbon"],
+    ["zh", "三天的里斯本行程"],
   ] as const)("end with one that shows a plan, in %s", async (locale, words) => {
     expect(await drawStarters(locale)).toContain(words);
     expect(await drawStarters(locale, { allowPlans: false })).not.toContain(words);

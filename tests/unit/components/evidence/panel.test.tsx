@@ -203,8 +203,7 @@ describe("the words of a verdict", () => {
   const draw = async (source: Partial<ClaimSource>, locale: "en" | "zh" = "en") => {
     const [first] = claim?.sources ?? [];
     if (claim === undefined || first === undefined) throw new Error("No claim to draw.");
-    const cited = { claim, source: { ...first, ...source } };
-    return renderInLocale(locale, <VerdictText cited={cited} />);
+    return renderInLocale(locale, <VerdictText source={{ ...first, ...source }} />);
   };
 
   it.each([

@@ -48,7 +48,7 @@ it.each(["Who invented sealed bottles?", "Where do keys of models live?", "What 
       { tool: "web_search", input: { query: question }, output: "ERROR(unavailable): No engine answered." },
     ];
     const { text, isUnanswered } = await askGuide(question, { tools, done });
-    expect(text).toBe("I found nothing on that in the handbook. I can't search the web: no connection.");
+    expect(text).toMatch(/^I need a model for that\./u);
     expect(isUnanswered).toBe(true);
   },
 );

@@ -20,7 +20,7 @@ describe("the guide as a language model", () => {
     const pieces = parts.flatMap((part) => (part.type === "text-delta" ? [part.delta] : []));
     expect(pieces.length).toBeGreaterThan(10);
     expect(pieces.every((piece) => /^\S*\s*$/u.test(piece))).toBe(true);
-    expect(text).toContain("not a language model");
+    expect(text).toContain("I need a model for that.");
   });
 
   it("says the same twice to the same prompt", async () => {
@@ -87,18 +87,18 @@ describe("the guide as a language model", () => {
 
 describe("a message that asks for nothing that can be looked up", () => {
   it.each(["Hello!", "hi there", "Thanks a lot!", "Who are you?", "How are you?", "", "Iceland"])(
-    "is answered in one line with what the guide is, and that a model could: “%s”",
+    "is answered in one line with what the guide can do, and that a model could: “%s”",
     async (said) => {
       const { text, calls, isUnanswered } = await askGuide(said);
       expect([calls, isUnanswered]).toEqual([[], true]);
-      expect(text).toMatch(/^I am the offline guide, not a language model[^\n“”[]+\.$/u);
+      expect(text).toMatch(/^I need a model for that\. [^\n“”[]+\.$/u);
     },
   );
 
   it.each(["你好", "谢谢你", "太好了！"])("is answered in Chinese: “%s”", async (said) => {
     const { text, calls } = await askGuide(said);
     expect(calls).toEqual([]);
-    expect(text).toMatch(/^我是离线向导，不是语言模型[^\n“”[]+。$/u);
+    expect(text).toMatch(/^这个问题要接入模型才能回答。[^\n“”[]+。$/u);
   });
 });
 
@@ -112,7 +112,7 @@ describe("a call that has to be made", () => {
     const done = [{ tool: "answer_directly", input: {}, output: "ok" }];
     const second = await askGuide("Hello!", { tools, done });
     expect(second.calls).toEqual([]);
-    expect(second.text).toContain("I am the offline guide");
+    expect(second.text).toContain("I need a model for that");
   });
 
   it("is another tool where there is no free answer", async () => {
