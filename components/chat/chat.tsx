@@ -74,7 +74,7 @@ function Conversation(props: ChatProps) {
       {props.stepOf === undefined ? (
         <ChatComposer
           ref={composer}
-          {...{ conversationId, store, settings, quota, agent }}
+          {...{ conversationId, store, settings, quota, agent, onTemporary }}
           isTemporary={temporary.isTemporary}
           onKeep={isEmpty ? null : temporary.keep}
         />

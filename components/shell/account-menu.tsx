@@ -15,11 +15,11 @@ import type { LucideIcon } from "lucide-react";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { useId, useRef, useState, type ToggleEvent } from "react";
-import { flushSync } from "react-dom";
+import { useState } from "react";
 import { leaveAccount } from "@/components/account/leave-account";
 import { LanguageSwitch } from "@/components/ui/language-switch";
 import { placeBeside } from "@/components/ui/place-beside";
+import { hidePopover, usePopover } from "@/components/ui/use-popover";
 import type { Theme } from "@/components/ui/preferences";
 import { ThemeSwitch } from "@/components/ui/theme-switch";
 import { createAccountApi } from "@/lib/client/account-api";
@@ -44,25 +44,16 @@ const api = createAccountApi();
 /** The one row at the foot: who is here, and everything that is not a conversation. */
 export function AccountMenu({ person, isFolded = false, ...items }: AccountMenuProps) {
   const t = useTranslations("shell.account");
-  const id = useId();
-  const trigger = useRef<HTMLButtonElement>(null);
-  const [isOpen, setOpen] = useState(false);
+  const { isOpen, opener, popover } = usePopover({
+    place: placeBeside,
+    onOpen: (menu) => menu.querySelector<HTMLElement>("a")?.focus(),
+  });
   const name = person.email === null ? t("machine") : person.name;
-  // The browser measures it while its items are there.
-  const onBeforeToggle = ({ newState }: ToggleEvent<HTMLDivElement>) => {
-    if (newState === "open") flushSync(() => setOpen(true));
-  };
-  const onToggle = ({ newState, currentTarget }: ToggleEvent<HTMLDivElement>) => {
-    if (newState !== "open") return setOpen(false);
-    if (trigger.current) placeBeside(currentTarget, trigger.current);
-    currentTarget.querySelector<HTMLElement>("a")?.focus();
-  };
   return (
     <>
       <button
-        ref={trigger}
+        {...opener}
         type="button"
-        popoverTarget={id}
         className="flex min-h-11 w-full min-w-0 items-center gap-2.5 rounded-lg p-2 text-start transition-colors duration-150 hover:bg-sunken"
       >
         <span
@@ -83,10 +74,7 @@ export function AccountMenu({ person, isFolded = false, ...items }: AccountMenuP
         {!isFolded && <ChevronsUpDown className="size-4 shrink-0 text-quiet" aria-hidden="true" />}
       </button>
       <div
-        id={id}
-        popover="auto"
-        onBeforeToggle={onBeforeToggle}
-        onToggle={onToggle}
+        {...popover}
         className="fixed inset-auto max-h-[calc(100dvh-1rem)] w-72 overflow-y-auto rounded-xl border border-hairline bg-raised p-1 shadow-float"
       >
         {isOpen && <Items {...items} hasAccount={person.email !== null} />}
@@ -127,7 +115,7 @@ function Items({ hasAccount, isAdmin, theme, onNavigate, onOverlay }: ItemsProps
         type="button"
         className="menu-item"
         onClick={({ currentTarget }) => {
-          hide(currentTarget);
+          hidePopover(currentTarget);
           onNavigate();
           onOverlay("shortcuts");
         }}
@@ -160,7 +148,7 @@ function PageLink({ href, icon: Icon, label, onNavigate }: PageLinkProps) {
       href={href}
       prefetch={false}
       onClick={({ currentTarget }) => {
-        hide(currentTarget);
+        hidePopover(currentTarget);
         onNavigate();
       }}
       aria-current={isHere ? "page" : undefined}
@@ -170,10 +158,6 @@ function PageLink({ href, icon: Icon, label, onNavigate }: PageLinkProps) {
       {label}
     </Link>
   );
-}
-
-function hide(item: HTMLElement): void {
-  item.closest<HTMLElement>("[popover]")?.hidePopover();
 }
 
 function useSignOut(): { isLeaving: boolean; leave: () => void } {

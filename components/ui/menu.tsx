@@ -1,19 +1,11 @@
 "use client";
 
-import {
-  useEffect,
-  useId,
-  useRef,
-  useState,
-  type KeyboardEvent,
-  type ReactNode,
-  type ToggleEvent,
-} from "react";
-import { flushSync } from "react-dom";
+import type { KeyboardEvent, ReactNode } from "react";
 import { joinClasses } from "./class-names";
 import { IconButton } from "./icon-button";
 import { placeBeside } from "./place-beside";
 import type { TooltipSide } from "./tooltip";
+import { hidePopover, usePopover } from "./use-popover";
 
 type MenuProps = {
   label: string;
@@ -29,48 +21,23 @@ type MenuProps = {
  * in the page only while it is open.
  */
 export function Menu({ label, icon, children, className, tip = "top" }: MenuProps) {
-  const id = useId();
-  const trigger = useRef<HTMLSpanElement>(null);
-
-  const popover = useRef<HTMLDivElement>(null);
-  const [isOpen, setOpen] = useState(false);
-  // The browser opens it before the script has run, too.
-  useEffect(() => {
-    if (popover.current?.matches(":popover-open")) setOpen(true);
-  }, []);
-
-  // The browser measures it, and gives the focus back, while its items are there.
-  const onBeforeToggle = ({ newState }: ToggleEvent<HTMLDivElement>) => {
-    if (newState === "open") flushSync(() => setOpen(true));
-  };
-  const onToggle = (event: ToggleEvent<HTMLDivElement>) => {
-    if (event.newState !== "open") return setOpen(false);
-    if (!trigger.current) return;
-    placeBeside(event.currentTarget, trigger.current);
-    listItems(event.currentTarget)[0]?.focus();
-  };
-
+  const { isOpen, opener, popover } = usePopover({
+    place: placeBeside,
+    onOpen: (menu) => listItems(menu)[0]?.focus(),
+  });
   return (
     <>
-      <span ref={trigger} className="inline-flex">
-        <IconButton
-          label={label}
-          icon={icon}
-          popoverTarget={id}
-          aria-haspopup="menu"
-          className={className}
-          tip={tip}
-        />
-      </span>
+      <IconButton
+        {...opener}
+        {...{ label, icon, tip }}
+        aria-haspopup="menu"
+        {...(className !== undefined && { className })}
+      />
       <div
-        ref={popover}
-        id={id}
-        popover="auto"
+        {...popover}
         role="menu"
         tabIndex={-1}
         aria-label={label}
-        onBeforeToggle={onBeforeToggle}
-        onToggle={onToggle}
         onKeyDown={moveFocus}
         className="fixed inset-auto min-w-44 rounded-xl border border-hairline bg-raised p-1 text-sm shadow-float"
       >
@@ -85,10 +52,19 @@ type MenuItemProps = {
   children: ReactNode;
   onSelect: () => void;
   tone?: "plain" | "danger";
+  /** It leads on, in what it stands in. */
+  isKeptOpen?: boolean;
   disabled?: boolean;
 };
 
-export function MenuItem({ icon, children, onSelect, tone = "plain", disabled }: MenuItemProps) {
+export function MenuItem({
+  icon,
+  children,
+  onSelect,
+  tone = "plain",
+  isKeptOpen = false,
+  disabled,
+}: MenuItemProps) {
   return (
     <button
       type="button"
@@ -96,7 +72,7 @@ export function MenuItem({ icon, children, onSelect, tone = "plain", disabled }:
       tabIndex={-1}
       disabled={disabled}
       onClick={(event) => {
-        event.currentTarget.closest<HTMLElement>("[popover]")?.hidePopover();
+        if (!isKeptOpen) hidePopover(event.currentTarget);
         onSelect();
       }}
       className={joinClasses(
@@ -110,21 +86,34 @@ export function MenuItem({ icon, children, onSelect, tone = "plain", disabled }:
   );
 }
 
-function moveFocus(event: KeyboardEvent<HTMLDivElement>): void {
+/** Arrows, Home and End move through a menu, and letters to the next item that begins with them. */
+export function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   const items = listItems(event.currentTarget);
   const at = items.findIndex((item) => item === document.activeElement);
   const steps: Record<string, number> = {
     ArrowDown: at + 1,
-    ArrowUp: at - 1 + items.length,
+    ArrowUp: Math.max(at, 0) - 1 + items.length,
     Home: 0,
     End: items.length - 1,
   };
-  const next = steps[event.key];
-  if (next === undefined || items.length === 0) return;
+  const next =
+    steps[event.key] ?? findByLetter(event, [...items.slice(at + 1), ...items.slice(0, at + 1)], items);
+  if (next === undefined || next < 0 || items.length === 0) return;
   event.preventDefault();
   items[next % items.length]?.focus();
 }
 
+function findByLetter(
+  { key, ctrlKey, metaKey, altKey }: KeyboardEvent,
+  inTurn: HTMLElement[],
+  items: HTMLElement[],
+) {
+  if (key.trim().length !== 1 || ctrlKey || metaKey || altKey) return -1;
+  const isNamed = ({ textContent }: HTMLElement) =>
+    textContent.trim().toLowerCase().startsWith(key.toLowerCase());
+  return items.findIndex((item) => item === inTurn.find(isNamed));
+}
+
 function listItems(menu: HTMLElement): HTMLElement[] {
-  return [...menu.querySelectorAll<HTMLElement>('[role="menuitem"]:not(:disabled)')];
+  return [...menu.querySelectorAll<HTMLElement>('[role^="menuitem"]:not(:disabled)')];
 }

@@ -1,4 +1,4 @@
-import type { ModelMessage } from "ai";
+import type { ModelMessage, UserModelMessage } from "ai";
 
 type Said = { initialMessages: readonly ModelMessage[]; responseMessages: readonly ModelMessage[] };
 
@@ -22,5 +22,35 @@ export function createLoopNotes() {
         ...responseMessages.flatMap((message, index) => [message, ...notesAfter(index + 1)]),
       ];
     },
+  };
+}
+
+/** The person's words for a loop, which belong to it from the step on that reads them. */
+export function createLoopSteers() {
+  const waiting = new Map<ModelMessage, string>();
+  const read = new Set<string>();
+  const takenBack = new Set<string>();
+  return {
+    add(id: string, text: string): UserModelMessage {
+      const message: UserModelMessage = { role: "user", content: text };
+      waiting.set(message, id);
+      return message;
+    },
+    /** Those that the next call is given. */
+    read: (messages: readonly ModelMessage[]): ModelMessage[] =>
+      messages.filter((message) => {
+        const id = waiting.get(message);
+        waiting.delete(message);
+        if (id === undefined || takenBack.has(id)) return false;
+        read.add(id);
+        return true;
+      }),
+    isRead: (id: string): boolean => read.has(id),
+    takeBack(id: string): boolean {
+      if (!read.has(id)) takenBack.add(id);
+      return !read.has(id);
+    },
+    isAllTakenBack: (): boolean =>
+      takenBack.size > 0 && [...waiting.values()].every((id) => takenBack.has(id)),
   };
 }

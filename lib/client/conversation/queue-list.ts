@@ -24,7 +24,7 @@ export function createQueueList({ options, getState, setState }: QueueContext) {
     find: (id: string) => get().find((message) => message.id === id),
     add: (draft: Draft) => set([...without(draft), { ...draft, status: "waiting" }]),
     putFirst: (draft: Draft) => set([{ ...draft, status: "waiting" }, ...without(draft)]),
-    change: (id: string, change: Partial<Omit<QueuedMessage, "id">>) =>
+    change: (id: string, change: Partial<QueuedMessage>) =>
       set(get().map((message) => (message.id === id ? { ...message, ...change } : message))),
     remove(ids: string[]) {
       if (get().some(({ id }) => ids.includes(id))) set(get().filter(({ id }) => !ids.includes(id)));

@@ -88,6 +88,8 @@ export type QueueVerbs = {
   endEdit: (id: string, text: string | null) => void;
   /** Hands a queued message to the running reply, or sends it as the next question when none runs. */
   steer: (id: string) => Promise<void>;
+  /** Takes a message that was handed over back into the queue, unless the reply has read it. Never throws. */
+  takeBack: (id: string) => Promise<"taken" | "late" | "failed">;
   /** Sends the first message that waits. */
   sendNext: () => void;
 };

@@ -146,6 +146,7 @@ describe("what is told when the server did not take it", () => {
   };
   const settings = {
     ...{ offline: false, canConfigure: false, models: [], defaultModel: "local:a", usual: [], agents: [] },
+    budget: { microUsd: 100_000, planMicroUsd: 500_000 },
     ...{ focusEngines: null, style: "balanced" as const, allowStyleOverride: true, allowModelChoice: true },
     ...{ allowPlans: true, reasoningVisible: true },
   };

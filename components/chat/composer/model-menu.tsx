@@ -1,0 +1,127 @@
+"use client";
+
+import { Command } from "cmdk";
+import { useFormatter, useTranslations } from "next-intl";
+import { useRef } from "react";
+import { hidePopover } from "@/components/ui/use-popover";
+import { choose } from "@/lib/client/choices";
+import type { ClientSettings, OfferedModel } from "@/lib/protocol/client-settings";
+import { RadioSign } from "./choice-menu";
+import { useModelName } from "./use-model-name";
+
+type Props = { settings: ClientSettings; model: string | null };
+
+/** The models that may answer, by who provides them; a word finds them by name. */
+export function ModelMenu({ settings: { models, defaultModel }, model }: Props) {
+  const t = useTranslations("chat.choice");
+  const box = useRef<HTMLDivElement>(null);
+  const toName = useModelName();
+  const { toWindow, toPrice } = useModelFacts();
+  const first = models.find(({ ref }) => ref === defaultModel);
+  const take = (ref: string | null) => () => {
+    hidePopover(box.current);
+    choose({ model: ref });
+  };
+  return (
+    <Command ref={box} label={t("model")} defaultValue={model ?? automatic} loop>
+      <Command.Input placeholder={t("find")} className="text-field h-9 w-full pointer-coarse:h-11" />
+      <Command.List label={t("model")} className="pt-1">
+        <Command.Empty className="px-2.5 py-3 text-quiet">{t("noneFound")}</Command.Empty>
+        <Item
+          value={automatic}
+          name={t("automatic")}
+          note={t("automaticNote", { model: first === undefined ? defaultModel : toName(first) })}
+          isChosen={model === null}
+          onSelect={take(null)}
+        />
+        {Object.entries(Object.groupBy(models, ({ provider }) => provider)).map(
+          ([provider, offered = []]) => (
+            <Command.Group
+              key={provider}
+              heading={
+                <span className="flex justify-between gap-2">
+                  {provider === "local" ? t("localServer") : provider}
+                  {offered.some(({ price }) => price !== null && !isFree(price)) && (
+                    <span>{t("perMillion")}</span>
+                  )}
+                </span>
+              }
+              className="[&_[cmdk-group-heading]]:px-2.5 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-xs [&_[cmdk-group-heading]]:font-medium [&_[cmdk-group-heading]]:text-quiet"
+            >
+              {offered.map((one) => (
+                <Item
+                  key={one.ref}
+                  value={one.ref}
+                  keywords={[toName(one), provider]}
+                  name={toName(one)}
+                  note={toWindow(one)}
+                  price={toPrice(one)}
+                  isChosen={one.ref === model}
+                  onSelect={take(one.ref)}
+                />
+              ))}
+            </Command.Group>
+          ),
+        )}
+      </Command.List>
+    </Command>
+  );
+}
+
+const automatic = "automatic";
+
+type ItemProps = {
+  value: string;
+  name: string;
+  note: string;
+  price?: string;
+  keywords?: string[];
+  isChosen: boolean;
+  onSelect: () => void;
+};
+
+function Item({ name, note, price, isChosen, ...item }: ItemProps) {
+  return (
+    <Command.Item
+      {...item}
+      aria-checked={isChosen}
+      className="menu-item h-auto min-h-9 cursor-pointer items-start py-1.5 pointer-coarse:h-auto pointer-coarse:min-h-11 aria-checked:bg-tint data-[selected=true]:bg-sunken"
+    >
+      <RadioSign isOn={isChosen} />
+      <span className="min-w-0 flex-1 leading-5">
+        <span className="block font-medium wrap-anywhere">{name}</span>
+        <span className="block text-xs leading-4 text-quiet">{note}</span>
+      </span>
+      {price !== undefined && (
+        <span className="shrink-0 text-xs leading-5 tabular-nums text-soft">{price}</span>
+      )}
+    </Command.Item>
+  );
+}
+
+const isFree = ({ inputPerMillion, outputPerMillion }: NonNullable<OfferedModel["price"]>): boolean =>
+  inputPerMillion === 0 && outputPerMillion === 0;
+
+/** How much a model reads at once and what it costs; what is not known is said to be so. */
+function useModelFacts() {
+  const t = useTranslations("chat.choice");
+  const format = useFormatter();
+  const toDollars = (amount: number) =>
+    format.number(amount, {
+      ...{ style: "currency", currency: "USD", currencyDisplay: "narrowSymbol" },
+      ...{ minimumFractionDigits: 0, maximumFractionDigits: 2 },
+    });
+  return {
+    toWindow: ({ contextWindow }: OfferedModel): string =>
+      contextWindow === null
+        ? t("windowUnknown")
+        : t("window", { tokens: format.number(contextWindow, { notation: "compact" }) }),
+    toPrice({ ref, price }: OfferedModel): string {
+      if (ref.startsWith("offline:")) return t("free");
+      if (price === null) return t("priceUnknown");
+      if (isFree(price)) return t("free");
+      const { inputPerMillion, outputPerMillion } = price;
+      return t("price", { input: toDollars(inputPerMillion), output: toDollars(outputPerMillion) });
+    },
+  };
+}
