@@ -45,12 +45,16 @@ export function createLoopSteers() {
         read.add(id);
         return true;
       }),
+    /** The SDK takes words for delivered that stand in an earlier message of the person, too. */
     isRead: (id: string): boolean => read.has(id),
     takeBack(id: string): boolean {
       if (!read.has(id)) takenBack.add(id);
       return !read.has(id);
     },
-    isAllTakenBack: (): boolean =>
-      takenBack.size > 0 && [...waiting.values()].every((id) => takenBack.has(id)),
+    /** Behind an answer no step is made for words that were taken back. */
+    isOver: ({ steps }: { steps: readonly { toolCalls: readonly unknown[] }[] }): boolean =>
+      steps.at(-1)?.toolCalls.length === 0 &&
+      takenBack.size > 0 &&
+      [...waiting.values()].every((id) => takenBack.has(id)),
   };
 }

@@ -13,10 +13,10 @@ import type { CallWarning, LanguageModelUsage, ModelMessage, ToolSet } from "ai"
 import { unreadableEnd } from "@/lib/protocol/unreadable-end";
 import type { FitMessages } from "./context/fit-messages";
 import { finalAnswerMiddleware } from "./final-answer";
+import { countRounds } from "./free-steps";
 import { decideStep, toAnswerCost, type Limits, type TokenPrice } from "./limits";
 import { createLoopNotes, createLoopSteers } from "./loop-notes";
 import { createOutputMeter } from "./output-meter";
-import { countRounds } from "./free-steps";
 import { assessProgress, countStuck, type StepTrace } from "./progress";
 import { buildAnswerNote, buildFindingNote, buildStuckNote, limitWords } from "./prompt";
 import { toStepTrace } from "./step-trace";
@@ -146,8 +146,7 @@ async function* streamChunks(
     experimental_toolApprovalSecret: options.approvalSecret,
     stopWhen: [
       () => loop.end.forced !== null,
-      // For words that were taken back no step is made.
-      ({ steps }) => steps.at(-1)?.toolCalls.length === 0 && loop.steers.isAllTakenBack(),
+      loop.steers.isOver,
       isStepCount(options.limits.iterations + 3),
     ],
     onStepEnd: (step) => loop.finishStep(step),
@@ -172,7 +171,6 @@ async function* streamChunks(
   for await (const chunk of chunks) {
     hasFailed = chunk.type === "error";
     if (hasFailed) break;
-    // The SDK takes words for delivered that stand in an earlier message of the person, too.
     if (chunk.type === "steering-message" && !loop.steers.isRead(chunk.id)) continue;
     if (loop.countOutput(chunk)) overspend.abort();
     const tidied =

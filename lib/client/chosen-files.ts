@@ -65,11 +65,17 @@ export function isUploading({ documents }: ChosenFiles): boolean {
 }
 
 /** Puts files of a question back that was not taken. */
-export function putFilesBack(store: ChosenFilesStore, parts: readonly FileUIPart[]): void {
-  const { pictures, documents } = store.getState();
+export function putFilesBack(
+  store: ChosenFilesStore,
+  parts: readonly FileUIPart[],
+  long: readonly string[] = [],
+): void {
+  const { texts, pictures, documents } = store.getState();
+  if (parts.length + long.length === 0) return;
   const isPicture = ({ url }: FileUIPart) => url.startsWith("data:");
   const given = parts.filter((part) => !isPicture(part)).map(toGiven);
   store.setState({
+    texts: [...long, ...texts],
     pictures: [...parts.filter(isPicture), ...pictures],
     documents: [...given, ...documents],
     refused: [],

@@ -1,4 +1,4 @@
-import { toReplyBudget } from "@/lib/money/reply-budget";
+import { toReplyBudget } from "@/lib/protocol/reply-budget";
 import type { Statistics } from "@/lib/data/statistics";
 import type { UsualReply } from "@/lib/protocol/client-settings";
 import type { AgentSettings } from "@/lib/protocol/settings";

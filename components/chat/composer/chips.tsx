@@ -10,7 +10,6 @@ import { builtInAgentId } from "@/lib/protocol/built-in-agent";
 import type { AddProps } from "./add-menu";
 import { Chip, toChipClasses } from "./chip";
 import type { MoreProps } from "./more-menu";
-import { useModelName } from "./use-model-name";
 import { useUsual } from "./use-usual";
 import { WebChip } from "./web-chip";
 
@@ -116,10 +115,9 @@ function AddChip({ onFiles, ...menu }: AddChipProps) {
 
 function ModelChip({ settings, model }: Pick<Props, "settings"> & { model: string | null }) {
   const t = useTranslations("chat.choice");
-  const toName = useModelName();
   const ref = model ?? settings.defaultModel;
-  const named = settings.models.find((one) => one.ref === ref) ?? { ref, label: ref };
-  const name = ref.startsWith("offline:") ? t("noModel") : toName(named);
+  const label = settings.models.find((one) => one.ref === ref)?.label ?? ref;
+  const name = ref.startsWith("offline:") ? t("noModel") : label;
   return (
     <Chip
       name={t("model")}

@@ -34,37 +34,47 @@ export function ChoiceMenu<VALUE extends string | null>({ label, value, choices,
             hidePopover(currentTarget);
             onChoose(one);
           }}
-          className={joinClasses(
-            "menu-item h-auto min-h-9 items-start py-1.5 pointer-coarse:h-auto pointer-coarse:min-h-11 disabled:text-quiet",
-            one === value && "bg-tint",
-          )}
+          className={joinClasses(rowClasses, one === value && "bg-tint")}
         >
-          <RadioSign isOn={one === value} />
-          <span className="min-w-0 flex-1 leading-5">
-            <span className="block font-medium wrap-anywhere">{name}</span>
-            {note !== undefined && <span className="block text-xs leading-4 text-quiet">{note}</span>}
-          </span>
-          <span className="shrink-0 text-end leading-5 tabular-nums">
-            {figures.map((figure) => (
-              <span key={figure} className="block">
-                {figure}
-              </span>
-            ))}
-          </span>
+          <ChoiceRow isChosen={one === value} {...{ name, figures }} note={note} />
         </button>
       ))}
     </div>
   );
 }
 
-export function RadioSign({ isOn }: { isOn: boolean }) {
+export const rowClasses =
+  "menu-item h-auto min-h-9 cursor-pointer items-start py-1.5 pointer-coarse:h-auto pointer-coarse:min-h-11 disabled:cursor-default disabled:text-quiet";
+
+type RowProps = Pick<MenuChoice<string>, "name" | "figures"> & {
+  note: string | undefined;
+  isChosen: boolean;
+};
+
+/** What stands in one of several choices. */
+export function ChoiceRow({ name, note, figures = [], isChosen }: RowProps) {
   return (
-    <span
-      aria-hidden
-      className={joinClasses(
-        "mt-0.5 size-4 shrink-0 rounded-full",
-        isOn ? "border-5 border-accent" : "border border-strong",
-      )}
-    />
+    <>
+      <span
+        aria-hidden
+        className={joinClasses(
+          "mt-0.5 size-4 shrink-0 rounded-full",
+          isChosen ? "border-5 border-accent" : "border border-strong",
+        )}
+      />
+      <span className="min-w-0 flex-1 leading-5">
+        <span dir="auto" className="block font-medium wrap-anywhere">
+          {name}
+        </span>
+        {note !== undefined && <span className="block text-xs leading-4 text-quiet">{note}</span>}
+      </span>
+      <span className="shrink-0 text-end leading-5 tabular-nums">
+        {figures.map((figure) => (
+          <span key={figure} className="block">
+            {figure}
+          </span>
+        ))}
+      </span>
+    </>
   );
 }

@@ -11,7 +11,9 @@ import { findWords, listFiles } from "@/lib/client/read-transfer";
 import { IconButton } from "@/components/ui/icon-button";
 import { Chips } from "./chips";
 import type { MoreProps } from "./more-menu";
+import type { FilesOfQuestion } from "./use-chosen-files";
 import { useComposer, type ComposerOptions } from "./use-composer";
+import type { DraftText } from "./use-draft-text";
 
 const ChosenList = lazy(async () => ({ default: (await import("./chosen-list")).ChosenList }));
 const SuggestionPanel = lazy(async () => ({
@@ -34,25 +36,14 @@ type ComposerProps = ComposerOptions &
 
 /** The box to write in. */
 export function Composer(props: ComposerProps) {
-  const { settings, agent, isTemporary, isBusy, isBlocked, scopeKey, queue, notice, onStop } = props;
-  const { isHome, onTemporary } = props;
+  const { isHome, isBusy, isBlocked, queue, notice, onStop, settings, agent, scopeKey } = props;
+  const { isTemporary, onTemporary } = props;
   const t = useTranslations("chat.composer");
   const { text, suggestions, mentions, files, isWaiting, submit, onKeyDown } = useComposer(props);
   const { chosen } = files;
   const hasFiles = hasChosen(chosen);
   const isDragging = useFileDrop(files.add);
-  const onPaste = (event: ClipboardEvent) => {
-    const { clipboardData: data } = event;
-    const pasted = listFiles(data);
-    const table = pasted.length === 0 ? findWords(data) : null;
-    const words = table ?? data.getData("text/plain");
-    const isLong = pasted.length === 0 && words.length > longestInText;
-    if (pasted.length === 0 && table === null && !isLong) return text.addPasted(words);
-    event.preventDefault();
-    if (isLong) files.addText(words, t("pasted"));
-    else if (table === null) void files.add(pasted);
-    else text.insertLines(table);
-  };
+  const onPaste = usePaste(text, files);
 
   return (
     <form
@@ -103,6 +94,23 @@ export function Composer(props: ComposerProps) {
       </div>
     </form>
   );
+}
+
+/** Files are chosen, a table comes as one, and a long text stands beside the box. */
+function usePaste(text: DraftText, files: FilesOfQuestion): (event: ClipboardEvent) => void {
+  const t = useTranslations("chat.composer");
+  return (event) => {
+    const { clipboardData: data } = event;
+    const pasted = listFiles(data);
+    const table = pasted.length === 0 ? findWords(data) : null;
+    const words = table ?? data.getData("text/plain");
+    const isLong = pasted.length === 0 && words.length > longestInText;
+    if (pasted.length === 0 && table === null && !isLong) return text.addPasted(words);
+    event.preventDefault();
+    if (isLong) files.addText(words, t("pasted"));
+    else if (table === null) void files.add(pasted);
+    else text.insertLines(table);
+  };
 }
 
 type TextBoxProps = Pick<

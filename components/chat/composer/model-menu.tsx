@@ -2,12 +2,12 @@
 
 import { Command } from "cmdk";
 import { useFormatter, useTranslations } from "next-intl";
-import { useRef } from "react";
+import { useRef, type ComponentProps } from "react";
+import { joinClasses } from "@/components/ui/class-names";
 import { hidePopover } from "@/components/ui/use-popover";
 import { choose } from "@/lib/client/choices";
 import type { ClientSettings, OfferedModel } from "@/lib/protocol/client-settings";
-import { RadioSign } from "./choice-menu";
-import { useModelName } from "./use-model-name";
+import { ChoiceRow, rowClasses } from "./choice-menu";
 
 type Props = { settings: ClientSettings; model: string | null };
 
@@ -15,7 +15,8 @@ type Props = { settings: ClientSettings; model: string | null };
 export function ModelMenu({ settings: { models, defaultModel }, model }: Props) {
   const t = useTranslations("chat.choice");
   const box = useRef<HTMLDivElement>(null);
-  const toName = useModelName();
+  const guide = useTranslations("chat.trail")("guide");
+  const toName = ({ ref, label }: OfferedModel) => (ref.startsWith("offline:") ? guide : label);
   const { toWindow, toPrice } = useModelFacts();
   const first = models.find(({ ref }) => ref === defaultModel);
   const take = (ref: string | null) => () => {
@@ -55,7 +56,7 @@ export function ModelMenu({ settings: { models, defaultModel }, model }: Props) 
                   keywords={[toName(one), provider]}
                   name={toName(one)}
                   note={toWindow(one)}
-                  price={toPrice(one)}
+                  figures={[toPrice(one)]}
                   isChosen={one.ref === model}
                   onSelect={take(one.ref)}
                 />
@@ -70,31 +71,16 @@ export function ModelMenu({ settings: { models, defaultModel }, model }: Props) 
 
 const automatic = "automatic";
 
-type ItemProps = {
-  value: string;
-  name: string;
-  note: string;
-  price?: string;
-  keywords?: string[];
-  isChosen: boolean;
-  onSelect: () => void;
-};
+type ItemProps = ComponentProps<typeof Command.Item> & ComponentProps<typeof ChoiceRow>;
 
-function Item({ name, note, price, isChosen, ...item }: ItemProps) {
+function Item({ name, note, figures, isChosen, ...item }: ItemProps) {
   return (
     <Command.Item
       {...item}
       aria-checked={isChosen}
-      className="menu-item h-auto min-h-9 cursor-pointer items-start py-1.5 pointer-coarse:h-auto pointer-coarse:min-h-11 aria-checked:bg-tint data-[selected=true]:bg-sunken"
+      className={joinClasses(rowClasses, "aria-checked:bg-tint data-[selected=true]:bg-sunken")}
     >
-      <RadioSign isOn={isChosen} />
-      <span className="min-w-0 flex-1 leading-5">
-        <span className="block font-medium wrap-anywhere">{name}</span>
-        <span className="block text-xs leading-4 text-quiet">{note}</span>
-      </span>
-      {price !== undefined && (
-        <span className="shrink-0 text-xs leading-5 tabular-nums text-soft">{price}</span>
-      )}
+      <ChoiceRow {...{ name, note, isChosen }} {...(figures !== undefined && { figures })} />
     </Command.Item>
   );
 }

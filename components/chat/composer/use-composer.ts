@@ -11,7 +11,13 @@ import {
   type Ref,
 } from "react";
 import { isComposing } from "@/components/ui/is-composing";
-import { isUploading, listParts, longestInText, putFilesBack } from "@/lib/client/chosen-files";
+import {
+  isUploading,
+  listParts,
+  longestInText,
+  putFilesBack,
+  type ChosenFiles,
+} from "@/lib/client/chosen-files";
 import { useDraftText, type DraftText } from "./use-draft-text";
 import { useChosenFiles, type FilesOfQuestion } from "./use-chosen-files";
 import { useKeptBeside } from "./use-kept-beside";
@@ -75,10 +81,7 @@ export function useComposer({
 
   const submit = () => {
     const chosen = files.store.getState();
-    const pasted = text.pasted() && [...(text.pasted() ?? []), ...chosen.texts];
-    const beside = { files: listParts(chosen), pasted, mentions: mentions.list };
-    const written = [text.read().trim(), ...chosen.texts].join("\n\n");
-    const draft = toDraft(written, beside, returned.current);
+    const draft = toDraft(text, { chosen, mentions: mentions.list }, returned.current);
     const isEmpty = draft.text === "" && draft.files.length === 0 && !isUploading(chosen);
     if (isEmpty || isBlocked) return setWaiting(false);
     if (isUploading(chosen)) return setWaiting(true);
@@ -94,9 +97,8 @@ export function useComposer({
     returned.current = draft;
     const pasted = draft.pasted && text.pasted() && [...draft.pasted, ...(text.pasted() ?? [])];
     const { words, texts } = takeLong(draft);
-    files.store.setState(({ texts: before }) => ({ texts: [...texts, ...before] }));
     text.write([words, text.read()].filter((piece) => piece.trim() !== "").join("\n\n"), pasted);
-    if (draft.files.length > 0) putFilesBack(files.store, draft.files);
+    putFilesBack(files.store, draft.files, texts);
     mentions.add(...(draft.mentions ?? []));
     text.focus();
   };
@@ -153,15 +155,14 @@ function takeLong({ text, pasted = [] }: Pick<Draft, "text" | "pasted">): { word
 
 /** The same draft sent again keeps its id, so that the server can tell that it is the same question. */
 function toDraft(
-  written: string,
-  {
-    files,
-    pasted,
-    mentions,
-  }: Pick<Draft, "files"> & { pasted: string[] | undefined; mentions: readonly Mention[] },
+  written: Pick<DraftText, "read" | "pasted">,
+  { chosen, mentions }: { chosen: ChosenFiles; mentions: readonly Mention[] },
   returned: Draft | null,
 ): Draft {
-  const text = written.trim();
+  const text = [written.read().trim(), ...chosen.texts].join("\n\n").trim();
+  const files = listParts(chosen);
+  const typed = written.pasted();
+  const pasted = typed && [...new Set([...typed, ...chosen.texts])];
   const isSame =
     returned !== null &&
     returned.text === text &&

@@ -1,14 +1,6 @@
 "use client";
 
-import {
-  useCallback,
-  useEffect,
-  useEffectEvent,
-  useRef,
-  useState,
-  type DragEvent,
-  type RefObject,
-} from "react";
+import { useCallback, useEffect, useRef, useState, type DragEvent, type RefObject } from "react";
 import {
   readDraft,
   readPasted,
@@ -29,7 +21,7 @@ export type DraftText = {
   write: (text: string, pasted?: string[]) => void;
   pasted: () => string[] | undefined;
   addPasted: (text: string) => void;
-  /** Pastes whole lines where the caret is, so that the browser can undo it. */
+  /** Pastes whole lines where the caret is. */
   insertLines: (lines: string) => void;
   /** Types the sign that asks for a list: of prompts before the text, of what can be mentioned in it. */
   begin: (sign: "/" | "@") => void;
@@ -58,22 +50,17 @@ export function useDraftText(draftKey: string): DraftText {
     writeDraft(draftKey, element.value);
     fitHeight(element);
   }, [draftKey]);
-
-  useEffect(() => {
-    if (box.current && box.current.value === "") box.current.value = readDraft(draftKey);
-    pasted.current = readPasted(draftKey);
-    onInput();
-  }, [draftKey, onInput]);
-
-  // What another tab wrote meanwhile is written here, too, not over.
-  const takeOther = useEffectEvent((changed: string) => {
-    const element = box.current;
-    if (!element || changed !== draftKey || element.value === readDraft(draftKey)) return;
-    element.value = readDraft(draftKey);
-    pasted.current = readPasted(draftKey);
-    setHasText(element.value.trim() !== "");
-  });
-  useEffect(() => watchDraft(takeOther), []);
+  const restore = useCallback(
+    (isOver: boolean) => {
+      if (box.current && (isOver || box.current.value === "")) box.current.value = readDraft(draftKey);
+      pasted.current = readPasted(draftKey);
+      onInput();
+    },
+    [draftKey, onInput],
+  );
+  useEffect(() => restore(false), [restore]);
+  // What another tab writes stands here, too, so that neither writes over the other.
+  useEffect(() => watchDraft((changed) => changed === draftKey && restore(true)), [draftKey, restore]);
 
   const write = (text: string, of?: string[]) => {
     if (!box.current) return;
@@ -91,34 +78,28 @@ export function useDraftText(draftKey: string): DraftText {
     box.current?.focus();
   };
   const insertLines = (lines: string) => {
-    box.current?.focus();
-    const before = box.current?.value.slice(0, box.current.selectionStart) ?? "";
-    const isInLine = before !== "" && !before.endsWith("\n");
     addPasted(lines);
-    document.execCommand("insertText", false, `${isInLine ? "\n\n" : ""}${lines}\n`);
+    typeInto(box.current, (before) => `${before === "" || before.endsWith("\n") ? "" : "\n\n"}${lines}\n`);
   };
   const begin = (sign: "/" | "@") => {
-    const element = box.current;
-    if (!element) return;
-    element.focus();
-    const at = sign === "/" ? 0 : element.selectionStart;
-    element.setSelectionRange(at, at);
-    const isInWord = sign === "@" && /\S$/.test(element.value.slice(0, at));
-    document.execCommand("insertText", false, isInWord ? ` ${sign}` : sign);
+    if (sign === "/") box.current?.setSelectionRange(0, 0);
+    typeInto(box.current, (before) => (before.at(-1)?.trim() ? ` ${sign}` : sign));
   };
   const onDrop = (event: DragEvent) => addPasted(event.dataTransfer.getData("text/plain"));
   return {
     props: { ref: box, onInput, onDrop },
+    ...{ hasText, addPasted, insertLines, begin, replace, write },
     pasted: () => pasted.current,
-    addPasted,
-    insertLines,
-    begin,
-    replace,
-    hasText,
     read: () => box.current?.value ?? "",
-    write,
     focus: () => box.current?.focus(),
   };
+}
+
+/** At the caret, so that the browser can undo it. */
+function typeInto(element: HTMLTextAreaElement | null, toWords: (before: string) => string): void {
+  element?.focus();
+  const words = toWords(element?.value.slice(0, element.selectionStart) ?? "");
+  document.execCommand("insertText", false, words);
 }
 
 /** Where the style sheet cannot do it (`field-sizing`), the box is measured. */

@@ -2,7 +2,7 @@
 
 import { useEffect, useEffectEvent, useRef } from "react";
 import type { ChosenMentions } from "@/components/chat/suggestions/use-mentions";
-import { isUploading, listParts, putFilesBack, type ChosenFiles } from "@/lib/client/chosen-files";
+import { isUploading, listParts, noFiles, putFilesBack, type ChosenFiles } from "@/lib/client/chosen-files";
 import { nothingBeside, readBeside, watchBeside, writeBeside } from "@/lib/client/conversation/storage";
 import type { FilesOfQuestion } from "./use-chosen-files";
 
@@ -15,9 +15,8 @@ export function useKeptBeside(key: string, files: FilesOfQuestion, mentions: Cho
   const known = useRef<string | null>(null);
   const restore = useEffectEvent(() => {
     const kept = readBeside(key);
-    store.setState({ texts: kept.texts });
+    putFilesBack(store, kept.files, kept.texts);
     if (kept.files.length > 0) {
-      putFilesBack(store, kept.files);
       void import("@/lib/client/add-files").then(({ lookAfter }) => lookAfter(store));
     }
     if (kept.missing.length > 0) {
@@ -38,8 +37,8 @@ export function useKeptBeside(key: string, files: FilesOfQuestion, mentions: Cho
   const takeOther = useEffectEvent((changed: string) => {
     if (changed !== key || isUploading(chosen)) return;
     const kept = readBeside(key);
-    store.setState({ texts: kept.texts, pictures: [], documents: [] });
-    putFilesBack(store, kept.files);
+    store.setState(noFiles);
+    putFilesBack(store, kept.files, kept.texts);
     mentions.clear();
     mentions.add(...kept.mentions);
   });

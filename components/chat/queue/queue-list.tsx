@@ -92,40 +92,33 @@ function Entry({ message, isBusy, isBlocked, actions, onLeave }: EntryProps) {
           )}
           {message.text}
         </p>
-        {message.status === "steered" && (
-          <IconButton
-            label={t("takeBack")}
-            icon={<X size={16} aria-hidden />}
-            aria-describedby={id}
-            onClick={leave(() => void takeBack())}
-            className="ms-auto"
-          />
-        )}
-        {isWaiting && (
-          <div className="ms-auto flex items-center">
-            {canGo && (
-              <Button
-                className="shadow-rest"
-                aria-describedby={id}
-                onClick={leave(() => void actions.steer(message.id))}
-              >
-                {isBusy ? t("sendNow") : t("send")}
-              </Button>
-            )}
+        <div className="ms-auto flex items-center">
+          {isWaiting && canGo && (
+            <Button
+              className="shadow-rest"
+              aria-describedby={id}
+              onClick={leave(() => void actions.steer(message.id))}
+            >
+              {isBusy ? t("sendNow") : t("send")}
+            </Button>
+          )}
+          {isWaiting && (
             <IconButton
               label={t("edit")}
               icon={<Pencil size={15} aria-hidden />}
               aria-describedby={id}
               onClick={() => actions.beginEdit(message.id)}
             />
+          )}
+          {(isWaiting || message.status === "steered") && (
             <IconButton
-              label={t("remove")}
+              label={t(isWaiting ? "remove" : "takeBack")}
               icon={<X size={16} aria-hidden />}
               aria-describedby={id}
-              onClick={leave(() => actions.removeQueued(message.id))}
+              onClick={leave(isWaiting ? () => actions.removeQueued(message.id) : () => void takeBack())}
             />
-          </div>
-        )}
+          )}
+        </div>
       </div>
       {note !== null && <p className="pb-1 text-xs text-quiet">{note}</p>}
     </>

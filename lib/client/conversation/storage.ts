@@ -105,10 +105,10 @@ export function writeKeptCollections(key: string, ids: readonly string[]): void 
 /** Calls the listener when another tab changed what waits under a key; the returned function ends that. */
 export const watchQueue = (listener: (key: string) => void) => watch(queuePrefix, listener);
 /** The same for unsent text, and for what goes with it. */
-export const watchDraft = (listener: (key: string) => void) => watch(draftPrefix, listener);
+export const watchDraft = (listener: (key: string) => unknown) => watch(draftPrefix, listener);
 export const watchBeside = (listener: (key: string) => void) => watch(besidePrefix, listener);
 
-function watch(prefix: string, listener: (key: string) => void): () => void {
+function watch(prefix: string, listener: (key: string) => unknown): () => void {
   const onStorage = ({ key }: StorageEvent) => {
     if (key?.startsWith(prefix)) listener(key.slice(prefix.length));
   };

@@ -1,4 +1,4 @@
-import { toReplyBudget } from "@/lib/money/reply-budget";
+import { toReplyBudget } from "@/lib/protocol/reply-budget";
 import { toReservedUntil } from "@/lib/runs/state/brief";
 import type { RunDeps } from "@/lib/runs/ports";
 import type { RunState } from "@/lib/runs/state/run-state";

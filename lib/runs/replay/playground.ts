@@ -6,7 +6,7 @@ import type {
 } from "@ai-sdk/provider";
 import type { LanguageModelUsage } from "ai";
 import { planBudget } from "@/lib/agent/context/budget";
-import { toReplyBudget } from "@/lib/money/reply-budget";
+import { toReplyBudget } from "@/lib/protocol/reply-budget";
 import { toPayableTokens, unknownPrice } from "@/lib/agent/limits";
 import { estimateTokens } from "@/lib/agent/tokens";
 import { AppError, toAppError } from "@/lib/errors";

@@ -1,6 +1,6 @@
 import type { BegunTurn, TurnStart } from "@/lib/data/begin-turn";
 import { payFrom } from "@/lib/money/purse";
-import { toReplyBudget } from "@/lib/money/reply-budget";
+import { toReplyBudget } from "@/lib/protocol/reply-budget";
 import type { Agent, AnsweringAgent } from "@/lib/protocol/agents";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import type { ChatRequest } from "@/lib/protocol/chat-request";
