@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState, type ToggleEvent } from "react";
+import { useEffect, useId, useRef, useState, type KeyboardEvent, type ToggleEvent } from "react";
 import { flushSync } from "react-dom";
 
 type Options = {
@@ -35,4 +35,11 @@ export function usePopover({ place, onOpen }: Options) {
 
 export function hidePopover(inside: Element | null): void {
   inside?.closest<HTMLElement>("[popover]")?.hidePopover();
+}
+
+/** Enter takes what is chosen; in a form it would send that. */
+export function closeOnEnter(event: KeyboardEvent<HTMLElement>): void {
+  if (event.key !== "Enter") return;
+  event.preventDefault();
+  hidePopover(event.currentTarget);
 }

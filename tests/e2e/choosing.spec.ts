@@ -102,6 +102,7 @@ test("by the keyboard alone, and a site that is named badly is said to be none",
   await expect(chip(open, "Depth")).toHaveText(/^Quick/);
   await expect(composer(open)).toBeFocused();
   await open.keyboard.press("Alt+m");
+  await expect(menu(open, "Model").getByRole("combobox")).toBeFocused();
   await open.keyboard.type("lar");
   await expect(menu(open, "Model").getByRole("option")).toHaveText([/^large/]);
   await open.keyboard.press("Enter");

@@ -145,11 +145,13 @@ test("words that were added to an answer are taken back until it has read them",
 }) => {
   say((request) => {
     if (request.kind !== "language") return words("ok");
-    return JSON.stringify(request.body).includes("In metres") ? words("It is 300 metres.") : slowly(100, 60);
+    return JSON.stringify(request.body).includes("In fathoms")
+      ? words("It is 164 fathoms.")
+      : slowly(100, 60);
   });
   await ask(open, "How high is it?");
   await expect(answer(open)).toContainText("word2");
-  await ask(open, "In metres, please");
+  await ask(open, "In fathoms, please");
   await waiting(open).getByRole("button", { name: "Add to this answer" }).click();
   await waiting(open).getByRole("button", { name: "Take back" }).click();
   await expect(waiting(open).getByRole("button", { name: "Add to this answer" })).toBeVisible();
@@ -158,7 +160,7 @@ test("words that were added to an answer are taken back until it has read them",
   await expect(answer(open)).toContainText("word99", { timeout: 20_000 });
   await expect(open.getByRole("button", { name: "Stop" })).toHaveCount(0);
   await expect(asked(open)).toHaveText(["How high is it?"]);
-  expect(JSON.stringify(scripted.provider.requests.map(({ body }) => body))).not.toContain("In metres");
+  expect(JSON.stringify(scripted.provider.requests.map(({ body }) => body))).not.toContain("In fathoms");
 });
 
 test("a picture is not handed to a running answer, says why, and goes out after it", async ({

@@ -23,6 +23,7 @@ export function AddMenu({ focus, onFiles, onSign, ...more }: AddProps) {
   const t = useTranslations("chat.add");
   const [isLibrary, setLibrary] = useState(false);
   const [isSheet] = useState(() => matchMedia("(width < 40rem)").matches);
+  const where = useTranslations("chat.choice")("search");
   const { scopeKey } = more;
   const { focusEngines } = more.settings;
   if (isLibrary)
@@ -52,7 +53,10 @@ export function AddMenu({ focus, onFiles, onSign, ...more }: AddProps) {
         </MenuItem>
       </div>
       {isSheet && focusEngines !== null && (
-        <div className="border-t border-hairline pt-1">
+        <div className="border-t border-hairline pt-2">
+          <p aria-hidden className="px-2.5 pb-1 text-xs font-medium text-quiet">
+            {where}
+          </p>
           <WebMenu engines={focusEngines} focus={focus} />
         </div>
       )}

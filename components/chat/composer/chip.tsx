@@ -48,7 +48,8 @@ export function Chip({ name, spoken, icon, words, isSet = false, keys, className
         className="fixed inset-auto min-h-12 overflow-y-auto overscroll-contain border border-hairline bg-raised p-1 text-sm font-normal text-ink shadow-float backdrop:bg-ink/30 max-sm:inset-x-0! max-sm:top-auto! max-sm:bottom-0! max-sm:max-h-[85dvh]! max-sm:w-full max-sm:max-w-none max-sm:rounded-t-3xl max-sm:p-3 max-sm:pb-[max(1rem,env(safe-area-inset-bottom))] sm:w-84 sm:rounded-xl sm:backdrop:bg-transparent"
       >
         {isOpen && (
-          <Suspense fallback={null}>
+          // What is typed meanwhile is not for the question.
+          <Suspense fallback={<Focused>{null}</Focused>}>
             <Focused>{menu}</Focused>
           </Suspense>
         )}

@@ -17,6 +17,7 @@ export function ModelMenu({ settings: { models, defaultModel }, model }: Props) 
   const box = useRef<HTMLDivElement>(null);
   const guide = useTranslations("chat.trail")("guide");
   const toName = ({ ref, label }: OfferedModel) => (ref.startsWith("offline:") ? guide : label);
+  const toHeading: Record<string, string> = { local: t("localServer"), offline: "" };
   const { toWindow, toPrice } = useModelFacts();
   const first = models.find(({ ref }) => ref === defaultModel);
   const take = (ref: string | null) => () => {
@@ -35,13 +36,14 @@ export function ModelMenu({ settings: { models, defaultModel }, model }: Props) 
           isChosen={model === null}
           onSelect={take(null)}
         />
-        {Object.entries(Object.groupBy(models, ({ provider }) => provider)).map(
-          ([provider, offered = []]) => (
+        {[...new Set(models.map(({ provider }) => provider))].map((provider) => {
+          const offered = models.filter((one) => one.provider === provider);
+          return (
             <Command.Group
               key={provider}
               heading={
                 <span className="flex justify-between gap-2">
-                  {provider === "local" ? t("localServer") : provider}
+                  {toHeading[provider] ?? provider}
                   {offered.some(({ price }) => price !== null && !isFree(price)) && (
                     <span>{t("perMillion")}</span>
                   )}
@@ -62,8 +64,8 @@ export function ModelMenu({ settings: { models, defaultModel }, model }: Props) 
                 />
               ))}
             </Command.Group>
-          ),
-        )}
+          );
+        })}
       </Command.List>
     </Command>
   );

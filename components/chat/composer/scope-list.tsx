@@ -2,33 +2,25 @@
 
 import { useTranslations } from "next-intl";
 import Link from "next/link";
-import { useId, type KeyboardEvent } from "react";
+import { useId } from "react";
 import { useStore } from "zustand";
 import { joinClasses } from "@/components/ui/class-names";
 import { ResourceList } from "@/components/ui/resource-list";
-import { hidePopover } from "@/components/ui/use-popover";
+import { closeOnEnter } from "@/components/ui/use-popover";
 import { chooseCollections, chosenCollectionsStore } from "@/lib/client/chosen-collections";
-import { createDocumentsApi, type CollectionsReply } from "@/lib/client/documents";
+import { collectionList } from "@/lib/client/documents";
 import { useResource } from "@/lib/client/resource";
 import type { CollectionView } from "@/lib/protocol/documents";
 import { handbookId } from "@/lib/protocol/own-collections";
-
-const api = createDocumentsApi();
-const collectionList = {
-  load: (_: string | null, signal: AbortSignal) => api.listCollections(signal),
-  key: ({ id }: CollectionView) => id,
-  page: ({ collections }: CollectionsReply) => ({ items: collections.filter(({ id }) => id !== handbookId) }),
-};
 
 /** The person's collections, each to be searched or not, and the handbook, which always is. */
 export function ScopeList({ scopeKey }: { scopeKey: string }) {
   const t = useTranslations("documents.scope");
   const list = useResource(collectionList);
+  const own = list.items.filter(({ id }) => id !== handbookId);
   const chosen = useStore(chosenCollectionsStore, (all) => all[scopeKey]) ?? [];
   const toggle = (id: string, isOn: boolean) => {
-    const known = chosen.filter(
-      (one) => one !== id && list.items.some((collection) => collection.id === one),
-    );
+    const known = chosen.filter((one) => one !== id && own.some(({ id: other }) => other === one));
     chooseCollections(scopeKey, isOn ? [...known, id] : known);
   };
   return (
@@ -38,8 +30,8 @@ export function ScopeList({ scopeKey }: { scopeKey: string }) {
         {t("title")}
       </p>
       <Choice name={t("handbook")} note={t("always")} isOn isFixed />
-      <ResourceList list={list} empty={t("none")}>
-        {list.items.map((collection) => (
+      <ResourceList list={{ ...list, items: own }} empty={t("none")}>
+        {own.map((collection) => (
           <Choice
             key={collection.id}
             name={collection.name}
@@ -78,12 +70,6 @@ type ChoiceProps = {
 
 function Choice({ name, note, isOn, isFixed = false, onChange }: ChoiceProps) {
   const id = useId();
-  // In the composer's form Enter would send the question.
-  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
-    if (event.key !== "Enter") return;
-    event.preventDefault();
-    hidePopover(event.currentTarget);
-  };
   return (
     <div className="relative flex min-h-9 items-center gap-2.5 rounded-lg px-1 py-1 hover:bg-sunken pointer-coarse:min-h-11">
       <input
@@ -93,7 +79,7 @@ function Choice({ name, note, isOn, isFixed = false, onChange }: ChoiceProps) {
         disabled={isFixed}
         aria-describedby={`${id}-note`}
         onChange={(event) => onChange?.(event.target.checked)}
-        onKeyDown={onKeyDown}
+        onKeyDown={closeOnEnter}
         className="size-4 shrink-0"
       />
       <label

@@ -1,8 +1,8 @@
 "use client";
 
 import { useFormatter, useTranslations } from "next-intl";
-import { useId, useState, type KeyboardEvent } from "react";
-import { hidePopover } from "@/components/ui/use-popover";
+import { useId, useState } from "react";
+import { closeOnEnter } from "@/components/ui/use-popover";
 import { choose, toSite } from "@/lib/client/choices";
 import type { SearchFocus } from "@/lib/protocol/chat-request";
 import type { FocusEngines } from "@/lib/protocol/client-settings";
@@ -58,12 +58,6 @@ function SiteField({ site }: { site: string | null }) {
     const named = toSite(next);
     choose({ isWebOff: false, focus: named === null ? null : { kind: "site", site: named } });
   };
-  // In the composer's form Enter would send the question.
-  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
-    if (event.key !== "Enter") return;
-    event.preventDefault();
-    hidePopover(event.currentTarget);
-  };
   const isWrong = text.trim() !== "" && site === null;
   return (
     <div className="grid gap-1 px-2.5 py-1.5">
@@ -80,7 +74,7 @@ function SiteField({ site }: { site: string | null }) {
         placeholder={t("sitePlaceholder")}
         value={text}
         onChange={(event) => write(event.target.value)}
-        onKeyDown={onKeyDown}
+        onKeyDown={closeOnEnter}
         className="text-field w-full"
       />
       <p id={`${id}-hint`} role="status" className="text-xs leading-4 text-quiet empty:hidden">
