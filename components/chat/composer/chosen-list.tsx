@@ -91,7 +91,7 @@ function PastedText({ text, onOpen, onRemove }: PastedProps) {
         type="button"
         title={t("openText")}
         onClick={onOpen}
-        className="flex min-h-9 min-w-0 items-center gap-2 rounded-lg text-start text-sm leading-5 hover:text-accent"
+        className="flex min-h-9 min-w-0 items-center gap-2 rounded-lg pointer-coarse:min-h-11 text-start text-sm leading-5 hover:text-accent"
       >
         <ClipboardType size={18} aria-hidden className="mx-2 shrink-0 text-quiet" />
         <span>
@@ -102,13 +102,20 @@ function PastedText({ text, onOpen, onRemove }: PastedProps) {
           <span className="sr-only">{t("openText")}</span>
         </span>
       </button>
-      <IconButton
-        label={t("remove", { name: t("pasted") })}
-        icon={<X size={16} aria-hidden />}
-        onClick={onRemove}
-        className="size-8 after:hidden"
-      />
+      <RemoveButton name={t("pasted")} onRemove={onRemove} />
     </li>
+  );
+}
+
+function RemoveButton({ name, onRemove }: { name: string; onRemove: () => void }) {
+  const t = useTranslations("documents.chosen");
+  return (
+    <IconButton
+      label={t("remove", { name })}
+      icon={<X size={16} aria-hidden />}
+      onClick={onRemove}
+      className="size-8 after:hidden"
+    />
   );
 }
 
@@ -143,8 +150,8 @@ function Chip({ document, onRemove, onRetry }: ChipProps) {
   return (
     <li
       className={joinClasses(
-        "relative flex w-full max-w-full flex-wrap items-center gap-2 rounded-lg border bg-paper p-1.5 pe-1 sm:w-fit sm:min-w-68",
-        isFailed ? "border-bad/40 sm:w-full" : "border-hairline",
+        "relative flex w-full flex-wrap items-center gap-2 rounded-lg border bg-paper p-1.5 pe-1",
+        isFailed ? "border-bad/40" : "border-hairline sm:w-fit sm:min-w-68 sm:max-w-full",
       )}
     >
       <FileIcon kind={kind} />
@@ -164,12 +171,7 @@ function Chip({ document, onRemove, onRetry }: ChipProps) {
           className="size-8 after:hidden"
         />
       )}
-      <IconButton
-        label={t("remove", { name })}
-        icon={<X size={16} aria-hidden />}
-        onClick={onRemove}
-        className="size-8 after:hidden"
-      />
+      <RemoveButton name={name} onRemove={onRemove} />
       {isFailed && <p className="w-full px-1 pb-1 text-sm leading-5 text-bad">{toReason(document)}</p>}
       {state === "uploading" && (
         <ProgressLine
