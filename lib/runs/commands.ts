@@ -106,15 +106,15 @@ export async function takeBack(house: House, key: ConversationKey, id: string): 
   const { userId } = key;
   const { run, runId } = await getRunning(house, key);
   const plan = run?.plan.find() ?? null;
+  const isHeard = plan?.heeded?.includes(id) === true || run?.steering.isHeard(id) === true;
+  if (isHeard || (run === null && (await isLogged(deps, runId, id)))) throw toRead();
   const steps = listRunning(plan?.steps ?? []).flatMap(toConversations);
   await Promise.all(steps.map((conversationId) => takeBackFromStep(house, { userId, conversationId }, id)));
-  const isRead =
-    run === null
-      ? await isLogged(deps, runId, id)
-      : plan?.heeded?.includes(id) === true || !run.steering.takeBack(id);
-  if (isRead) throw new AppError("already_decided", "The answer has read this already.");
+  if (run?.steering.takeBack(id) === false) throw toRead();
   await deps.leases.takeBack(runId, id, deps.now());
 }
+
+const toRead = () => new AppError("already_decided", "The answer has read this already.");
 
 /** One that has ended without having read them is no obstacle. */
 async function takeBackFromStep(house: House, key: ConversationKey, id: string): Promise<void> {

@@ -31,6 +31,7 @@ export function createCut() {
 export function createSteering() {
   const known = new Set<string>();
   const takenBack = new Set<string>();
+  const heard = new Set<string>();
   let waiting: Steer[] = [];
   let reader: Pick<AgentRun, "steer" | "takeBack"> | null = null;
   let tellOthers: (steer: Steer) => void = () => undefined;
@@ -64,6 +65,12 @@ export function createSteering() {
       waiting = waiting.filter((steer) => steer.id !== id);
     },
     listWaiting: (): readonly Steer[] => waiting,
+    /** The same for those who act on them before a step reads them: from then on they are not taken back. */
+    hear(): readonly Steer[] {
+      for (const { id } of waiting) heard.add(id);
+      return waiting;
+    },
+    isHeard: (id: string): boolean => heard.has(id),
   };
 }
 
