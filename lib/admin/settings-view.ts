@@ -119,7 +119,10 @@ function toOfferedModel(ref: string, models: Models): OfferedModel {
   return {
     ref,
     label: ref.slice(ref.indexOf(":") + 1),
-    provider: id === "local" || id === "offline" ? id : (models.providers().find((provider) => provider.id === id)?.name ?? id),
+    provider:
+      id === "local" || id === "offline"
+        ? id
+        : (models.providers().find((provider) => provider.id === id)?.name ?? id),
     contextWindow: isWindowKnown ? contextWindow : null,
     price: price && { inputPerMillion: price.inputPerMillion, outputPerMillion: price.outputPerMillion },
   };
