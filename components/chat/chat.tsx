@@ -66,7 +66,7 @@ function Conversation({ List, ...props }: Props) {
           props.stepOf === undefined ? (
             <ChatComposer
               ref={composer}
-              {...{ conversationId, store, settings, quota, agent }}
+              {...{ conversationId, store, settings, quota, agent, onTemporary }}
               isTemporary={temporary.isTemporary}
               onKeep={isEmpty ? null : temporary.keep}
             />

@@ -30,7 +30,7 @@ export function ConversationEnd({ last, state, settings, actions }: Conversation
       <div className="flex min-h-11 items-center gap-2.5 rounded-xl border border-hairline bg-raised ps-3.5 pe-1 text-sm text-quiet">
         <WifiOff size={16} aria-hidden className="shrink-0" />
         <p className="min-w-0 flex-1 py-2">{t("unsent")}</p>
-        <Button tone="quiet" onClick={actions.takeBack}>
+        <Button tone="quiet" onClick={actions.takeBackQuestion}>
           {t("takeBack")}
         </Button>
       </div>

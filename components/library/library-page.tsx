@@ -10,27 +10,19 @@ import { Button } from "@/components/ui/button";
 import { Page } from "@/components/ui/page";
 import { ResourceList } from "@/components/ui/resource-list";
 import { toCollectionPath } from "@/lib/client/document-address";
-import { createDocumentsApi, type CollectionsReply, type LibrarySpace } from "@/lib/client/documents";
+import { collectionList, type LibrarySpace } from "@/lib/client/documents";
 import { useResource } from "@/lib/client/resource";
 import type { CollectionView } from "@/lib/protocol/documents";
 import { handbookId } from "@/lib/protocol/own-collections";
 import { CollectionForm } from "./collection-form";
 import { CollectionRow, SentFilesRow } from "./collection-row";
 
-const api = createDocumentsApi();
-const collectionList = {
-  load: (_: string | null, signal: AbortSignal) => api.listCollections(signal),
-  key: ({ id }: CollectionView) => id,
-  page: ({ collections: items }: CollectionsReply) => ({ items }),
-  whenSeen: true,
-};
-
 /** The person's collections, those that are shared with everybody, and the handbook. */
 export function LibraryPage({ canShare }: { canShare: boolean }) {
   const t = useTranslations("library");
   const router = useRouter();
   const [isAdding, setAdding] = useState(false);
-  const list = useResource(collectionList);
+  const list = useResource({ ...collectionList, whenSeen: true });
   const { reply, items: collections } = list;
   const onChange = () => void list.reload();
   const rows = reply !== null && (

@@ -6,19 +6,13 @@ import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { IconButton } from "@/components/ui/icon-button";
 import { PageSection } from "@/components/ui/page";
 import { ResourceList } from "@/components/ui/resource-list";
-import { promptApi } from "@/lib/client/prompts";
+import { promptApi, promptList } from "@/lib/client/prompts";
 import { useResource } from "@/lib/client/resource";
 import type { Prompt, PromptsReply } from "@/lib/protocol/prompts";
 import { PromptForm } from "./prompt-form";
 
 type Props = { initial: PromptsReply; mayShare: boolean };
 type Opened = { kind: "form"; prompt: Prompt | null } | { kind: "delete"; prompt: Prompt } | null;
-
-const promptList = {
-  load: (_: string | null, signal: AbortSignal) => promptApi.list(signal),
-  key: ({ id }: Prompt) => id,
-  page: ({ prompts: items }: PromptsReply) => ({ items }),
-};
 
 /** Saved prompts, the person's own and those that everybody has, which administrators change here. */
 export function PromptList({ initial, mayShare }: Props) {

@@ -18,7 +18,8 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { leaveAccount } from "@/components/account/leave-account";
 import { LanguageSwitch } from "@/components/ui/language-switch";
-import { hidePopover, Popover } from "@/components/ui/popover";
+import { Popover } from "@/components/ui/popover";
+import { hidePopover, type Opener } from "@/components/ui/use-popover";
 import type { Theme } from "@/components/ui/preferences";
 import { ThemeSwitch } from "@/components/ui/theme-switch";
 import { createAccountApi } from "@/lib/client/account-api";
@@ -44,10 +45,10 @@ const api = createAccountApi();
 export function AccountMenu({ person, isFolded = false, ...items }: AccountMenuProps) {
   const t = useTranslations("shell.account");
   const name = person.email === null ? t("machine") : person.name;
-  const trigger = (popoverTarget: string) => (
+  const trigger = (opener: Opener) => (
     <button
+      {...opener}
       type="button"
-      popoverTarget={popoverTarget}
       className="flex min-h-11 w-full min-w-0 items-center gap-2.5 rounded-lg p-2 text-start transition-colors duration-150 hover:bg-sunken"
     >
       <span

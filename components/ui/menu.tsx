@@ -3,8 +3,9 @@
 import type { ReactNode } from "react";
 import { joinClasses } from "./class-names";
 import { IconButton } from "./icon-button";
-import { hidePopover, Popover } from "./popover";
+import { Popover } from "./popover";
 import type { TooltipSide } from "./tooltip";
+import { hidePopover } from "./use-popover";
 
 type MenuProps = {
   label: string;
@@ -23,8 +24,8 @@ export function Menu({ label, icon, children, className, tip = "top" }: MenuProp
       tabIndex={-1}
       aria-label={label}
       className="min-w-44"
-      trigger={(popoverTarget) => (
-        <IconButton {...{ label, icon, className, tip, popoverTarget }} aria-haspopup="menu" />
+      trigger={(opener) => (
+        <IconButton {...opener} {...{ label, icon, className, tip }} aria-haspopup="menu" />
       )}
     >
       {children}
@@ -37,10 +38,19 @@ type MenuItemProps = {
   children: ReactNode;
   onSelect: () => void;
   tone?: "plain" | "danger";
+  /** It leads on, in what it stands in. */
+  isKeptOpen?: boolean;
   disabled?: boolean;
 };
 
-export function MenuItem({ icon, children, onSelect, tone = "plain", disabled }: MenuItemProps) {
+export function MenuItem({
+  icon,
+  children,
+  onSelect,
+  tone = "plain",
+  isKeptOpen = false,
+  disabled,
+}: MenuItemProps) {
   return (
     <button
       type="button"
@@ -48,7 +58,7 @@ export function MenuItem({ icon, children, onSelect, tone = "plain", disabled }:
       tabIndex={-1}
       disabled={disabled}
       onClick={(event) => {
-        hidePopover(event.currentTarget);
+        if (!isKeptOpen) hidePopover(event.currentTarget);
         onSelect();
       }}
       className={joinClasses(

@@ -1,54 +1,29 @@
 "use client";
 
-import { useId, useLayoutEffect, useRef, useState } from "react";
-import type { ComponentProps, KeyboardEvent, ReactNode, ToggleEvent } from "react";
-import { flushSync } from "react-dom";
+import type { ComponentProps, KeyboardEvent, ReactNode } from "react";
 import { isComposing } from "./is-composing";
 import { joinClasses } from "./class-names";
 import { placeBeside } from "./place-beside";
+import { usePopover, type Opener } from "./use-popover";
 
 type Props = Omit<ComponentProps<"div">, "id" | "popover" | "role"> & {
   role: "menu" | "group";
-  /** What opens it: a button with this as its `popoverTarget`. */
-  trigger: (id: string) => ReactNode;
+  /** The button that opens it. */
+  trigger: (opener: Opener) => ReactNode;
 };
 
-/**
- * The browser's own popover beside what opens it. Its content is in the page only while it is open. The arrow
- * keys, Home, End and first letters go through its items.
- */
+/** A popover beside what opens it. The arrow keys, Home, End and first letters go through its items. */
 export function Popover({ trigger, role, children, className, ...rest }: Props) {
-  const id = useId();
-  const anchor = useRef<HTMLSpanElement>(null);
-  const popover = useRef<HTMLDivElement>(null);
-  const [isOpen, setOpen] = useState(false);
-  const place = (): void => {
-    if (!popover.current?.matches(":popover-open") || anchor.current === null) return;
-    placeBeside(popover.current, anchor.current);
-    listItems(popover.current)[0]?.focus();
-  };
-  // The browser opens it before the script has run, too.
-  useLayoutEffect(() => {
-    if (popover.current?.matches(":popover-open")) setOpen(true);
-  }, []);
-  useLayoutEffect(() => {
-    if (isOpen) place();
-  }, [isOpen]);
-  // The browser measures it, and gives the focus back, while its content is there.
-  const onBeforeToggle = ({ newState }: ToggleEvent) => {
-    if (newState === "open") flushSync(() => setOpen(true));
-  };
+  const { isOpen, opener, popover } = usePopover({
+    place: placeBeside,
+    onOpen: (menu) => listItems(menu)[0]?.focus(),
+  });
   return (
     <>
-      <span ref={anchor} className="flex min-w-0">
-        {trigger(id)}
-      </span>
+      {trigger(opener)}
       <div
-        ref={popover}
-        {...{ id, role, onKeyDown: moveFocus }}
-        popover="auto"
-        onBeforeToggle={onBeforeToggle}
-        onToggle={({ newState }) => (newState === "open" ? place() : setOpen(false))}
+        {...popover}
+        {...{ role, onKeyDown: moveFocus }}
         className={joinClasses(
           "fixed inset-auto max-h-[calc(100dvh-1rem)] overflow-y-auto rounded-xl border border-hairline bg-raised p-1 text-sm shadow-float",
           className,
@@ -61,11 +36,8 @@ export function Popover({ trigger, role, children, className, ...rest }: Props) 
   );
 }
 
-export function hidePopover(item: HTMLElement): void {
-  item.closest<HTMLElement>("[popover]")?.hidePopover();
-}
-
-function moveFocus(event: KeyboardEvent<HTMLElement>): void {
+/** Arrows, Home and End move through a menu, and letters to the next item that begins with them. */
+export function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   const items = listItems(event.currentTarget);
   const at = items.findIndex((item) => item === document.activeElement);
   const isInside = at === -1 && document.activeElement !== event.currentTarget;
@@ -91,5 +63,5 @@ function findByLetter(items: readonly HTMLElement[], at: number, key: string): n
 }
 
 function listItems(popover: HTMLElement): HTMLElement[] {
-  return [...popover.querySelectorAll<HTMLElement>(".menu-item:not(:disabled)")];
+  return [...popover.querySelectorAll<HTMLElement>(':is([role^="menuitem"], .menu-item):not(:disabled)')];
 }

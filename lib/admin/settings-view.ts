@@ -1,5 +1,6 @@
 import type { SettingsRecord } from "@/lib/data/settings";
 import type { Models } from "@/lib/models/models";
+import { toReplyBudget } from "@/lib/protocol/reply-budget";
 import type { Role } from "@/lib/protocol/accounts";
 import { toOfferedModels } from "@/lib/protocol/offered-models";
 import type { ClientSettings, FocusEngines, OfferedModel } from "@/lib/protocol/client-settings";
@@ -101,6 +102,7 @@ export function toClientSettings(
     offline: main.every((ref) => ref.startsWith("offline:")),
     canConfigure: role === "admin",
     models: toOfferedModels(models, settings).map((ref) => toOfferedModel(ref, models)),
+    budget: toReplyBudget(settings),
     defaultModel: main[0] ?? "",
     focusEngines: settings.webSearchEnabled ? toFocusEngines(settings, engines) : null,
     style: settings.agentStyle,
@@ -113,9 +115,14 @@ export function toClientSettings(
 
 function toOfferedModel(ref: string, models: Models): OfferedModel {
   const { contextWindow, isWindowKnown, price } = models.describe(ref);
+  const id = ref.slice(0, ref.indexOf(":"));
   return {
     ref,
     label: ref.slice(ref.indexOf(":") + 1),
+    provider:
+      id === "local" || id === "offline"
+        ? id
+        : (models.providers().find((provider) => provider.id === id)?.name ?? id),
     contextWindow: isWindowKnown ? contextWindow : null,
     price: price && { inputPerMillion: price.inputPerMillion, outputPerMillion: price.outputPerMillion },
   };

@@ -1,4 +1,4 @@
-import type { ModelMessage } from "ai";
+import type { ModelMessage, UserModelMessage } from "ai";
 
 type Said = { initialMessages: readonly ModelMessage[]; responseMessages: readonly ModelMessage[] };
 
@@ -22,5 +22,39 @@ export function createLoopNotes() {
         ...responseMessages.flatMap((message, index) => [message, ...notesAfter(index + 1)]),
       ];
     },
+  };
+}
+
+/** The person's words for a loop, which belong to it from the step on that reads them. */
+export function createLoopSteers() {
+  const waiting = new Map<ModelMessage, string>();
+  const read = new Set<string>();
+  const takenBack = new Set<string>();
+  return {
+    add(id: string, text: string): UserModelMessage {
+      const message: UserModelMessage = { role: "user", content: text };
+      waiting.set(message, id);
+      return message;
+    },
+    /** Those that the next call is given. */
+    read: (messages: readonly ModelMessage[]): ModelMessage[] =>
+      messages.filter((message) => {
+        const id = waiting.get(message);
+        waiting.delete(message);
+        if (id === undefined || takenBack.has(id)) return false;
+        read.add(id);
+        return true;
+      }),
+    /** The SDK takes words for delivered that stand in an earlier message of the person, too. */
+    isRead: (id: string): boolean => read.has(id),
+    takeBack(id: string): boolean {
+      if (!read.has(id)) takenBack.add(id);
+      return !read.has(id);
+    },
+    /** Behind an answer no step is made for words that were taken back. */
+    isOver: ({ steps }: { steps: readonly { toolCalls: readonly unknown[] }[] }): boolean =>
+      steps.at(-1)?.toolCalls.length === 0 &&
+      takenBack.size > 0 &&
+      [...waiting.values()].every((id) => takenBack.has(id)),
   };
 }

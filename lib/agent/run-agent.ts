@@ -13,8 +13,9 @@ import type { CallWarning, LanguageModelUsage, ModelMessage, ToolSet } from "ai"
 import { unreadableEnd } from "@/lib/protocol/unreadable-end";
 import type { FitMessages } from "./context/fit-messages";
 import { finalAnswerMiddleware } from "./final-answer";
+import { countRounds } from "./free-steps";
 import { decideStep, toAnswerCost, type Limits, type TokenPrice } from "./limits";
-import { createLoopNotes } from "./loop-notes";
+import { createLoopNotes, createLoopSteers } from "./loop-notes";
 import { createOutputMeter } from "./output-meter";
 import { assessProgress, countStuck, type StepTrace } from "./progress";
 import { buildAnswerNote, buildFindingNote, buildStuckNote, limitWords } from "./prompt";
@@ -106,9 +107,9 @@ export function runAgent(options: AgentOptions): AgentRun {
   const loop = createLoop(options);
   const steering = experimental_createSteering();
   // The message's own part says that it was delivered.
-  const steer = ({ id, text }: { id: string; text: string }) => void steering.steer(text, { id });
-  const { end, breakCall } = loop;
-  return { chunks: streamChunks(options, loop, steering), end, breakCall, steer };
+  const steer: AgentRun["steer"] = ({ id, text }) => void steering.steer(loop.steers.add(id, text), { id });
+  const { end, breakCall, steers } = loop;
+  return { chunks: streamChunks(options, loop, steering), end, breakCall, steer, takeBack: steers.takeBack };
 }
 
 export type AgentRun = {
@@ -118,6 +119,8 @@ export type AgentRun = {
   breakCall: (written: string) => { inputTokens: number; outputTokens: number };
   /** The person's words, which the next step reads; then they are in the stream as a `steering-message`. */
   steer: (message: { id: string; text: string }) => void;
+  /** Whether no step has read them, and none will. */
+  takeBack: (id: string) => boolean;
 };
 
 async function* streamChunks(
@@ -141,7 +144,11 @@ async function* streamChunks(
     toolApproval: async ({ toolCall }) =>
       (await options.needsConsent(toolCall.toolName, toolCall.input)) ? "user-approval" : "not-applicable",
     experimental_toolApprovalSecret: options.approvalSecret,
-    stopWhen: [() => loop.end.forced !== null, isStepCount(options.limits.iterations + 3)],
+    stopWhen: [
+      () => loop.end.forced !== null,
+      loop.steers.isOver,
+      isStepCount(options.limits.iterations + 3),
+    ],
     onStepEnd: (step) => loop.finishStep(step),
     onError() {},
   });
@@ -164,6 +171,7 @@ async function* streamChunks(
   for await (const chunk of chunks) {
     hasFailed = chunk.type === "error";
     if (hasFailed) break;
+    if (chunk.type === "steering-message" && !loop.steers.isRead(chunk.id)) continue;
     if (loop.countOutput(chunk)) overspend.abort();
     const tidied =
       !options.reasoningVisible && chunk.type.startsWith("reasoning-") ? null : tidy(chunk as ChatChunk);
@@ -203,16 +211,17 @@ function createLoop(options: AgentOptions) {
     pendingInputTokens: 0,
   };
   const notes = createLoopNotes();
+  const steers = createLoopSteers();
   const leftMicroUsd = () => options.limits.budgetMicroUsd - options.spentMicroUsd();
   const output = createOutputMeter(end, options.priceNow, leftMicroUsd);
   let toolChoice: ToolChoice = "auto";
   const toolTokens = estimateToolTokens(options.tools, options.activeTools);
   return {
-    end,
+    ...{ end, steers },
     prepareStep(input: PrepareInput) {
       const callsMade = options.before.callsMade + countRounds(input.steps, options.firstStepTools);
       // Words of the person belong to every later call, too.
-      notes.addMessages(input, input.experimental_steeringMessages ?? []);
+      notes.addMessages(input, steers.read(input.experimental_steeringMessages ?? []));
       for (const finding of options.takeFindings()) notes.add(input, buildFindingNote(finding));
       const stuckTimes = countStuckSteps(options, notes, input);
       const inputTokens =
@@ -266,15 +275,6 @@ type StepEnded = {
   usage: LanguageModelUsage;
   warnings: readonly CallWarning[] | undefined;
 };
-
-/** Steps that took a round: one that only said that no tool is needed took none. */
-function countRounds(steps: readonly StepMade[], freeTools: readonly string[]): number {
-  return steps.length - (isFreeStep(steps[0]?.toolCalls ?? [], freeTools) ? 1 : 0);
-}
-
-export function isFreeStep(calls: readonly { toolName: string }[], freeTools: readonly string[]): boolean {
-  return calls.length > 0 && calls.every(({ toolName }) => freeTools.includes(toolName));
-}
 
 /** How often in a row the newest steps led nowhere; the model is told at the first. */
 function countStuckSteps(

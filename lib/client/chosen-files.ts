@@ -25,15 +25,27 @@ export type ChosenDocument = {
 
 export type Refused = { name: string; why: FileRefusal };
 
-/** Pictures travel inside the question; every other file is sent at once, and named in the question. */
+/**
+ * Pictures travel inside the question; every other file is sent at once, and named in the question. `texts`
+ * are long ones that were pasted: they are words of the question, after those in the box.
+ */
 export type ChosenFiles = {
+  texts: readonly string[];
   pictures: readonly FileUIPart[];
   documents: readonly ChosenDocument[];
   refused: readonly Refused[];
 };
 export type ChosenFilesStore = StoreApi<ChosenFiles>;
 
-export const noFiles: ChosenFiles = { pictures: [], documents: [], refused: [] };
+export const noFiles: ChosenFiles = { texts: [], pictures: [], documents: [], refused: [] };
+
+/** Of a paste, in UTF-16 units: a longer one stands beside the text. */
+export const longestInText = 4_000;
+/** Beyond it a question would be refused: it goes as a file of its own. */
+export const longestText = 80_000;
+
+export const hasChosen = ({ texts, pictures, documents }: ChosenFiles): boolean =>
+  texts.length + pictures.length + documents.length > 0;
 
 /** The files of one composer. What fills it is loaded with the first file. */
 export function createChosenFiles(): ChosenFilesStore {
@@ -53,11 +65,17 @@ export function isUploading({ documents }: ChosenFiles): boolean {
 }
 
 /** Puts files of a question back that was not taken. */
-export function putFilesBack(store: ChosenFilesStore, parts: readonly FileUIPart[]): void {
-  const { pictures, documents } = store.getState();
+export function putFilesBack(
+  store: ChosenFilesStore,
+  parts: readonly FileUIPart[],
+  long: readonly string[] = [],
+): void {
+  const { texts, pictures, documents } = store.getState();
+  if (parts.length + long.length === 0) return;
   const isPicture = ({ url }: FileUIPart) => url.startsWith("data:");
   const given = parts.filter((part) => !isPicture(part)).map(toGiven);
   store.setState({
+    texts: [...long, ...texts],
     pictures: [...parts.filter(isPicture), ...pictures],
     documents: [...given, ...documents],
     refused: [],

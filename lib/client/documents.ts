@@ -253,3 +253,10 @@ function dropUndefined<OBJECT extends object>(object: OBJECT): Defined<OBJECT> {
     Object.entries(object).filter(([, value]) => value !== undefined),
   ) as Defined<OBJECT>;
 }
+
+/** The collections, as a list of the server. */
+export const collectionList = {
+  load: (_: string | null, signal: AbortSignal) => createDocumentsApi().listCollections(signal),
+  key: ({ id }: CollectionView) => id,
+  page: ({ collections: items }: CollectionsReply) => ({ items }),
+};

@@ -10,3 +10,10 @@ export const promptApi = {
   change: (id: string, body: PromptPatch) => request<Prompt>(toPath(id), { method: "PATCH", body }),
   remove: (id: string) => requestRemoval(toPath(id)),
 };
+
+/** The saved prompts, as a list of the server. */
+export const promptList = {
+  load: (_: string | null, signal: AbortSignal) => promptApi.list(signal),
+  key: ({ id }: Prompt) => id,
+  page: ({ prompts: items }: PromptsReply) => ({ items }),
+};

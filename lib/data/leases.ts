@@ -26,7 +26,10 @@ const leaseSchema = z.object({
   isStopAsked: z.boolean(),
   endedAt: z.number().nullable(),
   plan: z.string(),
-  steers: z.record(z.string(), z.object({ text: z.string(), at: z.number() })),
+  steers: z.record(
+    z.string(),
+    z.object({ text: z.string(), at: z.number(), isTakenBack: z.boolean().exactOptional() }),
+  ),
   waiting: z
     .object({ until: z.number(), for: z.array(z.string()) })
     .nullable()
@@ -235,6 +238,9 @@ function createCommands(store: Store, toStoreTime: (moment: number) => number) {
       tell(runId, { [`edits.${id}`]: { edit, at: toStoreTime(now) } }),
     steer: (runId: string, { id, text }: Steer, now: number) =>
       tell(runId, { [`steers.${id}`]: { text, at: toStoreTime(now) } }),
+    /** Nothing of the words is left. */
+    takeBack: (runId: string, id: string, now: number) =>
+      tell(runId, { [`steers.${id}`]: { text: "", at: toStoreTime(now), isTakenBack: true } }),
   };
 }
 

@@ -2,6 +2,9 @@ import type { AgentCard } from "./agents";
 import type { RunMode, SearchFocus } from "./chat-request";
 import type { AgentStyle } from "./settings";
 
+/** In micro-dollars. */
+export type ReplyBudget = { microUsd: number; planMicroUsd: number };
+
 /**
  * What a reply of this model, in this mode, with a plan or without one, took here lately in the middle.
  * `microUsd` is `null` where that is more than one may cost now.
@@ -17,6 +20,8 @@ export type UsualReply = {
 export type OfferedModel = {
   ref: string;
   label: string;
+  /** Who provides it, by name; `local` for the person's own server. */
+  provider: string;
   /** Tokens; `null` where nobody has said. */
   contextWindow: number | null;
   /** US dollars for a million tokens; `null` when it is not known. */
@@ -36,6 +41,8 @@ export type ClientSettings = {
   defaultModel: string;
   /** Of those with enough replies. */
   usual: UsualReply[];
+  /** What an answer may cost at most, and one with a plan. */
+  budget: ReplyBudget;
   /** `null` where the web is not searched. */
   focusEngines: FocusEngines | null;
   style: AgentStyle;

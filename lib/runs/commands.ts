@@ -1,13 +1,16 @@
 import type { Steer } from "@/lib/data/leases";
 import { toCursorText } from "@/lib/data/run-logs";
-import { AppError } from "@/lib/errors";
+import { AppError, isAppError } from "@/lib/errors";
+import { listRunning } from "@/lib/plans/follow";
 import type { ApprovalAnswer } from "@/lib/protocol/approvals";
 import type { ApprovalAnswers } from "@/lib/protocol/chat-request";
 import { keepAnswer, toApprovalAnswer, type AnswerKey } from "./approvals/keep-answer";
 import { followRun, waitForReply } from "./follow/follow-run";
 import type { ConversationKey } from "./lease/live-runs";
 import { endElsewhere, stopElsewhere } from "./lease/stop-elsewhere";
+import { isMark, readEntries } from "./log/entries";
 import { baseCursor } from "./log/replay-message";
+import { toConversations } from "./plan/step-starts";
 import type { House, StartedRun } from "./start-or-join";
 import type { RunState } from "./state/run-state";
 import { recoverRun } from "./turn/recover";
@@ -59,7 +62,7 @@ export async function answerAll(
 ): Promise<StartedRun> {
   const { deps, live, workers } = house;
   const { activeRunId: runId } = await deps.conversations.get(key.userId, key.conversationId);
-  if (runId === null) throw new AppError("not_running", "The reply has ended already.");
+  if (runId === null) throw toEnded();
   // Whoever answers has seen what the log holds now.
   const seen = (await deps.runLogs.read(runId)).at(-1);
   const options = { after: toCursorText(seen ?? baseCursor), withStart: true };
@@ -68,27 +71,63 @@ export async function answerAll(
     run = await answerApproval(house, { ...key, approvalId }, { decision: approved ? "approve" : "deny" });
   if (run !== null) return { stream: () => run.log.follow(options), reply: run.done };
   const stream = await followRun(deps, live, workers, key, options);
-  if (stream === null) throw new AppError("not_running", "The reply has ended already.");
+  if (stream === null) throw toEnded();
   const reply = waitForReply(deps, { ...key, runId });
   reply.catch(() => undefined);
   return { stream: () => stream, reply };
 }
 
-export async function steer(
-  { deps, live }: House,
-  { userId, conversationId }: ConversationKey,
-  message: Steer,
-): Promise<void> {
+const toEnded = () => new AppError("not_running", "The reply has ended already.");
+
+/** The reply that runs in the conversation; `run` where it is made in this process. */
+async function getRunning({ deps, live }: House, { userId, conversationId }: ConversationKey) {
   const run = await live.find(userId, conversationId);
   const runId = run?.id ?? (await deps.conversations.find(userId, conversationId))?.activeRunId ?? null;
   const held = runId === null ? null : await deps.leases.find(runId);
+  if (held === null || held.lease.endedAt !== null) throw toEnded();
+  return { run, runId: held.runId };
+}
+
+export async function steer(house: House, key: ConversationKey, message: Steer): Promise<void> {
+  const { deps } = house;
+  const { run, runId } = await getRunning(house, key);
   // Kept first: another worker may have to read it.
-  const isKept =
-    held !== null &&
-    held.lease.endedAt === null &&
-    (await deps.leases.steer(held.runId, message, deps.now()));
-  if (!isKept) throw new AppError("not_running", "The reply has ended already.");
+  if (!(await deps.leases.steer(runId, message, deps.now()))) throw toEnded();
   run?.steering.add(message);
+}
+
+/**
+ * Takes words back that neither the reply nor a step of its plan has read. May run more than once. Throws
+ * `already_decided` where they were read, and `not_running`. Where another process makes the reply, the log
+ * tells; what is read there in that moment stands in the reply.
+ */
+export async function takeBack(house: House, key: ConversationKey, id: string): Promise<void> {
+  const { deps } = house;
+  const { userId } = key;
+  const { run, runId } = await getRunning(house, key);
+  const plan = run?.plan.find() ?? null;
+  const isHeard = plan?.heeded?.includes(id) === true || run?.steering.isHeard(id) === true;
+  if (isHeard || (run === null && (await isLogged(deps, runId, id)))) throw toRead();
+  const steps = listRunning(plan?.steps ?? []).flatMap(toConversations);
+  await Promise.all(steps.map((conversationId) => takeBackFromStep(house, { userId, conversationId }, id)));
+  if (run?.steering.takeBack(id) === false) throw toRead();
+  await deps.leases.takeBack(runId, id, deps.now());
+}
+
+const toRead = () => new AppError("already_decided", "The answer has read this already.");
+
+/** One that has ended without having read them is no obstacle. */
+async function takeBackFromStep(house: House, key: ConversationKey, id: string): Promise<void> {
+  try {
+    await takeBack(house, key, id);
+  } catch (error) {
+    if (!isAppError(error) || error.code !== "not_running") throw error;
+  }
+}
+
+async function isLogged({ runLogs }: House["deps"], runId: string, id: string): Promise<boolean> {
+  const { entries } = readEntries(await runLogs.read(runId));
+  return entries.some((entry) => !isMark(entry) && entry.type === "steering-message" && entry.id === id);
 }
 
 /** Deletes all that hangs on it. A running reply is ended first, and none can begin meanwhile. */

@@ -10,7 +10,15 @@ import type { PlaygroundCall, PlaygroundEstimate, PlaygroundRequest } from "@/li
 import type { RunRecord } from "@/lib/protocol/run-record";
 import type { ReplayReply, ReplayRequest, RunCase, TraceReply } from "@/lib/protocol/traces";
 import type { AnswerKey } from "./approvals/keep-answer";
-import { answerAll, answerApproval, forgetConversation, steer, stop, type ApprovalKey } from "./commands";
+import {
+  answerAll,
+  answerApproval,
+  forgetConversation,
+  steer,
+  stop,
+  takeBack,
+  type ApprovalKey,
+} from "./commands";
 import { followRun, type RunStream } from "./follow/follow-run";
 import { readConversation } from "./follow/read-conversation";
 import { createConversationSearch } from "./follow/search-conversations";
@@ -83,6 +91,10 @@ function createRunCommands(house: House) {
     /** Words of the person for the running reply. Throws `not_running`. */
     steer: (userId: string, conversationId: string, message: Steer): Promise<void> =>
       steer(house, { userId, conversationId }, message),
+
+    /** Takes such words back. Throws `already_decided` where they were read, and `not_running`. */
+    takeBack: (userId: string, conversationId: string, messageId: string): Promise<void> =>
+      takeBack(house, { userId, conversationId }, messageId),
 
     /** Gives the reply when it goes on here. Throws `not_found`, `already_decided` or `invalid_request`. */
     answerApproval: async (key: ApprovalKey, answer: ApprovalAnswer): Promise<TakenRun | null> =>

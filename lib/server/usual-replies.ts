@@ -1,3 +1,4 @@
+import { toReplyBudget } from "@/lib/protocol/reply-budget";
 import type { Statistics } from "@/lib/data/statistics";
 import type { UsualReply } from "@/lib/protocol/client-settings";
 import type { AgentSettings } from "@/lib/protocol/settings";
@@ -19,7 +20,8 @@ type UsualDeps = {
 export function createUsualReplies({ statistics, inBackground, now }: UsualDeps) {
   let kept: UsualReply[] = [];
   let readAt = -Infinity;
-  return ({ costBudgetPerRequest, planBudget }: AgentSettings): UsualReply[] => {
+  return (settings: AgentSettings): UsualReply[] => {
+    const budget = toReplyBudget(settings);
     if (Math.abs(now() - readAt) >= keptMs) {
       readAt = now();
       inBackground(
@@ -28,7 +30,7 @@ export function createUsualReplies({ statistics, inBackground, now }: UsualDeps)
       );
     }
     return kept.map(({ microUsd, ...like }) => {
-      const mostMicroUsd = (like.isPlanned ? planBudget : costBudgetPerRequest) * 10_000;
+      const mostMicroUsd = like.isPlanned ? budget.planMicroUsd : budget.microUsd;
       return { ...like, microUsd: microUsd !== null && microUsd <= mostMicroUsd ? microUsd : null };
     });
   };

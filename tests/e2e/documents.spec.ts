@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { makePdf } from "@/tests/fixtures/pages/make-pdf";
 import type { ProviderRequest } from "@/tests/support/wire/reply";
 import { expectAccessible, listFaultsByTheme } from "./accessible";
-import { answer, ask, choice, composer, expect, scriptedTest as test } from "./journey";
+import { answer, ask, chip, openMore, composer, expect, scriptedTest as test } from "./journey";
 
 type Given = { name: string; mimeType: string; buffer: Buffer };
 
@@ -60,11 +60,10 @@ async function addDocuments(page: Page, files: Given[]): Promise<void> {
 }
 
 async function chooseCollection(page: Page, name: string): Promise<void> {
-  await choice(page).click();
-  await page.getByText("More", { exact: true }).click();
-  await page.getByRole("checkbox", { name: new RegExp(`^${name}`) }).check({ force: true });
+  const more = await openMore(page);
+  await more.getByRole("checkbox", { name: new RegExp(`^${name}`) }).check({ force: true });
   await page.keyboard.press("Escape");
-  await expect(choice(page)).toHaveText(/ · 1 collection$/);
+  await expect(chip(page, "More")).toHaveText("1 collection");
 }
 
 /** A model that searches the documents for the question's words, then answers with what it cites. */

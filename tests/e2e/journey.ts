@@ -1,4 +1,4 @@
-import { expect, type Page } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
 import { startApp, type AppServer } from "@/tests/support/app-server";
 import { articles } from "@/tests/support/wiki/articles";
 import { startWikiServer } from "@/tests/support/wiki/wiki-server";
@@ -60,8 +60,15 @@ export const scriptedTest = base.extend<{ open: Page; say: Scripted["say"] }, Sc
 
 export const composer = (page: Page) => page.getByRole("textbox", { name: "Your question" });
 
-/** What opens the choice of how to answer; it says the choice in words. */
-export const choice = (page: Page) => page.getByRole("button", { name: /^How to answer: / });
+/** What opens a choice beside the box; it says what holds. */
+export const chip = (page: Page, name: string) =>
+  page.locator("form").getByRole("button", { name: new RegExp(`^${name}(: |：|$)`) });
+
+/** Opens what few people change, which has no place of its own on a phone, and gives it. */
+export async function openMore(page: Page, add = "Add", more = "More"): Promise<Locator> {
+  await chip(page, (page.viewportSize()?.width ?? 0) < 640 ? add : more).click();
+  return page.getByRole("dialog");
+}
 
 /** The newest answer. */
 export const answer = (page: Page) => page.getByRole("article", { name: "Sextant answered" }).last();

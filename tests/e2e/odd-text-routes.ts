@@ -111,6 +111,7 @@ export const oddRoutes: Record<string, OddRoute> = {
   "api/chat/[id]/answers/[questionId]": changes,
   "api/chat/[id]/approvals/[approvalId]": changes,
   "api/chat/[id]/steer": changes,
+  "api/chat/[id]/steer/[messageId]": changes,
   "api/chat/[id]/stop": changes,
   "api/chat/[id]/stream": { ask: ({ conversation }) => [`/api/chat/${conversation}/stream`] },
   "api/collections": page("/api/collections"),

@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { expectAccessible } from "./accessible";
 import { composer, expect, guideTest as test } from "./journey";
 
 /** What stands on a clipboard, by its kinds; `picture` is one that the page draws. */
@@ -109,4 +110,53 @@ test("what was pasted is known as pasted after a reload, too", async ({ open }) 
   expect((await sent).postDataJSON()).toMatchObject({
     message: { metadata: { pasted: [{ start: 14, end: 35 }] } },
   });
+});
+
+const long = Array.from({ length: 300 }, (_, line) => `Line ${line} of the log.`).join("\n");
+
+test("a long paste stands beside the text as a card, opens back into text, and goes with the question", async ({
+  open,
+  context,
+}) => {
+  await composer(open).fill("What does it say?");
+  await paste(open, { text: long });
+  await expect(composer(open)).toHaveValue("What does it say?");
+  await expect(chosen(open)).toContainText(`Pasted text${long.length.toLocaleString("en")} characters`);
+  await expectAccessible(open);
+  const other = await context.newPage();
+  await other.goto(open.url());
+  await expect(chosen(other)).toContainText("Pasted text");
+  await composer(other).fill("What does it say there?");
+  await expect(composer(open)).toHaveValue("What does it say there?");
+  await chosen(other)
+    .getByRole("button", { name: /Open as text/ })
+    .click();
+  await expect(composer(other)).toHaveValue(
+    /^What does it say there\?\n\nLine 0 of[^]*Line 299 of the log\.\n$/,
+  );
+  await expect(composer(open)).toHaveValue(/Line 299/);
+  await expect(chosen(open)).toHaveCount(0);
+  await other.keyboard.press("Control+z");
+  await expect(composer(other)).toHaveValue("What does it say there?");
+  await paste(other, { text: long });
+  await expect(chosen(open)).toContainText("Pasted text");
+  await other.close();
+  await open.reload();
+  const sent = open.waitForRequest((request) => request.url().endsWith("/api/chat"));
+  await open.getByRole("button", { name: "Send" }).click();
+  const start = "What does it say there?\n\n".length;
+  expect((await sent).postDataJSON()).toMatchObject({
+    message: {
+      parts: [{ text: `What does it say there?\n\n${long}` }],
+      metadata: { pasted: [{ start, end: start + long.length }] },
+    },
+  });
+  await expect(chosen(open)).toHaveCount(0);
+});
+
+test("what is longer than a question may be goes as a file of its own", async ({ open }) => {
+  await composer(open).focus();
+  await paste(open, { text: long.repeat(14) });
+  await expect(chosen(open)).toContainText("Pasted text.txt");
+  await expect(composer(open)).toHaveValue("");
 });

@@ -1,10 +1,13 @@
 import type { Page } from "@playwright/test";
-import { choice } from "./journey";
+import { openMore } from "./journey";
 
-export async function planAlways(page: Page, name = "Plan", value = "Always", more = "More"): Promise<void> {
-  await choice(page).click();
-  const panel = page.getByRole("dialog");
-  await panel.getByText(more, { exact: true }).click();
+export async function planAlways(
+  page: Page,
+  name = "Plan",
+  value = "Always",
+  ...chips: string[]
+): Promise<void> {
+  const panel = await openMore(page, ...chips);
   await panel.getByRole("combobox", { name }).selectOption(value);
   await page.keyboard.press("Escape");
 }

@@ -121,11 +121,7 @@ test.describe("in Chinese", () => {
   test.use({ locale: "zh-CN" });
   test("a trip reads in the person's language @phone", async ({ open: page, site }) => {
     site.play(site.stories.trip);
-    await page.getByRole("button", { name: /^回答方式/ }).click();
-    const panel = page.getByRole("dialog");
-    await panel.getByText("更多", { exact: true }).click();
-    await panel.getByRole("combobox", { name: "计划" }).selectOption("总是");
-    await page.keyboard.press("Escape");
+    await planAlways(page, "计划", "总是", "添加", "更多");
     await page.getByRole("textbox").fill(site.stories.trip.question);
     await page.getByRole("textbox").press("Control+Enter");
     const plan = page.getByRole("region", { name: /计划/ });

@@ -153,11 +153,7 @@ test.describe("in Chinese", () => {
   test.use({ locale: "zh-CN" });
   test("a plan waits, runs and is told on a phone @phone", async ({ open: page, site }) => {
     site.say(toScript());
-    await page.getByRole("button", { name: /^回答方式/ }).click();
-    const panel = page.getByRole("dialog");
-    await panel.getByText("更多", { exact: true }).click();
-    await panel.getByRole("combobox", { name: "计划" }).selectOption("总是");
-    await page.keyboard.press("Escape");
+    await planAlways(page, "计划", "总是", "添加", "更多");
     await page.getByRole("textbox").fill("哪个渡轮更好？");
     await page.getByRole("textbox").press("Control+Enter");
     const plan = page.getByRole("region", { name: /计划/ });

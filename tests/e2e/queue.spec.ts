@@ -34,7 +34,7 @@ test("what is sent while an answer is written waits above the box, can be change
   await ask(open, "Third");
   await expect(composer(open)).toHaveValue("");
   await expect(waiting(open).getByRole("listitem")).toHaveText([/Second/, /A mistake/, /Third/]);
-  await expect(open.getByText("Sent one by one")).toBeVisible();
+  await expect(open.getByText("Next, one after another, when this answer is done")).toBeVisible();
   await waiting(open)
     .getByRole("listitem")
     .filter({ hasText: "A mistake" })
@@ -136,6 +136,31 @@ test("words that are sent now are read at the next step and stand where they wer
   await open.reload();
   await expect(answer(open).getByRole("blockquote")).toContainText("In metres, please");
   expect(scripted.provider.requests.length).toBeGreaterThan(1);
+});
+
+test("words that were added to an answer are taken back until it has read them", async ({
+  open,
+  say,
+  scripted,
+}) => {
+  say((request) => {
+    if (request.kind !== "language") return words("ok");
+    return JSON.stringify(request.body).includes("In fathoms")
+      ? words("It is 164 fathoms.")
+      : slowly(100, 60);
+  });
+  await ask(open, "How high is it?");
+  await expect(answer(open)).toContainText("word2");
+  await ask(open, "In fathoms, please");
+  await waiting(open).getByRole("button", { name: "Add to this answer" }).click();
+  await waiting(open).getByRole("button", { name: "Take back" }).click();
+  await expect(waiting(open).getByRole("button", { name: "Add to this answer" })).toBeVisible();
+  await waiting(open).getByRole("button", { name: "Remove" }).click();
+  await expect(waiting(open)).toHaveCount(0);
+  await expect(answer(open)).toContainText("word99", { timeout: 20_000 });
+  await expect(open.getByRole("button", { name: "Stop" })).toHaveCount(0);
+  await expect(asked(open)).toHaveText(["How high is it?"]);
+  expect(JSON.stringify(scripted.provider.requests.map(({ body }) => body))).not.toContain("In fathoms");
 });
 
 test("a picture is not handed to a running answer, says why, and goes out after it", async ({

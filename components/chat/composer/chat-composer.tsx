@@ -29,6 +29,8 @@ type ChatComposerProps = {
   agent: AgentChoice;
   quota: QuotaState;
   isTemporary: boolean;
+  /** Only before the first message. */
+  onTemporary: ((isTemporary: boolean) => void) | undefined;
   /** Makes a temporary chat an ordinary one; `null` while there is nothing to keep. */
   onKeep: (() => void) | null;
 };
@@ -42,6 +44,7 @@ export function ChatComposer({
   agent,
   quota,
   isTemporary,
+  onTemporary,
   onKeep,
 }: ChatComposerProps) {
   const verbs = store.getState();
@@ -56,6 +59,8 @@ export function ChatComposer({
   return (
     <Composer
       {...{ ref, settings, agent, isTemporary, isBlocked }}
+      onTemporary={isNew && !isReplying ? onTemporary : undefined}
+      isHome={isNew}
       draftKey={isTemporary ? toTemporaryKey(key) : key}
       scopeKey={isTemporary ? toTemporaryKey(conversationId) : conversationId}
       isBusy={isReplying}

@@ -1,7 +1,7 @@
 "use client";
 
 import type { FileUIPart } from "ai";
-import { RotateCcw, X } from "lucide-react";
+import { ClipboardType, RotateCcw, X } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { FileIcon } from "@/components/documents/file-icon";
 import { ProgressLine } from "@/components/documents/progress-line";
@@ -10,24 +10,51 @@ import { IconButton } from "@/components/ui/icon-button";
 import { Picture } from "@/components/ui/picture";
 import { joinClasses } from "@/components/ui/class-names";
 import { removeFile, retryFile } from "@/lib/client/add-files";
-import type { ChosenDocument, ChosenFiles, ChosenFilesStore } from "@/lib/client/chosen-files";
+import {
+  hasChosen,
+  type ChosenDocument,
+  type ChosenFiles,
+  type ChosenFilesStore,
+} from "@/lib/client/chosen-files";
 
-type Props = { store: ChosenFilesStore; chosen: ChosenFiles; onLeave: () => void };
+type Props = {
+  store: ChosenFilesStore;
+  chosen: ChosenFiles;
+  /** A text goes back into the box. */
+  onOpenText: (text: string) => void;
+  onLeave: () => void;
+};
 
-/** The files that will go with the question, how far each is, and why others will not. */
-export function ChosenList({ store, chosen: { pictures, documents, refused }, onLeave }: Props) {
+/** What will go with the question, how far each file is, and why others will not. */
+export function ChosenList({ store, chosen, onOpenText, onLeave }: Props) {
+  const { texts, pictures, documents, refused } = chosen;
   const t = useTranslations("documents");
   const remove = (key: string) => {
     removeFile(store, key);
     onLeave();
   };
+  const removeText = (at: number) => {
+    store.setState({ texts: texts.filter((_, index) => index !== at) });
+    onLeave();
+  };
   return (
     <>
-      {pictures.length + documents.length > 0 && (
+      {hasChosen(chosen) && (
         <ul
           aria-label={t("chosen.label")}
           className="flex max-h-[33dvh] flex-wrap gap-2 overflow-y-auto px-3 pt-3"
         >
+          {texts.map((text, at) => (
+            <PastedText
+              key={`${at} ${text.length}`}
+              text={text}
+              onRemove={() => removeText(at)}
+              onOpen={() => {
+                removeText(at);
+                onOpenText(text);
+              }}
+            />
+          ))}
           {pictures.map((picture) => (
             <ChosenPicture key={picture.url} picture={picture} onRemove={() => remove(picture.url)} />
           ))}
@@ -50,6 +77,45 @@ export function ChosenList({ store, chosen: { pictures, documents, refused }, on
         ))}
       </div>
     </>
+  );
+}
+
+type PastedProps = { text: string; onOpen: () => void; onRemove: () => void };
+
+/** A long paste: a press puts it into the box as text. */
+function PastedText({ text, onOpen, onRemove }: PastedProps) {
+  const t = useTranslations("documents.chosen");
+  return (
+    <li className="flex max-w-full items-center gap-2 rounded-lg border border-hairline bg-paper p-1.5 pe-1">
+      <button
+        type="button"
+        title={t("openText")}
+        onClick={onOpen}
+        className="flex min-h-9 min-w-0 items-center gap-2 rounded-lg pointer-coarse:min-h-11 text-start text-sm leading-5 hover:text-accent"
+      >
+        <ClipboardType size={18} aria-hidden className="mx-2 shrink-0 text-quiet" />
+        <span>
+          <span className="block font-medium">{t("pasted")}</span>
+          <span className="block text-xs leading-4 text-quiet">
+            {t("characters", { count: text.length })}
+          </span>
+          <span className="sr-only">{t("openText")}</span>
+        </span>
+      </button>
+      <RemoveButton name={t("pasted")} onRemove={onRemove} />
+    </li>
+  );
+}
+
+function RemoveButton({ name, onRemove }: { name: string; onRemove: () => void }) {
+  const t = useTranslations("documents.chosen");
+  return (
+    <IconButton
+      label={t("remove", { name })}
+      icon={<X size={16} aria-hidden />}
+      onClick={onRemove}
+      className="size-8 after:hidden"
+    />
   );
 }
 
@@ -84,8 +150,8 @@ function Chip({ document, onRemove, onRetry }: ChipProps) {
   return (
     <li
       className={joinClasses(
-        "relative flex w-full flex-wrap items-center gap-2 rounded-lg border bg-paper p-1.5 pe-1 sm:w-68",
-        isFailed ? "border-bad/40 sm:w-full" : "border-hairline",
+        "relative flex w-full flex-wrap items-center gap-2 rounded-lg border bg-paper p-1.5 pe-1",
+        isFailed ? "border-bad/40" : "border-hairline sm:w-fit sm:min-w-68 sm:max-w-full",
       )}
     >
       <FileIcon kind={kind} />
@@ -105,12 +171,7 @@ function Chip({ document, onRemove, onRetry }: ChipProps) {
           className="size-8 after:hidden"
         />
       )}
-      <IconButton
-        label={t("remove", { name })}
-        icon={<X size={16} aria-hidden />}
-        onClick={onRemove}
-        className="size-8 after:hidden"
-      />
+      <RemoveButton name={name} onRemove={onRemove} />
       {isFailed && <p className="w-full px-1 pb-1 text-sm leading-5 text-bad">{toReason(document)}</p>}
       {state === "uploading" && (
         <ProgressLine

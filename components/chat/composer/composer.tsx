@@ -1,17 +1,19 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { lazy, Suspense, useState, useRef, type ClipboardEvent, type ReactNode } from "react";
-import { ArrowUp, Paperclip, Square } from "lucide-react";
+import { lazy, Suspense, useState, type ClipboardEvent, type ReactNode } from "react";
+import { ArrowUp, Square } from "lucide-react";
 import { useFileDrop } from "@/components/documents/use-file-drop";
 import { joinClasses } from "@/components/ui/class-names";
 import type { AgentChoice } from "@/lib/client/choices";
+import { hasChosen, longestInText } from "@/lib/client/chosen-files";
 import { findWords, listFiles } from "@/lib/client/read-transfer";
-import type { ClientSettings } from "@/lib/protocol/client-settings";
 import { IconButton } from "@/components/ui/icon-button";
-import { AnswerChoice } from "./answer-choice";
-import { WebChip } from "./web-chip";
+import { Chips } from "./chips";
+import type { MoreProps } from "./more-menu";
+import type { FilesOfQuestion } from "./use-chosen-files";
 import { useComposer, type ComposerOptions } from "./use-composer";
+import type { DraftText } from "./use-draft-text";
 
 const ChosenList = lazy(async () => ({ default: (await import("./chosen-list")).ChosenList }));
 const SuggestionPanel = lazy(async () => ({
@@ -22,35 +24,26 @@ const MentionChips = lazy(async () => ({
 }));
 const DropTarget = lazy(async () => ({ default: (await import("./drop-target")).DropTarget }));
 
-type ComposerProps = ComposerOptions & {
-  settings: ClientSettings;
-  agent: AgentChoice;
-  isTemporary: boolean;
-  /** Under which it is kept what is searched. */
-  scopeKey: string;
-  /** These stand above the box. */
-  queue: ReactNode;
-  notice: ReactNode;
-  onStop: () => void;
-};
+type ComposerProps = ComposerOptions &
+  MoreProps & {
+    /** The conversation begins here. */
+    isHome: boolean;
+    /** These stand above the box. */
+    queue: ReactNode;
+    notice: ReactNode;
+    onStop: () => void;
+  };
 
 /** The box to write in. */
 export function Composer(props: ComposerProps) {
-  const { settings, agent, isTemporary, isBusy, isBlocked, scopeKey, queue, notice, onStop } = props;
+  const { isHome, isBusy, isBlocked, queue, notice, onStop, settings, agent, scopeKey } = props;
+  const { isTemporary, onTemporary } = props;
   const t = useTranslations("chat.composer");
   const { text, suggestions, mentions, files, isWaiting, submit, onKeyDown } = useComposer(props);
   const { chosen } = files;
-  const hasFiles = chosen.pictures.length + chosen.documents.length > 0;
+  const hasFiles = hasChosen(chosen);
   const isDragging = useFileDrop(files.add);
-  const onPaste = (event: ClipboardEvent) => {
-    const { clipboardData: data } = event;
-    const pasted = listFiles(data);
-    const words = pasted.length === 0 ? findWords(data) : null;
-    if (pasted.length === 0 && words === null) return text.addPasted(data.getData("text/plain"));
-    event.preventDefault();
-    if (words === null) void files.add(pasted);
-    else text.insertLines(words);
-  };
+  const onPaste = usePaste(text, files);
 
   return (
     <form
@@ -64,27 +57,34 @@ export function Composer(props: ComposerProps) {
       {notice}
       <div
         className={joinClasses(
-          "relative rounded-xl border bg-raised transition-colors duration-150 focus-within:border-strong",
+          "relative rounded-2xl border bg-raised shadow-rest outline-mark/30 transition-colors duration-120 has-[textarea:focus]:border-accent has-[textarea:focus]:outline-3",
           toBorder(isDragging, isTemporary),
         )}
       >
         <Suspense fallback={null}>{isDragging && <DropTarget />}</Suspense>
         <Suspense fallback={null}>
           {(hasFiles || chosen.refused.length > 0) && (
-            <ChosenList store={files.store} chosen={chosen} onLeave={text.focus} />
+            <ChosenList
+              store={files.store}
+              chosen={chosen}
+              onOpenText={text.insertLines}
+              onLeave={text.focus}
+            />
           )}
         </Suspense>
         <div className="short:flex short:items-end">
           <TextBox
             {...{ text, suggestions, mentions, agent, onKeyDown, onPaste }}
             conversationId={scopeKey}
-            placeholder={isDragging ? t("drop") : t(settings.offline ? "placeholderGuide" : "placeholder")}
+            placeholder={t(isDragging ? "drop" : isBusy ? "placeholderNext" : settings.offline ? "placeholderGuide" : "placeholder")}
           />
-          <div className="flex items-center gap-1 px-2 pb-2 short:shrink-0 short:p-0.5">
-            <FileChooser onFiles={files.add} />
-            <AnswerChoice settings={settings} agent={agent} scopeKey={scopeKey} />
-            {settings.focusEngines !== null && <WebChip isGuide={settings.offline} />}
-            <span className="flex-1" />
+          <div className="flex min-w-0 items-center gap-1 px-2 pb-2 short:max-w-2/3 short:shrink-0 short:p-0.5">
+            <Chips
+              {...{ settings, agent, scopeKey, isTemporary, onTemporary, isHome }}
+              onFiles={files.add}
+              onSign={text.begin}
+              onLeave={text.focus}
+            />
             <SendButton
               {...{ isBusy, isWaiting, onStop }}
               canSend={!isBlocked && (text.hasText || hasFiles)}
@@ -94,6 +94,23 @@ export function Composer(props: ComposerProps) {
       </div>
     </form>
   );
+}
+
+/** Files are chosen, a table comes as one, and a long text stands beside the box. */
+function usePaste(text: DraftText, files: FilesOfQuestion): (event: ClipboardEvent) => void {
+  const t = useTranslations("chat.composer");
+  return (event) => {
+    const { clipboardData: data } = event;
+    const pasted = listFiles(data);
+    const table = pasted.length === 0 ? findWords(data) : null;
+    const words = table ?? data.getData("text/plain");
+    const isLong = pasted.length === 0 && words.length > longestInText;
+    if (pasted.length === 0 && table === null && !isLong) return text.addPasted(words);
+    event.preventDefault();
+    if (isLong) files.addText(words, t("pasted"));
+    else if (table === null) void files.add(pasted);
+    else text.insertLines(table);
+  };
 }
 
 type TextBoxProps = Pick<
@@ -158,32 +175,7 @@ function TextBox({ text, suggestions, mentions, agent, conversationId, ...box }:
 
 function toBorder(isDragging: boolean, isTemporary: boolean): string {
   if (isDragging) return "border-dashed border-accent";
-  return isTemporary ? "border-dashed border-strong" : "border-hairline";
-}
-
-function FileChooser({ onFiles }: { onFiles: (files: File[]) => Promise<void> }) {
-  const t = useTranslations("chat.composer");
-  const input = useRef<HTMLInputElement>(null);
-  return (
-    <>
-      <IconButton
-        label={t("attach")}
-        icon={<Paperclip size={18} aria-hidden />}
-        onClick={() => input.current?.click()}
-      />
-      <input
-        ref={input}
-        type="file"
-        multiple
-        hidden
-        aria-label={t("attach")}
-        onChange={(event) => {
-          void onFiles([...(event.target.files ?? [])]);
-          event.target.value = "";
-        }}
-      />
-    </>
-  );
+  return isTemporary ? "border-dashed border-strong" : "border-strong";
 }
 
 type SendButtonProps = { isBusy: boolean; isWaiting: boolean; canSend: boolean; onStop: () => void };

@@ -2,81 +2,54 @@
 
 import { useTranslations } from "next-intl";
 import Link from "next/link";
-import { useEffect, useId, useState } from "react";
+import { useId } from "react";
 import { useStore } from "zustand";
-import { Button } from "@/components/ui/button";
 import { joinClasses } from "@/components/ui/class-names";
-import { useReason } from "@/components/ui/use-reason";
+import { ResourceList } from "@/components/ui/resource-list";
+import { closeOnEnter } from "@/components/ui/use-popover";
 import { chooseCollections, chosenCollectionsStore } from "@/lib/client/chosen-collections";
-import { createDocumentsApi, type CollectionsReply } from "@/lib/client/documents";
-import type { Answer } from "@/lib/client/request";
+import { collectionList } from "@/lib/client/documents";
+import { useResource } from "@/lib/client/resource";
 import type { CollectionView } from "@/lib/protocol/documents";
 import { handbookId } from "@/lib/protocol/own-collections";
-import { closeOnEnter } from "./choice-row";
 
 /** The person's collections, each to be searched or not, and the handbook, which always is. */
 export function ScopeList({ scopeKey }: { scopeKey: string }) {
   const t = useTranslations("documents.scope");
-  const explain = useReason();
-  const { answer, again } = useCollections();
+  const list = useResource(collectionList);
+  const own = list.items.filter(({ id }) => id !== handbookId);
   const chosen = useStore(chosenCollectionsStore, (all) => all[scopeKey]) ?? [];
-
-  const own = answer?.ok === true ? answer.value.collections.filter(({ id }) => id !== handbookId) : [];
   const toggle = (id: string, isOn: boolean) => {
-    const known = chosen.filter((one) => one !== id && own.some((collection) => collection.id === one));
+    const known = chosen.filter((one) => one !== id && own.some(({ id: other }) => other === one));
     chooseCollections(scopeKey, isOn ? [...known, id] : known);
   };
   return (
-    <fieldset className="grid gap-0.5">
-      <legend className="pb-1.5 font-semibold">{t("title")}</legend>
+    <fieldset className="border-t border-hairline pt-2">
+      <legend className="sr-only">{t("title")}</legend>
+      <p aria-hidden className="pb-1 text-xs font-medium text-quiet">
+        {t("title")}
+      </p>
       <Choice name={t("handbook")} note={t("always")} isOn isFixed />
-      {own.map((collection) => (
-        <Choice
-          key={collection.id}
-          name={collection.name}
-          note={toNote(collection, t)}
-          isOn={chosen.includes(collection.id)}
-          onChange={(isOn) => toggle(collection.id, isOn)}
-        />
-      ))}
-      {answer === null && (
-        <p role="status" className="px-1 py-1.5 text-quiet">
-          {t("loading")}
-        </p>
-      )}
-      {answer?.ok === false && (
-        <div role="alert" className="grid justify-items-start gap-2 px-1 py-1.5 leading-5 text-bad">
-          {explain(answer)}
-          <Button onClick={again}>{t("again")}</Button>
-        </div>
-      )}
-      {answer?.ok === true && own.length === 0 && (
-        <p className="px-1 py-1.5 leading-5 text-quiet">{t("none")}</p>
-      )}
+      <ResourceList list={{ ...list, items: own }} empty={t("none")}>
+        {own.map((collection) => (
+          <Choice
+            key={collection.id}
+            name={collection.name}
+            note={toNote(collection, t)}
+            isOn={chosen.includes(collection.id)}
+            onChange={(isOn) => toggle(collection.id, isOn)}
+          />
+        ))}
+      </ResourceList>
       <Link
         href="/library"
         prefetch={false}
-        className="mt-1 w-fit rounded-sm px-1 py-1 text-accent underline decoration-accent/40 underline-offset-3 hover:decoration-current pointer-coarse:py-3"
+        className="mt-1 inline-block rounded-sm px-1 py-1 text-accent underline decoration-accent/40 underline-offset-3 hover:decoration-current pointer-coarse:py-3"
       >
         {t("manage")}
       </Link>
     </fieldset>
   );
-}
-
-function useCollections(): { answer: Answer<CollectionsReply> | null; again: () => void } {
-  const [answer, setAnswer] = useState<Answer<CollectionsReply> | null>(null);
-  const [attempt, setAttempt] = useState(0);
-  useEffect(() => {
-    const left = new AbortController();
-    void createDocumentsApi()
-      .listCollections(left.signal)
-      .then((next) => {
-        if (!left.signal.aborted) setAnswer(next);
-      });
-    return () => left.abort();
-  }, [attempt]);
-  return { answer, again: () => setAttempt((before) => before + 1) };
 }
 
 function toNote(
@@ -109,18 +82,20 @@ function Choice({ name, note, isOn, isFixed = false, onChange }: ChoiceProps) {
         onKeyDown={closeOnEnter}
         className="size-4 shrink-0"
       />
-      <div className="min-w-0 flex-1 leading-5">
-        <label
-          htmlFor={id}
-          dir="auto"
-          className={joinClasses("block truncate after:absolute after:inset-0", !isFixed && "cursor-pointer")}
-        >
-          {name}
-        </label>
-        <p id={`${id}-note`} className="text-xs leading-4 text-quiet">
-          {note}
-        </p>
-      </div>
+      <label
+        htmlFor={id}
+        dir="auto"
+        title={name}
+        className={joinClasses(
+          "min-w-0 flex-1 truncate leading-5 after:absolute after:inset-0",
+          !isFixed && "cursor-pointer",
+        )}
+      >
+        {name}
+      </label>
+      <span id={`${id}-note`} className="shrink-0 text-xs leading-4 text-quiet">
+        {note}
+      </span>
     </div>
   );
 }

@@ -4,6 +4,7 @@ import { useCallback, useEffect, useState } from "react";
 import { useStore } from "zustand";
 import {
   createChosenFiles,
+  longestText,
   noFiles,
   type ChosenFiles,
   type ChosenFilesStore,
@@ -13,6 +14,8 @@ export type FilesOfQuestion = {
   store: ChosenFilesStore;
   chosen: ChosenFiles;
   add: (files: File[]) => Promise<void>;
+  /** Of a paste that is too long to stand in the box; `name` is what it is called where it becomes a file. */
+  addText: (text: string, name: string) => void;
   clear: () => void;
 };
 
@@ -28,11 +31,17 @@ export function useChosenFiles(): FilesOfQuestion {
     },
     [store],
   );
+  const addText = (text: string, name: string) => {
+    const words = text.replace(/\r\n?/g, "\n").trim();
+    const length = store.getState().texts.reduce((sum, one) => sum + one.length, words.length);
+    if (length > longestText) void add([new File([words], `${name}.txt`, { type: "text/plain" })]);
+    else store.setState(({ texts }) => ({ texts: [...texts, words] }));
+  };
   const clear = useCallback(() => {
     if (store.getState() === noFiles) return;
     store.setState(noFiles, true);
     void import("@/lib/client/add-files").then(({ leaveFiles }) => leaveFiles(store));
   }, [store]);
   useEffect(() => clear, [clear]);
-  return { store, chosen, add, clear };
+  return { store, chosen, add, addText, clear };
 }

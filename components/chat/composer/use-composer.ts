@@ -6,21 +6,24 @@ import {
   useImperativeHandle,
   useRef,
   useSyncExternalStore,
-  useCallback,
   useState,
-  type DragEvent,
   type KeyboardEvent,
   type Ref,
-  type RefObject,
 } from "react";
 import { isComposing } from "@/components/ui/is-composing";
-import { isUploading, listParts, putFilesBack } from "@/lib/client/chosen-files";
+import {
+  isUploading,
+  listParts,
+  longestInText,
+  putFilesBack,
+  type ChosenFiles,
+} from "@/lib/client/chosen-files";
+import { useDraftText, type DraftText } from "./use-draft-text";
 import { useChosenFiles, type FilesOfQuestion } from "./use-chosen-files";
 import { useKeptBeside } from "./use-kept-beside";
 import { useMentions, type ChosenMentions } from "@/components/chat/suggestions/use-mentions";
 import { useSuggestions, type Suggestions } from "@/components/chat/suggestions/use-suggestions";
 import type { Draft } from "@/lib/client/conversation/state";
-import { readDraft, readPasted, writeDraft, writePasted } from "@/lib/client/conversation/storage";
 import type { ChatOptions } from "@/lib/protocol/chat-request";
 import type { Mention } from "@/lib/protocol/mentions";
 
@@ -78,8 +81,7 @@ export function useComposer({
 
   const submit = () => {
     const chosen = files.store.getState();
-    const beside = { files: listParts(chosen), pasted: text.pasted(), mentions: mentions.list };
-    const draft = toDraft(text.read(), beside, returned.current);
+    const draft = toDraft(text, { chosen, mentions: mentions.list }, returned.current);
     const isEmpty = draft.text === "" && draft.files.length === 0 && !isUploading(chosen);
     if (isEmpty || isBlocked) return setWaiting(false);
     if (isUploading(chosen)) return setWaiting(true);
@@ -94,8 +96,9 @@ export function useComposer({
   const putBack = (draft: Draft) => {
     returned.current = draft;
     const pasted = draft.pasted && text.pasted() && [...draft.pasted, ...(text.pasted() ?? [])];
-    text.write([draft.text, text.read()].filter((piece) => piece.trim() !== "").join("\n\n"), pasted);
-    if (draft.files.length > 0) putFilesBack(files.store, draft.files);
+    const { words, texts } = takeLong(draft);
+    text.write([words, text.read()].filter((piece) => piece.trim() !== "").join("\n\n"), pasted);
+    putFilesBack(files.store, draft.files, texts);
     mentions.add(...(draft.mentions ?? []));
     text.focus();
   };
@@ -142,17 +145,24 @@ function useFirstFocus(focus: () => void): void {
 
 const subscribeToNothing = () => () => undefined;
 
+/** Long pastes at the end of a draft stand beside its words again. */
+function takeLong({ text, pasted = [] }: Pick<Draft, "text" | "pasted">): { words: string; texts: string[] } {
+  const last = pasted.find((piece) => piece.length > longestInText && text.endsWith(piece));
+  if (last === undefined) return { words: text, texts: [] };
+  const before = takeLong({ text: text.slice(0, -last.length).trimEnd(), pasted });
+  return { words: before.words, texts: [...before.texts, last] };
+}
+
 /** The same draft sent again keeps its id, so that the server can tell that it is the same question. */
 function toDraft(
-  written: string,
-  {
-    files,
-    pasted,
-    mentions,
-  }: Pick<Draft, "files"> & { pasted: string[] | undefined; mentions: readonly Mention[] },
+  written: Pick<DraftText, "read" | "pasted">,
+  { chosen, mentions }: { chosen: ChosenFiles; mentions: readonly Mention[] },
   returned: Draft | null,
 ): Draft {
-  const text = written.trim();
+  const text = [written.read().trim(), ...chosen.texts].join("\n\n").trim();
+  const files = listParts(chosen);
+  const typed = written.pasted();
+  const pasted = typed && [...new Set([...typed, ...chosen.texts])];
   const isSame =
     returned !== null &&
     returned.text === text &&
@@ -173,91 +183,4 @@ function useArrival(isWaiting: boolean, { chosen }: FilesOfQuestion, { onArrived
   useEffect(() => {
     if (isWaiting && !isOnTheWay) tell();
   }, [isWaiting, isOnTheWay]);
-}
-
-type DraftText = {
-  props: {
-    ref: RefObject<HTMLTextAreaElement | null>;
-    onInput: () => void;
-    onDrop: (event: DragEvent) => void;
-  };
-  hasText: boolean;
-  read: () => string;
-  /** `pasted`: what of it was pasted, where that is known. */
-  write: (text: string, pasted?: string[]) => void;
-  pasted: () => string[] | undefined;
-  addPasted: (text: string) => void;
-  /** Pastes whole lines where the caret is, so that the browser can undo it. */
-  insertLines: (lines: string) => void;
-  /** Words that the person did not type take the place of some; the caret stands behind them. */
-  replace: (from: number, to: number, words: string) => void;
-  focus: () => void;
-};
-
-/**
- * The text of the composer, kept across reloads. The browser holds it, not React: typing draws nothing again,
- * and what was typed before the script ran stays.
- */
-function useDraftText(draftKey: string): DraftText {
-  const box = useRef<HTMLTextAreaElement>(null);
-  const [hasText, setHasText] = useState(false);
-  /** `undefined` where that was not kept with the text. */
-  const pasted = useRef<string[] | undefined>([]);
-
-  const onInput = useCallback(() => {
-    const element = box.current;
-    if (!element) return;
-    if (element.value === "") pasted.current = [];
-    setHasText(element.value.trim() !== "");
-    writeDraft(draftKey, element.value);
-    writePasted(draftKey, element.value === "" ? undefined : pasted.current);
-    fitHeight(element);
-  }, [draftKey]);
-
-  useEffect(() => {
-    if (box.current && box.current.value === "") box.current.value = readDraft(draftKey);
-    pasted.current = readPasted(draftKey);
-    onInput();
-  }, [draftKey, onInput]);
-
-  const write = (text: string, of?: string[]) => {
-    if (!box.current) return;
-    box.current.value = text;
-    pasted.current = of;
-    onInput();
-  };
-  const addPasted = (text: string) => {
-    if (text !== "") pasted.current = pasted.current && [...pasted.current, text];
-  };
-  const replace = (from: number, to: number, words: string) => {
-    box.current?.setRangeText(words, from, to, "end");
-    addPasted(words);
-    onInput();
-    box.current?.focus();
-  };
-  const insertLines = (lines: string) => {
-    const before = box.current?.value.slice(0, box.current.selectionStart) ?? "";
-    const isInLine = before !== "" && !before.endsWith("\n");
-    addPasted(lines);
-    document.execCommand("insertText", false, `${isInLine ? "\n\n" : ""}${lines}\n`);
-  };
-  const onDrop = (event: DragEvent) => addPasted(event.dataTransfer.getData("text/plain"));
-  return {
-    props: { ref: box, onInput, onDrop },
-    pasted: () => pasted.current,
-    addPasted,
-    insertLines,
-    replace,
-    hasText,
-    read: () => box.current?.value ?? "",
-    write,
-    focus: () => box.current?.focus(),
-  };
-}
-
-/** Where the style sheet cannot do it (`field-sizing`), the box is measured. */
-function fitHeight(element: HTMLTextAreaElement): void {
-  if (CSS.supports("field-sizing", "content")) return;
-  element.style.height = "auto";
-  element.style.height = `${element.scrollHeight}px`;
 }

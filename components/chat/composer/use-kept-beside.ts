@@ -2,8 +2,8 @@
 
 import { useEffect, useEffectEvent, useRef } from "react";
 import type { ChosenMentions } from "@/components/chat/suggestions/use-mentions";
-import { listParts, putFilesBack, type ChosenFiles } from "@/lib/client/chosen-files";
-import { readBeside, writeBeside } from "@/lib/client/conversation/storage";
+import { isUploading, listParts, noFiles, putFilesBack, type ChosenFiles } from "@/lib/client/chosen-files";
+import { nothingBeside, readBeside, watchBeside, writeBeside } from "@/lib/client/conversation/storage";
 import type { FilesOfQuestion } from "./use-chosen-files";
 
 /**
@@ -15,8 +15,8 @@ export function useKeptBeside(key: string, files: FilesOfQuestion, mentions: Cho
   const known = useRef<string | null>(null);
   const restore = useEffectEvent(() => {
     const kept = readBeside(key);
+    putFilesBack(store, kept.files, kept.texts);
     if (kept.files.length > 0) {
-      putFilesBack(store, kept.files);
       void import("@/lib/client/add-files").then(({ lookAfter }) => lookAfter(store));
     }
     if (kept.missing.length > 0) {
@@ -27,22 +27,33 @@ export function useKeptBeside(key: string, files: FilesOfQuestion, mentions: Cho
   });
   const keep = useEffectEvent(() =>
     writeBeside(key, {
+      texts: chosen.texts,
       files: listParts(chosen),
-      mentions: [...mentions.list],
+      mentions: mentions.list,
       missing: listMissing(chosen),
     }),
   );
+  // What another tab of the same draft has chosen is chosen here, too.
+  const takeOther = useEffectEvent((changed: string) => {
+    if (changed !== key || isUploading(chosen)) return;
+    const kept = readBeside(key);
+    store.setState(noFiles);
+    putFilesBack(store, kept.files, kept.texts);
+    mentions.clear();
+    mentions.add(...kept.mentions);
+  });
   useEffect(() => restore(), [key]);
+  useEffect(() => watchBeside(takeOther), []);
   // Its progress changes all the time, what is kept of it does not.
   const signature = toSignature(chosen);
   useEffect(() => {
     if (known.current === key) keep();
     known.current = key;
-  }, [key, signature, chosen.pictures, mentions.list]);
+  }, [key, signature, chosen.texts, chosen.pictures, mentions.list]);
   return () => {
     files.clear();
     mentions.clear();
-    writeBeside(key, { files: [], mentions: [], missing: [] });
+    writeBeside(key, nothingBeside);
   };
 }
 

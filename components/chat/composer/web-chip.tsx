@@ -1,51 +1,58 @@
 "use client";
 
-import { Globe, GlobeOff } from "lucide-react";
+import { ChevronDown, Globe, GlobeOff } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useEffect } from "react";
-import { useStore } from "zustand";
+import { lazy } from "react";
 import { joinClasses } from "@/components/ui/class-names";
 import { showToast } from "@/components/ui/toast";
-import { choicesStore, choose } from "@/lib/client/choices";
+import { choose } from "@/lib/client/choices";
+import type { SearchFocus } from "@/lib/protocol/chat-request";
+import type { FocusEngines } from "@/lib/protocol/client-settings";
+import { Chip, toChipClasses } from "./chip";
 import { useNetwork } from "./use-network";
 
+const WebMenu = lazy(async () => ({ default: (await import("./web-menu")).WebMenu }));
+
+type Props = { engines: FocusEngines; focus: SearchFocus | null; isWebOff: boolean; isGuide: boolean };
+
 const tips = { on: "turnOff", off: "turnOn", away: "again" } as const;
-const toggle = () => choose({ isWebOff: !choicesStore.getState().isWebOff });
 
 /**
- * Whether coming questions may use the web: one press, or Alt+W. Off stays in sight until it is undone. Where
+ * Whether coming questions may use the web, by one press, and where; off stays in sight until undone. Where
  * nothing but the guide answers (`isGuide`) it says that the web is away, and a press tries again.
  */
-export function WebChip({ isGuide }: { isGuide: boolean }) {
-  const t = useTranslations("chat.web");
-  const isOff = useStore(choicesStore, ({ isWebOff }) => isWebOff);
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      // With Option a Mac writes another letter: the key itself counts.
-      if (!event.altKey || event.ctrlKey || event.metaKey || event.code !== "KeyW") return;
-      if (document.querySelector("dialog[open]")) return;
-      event.preventDefault();
-      toggle();
-    };
-    document.addEventListener("keydown", onKeyDown);
-    return () => document.removeEventListener("keydown", onKeyDown);
-  }, []);
+export function WebChip({ engines, focus, isWebOff, isGuide }: Props) {
+  const t = useTranslations("chat");
   const { isAway, retry } = useNetwork(isGuide);
-  const state = isOff ? "off" : isAway ? "away" : "on";
-  const tryAgain = async () => (await retry()) && showToast({ text: t("stillAway") });
+  const state = isWebOff ? "off" : isAway ? "away" : "on";
+  const tryAgain = async () => (await retry()) && showToast({ text: t("web.stillAway") });
   const Icon = state === "on" ? Globe : GlobeOff;
+  const isSet = isWebOff || focus !== null;
+  const where =
+    focus === null ? t("web.on") : focus.kind === "site" ? focus.site : t(`choice.focus.${focus.kind}`);
   return (
-    <button
-      type="button"
-      title={t(tips[state])}
-      onClick={() => (state === "away" ? void tryAgain() : toggle())}
-      className={joinClasses(
-        "flex h-9 shrink-0 items-center gap-1.5 rounded-lg px-2 text-sm transition-colors pointer-coarse:h-11 pointer-coarse:min-w-11 pointer-coarse:justify-center",
-        isOff ? "bg-tint text-ink" : "text-quiet hover:bg-sunken hover:text-ink",
-      )}
-    >
-      <Icon size={16} aria-hidden className="shrink-0" />
-      <span className={state === "on" ? "max-sm:sr-only" : ""}>{t(state)}</span>
-    </button>
+    <span className="flex min-w-0 max-sm:shrink-0">
+      <button
+        type="button"
+        title={t(`web.${tips[state]}`)}
+        aria-keyshortcuts="Alt+W"
+        onClick={() => (state === "away" ? void tryAgain() : choose({ isWebOff: !isWebOff }))}
+        className={joinClasses(toChipClasses(isSet), "min-w-0 sm:rounded-e-none sm:pe-1")}
+      >
+        <Icon size={16} aria-hidden className="shrink-0" />
+        <span
+          className={joinClasses("max-w-36 truncate short:max-lg:sr-only", state === "on" && "max-sm:sr-only")}
+        >
+          {state === "on" ? where : t(`web.${state}`)}
+        </span>
+      </button>
+      <Chip
+        name={t("choice.search")}
+        icon={<ChevronDown size={14} aria-hidden className="shrink-0" />}
+        isSet={isSet}
+        menu={<WebMenu {...{ engines, focus }} />}
+        className="min-w-6! rounded-s-none px-1 max-sm:hidden"
+      />
+    </span>
   );
 }

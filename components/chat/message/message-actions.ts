@@ -13,7 +13,7 @@ export type MessageActions = Pick<
   | "showVersion"
   | "continueReply"
   | "stop"
-  | "takeBack"
+  | "takeBackQuestion"
   | "restart"
   | "loadOlder"
   | "dismissProblem"

@@ -6,6 +6,7 @@ import { useId } from "react";
 import { Button } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
 import { TextEdit } from "@/components/ui/text-edit";
+import { showToast } from "@/components/ui/toast";
 import { findSteerObstacle } from "@/lib/client/conversation/queue";
 import type { QueuedMessage, QueueVerbs } from "@/lib/client/conversation/state";
 
@@ -16,7 +17,7 @@ type QueueListProps = {
   isBlocked: boolean;
   /** The running reply waits for the person. */
   isAsked?: boolean;
-  actions: Pick<QueueVerbs, "removeQueued" | "beginEdit" | "endEdit" | "steer">;
+  actions: Pick<QueueVerbs, "removeQueued" | "beginEdit" | "endEdit" | "steer" | "takeBack">;
   /** Called when what had the focus is gone. */
   onLeave: () => void;
 };
@@ -30,17 +31,20 @@ export function QueueList({ queued, isAsked = false, ...entry }: QueueListProps)
   const held = t(entry.isBlocked ? "blocked" : "held");
   if (shown.length === 0) return null;
   return (
-    <section aria-label={t("label")} className="pb-2">
+    <section
+      aria-label={t("label")}
+      className="mx-2 rounded-t-xl border border-b-0 border-hairline bg-sunken px-1 pt-1.5 text-sm short:mx-0"
+    >
       {count > 0 && (
-        <p className="px-1 pb-1 text-xs text-quiet">
+        <p className="px-2 text-xs text-quiet">
           {[entry.isBusy ? t("waits", { count }) : held, isAsked && tConsent("queue")]
             .filter(Boolean)
             .join(" ")}
         </p>
       )}
-      <ol className="flex max-h-[30dvh] flex-col gap-1 overflow-y-auto overscroll-contain">
+      <ol className="max-h-[30dvh] divide-y divide-hairline overflow-y-auto overscroll-contain">
         {shown.map((message) => (
-          <li key={message.id} className="rounded-lg border border-hairline bg-raised py-1 ps-3 pe-1 text-sm">
+          <li key={message.id} className="py-1 ps-2">
             {message.isEdited ? (
               <TextEdit
                 text={message.text}
@@ -67,6 +71,10 @@ function Entry({ message, isBusy, isBlocked, actions, onLeave }: EntryProps) {
   const isWaiting = message.status === "waiting";
   const canGo = isBusy ? findSteerObstacle(message) === null : !isBlocked;
   const note = useNote(message, isBusy);
+  const takeBack = async () => {
+    const result = await actions.takeBack(message.id);
+    if (result !== "taken") showToast({ text: t(`notTakenBack.${result}`), isFailure: true });
+  };
   const leave = (action: () => void) => () => {
     action();
     onLeave();
@@ -84,31 +92,33 @@ function Entry({ message, isBusy, isBlocked, actions, onLeave }: EntryProps) {
           )}
           {message.text}
         </p>
-        {isWaiting && (
-          <div className="ms-auto flex items-center">
-            {canGo && (
-              <Button
-                tone="quiet"
-                aria-describedby={id}
-                onClick={leave(() => void actions.steer(message.id))}
-              >
-                {isBusy ? t("sendNow") : t("send")}
-              </Button>
-            )}
+        <div className="ms-auto flex items-center">
+          {isWaiting && canGo && (
+            <Button
+              className="shadow-rest"
+              aria-describedby={id}
+              onClick={leave(() => void actions.steer(message.id))}
+            >
+              {isBusy ? t("sendNow") : t("send")}
+            </Button>
+          )}
+          {isWaiting && (
             <IconButton
               label={t("edit")}
               icon={<Pencil size={15} aria-hidden />}
               aria-describedby={id}
               onClick={() => actions.beginEdit(message.id)}
             />
+          )}
+          {(isWaiting || message.status === "steered") && (
             <IconButton
-              label={t("remove")}
+              label={t(isWaiting ? "remove" : "takeBack")}
               icon={<X size={16} aria-hidden />}
               aria-describedby={id}
-              onClick={leave(() => actions.removeQueued(message.id))}
+              onClick={leave(isWaiting ? () => actions.removeQueued(message.id) : () => void takeBack())}
             />
-          </div>
-        )}
+          )}
+        </div>
       </div>
       {note !== null && <p className="pb-1 text-xs text-quiet">{note}</p>}
     </>

@@ -1,11 +1,12 @@
 import { useTranslations } from "next-intl";
-import { useEffect, useState } from "react";
+import { useCallback } from "react";
 import type { AgentChoice } from "@/lib/client/choices";
 import { request } from "@/lib/client/request";
+import { useResource } from "@/lib/client/resource";
 import { waitFor } from "@/lib/client/wait";
 import { builtInAgentId, builtInAgentName } from "@/lib/protocol/built-in-agent";
-import type { ConversationsReply } from "@/lib/protocol/conversations";
-import type { CollectionsReply } from "@/lib/protocol/documents";
+import type { ConversationsReply, ConversationSummary } from "@/lib/protocol/conversations";
+import type { CollectionsReply, CollectionView } from "@/lib/protocol/documents";
 import type { Mention, MentionKind } from "@/lib/protocol/mentions";
 import { mentionIcons } from "./mention-chips";
 import { SuggestionList } from "./suggestion-list";
@@ -23,7 +24,7 @@ type Props = {
 /** Agents, collections and earlier conversations whose names hold what stands behind the at sign. */
 export function MentionSuggestions({ suggestions, query, agent, conversationId, onChoose }: Props) {
   const t = useTranslations("chat.suggestions");
-  const collections = useCollections();
+  const { items: collections } = useResource(collectionList);
   const conversations = useFoundConversations(query);
   const builtIn = { id: builtInAgentId, name: builtInAgentName };
   const named: Record<MentionKind, readonly { id: string; name: string }[]> = {
@@ -55,39 +56,29 @@ function hold<NAMED extends { name: string }>(all: readonly NAMED[], query: stri
   return all.filter(({ name }) => name.toLowerCase().includes(query.toLowerCase()));
 }
 
-type Named = { id: string; name: string };
-
-function useCollections(): readonly Named[] {
-  const [collections, setCollections] = useState<readonly Named[]>([]);
-  useEffect(() => {
-    const left = new AbortController();
-    void request<CollectionsReply>("/api/collections", { signal: left.signal }).then((answer) => {
-      if (answer.ok && !left.signal.aborted) setCollections(answer.value.collections);
-    });
-    return () => left.abort();
-  }, []);
-  return collections;
-}
+const collectionList = {
+  load: (_: string | null, signal: AbortSignal) => request<CollectionsReply>("/api/collections", { signal }),
+  key: ({ id }: CollectionView) => id,
+  page: ({ collections: items }: CollectionsReply) => ({ items }),
+};
 
 const pauseMs = 200;
 
 /** The newest, or those in which the words stand, shortly after the last one was typed. */
-function useFoundConversations(query: string): readonly Named[] {
-  const [found, setFound] = useState<readonly Named[]>([]);
-  useEffect(() => {
-    const left = new AbortController();
-    const load = async () => {
-      if (query !== "") await waitFor(pauseMs, left.signal);
-      if (left.signal.aborted) return;
+function useFoundConversations(query: string): readonly { id: string; name: string }[] {
+  const load = useCallback(
+    async (_: string | null, signal: AbortSignal) => {
+      if (query !== "") await waitFor(pauseMs, signal);
       const asked = new URLSearchParams({ limit: "12", ...(query !== "" && { q: query }) });
-      const answer = await request<ConversationsReply>(`/api/conversations?${asked}`, {
-        signal: left.signal,
-      });
-      if (answer.ok && !left.signal.aborted)
-        setFound(answer.value.conversations.map(({ id, title }) => ({ id, name: title })));
-    };
-    void load();
-    return () => left.abort();
-  }, [query]);
-  return found;
+      return request<ConversationsReply>(`/api/conversations?${asked}`, { signal });
+    },
+    [query],
+  );
+  const { items } = useResource({ ...conversationList, load });
+  return items.map(({ id, title }) => ({ id, name: title }));
 }
+
+const conversationList = {
+  key: ({ id }: ConversationSummary) => id,
+  page: ({ conversations: items }: ConversationsReply) => ({ items }),
+};

@@ -1,8 +1,8 @@
 import { TextQuote } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
-import { useEffect, useState } from "react";
-import { promptApi } from "@/lib/client/prompts";
+import { promptList } from "@/lib/client/prompts";
+import { useResource } from "@/lib/client/resource";
 import type { Prompt } from "@/lib/protocol/prompts";
 import { SuggestionList } from "./suggestion-list";
 import type { Suggestions } from "./use-suggestions";
@@ -12,8 +12,9 @@ type Props = { suggestions: Suggestions; query: string; onChoose: (prompt: Promp
 /** The saved prompts whose names hold what stands behind the slash, those that begin with it first. */
 export function PromptSuggestions({ suggestions, query, onChoose }: Props) {
   const t = useTranslations("chat.suggestions");
-  const prompts = usePrompts();
-  if (prompts === null) return null;
+  const { reply, items: prompts } = useResource(promptList);
+  // Where the server does not answer, a slash is a slash.
+  if (reply === null) return null;
   const entries = findPrompts(prompts, query).map((prompt) => ({
     ...{ id: prompt.id, name: `/${prompt.name}`, icon: TextQuote },
     note: prompt.shared ? `${t("shared")} · ${prompt.text}` : prompt.text,
@@ -32,19 +33,6 @@ export function PromptSuggestions({ suggestions, query, onChoose }: Props) {
       empty={prompts.length === 0 ? none : null}
     />
   );
-}
-
-/** `null` until the server has answered; where it does not, a slash is a slash. */
-function usePrompts(): readonly Prompt[] | null {
-  const [prompts, setPrompts] = useState<readonly Prompt[] | null>(null);
-  useEffect(() => {
-    const left = new AbortController();
-    void promptApi.list(left.signal).then((answer) => {
-      if (answer.ok && !left.signal.aborted) setPrompts(answer.value.prompts);
-    });
-    return () => left.abort();
-  }, []);
-  return prompts;
 }
 
 function findPrompts(prompts: readonly Prompt[], query: string): Prompt[] {

@@ -2,6 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { Dialog } from "@/components/ui/dialog";
+import { nameKey } from "@/components/ui/key-names";
 
 const shortcuts = [
   { words: "palette", keys: ["mod", "K"] },
@@ -10,15 +11,18 @@ const shortcuts = [
   { words: "send", keys: ["Enter"] },
   { words: "newline", keys: ["Shift", "Enter"] },
   { words: "edit", keys: ["↑"] },
+  { words: "prompts", keys: ["/"] },
+  { words: "mention", keys: ["@"] },
+  { words: "files", keys: ["mod", "U"] },
+  { words: "model", keys: ["alt", "M"] },
   { words: "web", keys: ["alt", "W"] },
+  { words: "depth", keys: ["alt", "D"] },
   { words: "stop", keys: ["Esc"] },
   { words: "list", keys: ["?"] },
 ] as const;
 
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   const t = useTranslations();
-  const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent);
-  const names: Partial<Record<string, string>> = { mod: isApple ? "⌘" : "Ctrl", alt: isApple ? "⌥" : "Alt" };
   return (
     <Dialog isOpen onClose={onClose} title={t("shell.keys")} closeLabel={t("common.close")}>
       <dl>
@@ -31,7 +35,7 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
             <dd className="flex shrink-0 gap-1">
               {keys.map((key) => (
                 <kbd key={key} className="key">
-                  {names[key] ?? key}
+                  {nameKey(key)}
                 </kbd>
               ))}
             </dd>

@@ -39,6 +39,9 @@ export function createConversationApi(conversationId: string, origin = "") {
     /** The running reply reads them before its next step; 409 `not_running` when it has ended. */
     steerReply: ({ id: messageId, text }: { id: string; text: string }) =>
       request<null>(`${chat}/steer`, { method: "POST", body: { message: { id: messageId, text } } }),
+    /** 409 `already_decided` where the reply has read them, `not_running` where it has ended. */
+    takeBackSteer: (messageId: string) =>
+      request<null>(`${chat}/steer/${encodeURIComponent(messageId)}`, { method: "DELETE" }),
     async answerApproval(approvalId: string, answer: ApprovalAnswer): Promise<ApprovalReply> {
       const path = `${chat}/approvals/${encodeURIComponent(approvalId)}`;
       return toApprovalReply(await request<null>(path, { method: "POST", body: answer }));

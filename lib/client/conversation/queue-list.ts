@@ -32,7 +32,7 @@ export function createQueueList({ options, getState, setState }: QueueContext) {
     },
     noteBegun: () => void (isBegun = true),
     isStored: (id: string) => key !== null && readQueue(key).some((message) => message.id === id),
-    change: (id: string, change: Partial<Omit<QueuedMessage, "id">>) =>
+    change: (id: string, change: Partial<QueuedMessage>) =>
       set(get().map((message) => (message.id === id ? { ...message, ...change } : message))),
     remove(ids: string[]) {
       if (get().some(({ id }) => ids.includes(id))) set(get().filter(({ id }) => !ids.includes(id)));

@@ -48,6 +48,7 @@ export function createQueue(context: QueueContext): Queue {
       beginEdit: (id) => list.change(id, { isEdited: true }),
       endEdit: (id, text) => endEdit(parts, id, text),
       steer: (id) => steer(parts, id),
+      takeBack: (id) => takeBack(parts, id),
       sendNext: () => void send(parts, list.get().find(isWaiting)),
     },
     open(subscribe) {
@@ -120,6 +121,18 @@ async function steer(parts: Parts, id: string): Promise<void> {
     return list.change(id, { status: "waiting", hasSteerFailed: true });
   list.putFirst(message);
   if (!isBusy(getState())) await send(parts, list.find(id));
+}
+
+/** It gets another id: of the old one the server reads nothing any more. */
+async function takeBack({ list, api }: Parts, id: string): Promise<"taken" | "late" | "failed"> {
+  const answer = await api.takeBackSteer(id);
+  const code = answer.ok ? null : answer.problem?.code;
+  // A reply that has ended without it leaves it in the queue.
+  if (code === "already_decided") return "late";
+  if (!answer.ok && code !== "not_running") return "failed";
+  if (answer.ok && list.find(id)?.status === "steered")
+    list.change(id, { id: crypto.randomUUID(), status: "waiting" });
+  return "taken";
 }
 
 /** After a reply: what it has read is done, and the next message is sent unless something is wrong. */

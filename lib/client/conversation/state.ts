@@ -91,6 +91,8 @@ export type QueueVerbs = {
   endEdit: (id: string, text: string | null) => void;
   /** Hands a queued message to the running reply, or sends it as the next question when none runs. */
   steer: (id: string) => Promise<void>;
+  /** Takes a message that was handed over back into the queue, unless the reply has read it. Never throws. */
+  takeBack: (id: string) => Promise<"taken" | "late" | "failed">;
   /** Sends the first message that waits. */
   sendNext: () => void;
 };
@@ -112,7 +114,7 @@ export type ConversationVerbs = QueueVerbs & {
   continueReply: () => Promise<void>;
   stop: () => Promise<void>;
   /** Gives back what has not reached the server, in place of sending it. */
-  takeBack: () => void;
+  takeBackQuestion: () => void;
   /** Stops the running reply and, once it is over, writes another one; without an id to the last question. */
   restart: (messageId: string | undefined, options?: ChatOptions) => Promise<void>;
   /** Puts a page in front: `limit` messages, or as many as a page has. */

@@ -39,31 +39,40 @@ export function writePasted(key: string, pasted: readonly string[] | undefined):
 }
 
 /** What goes with an unsent question. `missing`: the names of files that must be chosen again. */
-export type KeptBeside = { files: FileUIPart[]; mentions: Mention[]; missing: string[] };
+export type KeptBeside = {
+  texts: readonly string[];
+  files: FileUIPart[];
+  mentions: readonly Mention[];
+  missing: string[];
+};
+export const nothingBeside: KeptBeside = { texts: [], files: [], mentions: [], missing: [] };
 
 /** Never throws: what is not understood is nothing. */
 export function readBeside(key: string): KeptBeside {
   try {
     const value: unknown = JSON.parse(read(key, besidePrefix) ?? "{}");
-    const { files, mentions, missing } = value as Partial<KeptBeside>;
-    return { files: toList(files), mentions: toList(mentions), missing: toList(missing) };
+    const { texts, files, mentions, missing } = value as Partial<KeptBeside>;
+    const listed = { files: toList(files), mentions: toList(mentions), missing: toList(missing) };
+    return { ...listed, texts: toList(texts) };
   } catch {
-    return { files: [], mentions: [], missing: [] };
+    return nothingBeside;
   }
 }
 
 /** Never throws: pictures that are too large for the storage are named as missing. */
-export function writeBeside(key: string, { files, mentions, missing }: KeptBeside): void {
-  if (files.length + mentions.length + missing.length === 0) return void write(key, besidePrefix, null);
-  if (write(key, besidePrefix, JSON.stringify({ files, mentions, missing }))) return;
+export function writeBeside(key: string, kept: KeptBeside): void {
+  const { texts, files, mentions, missing } = kept;
+  if (texts.length + files.length + mentions.length + missing.length === 0)
+    return void write(key, besidePrefix, null);
+  if (write(key, besidePrefix, JSON.stringify(kept))) return;
   const isPicture = ({ url }: FileUIPart) => url.startsWith("data:");
   const lost = files.filter(isPicture).map(({ filename = "" }) => filename);
   const named = files.filter((file) => !isPicture(file));
-  write(key, besidePrefix, JSON.stringify({ files: named, mentions, missing: [...missing, ...lost] }));
+  write(key, besidePrefix, JSON.stringify({ ...kept, files: named, missing: [...missing, ...lost] }));
 }
 
-function toList<ITEM>(value: ITEM[] | undefined): ITEM[] {
-  return Array.isArray(value) ? value : [];
+function toList<ITEM>(value: readonly ITEM[] | undefined): ITEM[] {
+  return Array.isArray(value) ? [...value] : [];
 }
 
 /** What waits in a conversation, kept in this browser. Never throws: what is not understood is nothing. */
@@ -99,9 +108,14 @@ export function writeKeptCollections(key: string, ids: readonly string[]): void 
 }
 
 /** Calls the listener when another tab changed what waits under a key; the returned function ends that. */
-export function watchQueue(listener: (key: string) => void): () => void {
+export const watchQueue = (listener: (key: string) => void) => watch(queuePrefix, listener);
+/** The same for unsent text, and for what goes with it. */
+export const watchDraft = (listener: (key: string) => unknown) => watch(draftPrefix, listener);
+export const watchBeside = (listener: (key: string) => void) => watch(besidePrefix, listener);
+
+function watch(prefix: string, listener: (key: string) => unknown): () => void {
   const onStorage = ({ key }: StorageEvent) => {
-    if (key?.startsWith(queuePrefix)) listener(key.slice(queuePrefix.length));
+    if (key?.startsWith(prefix)) listener(key.slice(prefix.length));
   };
   window.addEventListener("storage", onStorage);
   return () => window.removeEventListener("storage", onStorage);

@@ -117,15 +117,15 @@ function createEndVerbs(
   context: ConversationContext,
   asking: Asking,
   reader: LazyReader,
-): Pick<ConversationVerbs, "stop" | "takeBack"> {
-  const takeBack = () => {
+): Pick<ConversationVerbs, "stop" | "takeBackQuestion"> {
+  const takeBackQuestion = () => {
     asking.takeBack();
     reader.leave();
   };
   return {
-    takeBack,
+    takeBackQuestion,
     async stop() {
-      if (context.getState().phase === "unsent") return takeBack();
+      if (context.getState().phase === "unsent") return takeBackQuestion();
       asking.noteStop();
       await stop(context);
     },

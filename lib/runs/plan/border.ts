@@ -1,3 +1,4 @@
+import { toReplyBudget } from "@/lib/protocol/reply-budget";
 import { toReservedUntil } from "@/lib/runs/state/brief";
 import type { RunDeps } from "@/lib/runs/ports";
 import type { RunState } from "@/lib/runs/state/run-state";
@@ -18,15 +19,14 @@ export const isPastBorder = ({ now }: Pick<RunDeps, "now">, run: RunState): bool
 
 /** A reply with a plan may cost more, and take longer, than one without, which what works for it shares. */
 export async function fundPlan(deps: Pick<RunDeps, "quotas" | "now">, run: RunState): Promise<void> {
-  const { planBudget, planTimeLimitSeconds } = run.settings;
-  await fund(deps, run, Math.round(planBudget * 10_000), planTimeLimitSeconds);
+  const { planMicroUsd } = toReplyBudget(run.settings);
+  await fund(deps, run, planMicroUsd, run.settings.planTimeLimitSeconds);
 }
 
 /** Gives back what a plan that was not made would have had. */
 export async function unfundPlan(deps: Pick<RunDeps, "quotas" | "now">, run: RunState): Promise<void> {
-  const { costBudgetPerRequest, timeLimitSeconds } = run.settings;
-  const microUsd = Math.round(costBudgetPerRequest * 10_000) + run.purse.spentMicroUsd();
-  await fund(deps, run, Math.min(run.purse.budgetMicroUsd(), microUsd), timeLimitSeconds);
+  const microUsd = toReplyBudget(run.settings).microUsd + run.purse.spentMicroUsd();
+  await fund(deps, run, Math.min(run.purse.budgetMicroUsd(), microUsd), run.settings.timeLimitSeconds);
 }
 
 async function fund(

@@ -87,7 +87,7 @@ export async function planAnew(deps: MakeDeps, run: RunState): Promise<void> {
   const plan = run.plan.find();
   if (plan === null) return;
   const made = await proposeAnew(deps, run, plan, {
-    words: run.steering.listWaiting().map(({ text }) => text),
+    words: run.steering.hear().map(({ text }) => text),
   });
   if (run.cut.cause() !== null) return;
   // Steps may have ended, and the person changed the plan, while the model thought.
@@ -122,6 +122,7 @@ export async function heedWords(deps: MakeDeps, run: RunState): Promise<void> {
   const plan = run.plan.find();
   const fresh = listUnheeded(run);
   if (plan === null || fresh.length === 0) return;
+  run.steering.hear();
   const ids = [...(plan.heeded ?? []), ...fresh.map(({ id }) => id)];
   if (!plan.steps.some(isOpen)) return run.plan.set({ ...plan, heeded: ids });
   const made = await proposeAnew(deps, run, plan, { words: fresh.map(({ text }) => text) });

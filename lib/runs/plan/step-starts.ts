@@ -174,7 +174,7 @@ function toTask(run: RunState, { plan, step }: Pick<Doing, "plan" | "step">, ori
 export function toRootTask(run: RunState) {
   const { conversationId, id: runId, userMessageId: questionId, seq, path, summarisedSeq, hasFiles } = run;
   const own = { conversationId, runId, questionId, seq, path, summarisedSeq, hasFiles, folder: run.folder };
-  const said = [...(run.task?.said ?? []), ...run.steering.listWaiting().map(({ text }) => text)];
+  const said = [...(run.task?.said ?? []), ...run.steering.hear().map(({ text }) => text)];
   return run.task !== null
     ? { ...run.task, ledgers: run.ledgers, said }
     : {

@@ -6,6 +6,7 @@ import type {
 } from "@ai-sdk/provider";
 import type { LanguageModelUsage } from "ai";
 import { planBudget } from "@/lib/agent/context/budget";
+import { toReplyBudget } from "@/lib/protocol/reply-budget";
 import { toPayableTokens, unknownPrice } from "@/lib/agent/limits";
 import { estimateTokens } from "@/lib/agent/tokens";
 import { AppError, toAppError } from "@/lib/errors";
@@ -84,7 +85,7 @@ function estimateCall(
 ): PlaygroundEstimate {
   const { price, maxOutputTokens, contextWindow } = models.describe(ref);
   const known = price ?? unknownPrice;
-  const budget = Math.round(inForce.costBudgetPerRequest * 10_000);
+  const budget = toReplyBudget(inForce).microUsd;
   const payable = toPayableTokens(budget - inputTokens * known.input, { price: known });
   if (payable < leastUsefulTokens)
     throw new AppError(

@@ -30,30 +30,47 @@ export function createCut() {
 /** The person's words for the running reply. Each is delivered once, to the step that comes next. */
 export function createSteering() {
   const known = new Set<string>();
+  const takenBack = new Set<string>();
+  const heard = new Set<string>();
   let waiting: Steer[] = [];
-  let deliver: AgentRun["steer"] | null = null;
+  let reader: Pick<AgentRun, "steer" | "takeBack"> | null = null;
   let tellOthers: (steer: Steer) => void = () => undefined;
   return {
     add(steer: Steer): void {
       if (known.has(steer.id)) return;
       known.add(steer.id);
       waiting.push(steer);
-      deliver?.(steer);
+      reader?.steer(steer);
       tellOthers(steer);
     },
     /** Hears them, too; one listener at a time. */
     onAdd: (listener: (steer: Steer) => void): void => void (tellOthers = listener),
-    connect(agent: Pick<AgentRun, "steer">): void {
+    connect(agent: Pick<AgentRun, "steer" | "takeBack">): void {
       for (const steer of waiting) agent.steer(steer);
-      deliver = agent.steer;
+      reader = agent;
     },
-    disconnect: (): void => void (deliver = null),
+    disconnect: (): void => void (reader = null),
+    /** Whether nothing has read them, and nothing will, also where they arrive later. */
+    takeBack(id: string): boolean {
+      const isRead = known.has(id) && !waiting.some((steer) => steer.id === id);
+      if (isRead || reader?.takeBack(id) === false) return takenBack.has(id);
+      known.add(id);
+      takenBack.add(id);
+      waiting = waiting.filter((steer) => steer.id !== id);
+      return true;
+    },
     /** The words stand in the log. */
     take(id: string): void {
       known.add(id);
       waiting = waiting.filter((steer) => steer.id !== id);
     },
     listWaiting: (): readonly Steer[] => waiting,
+    /** The same for those who act on them before a step reads them: from then on they are not taken back. */
+    hear(): readonly Steer[] {
+      for (const { id } of waiting) heard.add(id);
+      return waiting;
+    },
+    isHeard: (id: string): boolean => heard.has(id),
   };
 }
 
@@ -71,7 +88,9 @@ export function obeyLease({ epoch, cut, steering, plan }: Interrupted, held: Hel
   if (lease.epoch > epoch) cut.cut("lost");
   if (lease.isStopAsked) cut.cut("stopped");
   const inOrder = Object.entries(lease.steers).sort(([, a], [, b]) => a.at - b.at);
-  for (const [id, { text }] of inOrder) steering.add({ id, text });
+  for (const [id, { text, isTakenBack }] of inOrder)
+    if (isTakenBack === true) steering.takeBack(id);
+    else steering.add({ id, text });
   const edits = Object.entries(lease.edits).sort(([, a], [, b]) => a.at - b.at);
   for (const [id, { edit }] of edits) plan.receive(id, edit);
 }

@@ -1,5 +1,6 @@
 import type { BegunTurn, TurnStart } from "@/lib/data/begin-turn";
 import { payFrom } from "@/lib/money/purse";
+import { toReplyBudget } from "@/lib/protocol/reply-budget";
 import type { Agent, AnsweringAgent } from "@/lib/protocol/agents";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import type { ChatRequest } from "@/lib/protocol/chat-request";
@@ -147,8 +148,6 @@ function toAnswering({ id, name, version }: Agent): AnsweringAgent {
   return { id, name, version };
 }
 
-const toMicroUsd = (cents: number): number => Math.round(cents * 10_000);
-
 /**
  * What a reply may cost at most: nothing where neither the answer nor anything beside it can cost something.
  */
@@ -166,7 +165,7 @@ export function toCeiling(
   const isFree = isAnswerFree && !deps.mayCostBeside(settings);
   return {
     isAnswerFree,
-    ceilingMicroUsd: isFree ? 0 : Math.min(toMicroUsd(settings.costBudgetPerRequest), mostMicroUsd),
+    ceilingMicroUsd: isFree ? 0 : Math.min(toReplyBudget(settings).microUsd, mostMicroUsd),
   };
 }
 

@@ -5,7 +5,8 @@ import type { ClientSettings } from "@/lib/protocol/client-settings";
 const settings: ClientSettings = {
   offline: false,
   canConfigure: true,
-  models: [{ ref: "google:one", label: "One", contextWindow: null, price: null }],
+  models: [{ ref: "google:one", label: "One", provider: "Google", contextWindow: null, price: null }],
+  budget: { microUsd: 100_000, planMicroUsd: 500_000 },
   usual: [],
   focusEngines: { news: ["Tavily"], academic: [], site: ["Tavily"] },
   defaultModel: "google:one",

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { localOwner } from "@/lib/auth/local-owner";
 import type { SettingsPatch } from "@/lib/protocol/settings";
 import { call, closeAfter, read, text, textOf, toolParts } from "@/tests/support/scripted-services";
 import { readEvents } from "@/tests/support/read-events";
@@ -63,6 +64,20 @@ const manyPictures =
       : text("Drawn.");
 
 describe("M3: paid acts of one step", () => {
+  it("are held to what the composer says that an answer may cost", async () => {
+    const settings = { costBudgetPerRequest: 5, planBudget: 30 };
+    const { services, ask, count } = await open(
+      manyPictures(1),
+      { MODEL_IMAGE: "openai:gpt-image-1" },
+      settings,
+    );
+    const { budget } = await services.readClientSettings(localOwner);
+    expect(budget).toEqual({ microUsd: 5 * cent, planMicroUsd: 30 * cent });
+    const { reply } = await ask();
+    expect(count("image")).toBe(0);
+    expect(JSON.stringify(toolParts(reply))).toContain("of the 5 cents for this answer");
+  });
+
   it("cannot pass the budget together: of forty pictures at 6.3 cents one is made for 10 cents", async () => {
     const { ask, count } = await open(manyPictures(40), { MODEL_IMAGE: "openai:gpt-image-1" });
     const { reply, used } = await ask();

@@ -97,6 +97,13 @@ export const routeTable: Record<string, RouteRow> = {
       body: { message: { id: newId("s"), text: "Faster" } },
     }),
   },
+  "DELETE /api/chat/[id]/steer/[messageId]": {
+    for: "people",
+    status: 409,
+    prepare: async (harness) => ({
+      params: { id: (await ask(harness)).conversation, messageId: "none" },
+    }),
+  },
   "POST /api/chat/[id]/answers/[questionId]": {
     for: "people",
     status: 404,

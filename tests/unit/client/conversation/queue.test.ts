@@ -291,6 +291,42 @@ describe("sending now", () => {
     expect(readTexts(store.getState().messages)).toEqual(["First", "One", "Third", "Three", "Second", "Two"]);
   });
 
+  const openSteered = async (answer: ReturnType<typeof sendNothing>) => {
+    const running = createRunningReply();
+    const { store, chatServer } = await openStore({
+      "POST /api/chat": [running.handler, sendStream(whole("a2", "Two"))],
+      "POST /api/chat/c1/steer": [sendNothing()],
+      "DELETE /api/chat/c1/steer/u2": [answer],
+    });
+    void store.getState().send(first);
+    await waitUntil(running.isRunning);
+    store.getState().enqueue(second);
+    await store.getState().steer("u2");
+    return { store, chatServer, running };
+  };
+
+  it("can be taken back: they wait again, and may be handed over or sent anew", async () => {
+    const { store, chatServer, running } = await openSteered(sendNothing());
+    expect(await store.getState().takeBack("u2")).toBe("taken");
+    const [waiting] = store.getState().queued;
+    expect(waiting).toMatchObject({ text: "Second", status: "waiting" });
+    expect(waiting?.id).not.toBe("u2");
+    await store.getState().steer(waiting?.id ?? "");
+    expect(chatServer.bodies.at(-1)).toEqual({ message: { id: waiting?.id, text: "Second" } });
+    running.end();
+  });
+
+  it.each([
+    ["already_decided", 409, "late"],
+    ["store_unavailable", 503, "failed"],
+    ["not_running", 409, "taken"],
+  ] as const)("are not taken back where the server says %s", async (code, status, told) => {
+    const { store, running } = await openSteered(sendProblem(status, code, "No."));
+    expect(await store.getState().takeBack("u2")).toBe(told);
+    expect(store.getState().queued).toMatchObject([{ id: "u2", status: "steered" }]);
+    running.end();
+  });
+
   it("sends them as a message under the same id when the server says that no reply runs any more", async () => {
     const running = createRunningReply();
     const { store, chatServer } = await openStore({

@@ -76,7 +76,7 @@ describe("drafts in a browser", () => {
 });
 
 describe("what goes with an unsent question", () => {
-  const nothing = { files: [], mentions: [], missing: [] };
+  const nothing = { texts: [], files: [], mentions: [], missing: [] };
   const document = {
     type: "file" as const,
     mediaType: "text/plain",
@@ -85,6 +85,7 @@ describe("what goes with an unsent question", () => {
   };
   const picture = { ...document, filename: "b.png", url: `data:image/png;base64,${"A".repeat(900)}` };
   const kept = {
+    texts: ["a long paste"],
     files: [document, picture],
     mentions: [{ kind: "collection" as const, id: "k1", name: "Boats" }],
     missing: ["late.pdf"],

@@ -76,7 +76,7 @@ describe("a question that does not reach the server", () => {
     open();
     const sent = store.getState().send(draft);
     await waitUntil(() => store.getState().phase === "unsent");
-    store.getState().takeBack();
+    store.getState().takeBackQuestion();
     network.isBack = true;
     await sent;
     expect(returned).toEqual([draft]);
@@ -104,7 +104,7 @@ describe("a question that does not reach the server", () => {
     store.getState().enqueue({ id: "u2", text: "Then this", files: [] });
     store.getState().sendNext();
     await waitUntil(() => store.getState().phase === "unsent");
-    store.getState().takeBack();
+    store.getState().takeBackQuestion();
     await untilIdle(store);
     await waitUntil(() => returned.length > 0);
     expect(returned).toEqual([draft]);

@@ -244,6 +244,7 @@ describe("a message that is queued while a step waits", () => {
         beginEdit: () => undefined,
         endEdit: () => undefined,
         steer: async () => undefined,
+        takeBack: async () => "taken" as const,
       },
     };
     const props = {

@@ -13,6 +13,7 @@ import { sendProblem } from "@/tests/unit/client/chat-server";
 
 const settings = {
   ...{ offline: false, canConfigure: false, models: [], defaultModel: "local:a", usual: [], agents: [] },
+  budget: { microUsd: 100_000, planMicroUsd: 500_000 },
   ...{ focusEngines: null, style: "balanced", allowStyleOverride: true, allowModelChoice: true },
   ...{ allowPlans: true, reasoningVisible: true },
 } satisfies ClientSettings;

@@ -12,7 +12,7 @@ import type { EndReason, MessageMetadata } from "@/lib/protocol/chat-message";
 import type { OfferedModel } from "@/lib/protocol/client-settings";
 import { renderInLocale } from "@/tests/support/render-in-locale";
 
-const toOffered = (ref: string): OfferedModel => ({ ref, label: ref, contextWindow: null, price: null });
+const toOffered = (ref: string): OfferedModel => ({ ref, label: ref, provider: "local", contextWindow: null, price: null });
 const offered = { models: [toOffered("local:a")], defaultModel: "local:a", allowModelChoice: true };
 const nothing = () => undefined;
 const nothingLater = async () => undefined;
@@ -159,7 +159,7 @@ it("an answer without words for a while says so, and offers to stop and try agai
 describe("what is told when the server did not take it", () => {
   const actions = {
     ...{ regenerate: nothingLater, continueReply: nothingLater, stop: nothingLater, loadOlder: nothingLater },
-    ...{ restart: nothingLater, takeBack: nothing },
+    ...{ restart: nothingLater, takeBackQuestion: nothing },
     ...{ dismissProblem: nothing, sendAgain: nothing, sendNext: nothing },
     ...{ edit: nothingLater, beginEditing: nothing, endEditing: nothing, showVersion: () => false },
     approve: async () => ({ kind: "taken" as const }),
@@ -170,6 +170,7 @@ describe("what is told when the server did not take it", () => {
   };
   const settings = {
     ...{ offline: false, canConfigure: false, models: [], defaultModel: "local:a", usual: [], agents: [] },
+    budget: { microUsd: 100_000, planMicroUsd: 500_000 },
     ...{ focusEngines: null, style: "balanced" as const, allowStyleOverride: true, allowModelChoice: true },
     ...{ allowPlans: true, reasoningVisible: true },
   };

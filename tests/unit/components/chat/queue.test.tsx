@@ -16,6 +16,7 @@ const actions = {
     beginEdit: () => undefined,
     endEdit: () => undefined,
     steer: async () => undefined,
+    takeBack: async () => "taken" as const,
   },
 };
 
@@ -45,7 +46,7 @@ describe("the messages above the composer", () => {
     const described = [...html.matchAll(/aria-describedby="([^"]*)"/g)].map(([, id]) => id);
     expect(new Set(described).size).toBe(1);
     expect(html).toContain(`id="${described[0]}"`);
-    expect(html).toContain("Sent when this answer finishes.");
+    expect(html).toContain("Next, when this answer is done");
   });
 
   it("with pictures are not handed to a running reply, and say why", async () => {
@@ -55,9 +56,10 @@ describe("the messages above the composer", () => {
     expect(html).toContain("1 file");
   });
 
-  it("have nothing to press while they are on their way into the reply", async () => {
+  it("can be taken back once they are on their way into the reply", async () => {
+    expect(readButtons(await draw([{ ...text, status: "steering" }]))).toEqual([]);
     const html = await draw([{ ...text, status: "steered" }]);
-    expect(readButtons(html)).toEqual([]);
+    expect(readButtons(html)).toEqual(["Take back"]);
     expect(html).toContain("Will be read at the next step, or sent when this answer finishes.");
   });
 
@@ -78,7 +80,7 @@ describe("the messages above the composer", () => {
 
   it("speak Chinese", async () => {
     const html = await draw([text, { ...text, id: "u3", hasSteerFailed: true }], { locale: "zh" });
-    expect(html).toContain("前一个回答结束后，依次自动发送。");
+    expect(html).toContain("这个回答结束后依次发送");
     expect(html).toContain("提交失败");
   });
 });

@@ -56,6 +56,15 @@ describe("a plan that is followed while things change", () => {
     expect(asksOf(provider, "third")).toHaveLength(0);
   });
 
+  it("keeps to words that it has begun to plan with: they are not taken back", async () => {
+    const { reply } = await changeWhile({ plans: [plan, plan] }, async (services) => {
+      await say("Prices in euros, please.")(services);
+      const late = { code: "already_decided", status: 409 };
+      await expect(services.runs.takeBack("owner", "c1", "w1")).rejects.toMatchObject(late);
+    });
+    expect(statuses(reply)).toEqual({ first: "completed", second: "completed", third: "completed" });
+  });
+
   it("comes to its end without a file that is deleted meanwhile", async () => {
     let id = "";
     const { reply } = await changeWhile(

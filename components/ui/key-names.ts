@@ -1,0 +1,7 @@
+const isApple = (): boolean => /Mac|iPhone|iPad/.test(navigator.userAgent);
+
+/** A key of a shortcut as this machine's keyboard calls it. */
+export function nameKey(key: string): string {
+  if (key === "mod") return isApple() ? "⌘" : "Ctrl";
+  return key === "alt" ? (isApple() ? "⌥" : "Alt") : key;
+}

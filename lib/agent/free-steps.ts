@@ -1,0 +1,11 @@
+/** Steps that took a round: one that only said that no tool is needed took none. */
+export function countRounds(
+  steps: readonly { toolCalls: readonly { toolName: string }[] }[],
+  freeTools: readonly string[],
+): number {
+  return steps.length - (isFreeStep(steps[0]?.toolCalls ?? [], freeTools) ? 1 : 0);
+}
+
+export function isFreeStep(calls: readonly { toolName: string }[], freeTools: readonly string[]): boolean {
+  return calls.length > 0 && calls.every(({ toolName }) => freeTools.includes(toolName));
+}
