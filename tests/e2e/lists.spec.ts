@@ -6,7 +6,7 @@ import { signedInTest as test } from "./signed-in";
 /** Pages whose list the browser asks for: where, of whom, and what stands there on a new site. */
 const pages = [
   { source: "memory/memory-page", at: "/memory", asks: "/api/memories", then: "No memories yet." },
-  { source: "library/library-page", at: "/library", asks: "/api/collections", then: "No collections yet" },
+  { source: "library/library-page", at: "/library", asks: "/api/collections", then: "Handbook" },
   { source: "runs/runs-page", at: "/runs", asks: "/api/runs", then: "No run is like that." },
   { source: "account/usage-month", at: "/account", asks: "/api/usage", then: "No answers in the last" },
   {
@@ -69,6 +69,6 @@ for (const { at, asks, then } of pages) {
     await page.unroute(isAsked);
     await failure.getByRole("button", { name: "Try again" }).click();
     await expect(failure).toBeHidden();
-    await expect(main.getByText(then).first()).toBeVisible();
+    await expect(main.getByText(then).filter({ visible: true }).first()).toBeVisible();
   });
 }

@@ -20,6 +20,12 @@ async function search(page: Page, text: string): Promise<void> {
   await field(page).fill(text);
 }
 
+/** The palette's script is there from its first opening on, also without a connection. */
+async function loadPalette(page: Page): Promise<void> {
+  await search(page, "");
+  await page.keyboard.press("Escape");
+}
+
 /** A conversation of its own for each question, answered with the words given. */
 async function talk(page: Page, say: (text: string) => void, question: string, reply: string): Promise<void> {
   await page.goto("/");
@@ -94,6 +100,7 @@ test("the beginning of a word in a title is found at once, also when the server 
 }) => {
   const speak = (text: string) => say(() => ({ parts: [{ type: "text", chunks: [text] }] }));
   await talk(open, speak, "Woodpecker", "It knocks.");
+  await loadPalette(open);
   await context.setOffline(true);
   await search(open, "woodp");
   await expect(results(open).locator("mark")).toHaveText(["Woodp"]);
@@ -219,6 +226,7 @@ test("Enter pressed before the palette has found anything chooses the first that
 test("a search without a connection says so and goes on when it is back", async ({ open, say, context }) => {
   const speak = (text: string) => say(() => ({ parts: [{ type: "text", chunks: [text] }] }));
   await talk(open, speak, "Which bird?", "An albatross.");
+  await loadPalette(open);
   await context.setOffline(true);
   await search(open, "albatross");
   await expect(status(open)).toContainText("No connection");
@@ -276,4 +284,13 @@ test("a message far up in a long conversation is led to, and what came after it 
   } finally {
     await app.close();
   }
+});
+
+test("a palette that cannot be loaded says so, and leaves the page as it is", async ({ open, context }) => {
+  await context.setOffline(true);
+  await open.getByRole("button", { name: "Search", exact: true }).click();
+  await expect(palette(open).getByRole("alert")).toContainText("isn’t responding");
+  await open.keyboard.press("Escape");
+  await expect(palette(open)).toBeHidden();
+  await expect(composer(open)).toBeVisible();
 });

@@ -64,7 +64,7 @@ export function ConversationList({ scroller, ...props }: ConversationListProps &
   const row = { openId, folders, actions, selection, onNavigate };
   const onEnd = hasMore ? older.onEnd : null;
   const days = { ...row, groups, year: new Date(now).getUTCFullYear(), scroller, onEnd };
-  const { rows: drawn, end } = useDrawnRows(scroller);
+  const { rows: drawn, end, drawAll } = useDrawnRows(scroller);
   const all = <AllRows {...days} groups={takeRows(groups, drawn)} />;
   const hidden = others.length - drawn;
   return (
@@ -91,7 +91,16 @@ export function ConversationList({ scroller, ...props }: ConversationListProps &
       {hidden > 0 && others.length <= longListRows && (
         <div ref={end} aria-hidden="true" style={{ height: hidden * rowHeight }} />
       )}
-      {hasMore && <MoreButton {...older} />}
+      {hasMore && (
+        <MoreButton
+          {...older}
+          onMore={(button) => {
+            // The first row that comes is to have the keyboard.
+            drawAll();
+            older.onMore(button);
+          }}
+        />
+      )}
     </>
   );
 }
@@ -108,7 +117,7 @@ function useDrawnRows(scroller: RefObject<HTMLElement | null>) {
     (element: HTMLElement | null) => {
       if (element === null) return;
       const observer = new IntersectionObserver(
-        ([entry]) => entry?.isIntersecting && setRows(rows + countRows(entry)),
+        ([entry]) => entry?.isIntersecting && setRows((drawn) => Math.max(drawn, rows + countRows(entry))),
         { root: scroller.current, rootMargin: "200px" },
       );
       observer.observe(element);
@@ -116,7 +125,7 @@ function useDrawnRows(scroller: RefObject<HTMLElement | null>) {
     },
     [rows, scroller],
   );
-  return { rows, end };
+  return { rows, end, drawAll: () => setRows(Infinity) };
 }
 
 /** How many of those to come are near the view. */

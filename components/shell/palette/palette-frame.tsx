@@ -6,7 +6,12 @@ import type { PaletteProps } from "./palette-entry";
 import { useSearch } from "@/components/shell/conversations/use-search";
 import type { Search } from "@/components/shell/conversations/use-search";
 
-const Palette = lazy(() => import("./palette").then((module) => ({ default: module.Palette })));
+const Palette = lazy(() =>
+  import("./palette").then(
+    ({ Palette: Loaded }) => ({ default: Loaded }),
+    () => ({ default: Unreachable }),
+  ),
+);
 
 /** Its field takes what is typed, Enter too, also before what it lists is loaded or found. */
 export function PaletteFrame(props: PaletteProps) {
@@ -56,5 +61,18 @@ function EarlyField({ search, onEnter }: { search: Search; onEnter: () => void }
       {...search.composition}
       className={fieldClasses}
     />
+  );
+}
+
+/** Where it could not be loaded. */
+function Unreachable({ search }: { search: Search }) {
+  const t = useTranslations("errors");
+  return (
+    <>
+      <EarlyField search={search} onEnter={() => undefined} />
+      <p role="alert" className="px-4 py-3 text-sm leading-5 text-bad">
+        {t("unreachable")}
+      </p>
+    </>
   );
 }
