@@ -3,7 +3,7 @@ import { joinClasses } from "./class-names";
 import { toTooltipClasses, type TooltipSide } from "./tooltip";
 
 const tones = {
-  quiet: "text-quiet enabled:hover:bg-sunken enabled:hover:text-ink disabled:opacity-50",
+  quiet: "icon-quiet",
   solid: "bg-ink text-paper enabled:hover:opacity-90 disabled:bg-sunken disabled:text-quiet",
 } as const;
 

@@ -107,7 +107,8 @@ export function ConversationList({ scroller, ...props }: ConversationListProps &
 
 /** In pixels, about. */
 const rowHeight = 36;
-const firstRows = 15;
+/** Few enough that their markup is sent in its place: React sends a larger part behind the page. */
+const firstRows = 12;
 
 /** The first page has few rows; the next ones follow as they come near the view. */
 function useDrawnRows(scroller: RefObject<HTMLElement | null>) {

@@ -77,8 +77,12 @@ export const ConversationRow = memo(function ConversationRow(props: Props) {
 /** Of one element, as each row has one. */
 function MenuIcon() {
   return (
-    <svg viewBox="0 0 24 24" fill="currentColor" className="size-4" aria-hidden="true">
-      <path d="M5 10a2 2 0 1 0 0 4 2 2 0 1 0 0-4m7 0a2 2 0 1 0 0 4 2 2 0 1 0 0-4m7 0a2 2 0 1 0 0 4 2 2 0 1 0 0-4" />
+    <svg
+      viewBox="0 0 24 24"
+      className="size-4 stroke-current stroke-3 [stroke-linecap:round]"
+      aria-hidden="true"
+    >
+      <path d="M5 12h.01M12 12h.01M19 12h.01" />
     </svg>
   );
 }
