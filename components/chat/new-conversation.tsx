@@ -3,8 +3,7 @@
 import { usePathname, useRouter, useSearchParams } from "next/navigation";
 import { useEffect, useEffectEvent, useState } from "react";
 import { Chat } from "./chat";
-import { writeDraft } from "@/lib/client/conversation/storage";
-import { toTemporaryKey } from "@/lib/client/conversation/storage";
+import { findUnsentId, toTemporaryKey, writeDraft } from "@/lib/client/conversation/storage";
 import { temporaryAddress } from "@/lib/client/conversation/temporary";
 import type { ClientSettings } from "@/lib/protocol/client-settings";
 import type { QuotaState } from "@/lib/protocol/quotas";
@@ -18,20 +17,20 @@ type Props = { settings: ClientSettings; quota: QuotaState; isFirst: boolean };
 export function NewConversation({ settings, quota, isFirst }: Props) {
   const pathname = usePathname();
   const isAsked = useSearchParams().has("temporary");
-  const [conversation, setConversation] = useState({
+  const [conversation, setConversation] = useState(() => ({
     pathname,
-    id: crypto.randomUUID(),
+    id: toNewId(isAsked),
     isTemporary: isAsked,
-  });
+  }));
   // Its own address does not say whether it is temporary; what it began as, it stays.
   const isTemporary = pathname === "/" ? isAsked : conversation.isTemporary;
   if (pathname !== conversation.pathname || isTemporary !== conversation.isTemporary) {
     const isNew = pathname !== conversation.pathname && pathname === "/";
-    setConversation({ pathname, id: isNew ? crypto.randomUUID() : conversation.id, isTemporary });
+    setConversation({ pathname, id: isNew ? toNewId(isTemporary) : conversation.id, isTemporary });
   }
   const [begunId, setBegunId] = useState<string | null>(null);
   useLeavingAtOnce(begunId === conversation.id && pathname === "/", () =>
-    setConversation({ pathname, id: crypto.randomUUID(), isTemporary: isAsked }),
+    setConversation({ pathname, id: toNewId(isAsked), isTemporary: isAsked }),
   );
   const isOther = pathname !== "/" && pathname !== `/c/${conversation.id}`;
   useReload(isOther, pathname);
@@ -51,6 +50,10 @@ export function NewConversation({ settings, quota, isFirst }: Props) {
     />
   );
 }
+
+/** Of what was sent and may have arrived: its conversation is that one. */
+const toNewId = (isTemporary: boolean): string =>
+  findUnsentId(isTemporary ? toTemporaryKey("new") : "new") ?? crypto.randomUUID();
 
 /** What is written already goes with it. */
 function switchTemporary(isTemporary: boolean): void {

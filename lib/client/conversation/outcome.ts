@@ -14,7 +14,7 @@ export type RequestTrace = {
 };
 
 export type RequestOutcome =
-  | { kind: "ended" | "closed" | "cut" | "none" | "unreachable" }
+  | { kind: "ended" | "closed" | "cut" | "none" | "unreachable" | "unsent" }
   | { kind: "refused"; status: number; problem: Problem | null }
   | { kind: "failed"; text: string };
 
@@ -44,6 +44,7 @@ export function toProblem(
     const { code = null, detail = null, retryAfter = null } = outcome.problem ?? {};
     return { kind: "refused", asked, code, detail, retryAfter };
   }
+  if (outcome.kind === "unsent") return { ...plainProblem, kind: "unsent", asked };
   if (outcome.kind === "failed" && last?.metadata?.outcome === undefined)
     return { ...plainProblem, kind: "failed", asked, detail: outcome.text };
   return null;

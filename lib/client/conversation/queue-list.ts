@@ -1,4 +1,4 @@
-import type { ConversationContext, Draft, QueuedMessage } from "./state";
+import { isBusy, type ConversationContext, type Draft, type QueuedMessage } from "./state";
 import { readQueue, toTemporaryKey, watchQueue, writeQueue } from "./storage";
 
 export type QueueContext = Pick<ConversationContext, "options" | "api" | "getState" | "setState">;
@@ -6,9 +6,10 @@ export type QueueList = ReturnType<typeof createQueueList>;
 
 /** The queue in its order, in the store and in this browser. */
 export function createQueueList({ options, getState, setState }: QueueContext) {
-  // Before its first message a conversation has no address to come back to.
+  // Before the server has its first message a conversation has no address to come back to.
+  let isBegun = options.messages.length > 0;
   const getKey = () => {
-    const key = getState().messages.length === 0 ? "new" : options.conversationId;
+    const key = isBegun ? options.conversationId : "new";
     return options.isTemporary?.() === true ? toTemporaryKey(key) : key;
   };
   let key: string | null = null;
@@ -24,6 +25,13 @@ export function createQueueList({ options, getState, setState }: QueueContext) {
     find: (id: string) => get().find((message) => message.id === id),
     add: (draft: Draft) => set([...without(draft), { ...draft, status: "waiting" }]),
     putFirst: (draft: Draft) => set([{ ...draft, status: "waiting" }, ...without(draft)]),
+    /** It is on its way, and stays here until the server has it. */
+    keep(draft: Draft) {
+      const isKept = get().some(({ id }) => id === draft.id);
+      if (!isKept) set([{ ...draft, status: "sending", sentTo: options.conversationId }, ...get()]);
+    },
+    noteBegun: () => void (isBegun = true),
+    isStored: (id: string) => key !== null && readQueue(key).some((message) => message.id === id),
     change: (id: string, change: Partial<Omit<QueuedMessage, "id">>) =>
       set(get().map((message) => (message.id === id ? { ...message, ...change } : message))),
     remove(ids: string[]) {
@@ -39,7 +47,8 @@ export function createQueueList({ options, getState, setState }: QueueContext) {
     open(knownIds: string[]): () => void {
       key = getKey();
       const left = readQueue(key).filter(({ id }) => !knownIds.includes(id));
-      if (left.length > 0 || get().length > 0) set(left.map(toLeft));
+      const isFree = !isBusy(getState());
+      if (left.length > 0 || get().length > 0) set(left.map((message) => toLeft(message, isFree)));
       const unwatch = watchQueue((changed) => {
         if (changed === key) setState({ queued: mergeEdits(readQueue(changed), get()) });
       });
@@ -60,8 +69,8 @@ function toWaiting(message: QueuedMessage): QueuedMessage {
 }
 
 /** What was on its way when the page was left: the server may have it or not, and its id tells it apart. */
-function toLeft(message: QueuedMessage): QueuedMessage {
-  if (message.status === "sending") return toWaiting(message);
+function toLeft(message: QueuedMessage, isFree: boolean): QueuedMessage {
+  if (message.status === "sending") return isFree ? message : toWaiting(message);
   return message.status === "steering" ? { ...message, status: "steered" } : message;
 }
 

@@ -7,6 +7,8 @@ export type Queue = {
   verbs: QueueVerbs;
   /** Takes up what was left in this browser, then follows other tabs until the result is called. */
   open: (subscribe: Subscribe) => () => void;
+  /** Keeps a draft that is on its way. */
+  keep: (draft: Draft) => void;
   /** Removes what the server has taken. */
   dropSent: () => void;
   /** Decides where a draft belongs that the server did not take. */
@@ -55,12 +57,19 @@ export function createQueue(context: QueueContext): Queue {
         if (now.messages !== before.messages && now.queued.length > 0) list.remove(listRead(now.messages));
       });
       if (!isBusy(context.getState())) list.takeBack();
+      const left = new AbortController();
+      void sendLeft(parts, left.signal);
       return () => {
+        left.abort();
         unsubscribe();
         close();
       };
     },
-    dropSent: () => list.remove(listSent(parts)),
+    keep: list.keep,
+    dropSent() {
+      list.noteBegun();
+      list.remove(listSent(parts));
+    },
     takeReturned: (draft) => takeReturned(parts, draft),
     settle: () => settle(parts),
   };
@@ -135,16 +144,40 @@ function sendNextIfFree(parts: Parts): void {
 
 async function send({ list, getState }: Parts, message: QueuedMessage | undefined): Promise<void> {
   if (message === undefined || !isWaiting(message) || isBusy(getState())) return;
-  const { status: _status, isEdited: _isEdited, hasSteerFailed: _hasSteerFailed, ...draft } = message;
-  list.change(draft.id, { status: "sending" });
-  await getState().send(draft);
+  list.change(message.id, { status: "sending" });
+  await getState().send(toDraft(message));
+}
+
+function toDraft({ status, isEdited, hasSteerFailed, sentTo, ...draft }: QueuedMessage): Draft {
+  return draft;
+}
+
+/** What was on its way when the page was left goes out again, unless another tab sees to it. */
+async function sendLeft({ list, getState }: Parts, signal: AbortSignal): Promise<void> {
+  const message = list.get().find(({ status }) => status === "sending");
+  if (message === undefined) return;
+  await holdMessage(message.id, async () => {
+    if (signal.aborted || isBusy(getState())) return;
+    if (list.isStored(message.id)) await getState().send(toDraft(message));
+    else list.remove([message.id]);
+  });
+}
+
+/** One tab at a time holds a message. Browsers have locks on secure pages alone. */
+export async function holdMessage(id: string, work: () => Promise<void>): Promise<void> {
+  const locks: LockManager | undefined = globalThis.navigator?.locks;
+  await (locks === undefined ? Promise.resolve().then(work) : locks.request(`sextant:message:${id}`, work));
 }
 
 /** A draft from the queue, or sent while another tab's reply ran, waits on; the rest goes to the composer. */
 function takeReturned({ list, flow, options, getState, setState }: Parts, draft: Draft): void {
   const { problem } = getState();
   const isDeferred = problem?.code === "run_active";
-  if (!isDeferred && list.find(draft.id) === undefined) return options.onReturned(draft);
+  const kept = list.find(draft.id);
+  if (!isDeferred && (kept === undefined || kept.sentTo !== undefined)) {
+    list.remove([draft.id]);
+    return options.onReturned(draft);
+  }
   list.putFirst(draft);
   const isRepeated = flow.deferredId === draft.id;
   flow.deferredId = isDeferred ? draft.id : null;

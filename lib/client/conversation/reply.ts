@@ -4,17 +4,23 @@ import { waitForConnection } from "@/lib/client/wait";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import type { ConversationReply } from "@/lib/protocol/conversations";
 import { followReply, type JoinOutcome, type ReloadOutcome } from "./follow";
-import type { MessageBuffer } from "./messages";
+import { toMessage, type MessageBuffer } from "./messages";
 import { readOutcome, toProblem, type RequestOutcome, type RequestTrace } from "./outcome";
-import { findPieces } from "@/lib/protocol/message-text";
-import { plainProblem, type Asked, type ConversationContext, type Draft, type ReplyReader } from "./state";
+import type { Asked, ConversationContext, Draft, ReplyReader } from "./state";
 import { continuing, createChatTransport } from "./transport";
 
-/** `trace` is what the chat told last; `awayTimer` runs while a lost connection is not shown yet. */
+/**
+ * `trace` is what the chat told last; `awayTimer` runs while a lost connection is not shown yet; `hasReached`:
+ * the server has answered to what is asked.
+ */
 type Session = ConversationContext & {
   trace: RequestTrace;
   awayTimer: ReturnType<typeof setTimeout> | undefined;
+  hasReached: boolean;
 };
+
+/** `hasArrived`: whether the conversation, as the server has it, shows it; `null` where nothing is asked for. */
+type Asking = { asked: Asked; request: () => Promise<void>; hasArrived: (() => boolean) | null };
 
 /** The AI SDK's chat, whose state is the message buffer. */
 class BufferedChat extends AbstractChat<ChatMessage> {}
@@ -24,46 +30,55 @@ const quietMs = 700;
 
 /** Reads each reply to its end, however often the connection breaks. */
 export function createReplyReader(context: ConversationContext): ReplyReader {
-  const session: Session = { ...context, trace: { finish: null, error: null }, awayTimer: undefined };
+  const trace: RequestTrace = { finish: null, error: null };
+  const session: Session = { ...context, trace, awayTimer: undefined, hasReached: false };
   const chat = openChat(session);
-  const read = async (asked: Asked, request: () => Promise<void>, afterwards = () => {}) => {
+  const { buffer } = session;
+  const has = (draft: Draft) => buffer.get().some(({ id }) => id === draft.id);
+  const read = async (asking: Asking, afterwards = () => {}) => {
     const signal = session.signal();
-    await readReply(session, chat, asked, request);
+    await readReply(session, chat, asking);
     if (signal.aborted) return;
     afterwards();
     session.onSettled();
   };
   return {
-    send: (draft) =>
-      read(
-        "message",
-        () =>
-          chat.sendMessage(toMessage(draft, session.buffer.get().at(-1)?.id ?? null), {
-            body: { options: draft.options ?? {} },
-          }),
-        () => giveBack(session, draft),
-      ),
+    async send(draft) {
+      // It may be shown already.
+      buffer.set(buffer.get().filter(({ id }) => id !== draft.id));
+      const request = () =>
+        chat.sendMessage(toMessage(draft, buffer.get().at(-1)?.id ?? null), {
+          body: { options: draft.options ?? {} },
+        });
+      const asking: Asking = { asked: "message", request, hasArrived: () => has(draft) };
+      await read(asking, () => giveBack(session, draft));
+    },
     async edit(messageId, draft) {
-      const before = session.buffer.get();
+      const before = buffer.get();
       const at = before.findIndex(({ id }) => id === messageId);
       if (at === -1) return;
       const parentId = before[at]?.metadata?.parentId ?? before[at - 1]?.id ?? null;
-      session.buffer.set(before.slice(0, at));
-      await read(
-        "message",
-        () => chat.sendMessage(toMessage(draft, parentId)),
-        () => keepEdited(session, { before, messageId }, draft),
-      );
+      const request = () => {
+        buffer.set(before.slice(0, at));
+        return chat.sendMessage(toMessage(draft, parentId));
+      };
+      const asking: Asking = { asked: "message", request, hasArrived: () => has(draft) };
+      await read(asking, () => keepEdited(session, { before, messageId }, draft));
     },
-    regenerate: (messageId, options) =>
-      read("again", () =>
-        chat.regenerate({ ...(messageId !== undefined && { messageId }), body: { options: options ?? {} } }),
-      ),
+    async regenerate(messageId, options) {
+      const last = buffer.get().at(-1)?.id;
+      const of = messageId !== undefined && { messageId };
+      const request = () => chat.regenerate({ ...of, body: { options: options ?? {} } });
+      await read({ asked: "again", request, hasArrived: () => buffer.get().at(-1)?.id !== last });
+    },
     async continueReply() {
-      const last = session.buffer.get().at(-1);
-      if (last?.role === "assistant") await read("continue", () => continueReply(session, chat, last));
+      const last = buffer.get().at(-1);
+      if (last?.role !== "assistant") return;
+      const request = () => continueReply(session, chat, last);
+      const hasArrived = () => buffer.get().at(-1)?.metadata?.endedAt !== last.metadata?.endedAt;
+      await read({ asked: "continue", request, hasArrived });
     },
-    join: () => read("message", () => resumeReply(chat, session.buffer)),
+    join: () => read({ asked: "message", request: () => resumeReply(chat, buffer), hasArrived: null }),
     leave() {
       clearTimeout(session.awayTimer);
       session.awayTimer = undefined;
@@ -82,7 +97,10 @@ function openChat(session: Session): BufferedChat {
       origin: options.origin ?? "",
       getOptions: options.getOptions,
       onAccepted: () => onAccepted(session),
-      onConnected: () => noteConnected(session),
+      onConnected() {
+        session.hasReached = true;
+        noteConnected(session);
+      },
     }),
     onData: (part) =>
       part.type === "data-progress" && part.data.status === "started" && setState({ progress: part.data }),
@@ -114,18 +132,9 @@ function toChatState(buffer: MessageBuffer): ChatState<ChatMessage> {
   };
 }
 
-/** No list of what was pasted leaves it to the server to tell by the text's form. */
-function toMessage({ id, text, files, pasted, mentions = [] }: Draft, parentId: string | null): ChatMessage {
-  const words = text === "" ? [] : [{ type: "text" as const, text }];
-  const found = pasted === undefined ? {} : { pasted: findPieces(text, pasted).slice(0, mostPasted) };
-  const pointing = mentions.length > 0 && { mentions: [...mentions] };
-  const metadata = { createdAt: Date.now(), parentId, ...found, ...pointing };
-  return { id, role: "user", parts: [...files, ...words], metadata };
-}
-
 /** What the server did not take of a changed question is opened again, with what was there before. */
 function keepEdited(
-  { buffer, tree, getState, setState }: Session,
+  { buffer, tree, setState }: Session,
   { before, messageId }: { before: ChatMessage[]; messageId: string },
   draft: Draft,
 ): void {
@@ -133,14 +142,12 @@ function keepEdited(
   tree.forget(draft.id);
   buffer.set(before);
   setState({ editing: { messageId, text: draft.text } });
-  if (getState().problem === null) setState({ problem: { ...plainProblem, kind: "unsent" } });
 }
 
 /** Returns a draft that the conversation does not have although its reply is over. */
-function giveBack({ buffer, tree, getState, setState, onReturned }: Session, draft: Draft): void {
+function giveBack({ buffer, tree, onReturned }: Session, draft: Draft): void {
   if (buffer.get().some(({ id }) => id === draft.id)) return;
   tree.forget(draft.id);
-  if (getState().problem === null) setState({ problem: { ...plainProblem, kind: "unsent" } });
   onReturned(draft);
 }
 
@@ -155,9 +162,6 @@ function onAccepted({ options, buffer, onAccepted: tellOthers }: Session): void 
   tellOthers();
 }
 
-/** As many as the server takes. */
-const mostPasted = 100;
-
 /** Stands in the list until the server has made a better one. */
 function toFirstTitle({ parts }: ChatMessage): string {
   const text = parts.flatMap((part) => (part.type === "text" ? [part.text] : [])).join(" ");
@@ -171,29 +175,44 @@ async function continueReply({ buffer }: Session, chat: BufferedChat, last: Chat
   await chat.sendMessage(undefined, continuing);
 }
 
-async function readReply(
-  session: Session,
-  chat: BufferedChat,
-  asked: Asked,
-  request: () => Promise<void>,
-): Promise<void> {
+/** Between which the server could be reached: more often nothing is sent that does not arrive. */
+const mostAttempts = 3;
+
+async function readReply(session: Session, chat: BufferedChat, asking: Asking): Promise<void> {
   const { buffer, options, setState } = session;
-  const signal = session.signal();
   const before = buffer.get();
   setState({ phase: "replying", since: Date.now(), progress: null, problem: null });
-  const outcome = await attempt(session, request);
-  if (outcome.kind === "refused") buffer.set(before);
-  if (mustFollow(outcome)) await follow(session, chat, signal);
-  const isGone = outcome.kind === "refused" && outcome.problem?.code === "not_found";
-  if (outcome.kind === "failed" || isGone) await reload(session, signal);
-  if (outcome.kind === "none" && (await reload(session, signal)) === "running")
-    await follow(session, chat, signal);
-  if (signal.aborted) return;
+  const signal = AbortSignal.any([session.signal(), session.asked()]);
+  const outcome = await askUntilArrived(session, chat, asking, { before, signal });
+  if (session.signal().aborted) return;
   chat.clearError();
-  buffer.flush();
-  const problem = toProblem(outcome, asked, buffer.get().at(-1));
+  if (signal.aborted) buffer.set(before);
+  else buffer.flush();
+  const problem = signal.aborted ? null : toProblem(outcome, asking.asked, buffer.get().at(-1));
   setState({ phase: "idle", since: null, progress: null, problem });
   notifyConversationChanged({ id: options.conversationId, isRunning: false });
+}
+
+/** What never reached the server is asked again once that is there, as its id tells it apart. */
+async function askUntilArrived(
+  session: Session,
+  chat: BufferedChat,
+  { request, hasArrived }: Asking,
+  { before, signal }: { before: ChatMessage[]; signal: AbortSignal },
+): Promise<RequestOutcome> {
+  for (let made = 1; ; made += 1) {
+    session.hasReached = hasArrived === null;
+    const outcome = await attempt(session, request);
+    const isUnsent = !session.hasReached && (outcome.kind === "cut" || outcome.kind === "unreachable");
+    if (outcome.kind === "refused") session.buffer.set(before);
+    if (mustFollow(outcome)) await follow(session, chat, signal);
+    const isGone = outcome.kind === "refused" && outcome.problem?.code === "not_found";
+    if (outcome.kind === "failed" || isGone) await reload(session, signal);
+    if (outcome.kind === "none" && (await reload(session, signal)) === "running")
+      await follow(session, chat, signal);
+    if (signal.aborted || !isUnsent || hasArrived?.() !== false) return outcome;
+    if (made === mostAttempts) return { kind: "unsent" };
+  }
 }
 
 function mustFollow(outcome: RequestOutcome): boolean {
@@ -209,7 +228,8 @@ async function attempt(session: Session, request: () => Promise<void>): Promise<
 
 async function follow(session: Session, chat: BufferedChat, signal: AbortSignal): Promise<void> {
   const wait = (ms: number) => {
-    session.awayTimer ??= setTimeout(() => session.setState({ phase: "reconnecting" }), quietMs);
+    const showAway = () => session.setState({ phase: session.hasReached ? "reconnecting" : "unsent" });
+    session.awayTimer ??= setTimeout(showAway, quietMs);
     return (session.options.wait ?? waitForConnection)(ms, signal);
   };
   await followReply({
@@ -224,7 +244,8 @@ async function follow(session: Session, chat: BufferedChat, signal: AbortSignal)
 function noteConnected(session: Session): void {
   clearTimeout(session.awayTimer);
   session.awayTimer = undefined;
-  if (session.getState().phase === "reconnecting") session.setState({ phase: "replying" });
+  const { phase } = session.getState();
+  if (phase === "reconnecting" || phase === "unsent") session.setState({ phase: "replying" });
 }
 
 async function join(session: Session, chat: BufferedChat): Promise<JoinOutcome> {

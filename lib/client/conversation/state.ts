@@ -22,7 +22,8 @@ export type Draft = {
   options?: ChatOptions;
 };
 
-export type ConversationPhase = "idle" | "replying" | "reconnecting";
+/** While the server is out of reach: `unsent`: it may never have heard of what was asked; else an answer was cut. */
+export type ConversationPhase = "idle" | "replying" | "reconnecting" | "unsent";
 
 /** Asked of the server: a message from composer or queue, a reply written anew, or one continued. */
 export type Asked = "message" | "queued" | "again" | "continue";
@@ -58,6 +59,8 @@ export type QueuedMessage = Draft & {
   isEdited?: boolean;
   /** The running reply could not take it. */
   hasSteerFailed?: boolean;
+  /** It went out from the composer, to this conversation; whether it arrived is not known yet. */
+  sentTo?: string;
 };
 
 export type ConversationData = {
@@ -77,7 +80,7 @@ export type ConversationData = {
 };
 
 /** How the newest reply goes, and what went wrong. */
-export type ReplyStatus = Pick<ConversationData, "phase" | "since" | "progress" | "problem">;
+export type ReplyStatus = Pick<ConversationData, "phase" | "since" | "progress" | "problem" | "queued">;
 
 export type QueueVerbs = {
   /** The message is sent when the running reply, and those of the messages before it, are over. */
@@ -108,8 +111,10 @@ export type ConversationVerbs = QueueVerbs & {
   /** Lets the newest reply go on from what it has. */
   continueReply: () => Promise<void>;
   stop: () => Promise<void>;
-  /** Stops the running reply and, once it is over, writes another one beside it. */
-  restart: (messageId: string) => Promise<void>;
+  /** Gives back what has not reached the server, in place of sending it. */
+  takeBack: () => void;
+  /** Stops the running reply and, once it is over, writes another one; without an id to the last question. */
+  restart: (messageId: string | undefined, options?: ChatOptions) => Promise<void>;
   /** Puts a page in front: `limit` messages, or as many as a page has. */
   loadOlder: (limit?: number) => Promise<void>;
   /** Gives the person's answer to a call that waits. Never throws. */
@@ -156,6 +161,8 @@ export type ConversationContext = {
   api: ConversationApi;
   /** Fires when the page is left. */
   signal: () => AbortSignal;
+  /** Fires when the person takes back what was asked last. */
+  asked: () => AbortSignal;
   onAccepted: () => void;
   onReturned: (draft: Draft) => void;
   /** Called when a reply is over, however it ended, after what the server did not take was given back. */

@@ -84,6 +84,11 @@ export function writeQueue(key: string, messages: QueuedMessage[]): void {
     write(key, queuePrefix, toText(messages.filter(({ files }) => files.length === 0)));
 }
 
+/** Of the conversation that begins with what waits under this key, where it was sent once; `null` else. */
+export function findUnsentId(key: string): string | null {
+  return readQueue(key).find(({ sentTo }) => sentTo !== undefined)?.sentTo ?? null;
+}
+
 /** The ids of the collections that are searched in a conversation. Never throws. */
 export function readKeptCollections(key: string): string[] {
   return (read(key, collectionsPrefix) ?? "").split(" ").filter((id) => id !== "");
@@ -163,12 +168,18 @@ const statuses: Record<string, QueueStatus> = {
 function parseQueued(value: unknown): QueuedMessage[] {
   if (typeof value !== "object" || value === null) return [];
   // Earlier versions wrote `place` and `wasNotHanded`.
-  const { id, text, files, pasted, mentions, status, place, ...older } = value as Record<string, unknown>;
+  const { id, text, files, pasted, mentions, options, status, place, ...older } = value as Record<string, unknown>;
   const known = statuses[String(status ?? place)];
   if (typeof id !== "string" || typeof text !== "string" || !Array.isArray(files) || known === undefined)
     return [];
   const hasFailed = older["hasSteerFailed"] === true || older["wasNotHanded"] === true;
   const pointing = Array.isArray(mentions) && mentions.length > 0 && { mentions };
-  const beside = { ...(Array.isArray(pasted) && { pasted }), ...pointing };
+  const { sentTo } = older;
+  const beside = {
+    ...(Array.isArray(pasted) && { pasted }),
+    ...pointing,
+    ...(typeof options === "object" && options !== null && { options }),
+    ...(typeof sentTo === "string" && { sentTo }),
+  };
   return [{ id, text, files, ...beside, status: known, ...(hasFailed && { hasSteerFailed: true }) }];
 }

@@ -5,9 +5,9 @@ import type { ChatOptions } from "@/lib/protocol/chat-request";
 import { untilIdle, untilTouched, waitForConnection } from "@/lib/client/wait";
 import { createConversationApi, type ConversationApi } from "./api";
 import { createAfterAnswerVerbs } from "./after-answer";
-import { createMessageBuffer } from "./messages";
+import { createMessageBuffer, toMessage } from "./messages";
 import { createMessageTree, type MessageTree } from "./message-tree";
-import { createQueue } from "./queue";
+import { createQueue, holdMessage, type Queue } from "./queue";
 import {
   isBusy,
   plainProblem,
@@ -41,7 +41,7 @@ export function createConversationStore(options: ConversationOptions): Conversat
     const asking = createAsking();
     const restart = createRestart(access.getState);
     const context: ConversationContext = {
-      ...{ options, buffer, tree, api, signal: () => life.signal, ...access },
+      ...{ options, buffer, tree, api, signal: () => life.signal, asked: asking.signal, ...access },
       onAccepted() {
         queue.dropSent();
         options.onAccepted();
@@ -55,6 +55,10 @@ export function createConversationStore(options: ConversationOptions): Conversat
       },
     };
     const reader = createLazyReader(context);
+    const takeBack = () => {
+      asking.takeBack();
+      reader.leave();
+    };
     return {
       messages: options.messages,
       phase: options.isRunning ? "replying" : "idle",
@@ -71,12 +75,14 @@ export function createConversationStore(options: ConversationOptions): Conversat
           closeQueue();
         };
       },
-      ...createAskVerbs(context, asking, reader),
+      ...createAskVerbs(context, asking, reader, queue),
       ...createVersionVerbs(context),
-      stop() {
+      async stop() {
+        if (access.getState().phase === "unsent") return takeBack();
         asking.noteStop();
-        return stop(context);
+        await stop(context);
       },
+      takeBack,
       ...{ restart: restart.ask, ...createWordVerbs(api) },
       loadOlder: (limit) => loadOlder(context, limit),
       ...createAfterAnswerVerbs(context),
@@ -93,9 +99,19 @@ const createWordVerbs = ({ answerApproval: approve, answerQuestion, changePlan }
 
 type AskVerbs = Pick<ConversationVerbs, "send" | "regenerate" | "edit" | "continueReply">;
 
-function createAskVerbs(context: ConversationContext, { begin }: Asking, reader: LazyReader): AskVerbs {
+function createAskVerbs(
+  context: ConversationContext,
+  { begin }: Asking,
+  reader: LazyReader,
+  { keep }: Queue,
+): AskVerbs {
   return {
-    send: begin((draft: Draft) => sendWhenLoaded(context, reader, draft)),
+    send: begin((draft: Draft) => {
+      keep(draft);
+      const sent = sendWhenLoaded(context, reader, draft);
+      void holdMessage(draft.id, () => sent);
+      return sent;
+    }),
     regenerate: begin((messageId?: string, chosen?: ChatOptions) =>
       reader.act(({ regenerate }) => regenerate(messageId, chosen)),
     ),
@@ -153,11 +169,15 @@ type Asking = ReturnType<typeof createAsking>;
 
 function createAsking() {
   let state: "none" | "asked" | "stopped" = "none";
+  let taken = new AbortController();
   return {
+    signal: () => taken.signal,
+    takeBack: () => taken.abort(),
     begin:
       <INPUT extends unknown[]>(ask: (...input: INPUT) => Promise<void>) =>
       (...input: INPUT): Promise<void> => {
         state = "asked";
+        taken = new AbortController();
         return ask(...input);
       },
     noteStop(): void {
@@ -174,17 +194,17 @@ function createAsking() {
 
 /** A reply that the person stops in order to have another one, which is asked for when it is over. */
 function createRestart(getState: () => ConversationState) {
-  let messageId: string | null = null;
+  let wanted: Parameters<ConversationVerbs["restart"]> | null = null;
   return {
-    async ask(id: string): Promise<void> {
-      messageId = id;
+    async ask(...asked: Parameters<ConversationVerbs["restart"]>): Promise<void> {
+      wanted = asked;
       await getState().stop();
-      if (getState().problem !== null) messageId = null;
+      if (getState().problem !== null) wanted = null;
     },
     settle(): void {
-      const id = messageId;
-      messageId = null;
-      if (id !== null && !isBusy(getState())) void getState().regenerate(id);
+      const asked = wanted;
+      wanted = null;
+      if (asked !== null && !isBusy(getState())) void getState().regenerate(...asked);
     },
   };
 }
@@ -217,7 +237,8 @@ function createLazyReader(context: ConversationContext): LazyReader {
     async join() {
       const signal = context.signal();
       const isNeeded = context.getState().phase !== "idle";
-      const loaded = isNeeded ? await loadForReply(context, load) : await loadAhead(signal, load);
+      const showAway = () => context.setState({ phase: "reconnecting" });
+      const loaded = isNeeded ? await loadForReply(signal, load, showAway) : await loadAhead(signal, load);
       if (isNeeded && loaded !== null && !signal.aborted) await loaded.join();
     },
     leave: () => reader?.leave(),
@@ -230,33 +251,39 @@ async function loadAhead(signal: AbortSignal, load: LazyReader["load"]): Promise
   return signal.aborted ? null : load().catch(() => null);
 }
 
-/** A running reply is joined at once; code that cannot be fetched is tried for until the page is left. */
+/** Code that cannot be fetched is tried for until the signal fires. */
 async function loadForReply(
-  { signal: getSignal, setState }: ConversationContext,
+  signal: AbortSignal,
   load: LazyReader["load"],
+  onFailure: () => void,
 ): Promise<ReplyReader | null> {
-  const signal = getSignal();
   while (!signal.aborted) {
     try {
       return await load();
     } catch {
-      setState({ phase: "reconnecting" });
+      onFailure();
       await waitForConnection(retryMs, signal);
     }
   }
   return null;
 }
 
-/** Without the code nothing was sent: the draft goes back. */
 async function sendWhenLoaded(
-  { setState, onReturned }: ConversationContext,
+  { buffer, signal: getSignal, asked, setState, onReturned, onSettled }: ConversationContext,
   { load }: LazyReader,
   draft: Draft,
 ): Promise<void> {
-  const reader = await load().catch(() => null);
+  const before = buffer.get();
+  const reader = await loadForReply(AbortSignal.any([getSignal(), asked()]), load, () => {
+    buffer.set([...before, toMessage(draft, before.at(-1)?.id ?? null)]);
+    setState({ phase: "unsent", problem: null });
+  });
   if (reader !== null) return reader.send(draft);
-  setState({ problem: { ...plainProblem, kind: "unsent" } });
+  if (getSignal().aborted) return;
+  buffer.set(before);
+  setState({ phase: "idle" });
   onReturned(draft);
+  onSettled();
 }
 
 async function stop({ api, signal: getSignal, setState }: ConversationContext): Promise<void> {
