@@ -44,7 +44,8 @@ export function isErrorCode(value: string): value is ErrorCode {
 }
 
 /** What a model's failure is, where its code says less. */
-export type FailureDetail = "no_money" | "moderated" | "no_pictures" | "small_window" | "busy" | "cut";
+export type FailureDetail =
+  "no_money" | "moderated" | "no_pictures" | "small_window" | "model_gone" | "busy" | "cut";
 
 export type ErrorOptions = {
   cause?: unknown;

@@ -3,11 +3,16 @@
 import { useStore } from "zustand";
 import { useShallow } from "zustand/react/shallow";
 import { useTranslations } from "next-intl";
-import { useEffect, useEffectEvent, useState, useRef } from "react";
+import { useContext, useEffect, useEffectEvent, useMemo, useState, useRef } from "react";
 import { findAskedWord, listWaiting, type Approval, type AskedWord } from "@/lib/client/approvals";
-import { isBusy, type QueuedMessage } from "@/lib/client/conversation/state";
+import { isBusy, type ConversationState, type QueuedMessage } from "@/lib/client/conversation/state";
 import type { ConversationStore } from "@/lib/client/conversation/store";
+import { ClaimsContext } from "@/components/markdown/evidence-context";
+import { countVerdicts, listSignedMarks } from "@/lib/client/claims";
+import { readClaims } from "@/lib/client/use-claims";
+import { toSealSentence } from "@/lib/protocol/seal-sentence";
 import { useApprovalQuestion } from "./approvals/use-approval-question";
+import { useHeadline } from "./trail/live-line";
 import { useAnswerSignal } from "./use-answer-signal";
 import { readTurn } from "@/lib/client/read-turn";
 import { collectSources } from "@/lib/client/sources";
@@ -18,19 +23,16 @@ import type { ChatMessage, ProgressData } from "@/lib/protocol/chat-message";
 /** Tells a screen reader what goes on in a conversation, and who looks elsewhere that it needs them. */
 export function Announcers({ store }: { store: ConversationStore }) {
   useAnswerSignal(store);
-  const { messages, progress, queued, isReplying } = useStore(
+  const { messages, phase, progress, queued } = useStore(
     store,
-    useShallow((state) => ({
-      messages: state.messages,
-      progress: state.progress,
-      queued: state.queued,
-      isReplying: isBusy(state),
-    })),
+    useShallow(({ messages, phase, progress, queued }) => ({ messages, phase, progress, queued })),
   );
+  const isReplying = isBusy({ phase });
   const last = messages.at(-1);
   return (
     <>
-      <ReplyAnnouncer messages={messages} progress={progress} isReplying={isReplying} />
+      <ReplyAnnouncer {...{ messages, phase, progress }} />
+      <EndAnnouncer {...{ last, isReplying }} />
       <ApprovalAnnouncer asked={isReplying ? listWaiting(last) : []} />
       <WordAnnouncer asked={isReplying ? findAskedWord(last) : null} />
       <QueueAnnouncer queued={queued} isBusy={isReplying} />
@@ -113,49 +115,46 @@ function isShown(message: QueuedMessage | undefined): boolean {
   return message !== undefined && message.status !== "sending";
 }
 
-const beatMs = 2_000;
+const beatMs = 3_000;
 
-type ReplyAnnouncerProps = {
-  messages: ChatMessage[];
-  progress: ProgressData | null;
-  isReplying: boolean;
-};
+type ReplyAnnouncerProps = Pick<ConversationState, "messages" | "phase" | "progress">;
 
-/** Tells a screen reader, a beat at a time, the stages as they change and sentences once finished. */
-function ReplyAnnouncer({ messages, progress, isReplying }: ReplyAnnouncerProps) {
-  const t = useTranslations("chat");
+/** Tells a screen reader, a beat at a time, what the headline says and sentences once finished. */
+function ReplyAnnouncer(now: ReplyAnnouncerProps) {
   const [spoken, setSpoken] = useState("");
-  const latest = useRef({ messages, progress });
+  const toWords = useNewsOfReply();
+  const latest = useRef({ now, toWords });
   const told = useRef<Told | null>(null);
   useEffect(() => {
-    latest.current = { messages, progress };
+    latest.current = { now, toWords };
   });
 
+  const isReplying = isBusy(now);
   useEffect(() => {
     if (!isReplying) {
       // What came last is known only after the render that ended it: a cleanup would see the one before.
       const before = told.current;
       told.current = null;
-      const end =
-        before === null
-          ? undefined
-          : setTimeout(() => setSpoken(toLastWords(latest.current.messages, before, t)), 0);
+      const rest = () => before && setSpoken(toRest(latest.current.now.messages, before));
+      const end = setTimeout(rest, 0);
       return () => clearTimeout(end);
     }
-    const first = latest.current.messages.at(-1);
-    const heard = beginHearing(first?.id, readAnswer(latest.current.messages));
-    const now: Told = { first, stage: "", heard };
-    told.current = now;
-    const start = setTimeout(() => setSpoken(t("live.started")), 0);
-    const timer = setInterval(() => {
-      const words = tellMore(now, latest.current.messages, latest.current.progress, t);
+    const { messages } = latest.current.now;
+    const first = messages.at(-1);
+    const heard = beginHearing(first?.id, readAnswer(messages));
+    const telling: Told = { first, headline: "", heard, progress: null, since: Date.now() };
+    told.current = telling;
+    const tell = () => {
+      const words = latest.current.toWords(telling, latest.current.now);
       if (words !== "") setSpoken(words);
-    }, beatMs);
+    };
+    const start = setTimeout(tell, 0);
+    const timer = setInterval(tell, beatMs);
     return () => {
       clearTimeout(start);
       clearInterval(timer);
     };
-  }, [isReplying, t]);
+  }, [isReplying]);
 
   return (
     <div role="status" aria-live="polite" className="sr-only">
@@ -165,36 +164,76 @@ function ReplyAnnouncer({ messages, progress, isReplying }: ReplyAnnouncerProps)
 }
 
 /** What was told of the running reply so far, and the message that was there before it. */
-type Told = { first: ChatMessage | undefined; stage: string; heard: Heard };
+type Told = {
+  first: ChatMessage | undefined;
+  /** The key of the headline that was told last. */
+  headline: string;
+  heard: Heard;
+  progress: ProgressData | null;
+  /** Since when the progress is this one. */
+  since: number;
+};
 
-type Translate = ReturnType<typeof useTranslations<"chat">>;
-
-/** The sentences that were finished since, or else the stage when it is a new one. */
-function tellMore(told: Told, messages: ChatMessage[], progress: ProgressData | null, t: Translate): string {
-  const answer = readAnswer(messages);
-  const { spoken, heard } = hearMore(told.heard, messages.at(-1)?.id, answer);
-  const stage = progress?.stage ?? "";
-  const isNewStage = stage !== "" && stage !== told.stage && answer === "";
-  Object.assign(told, { stage, heard });
-  if (spoken !== "") return spoken;
-  // Which tool is meant is heard when it runs.
-  return isNewStage && progress && progress.stage !== "planning" ? t(`trail.stage.${progress.stage}`) : "";
+/** The sentences that were finished since, or else the headline when it is a new one. */
+function useNewsOfReply(): (told: Told, now: ReplyAnnouncerProps) => string {
+  const t = useTranslations("chat");
+  const toHeadline = useHeadline();
+  return (told, { messages, phase, progress }) => {
+    const answer = readAnswer(messages);
+    const last = messages.at(-1);
+    const { spoken, heard } = hearMore(told.heard, last?.id, answer);
+    if (told.progress !== progress) Object.assign(told, { progress, since: Date.now() });
+    const { askedAt = 0, dueAt = 0 } = progress?.details?.retry ?? {};
+    const { key, words, kind } =
+      phase === "unsent"
+        ? { key: phase, words: t("unsent"), kind: phase }
+        : toHeadline({
+            ...{ phase, progress, steps: last?.role === "assistant" ? readTurn(last).steps : [] },
+            waitedMs: Date.now() - told.since - (dueAt - askedAt),
+            retryLeftMs: Math.max(0, dueAt - Date.now()),
+          });
+    // While it is written the words themselves are heard.
+    const isNew = key !== told.headline && (answer === "" || kind !== "work");
+    Object.assign(told, { headline: key, heard });
+    return spoken === "" && isNew ? words : spoken;
+  };
 }
 
-/** The rest of the answer, and that it is over. */
-function toLastWords(messages: ChatMessage[], { first, heard }: Told, t: Translate): string {
+/** The rest of the answer. */
+function toRest(messages: ChatMessage[], { first, heard }: Told): string {
   const message = messages.at(-1);
-  if (message?.role !== "assistant" || message === first) return "";
-  const outcome = message.metadata?.outcome;
-  if (outcome === "failed") return t("live.failed");
-  return `${hearRest(heard, message.id, readAnswer(messages))} ${t(toEnding(outcome))}`.trim();
+  if (message?.role !== "assistant" || message === first || message.metadata?.outcome === "failed") return "";
+  return hearRest(heard, message.id, readAnswer(messages));
+}
+
+type EndAnnouncerProps = { last: ChatMessage | undefined; isReplying: boolean };
+
+/** Tells that an answer which was watched is over, and what the check found, once it has. */
+function EndAnnouncer({ last, isReplying }: EndAnnouncerProps) {
+  const t = useTranslations("chat.live");
+  const tSeal = useTranslations("evidence.seal");
+  const polled = useContext(ClaimsContext);
+  const [wasWatched, setWatched] = useState(isReplying);
+  if (isReplying && !wasWatched) setWatched(true);
+  const outcome = last?.metadata?.outcome;
+  const isOver = wasWatched && !isReplying && last?.role === "assistant" && outcome !== undefined;
+  const marks = useMemo(() => {
+    const claims = isOver && last !== undefined ? readClaims(last, polled) : null;
+    return claims === null || last === undefined ? [] : listSignedMarks(last, readTurn(last).pieces, claims);
+  }, [isOver, last, polled]);
+  const isChecked = !marks.some(({ verdict }) => verdict === "pending");
+  const toWords = () => {
+    const { key, values } = toSealSentence(countVerdicts(marks));
+    return isOver ? [t(toEnding(outcome)), ...(marks.length > 0 ? [tSeal(key, values)] : [])].join(" ") : "";
+  };
+  return <News id={isOver && isChecked ? last.id : null} toWords={toWords} />;
 }
 
 function toEnding(
   outcome: NonNullable<ChatMessage["metadata"]>["outcome"],
-): "live.stopped" | "live.ended" | "live.done" {
-  if (outcome === "stopped") return "live.stopped";
-  return outcome === "limited" || outcome === "interrupted" ? "live.ended" : "live.done";
+): "failed" | "stopped" | "ended" | "done" {
+  if (outcome === "stopped" || outcome === "failed") return outcome;
+  return outcome === "limited" || outcome === "interrupted" ? "ended" : "done";
 }
 
 /** The newest answer as it is read aloud, without its citations. */

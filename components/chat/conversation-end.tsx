@@ -2,12 +2,14 @@
 
 import { RotateCcw, WifiOff } from "lucide-react";
 import { useTranslations } from "next-intl";
+import { isErrorCode } from "@/lib/errors";
 import { Button } from "@/components/ui/button";
 import type { ConversationProblem, ReplyStatus } from "@/lib/client/conversation/state";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import type { ClientSettings } from "@/lib/protocol/client-settings";
 import type { MessageActions } from "@/components/chat/message/message-actions";
 import { AgentLine } from "@/components/chat/message/agent-line";
+import { OtherWay } from "@/components/chat/trail/other-way";
 import { WorkCard } from "@/components/chat/work/work-card";
 import { useTimeSince } from "@/components/chat/trail/use-time-since";
 
@@ -18,21 +20,23 @@ type ConversationEndProps = {
   actions: MessageActions;
 };
 
-/** After the last message: work that has shown nothing yet, a lost connection, or what went wrong. */
+/** After the last message: work that has shown nothing yet, what was not sent, or what went wrong. */
 export function ConversationEnd({ last, state, settings, actions }: ConversationEndProps) {
   const t = useTranslations("chat");
   const isUnanswered = last?.role === "user";
   if (state.problem) return <ProblemNotice problem={state.problem} last={last} actions={actions} />;
-  if (state.phase === "reconnecting") {
+  if (state.phase === "unsent")
     return (
-      <p role="status" className="flex items-center gap-2 text-sm text-quiet">
-        <WifiOff size={16} aria-hidden />
-        {t("reconnecting")}
-      </p>
+      <div className="flex min-h-11 items-center gap-2.5 rounded-xl border border-hairline bg-raised ps-3.5 pe-1 text-sm text-quiet">
+        <WifiOff size={16} aria-hidden className="shrink-0" />
+        <p className="min-w-0 flex-1 py-2">{t("unsent")}</p>
+        <Button tone="quiet" onClick={actions.takeBack}>
+          {t("takeBack")}
+        </Button>
+      </div>
     );
-  }
   if (!isUnanswered) return null;
-  if (state.phase === "replying")
+  if (state.phase !== "idle")
     return (
       <div className="flex flex-col gap-4">
         {/* Who answers is not known yet; the line has its room. */}
@@ -46,6 +50,13 @@ export function ConversationEnd({ last, state, settings, actions }: Conversation
           isAsked={false}
           isFolded={false}
           isOwnKnowledge={false}
+          way={
+            <OtherWay
+              settings={settings}
+              metadata={undefined}
+              onRestart={(options) => void actions.restart(undefined, options)}
+            />
+          }
         />
       </div>
     );
@@ -68,11 +79,12 @@ type ProblemNoticeProps = {
 
 function ProblemNotice({ problem, last, actions }: ProblemNoticeProps) {
   const t = useTranslations("chat");
+  const tErrors = useTranslations("errors.codes");
   const { detail, retryAfter } = problem;
   const goneSeconds = Math.floor(useTimeSince(problem) / 1000);
   return (
     <div className="rounded-lg bg-bad-tint px-3 py-2.5 text-sm text-bad">
-      <p role="alert">{[...toSentences(problem, t), toAdvice(problem, t)].join(" ")}</p>
+      <p role="alert">{[...toSentences(problem, t, tErrors), toAdvice(problem, t)].join(" ")}</p>
       {retryAfter !== null && (
         <p>{t("problem.retryAfter", { seconds: Math.max(0, Math.ceil(retryAfter) - goneSeconds) })}</p>
       )}
@@ -96,8 +108,13 @@ function ProblemNotice({ problem, last, actions }: ProblemNoticeProps) {
 }
 
 type Translate = ReturnType<typeof useTranslations<"chat">>;
+type TranslateCode = ReturnType<typeof useTranslations<"errors.codes">>;
 
-/** Reasons that the page has words for; the server's own are folded below. */
+/** The page's own words; the server's are folded below. */
+const toErrorText = (code: string | null, t: TranslateCode): string | null =>
+  code !== null && isErrorCode(code) ? t(code, { detail: "none" }) : null;
+
+/** Reasons that a conversation has words of its own for. */
 const knownCodes = [
   "run_active",
   "too_many_runs",
@@ -113,13 +130,15 @@ const knownCodes = [
 ] as const;
 
 /** What happened, and why. */
-function toSentences({ kind, asked, code }: ConversationProblem, t: Translate): string[] {
+function toSentences(
+  { kind, asked, code }: ConversationProblem,
+  t: Translate,
+  tErrors: TranslateCode,
+): string[] {
   const isReply = kind === "refused" && (asked === "again" || asked === "continue");
   const known = knownCodes.find((each) => each === code);
-  return [
-    t(isReply ? "problem.not_begun" : `problem.${kind}`),
-    ...(known === undefined ? [] : [t(`problem.codes.${known}`)]),
-  ];
+  const why = known !== undefined ? t(`problem.codes.${known}`) : toErrorText(code, tErrors);
+  return [t(isReply ? "problem.not_begun" : `problem.${kind}`), ...(why === null ? [] : [why])];
 }
 
 /** What is kept, and what to do. */

@@ -121,8 +121,9 @@ function useListState(store: ConversationStore) {
   return useStore(
     store,
     useShallow((state) => {
-      const { phase, since, progress, problem, olderCursor, isLoadingOlder, versions, editing } = state;
-      return { phase, since, progress, problem, olderCursor, isLoadingOlder, versions, editing };
+      const { phase, since, progress, problem, queued, olderCursor, isLoadingOlder, versions, editing } =
+        state;
+      return { phase, since, progress, problem, queued, olderCursor, isLoadingOlder, versions, editing };
     }),
   );
 }

@@ -29,7 +29,7 @@ export function toLiveSentence(part: ToolStepPart, t: Words<"tools">, tTrail: Wo
 /** What came of a call in one sentence; "" while there is nothing to tell. */
 export function toResultSentence(part: ToolStepPart, t: Words<"tools">, tStep: Words<"chat.step">): string {
   if (part.type === "dynamic-tool" && isUnknownTool(part)) return tStep("unknownTool");
-  if (part.state === "output-error") return part.errorText;
+  if (part.state === "output-error") return tStep("toolFailed", { kind: "error", message: part.errorText });
   if (part.state !== "output-available") return "";
   const result = part.type === "dynamic-tool" ? findDynamicResult(part) : part.output;
   if (result === null) return "";

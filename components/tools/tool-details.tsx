@@ -142,13 +142,12 @@ function FoundLink({ url, text }: { url: string; text: string }) {
   );
 }
 
-/** The part that says what came of it; what the model reads and what was measured stay in the raw data. */
+/** What came; that a call failed its step says, and what the model reads of it stays in the raw data. */
 function readOutput(part: ToolStepPart): unknown {
-  if (part.state === "output-error") return part.errorText;
   if (part.state !== "output-available") return null;
   const output = part.type === "dynamic-tool" ? findDynamicResult(part) : part.output;
   if (output === null) return part.output;
-  if (!output.ok) return { message: output.message, hint: output.hint };
+  if (!output.ok) return null;
   return part.type !== "dynamic-tool" && "data" in output ? output.data : output.text;
 }
 

@@ -13,7 +13,7 @@ export function useReason(): Explain {
     ({ problem }) => {
       if (problem === null) return t("unreachable");
       const { code, detail = "" } = problem;
-      return isErrorCode(code) ? t(`codes.${code}`, { detail }) : t("unreachable");
+      return isErrorCode(code) ? t(`codes.${code}`, { detail: detail || "none" }) : t("unreachable");
     },
     [t],
   );

@@ -56,6 +56,12 @@ export type Turn = {
   notices: { early: NoticeData[]; late: NoticeData[] };
 };
 
+/** The steps before the first words. What the answer finds later must not push them down. */
+export function listEarlySteps({ steps, pieces }: Turn): Turn["steps"] {
+  const first = pieces.find(({ kind }) => kind === "text");
+  return first === undefined ? steps : steps.filter(({ key }) => Number(key) < Number(first.key));
+}
+
 /** Longer words before a tool are worth keeping in the answer. */
 const maxCommentaryCharacters = 280;
 

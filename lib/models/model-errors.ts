@@ -55,8 +55,9 @@ export function toModelFailure(
 
 const isLoading = ({ status, report }: Facts): boolean => status === 503 && loadingWords.test(report.words);
 
-/** Why a provider that cannot be had now is not there, where that is known. */
-function findState(code: ModelErrorCode, facts: Facts): "busy" | "cut" | undefined {
+/** Why a provider that cannot be had now is not there, or refuses, where that is known. */
+function findState(code: ModelErrorCode, facts: Facts): "busy" | "cut" | "model_gone" | undefined {
+  if (code === "model_rejected" && facts.status === 404) return "model_gone";
   if (code !== "model_unavailable") return undefined;
   if (facts.isBegun === true) return "cut";
   return (facts.status === 503 || facts.status === 529) && !isLoading(facts) ? "busy" : undefined;

@@ -2,7 +2,8 @@ import type { FailureDetail } from "@/lib/errors";
 
 /** What a failure is, where the server says so: by its code or type, a field of its report, its words. */
 export type Wording = {
-  kind: "overflow" | "key" | "rejected" | Exclude<FailureDetail, "small_window" | "busy" | "cut">;
+  kind:
+    "overflow" | "key" | "rejected" | Exclude<FailureDetail, "small_window" | "model_gone" | "busy" | "cut">;
   codes?: readonly string[];
   fields?: readonly string[];
   words?: readonly RegExp[];

@@ -119,7 +119,7 @@ test("a screen reader hears progress and finished sentences, not every token", a
   });
   await ask(open, "Who developed the octant?");
   await expect(open.getByRole("log")).toHaveAttribute("aria-live", "off");
-  await expect.poll(() => heard.join("\n")).toContain("The answer is complete.");
+  await expect.poll(() => heard.join("\n")).toContain("Answer complete.");
   const sentences = heard.filter((words) => words.includes("Hadley"));
   expect(sentences).toHaveLength(1);
   expect(sentences[0]).toMatch(/[.”]/);

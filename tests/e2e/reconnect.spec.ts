@@ -7,13 +7,13 @@ import type { Page } from "@playwright/test";
 import { startApp, type AppServer } from "@/tests/support/app-server";
 import { startProviderServer } from "@/tests/support/wire/provider-server";
 import type { Reply } from "@/tests/support/wire/reply";
-import { answer, ask, expect } from "./journey";
+import { answer, ask, composer, expect, scriptedTest } from "./journey";
 import { test as base } from "./running-page";
 
 const wordCount = 200;
 const words = Array.from({ length: wordCount }, (_, index) => `word${index}`);
 const slowly: Reply = { parts: [{ type: "text", chunks: words.map((word) => `${word} `) }], delayMs: 30 };
-const away = (page: Page) => page.getByText("Connection lost.");
+const away = (page: Page) => page.getByRole("log").getByText("Connection lost.");
 
 type Site = {
   url: string;
@@ -95,6 +95,47 @@ test("after ten seconds without a network the answer goes on by itself, and noth
   expect((await answer(page).innerText()).match(/word\d+/g)).toEqual(words);
   expect(await countLosses()).toBe(0);
 });
+
+scriptedTest(
+  "what is asked without a network is not sent yet, and goes out once by itself when it is back, after a reload too @core",
+  async ({ open, say, scripted, context }) => {
+    const asked = open.getByRole("article", { name: "You asked" });
+    const unsent = open.getByRole("log").getByText("Not sent yet.");
+    let calls = 0;
+    say(({ body }) => {
+      if (JSON.stringify(body).includes("tunnel")) calls += 1;
+      return { parts: [{ type: "text", chunks: ["Heard."] }] };
+    });
+    await context.setOffline(true);
+    await ask(open, "From the first tunnel");
+    await expect(unsent).toBeVisible();
+    await expect(asked).toHaveText(["From the first tunnel"]);
+    await expect(open.getByText("Connection lost.")).toHaveCount(0);
+    await expect(open.reload()).rejects.toThrow();
+    await context.setOffline(false);
+    await open.goto(scripted.app.url);
+    await expect(answer(open)).toContainText("Heard.");
+    await expect(asked).toHaveText(["From the first tunnel"]);
+
+    const before = calls;
+    await context.setOffline(true);
+    await ask(open, "From the second tunnel");
+    await expect(unsent).toBeVisible();
+    await context.setOffline(false);
+    await expect(answer(open)).toContainText("Heard.");
+    await expect(unsent).toHaveCount(0);
+    await expect(asked).toHaveText(["From the first tunnel", "From the second tunnel"]);
+
+    await context.setOffline(true);
+    await ask(open, "Better not");
+    await open.getByRole("button", { name: "Take back" }).click();
+    await expect(composer(open)).toHaveValue("Better not");
+    await context.setOffline(false);
+    await open.reload();
+    await expect(asked).toHaveText(["From the first tunnel", "From the second tunnel"]);
+    expect(calls).toBeGreaterThan(before);
+  },
+);
 
 /** Looks at each drawing of the newest answer; the function that it gives tells in how many of them there were fewer words than before. */
 async function watchWords(page: Page): Promise<() => Promise<number>> {

@@ -6,7 +6,7 @@ import { followUp, plainly, siteTest as test, slowly, toCrashScript, toWords } f
 
 const answers = (page: Page) => page.getByRole("article", { name: "Sextant answered" });
 const asked = (page: Page) => page.getByRole("article", { name: "You asked" });
-const away = (page: Page) => page.getByText("Connection lost.");
+const away = (page: Page) => page.getByRole("log").getByText("Connection lost.");
 const recovered = "The server was interrupted; the answer continued from where it was.";
 
 /** What is out of sight has no inner text. */

@@ -1,10 +1,11 @@
 import { useTranslations } from "next-intl";
 import { lazy, Suspense, useMemo, type ComponentProps } from "react";
+import { OtherWay } from "@/components/chat/trail/other-way";
 import { WorkCard } from "@/components/chat/work/work-card";
 import { findAskedWord, listWaiting } from "@/lib/client/approvals";
 import type { SignedMark } from "@/lib/client/claims";
 import { listFoundPages } from "@/lib/client/found-pages";
-import type { Turn } from "@/lib/client/read-turn";
+import { listEarlySteps, type Turn } from "@/lib/client/read-turn";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import type { ShownNumbers } from "@/lib/protocol/citation-marks";
 import type { ClaimsData } from "@/lib/protocol/claims";
@@ -29,10 +30,24 @@ export function AnswerWork({ turn, claims, marks, isFolded, shown, ...row }: Ans
   const isAsked = findAskedWord(message) !== null || listWaiting(message).length > 0;
   const hasFound = useMemo(() => listFoundPages(listEarlySteps(turn)).length > 0, [turn]);
   const isOwnKnowledge =
-    isOver && metadata?.outcome === "completed" && turn.answer !== "" && !row.hasFiles && !hasOther(turn, message, shown);
+    isOver &&
+    metadata?.outcome === "completed" &&
+    turn.answer !== "" &&
+    !row.hasFiles &&
+    !hasOther(turn, message, shown);
   if (isOver && turn.steps.length === 0 && turn.answer === "" && turn.plan === null) return null;
   return (
-    <WorkCard steps={turn.steps} {...{ metadata, live, isAsked, isFolded, isOwnKnowledge }}>
+    <WorkCard
+      steps={turn.steps}
+      {...{ metadata, live, isAsked, isFolded, isOwnKnowledge }}
+      way={
+        <OtherWay
+          settings={row.settings}
+          metadata={metadata}
+          onRestart={(options) => void row.actions.restart(message.id, options)}
+        />
+      }
+    >
       <Suspense fallback={null}>
         {turn.plan && <AnswerPlan {...row} {...{ turn, isOver }} plan={turn.plan} />}
       </Suspense>
@@ -41,12 +56,6 @@ export function AnswerWork({ turn, claims, marks, isFolded, shown, ...row }: Ans
       )}
     </WorkCard>
   );
-}
-
-/** Those before the first words. What the answer finds later must not push them down. */
-function listEarlySteps({ steps, pieces }: Turn): Turn["steps"] {
-  const first = pieces.find(({ kind }) => kind === "text");
-  return first === undefined ? steps : steps.filter(({ key }) => Number(key) < Number(first.key));
 }
 
 /** Whether it rests on more than what the model knows. */

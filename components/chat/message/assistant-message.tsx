@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { lazy, Suspense, useContext, useMemo, useEffect, useState } from "react";
+import { lazy, Suspense, useContext, useMemo, useEffect, useState, type ReactNode } from "react";
 import { ShieldAlert } from "lucide-react";
 import { AnswerContext, ClaimsContext } from "@/components/markdown/evidence-context";
 import { Markdown } from "@/components/markdown/markdown";
@@ -9,20 +9,22 @@ import { SourcesContext } from "@/components/markdown/sources-context";
 import { listMarkKeys } from "@/lib/client/cited-marks";
 import { listSignedMarks } from "@/lib/client/claims";
 import { readClaims } from "@/lib/client/use-claims";
-import { readTurn, type AnswerPiece, type Turn } from "@/lib/client/read-turn";
+import { listEarlySteps, readTurn, type AnswerPiece, type Turn } from "@/lib/client/read-turn";
 import type { ChatMessage, NoticeData } from "@/lib/protocol/chat-message";
 import type { ChatOptions } from "@/lib/protocol/chat-request";
 import { toShownNumbers, writeShownNumbers, type ShownNumbers } from "@/lib/protocol/citation-marks";
+import { OtherWay } from "@/components/chat/trail/other-way";
 import { PlanOffer } from "@/components/chat/plan/plan-offer";
+import { isUnpaidPicture, OpenPoints, UnreadPages } from "@/components/chat/work/open-points";
 import { AnswerWork } from "./answer-work";
 import type { MessageRowProps } from "./message-actions";
 import { AgentLine } from "./agent-line";
 import { MessageFooter } from "./message-footer";
-import { budgetPage, OutcomeLine, RemedyLink } from "./outcome-line";
+import { BudgetLink, OutcomeLine } from "./outcome-line";
 import { NoticeText } from "./notice-text";
 import { PictureList } from "./picture-list";
 import { SilenceLine } from "./silence-line";
-import { SourceCards } from "./source-cards";
+import { SourceCards, SourceRoom } from "./source-cards";
 import { useCitedAnswer } from "./use-cited-answer";
 
 const AnswerMemories = lazy(async () => ({ default: (await import("./answer-memories")).AnswerMemories }));
@@ -49,6 +51,8 @@ export function AssistantMessage(props: MessageRowProps) {
   const label = agent === undefined ? t("answered") : t("answeredBy", { name: agent.name });
   const isFolded = isOver || turn.plan !== null || turn.pieces.some(({ kind }) => kind !== "steering");
   const isStill = useStill(isFolded);
+  const remedy = <BudgetLink canConfigure={settings.canConfigure} />;
+  const early = useMemo(() => listEarlySteps(turn), [turn]);
   return (
     <AnswerContext value={useCitedAnswer(message.id, claims, shown, marks)}>
       <article
@@ -60,7 +64,8 @@ export function AssistantMessage(props: MessageRowProps) {
         <h2 className="sr-only">{label}</h2>
         <AgentLine agent={agent} settings={settings} />
         <AnswerWork {...props} {...{ turn, claims, marks, isFolded, shown }} />
-        <Notices notices={turn.notices.early} canConfigure={settings.canConfigure} />
+        <OpenPoints steps={early} notices={turn.notices.early} remedy={remedy} />
+        <Notices notices={turn.notices.early} remedy={remedy} />
         {isStill &&
           turn.pieces.map((piece) => (
             <Piece
@@ -71,10 +76,21 @@ export function AssistantMessage(props: MessageRowProps) {
             />
           ))}
         <MadePictures pictures={turn.pictures} />
-        <Notices notices={turn.notices.late} canConfigure={settings.canConfigure} />
+        <OpenPoints steps={turn.steps.slice(early.length)} notices={turn.notices.late} remedy={remedy} />
+        <Notices notices={turn.notices.late} remedy={remedy} />
         {live?.phase === "replying" && turn.isAnswering && (
-          <SilenceLine message={message} onRestart={() => void actions.restart(message.id)} />
+          <SilenceLine
+            message={message}
+            way={
+              <OtherWay
+                settings={settings}
+                metadata={message.metadata}
+                onRestart={(options) => void actions.restart(message.id, options)}
+              />
+            }
+          />
         )}
+        {!isOver && shown.size > 0 && <SourceRoom />}
         {/* At once: what comes a moment later would push what is there already. */}
         <Suspense fallback={null}>{isOver && <AnswerEnd {...props} {...{ turn, shown }} />}</Suspense>
       </article>
@@ -124,8 +140,8 @@ function AnswerEnd({ turn, shown, ...row }: AnswerEndProps) {
       <OutcomeLine
         metadata={metadata}
         hasAnswer={turn.answer !== ""}
-        canConfigure={settings.canConfigure}
-        onRetry={isNewest ? () => again() : null}
+        settings={settings}
+        onRetry={isNewest ? again : null}
         onContinue={canContinue ? () => void actions.continueReply() : null}
       />
       <Suspense fallback={null}>
@@ -134,6 +150,7 @@ function AnswerEnd({ turn, shown, ...row }: AnswerEndProps) {
       <Suspense fallback={null}>
         {turn.memories && <AnswerMemories messageId={message.id} memories={turn.memories} />}
       </Suspense>
+      <UnreadPages steps={turn.steps} shown={shown} sources={useContext(SourcesContext)} />
       <SourceCards messageId={message.id} own={turn.sources} shown={shown} />
       <Suspense fallback={null}>
         {turn.foundPictures.length > 0 && <PictureStrip pictures={turn.foundPictures} />}
@@ -232,24 +249,18 @@ export function SteeringQuote({ text }: { text: string }) {
 }
 
 /** What happened on the way and is worth a line. */
-export function Notices({ notices, canConfigure }: { notices: NoticeData[]; canConfigure: boolean }) {
-  const t = useTranslations("chat.outcome");
-  if (notices.length === 0) return null;
+export function Notices({ notices, remedy }: { notices: NoticeData[]; remedy: ReactNode }) {
+  const shown = notices.filter((notice) => !isUnpaidPicture(notice));
+  if (shown.length === 0) return null;
   return (
     <ul className="flex flex-col gap-1 text-sm text-quiet">
-      {notices.map((notice, index) => (
+      {shown.map((notice, index) => (
         <li key={index} className="flex items-start gap-2 border-l-2 border-hairline pl-3">
           {notice.kind === "injection" && (
             <ShieldAlert size={16} aria-hidden className="mt-1 shrink-0 text-partly" />
           )}
           <span className="min-w-0 wrap-anywhere">
-            <NoticeText notice={notice} />
-            {notice.kind === "unpaid" && canConfigure && (
-              <>
-                {" "}
-                <RemedyLink href={budgetPage} words={t("toBudget")} />
-              </>
-            )}
+            <NoticeText notice={notice} /> {notice.kind === "unpaid" && remedy}
           </span>
         </li>
       ))}

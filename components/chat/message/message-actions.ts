@@ -13,6 +13,7 @@ export type MessageActions = Pick<
   | "showVersion"
   | "continueReply"
   | "stop"
+  | "takeBack"
   | "restart"
   | "loadOlder"
   | "dismissProblem"

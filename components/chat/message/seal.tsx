@@ -43,10 +43,7 @@ export function Seal({ messageId, claims, marks, evaluation, isOver }: SealProps
       aria-label={t("check.label")}
       className="grid h-17 grid-cols-[minmax(0,1fr)_auto] content-center items-center gap-x-2 gap-y-0.5 overflow-hidden"
     >
-      <p
-        role="status"
-        className="line-clamp-2 text-card leading-5 wrap-anywhere max-sm:col-span-2 max-sm:text-small max-sm:font-semibold"
-      >
+      <p className="line-clamp-2 text-card leading-5 wrap-anywhere max-sm:col-span-2 max-sm:text-small max-sm:font-semibold">
         {shown.length > 0 || !isOver ? sentence : evaluation && <Judgement evaluation={evaluation} />}
       </p>
       <div className="flex h-6 min-w-0 items-center gap-4 text-small text-quiet sm:col-span-2 sm:row-start-2">

@@ -56,6 +56,11 @@ export function SourceCards({ messageId, own, shown }: SourceCardsProps) {
   );
 }
 
+/** As high as the cards in one row, while the answer that cites them is written. */
+export function SourceRoom() {
+  return <div aria-hidden className="h-38 max-sm:h-39 pointer-coarse:h-41" />;
+}
+
 type CardListProps = Omit<SourceCardsProps, "own"> & { sources: Source[] };
 
 function CardList({ messageId, shown, sources }: CardListProps) {
@@ -93,7 +98,7 @@ function Card({ messageId, source, number }: { messageId: string; source: Source
       rel="noopener noreferrer"
       data-source={source.number}
       onClick={openText}
-      className="flex h-full min-h-26 flex-col gap-1.5 rounded-xl border border-hairline bg-raised p-3 text-small text-quiet shadow-rest transition-colors duration-150 hover:border-strong"
+      className="flex h-29 flex-col gap-1.5 rounded-xl border border-hairline bg-raised p-3 text-small text-quiet shadow-rest transition-colors duration-150 hover:border-strong"
     >
       <span className="flex items-center gap-1.5">
         <b className="font-semibold text-accent">{number}</b>

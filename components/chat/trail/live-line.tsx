@@ -15,73 +15,84 @@ type LiveLineProps = {
   steps: TrailStep[];
   metadata: MessageMetadata | undefined;
   state: ReplyStatus;
+  /** Called with whether the provider keeps the person waiting. */
+  onSlow: (isSlow: boolean) => void;
 };
 
 const noRetry = { askedAt: 0, dueAt: 0 };
 
 /** What is being done, and for how long already. */
-export function LiveLine({ steps, metadata, state: { progress, since } }: LiveLineProps) {
+export function LiveLine({ steps, metadata, state: { phase, progress, since }, onSlow }: LiveLineProps) {
   const retry = progress?.details?.retry ?? noRetry;
-  return (
-    <WorkingText
-      {...{ steps, progress }}
-      elapsedMs={useElapsed(metadata?.startedAt ?? since)}
-      waitedMs={
-        useTimeSince(progress) - (retry.dueAt - retry.askedAt) + (progress?.details?.loading?.waitedMs ?? 0)
-      }
-      retryLeftMs={useTimeLeft(retry) ?? 0}
-    />
-  );
+  const facts: HeadlineFacts = {
+    ...{ phase, steps, progress },
+    waitedMs:
+      useTimeSince(progress) - (retry.dueAt - retry.askedAt) + (progress?.details?.loading?.waitedMs ?? 0),
+    retryLeftMs: useTimeLeft(retry) ?? 0,
+  };
+  const { isSlow } = readHeadline(facts);
+  useEffect(() => {
+    onSlow(isSlow);
+    return () => onSlow(false);
+  }, [isSlow, onSlow]);
+  return <WorkingText {...facts} elapsedMs={useElapsed(metadata?.startedAt ?? since)} />;
 }
 
-type WorkingTextProps = {
+export type HeadlineFacts = Pick<ReplyStatus, "phase" | "progress"> & {
   steps: TrailStep[];
-  progress: ProgressData | null;
-  elapsedMs: number;
   /** Since the model was asked. */
   waitedMs: number;
   /** Until a provider that limits requests is asked again. */
   retryLeftMs: number;
 };
 
+type Headline = {
+  kind: "reconnecting" | "brokeOff" | "rateLimited" | "provider" | "loading" | "work";
+  /** Somebody else might be quicker. */
+  isSlow: boolean;
+};
+
 /** A provider that is sooner there was not waited for. */
 const noticedWaitMs = 4_000;
+const longWaitMs = 15_000;
 
-/** What is being done and for how long; a wait for somebody else is named as one, with its own time. */
-export function WorkingText({ steps, progress, elapsedMs, waitedMs, retryLeftMs }: WorkingTextProps) {
-  const t = useTranslations("chat.trail");
-  const tTools = useTranslations("tools");
-  const toDurationText = useDurationText();
-  if (retryLeftMs > 0)
-    return (
-      <LiveText
-        words={t(progress?.details?.retry?.isBroken ? "brokeOff" : "rateLimited", {
-          seconds: Math.ceil(retryLeftMs / 1000),
-        })}
-        time={null}
-      />
-    );
-  const isWaiting = waitedMs >= noticedWaitMs && isModelAwaited(steps, progress);
-  const ms = Math.floor((isWaiting ? waitedMs : elapsedMs) / 1000) * 1000;
-  return (
-    <LiveText
-      words={isWaiting ? t(toAwaited(progress)) : toLiveText(steps, progress, { t, tTools })}
-      time={ms >= 1000 ? toDurationText(ms) : null}
-    />
-  );
+function readHeadline({ phase, steps, progress, waitedMs, retryLeftMs }: HeadlineFacts): Headline {
+  if (phase === "reconnecting") return { kind: "reconnecting", isSlow: false };
+  const { retry, loading } = progress?.details ?? {};
+  if (retryLeftMs > 0) return { kind: retry?.isBroken ? "brokeOff" : "rateLimited", isSlow: true };
+  if (waitedMs < noticedWaitMs || !isModelAwaited(steps, progress)) return { kind: "work", isSlow: false };
+  return { kind: loading === undefined ? "provider" : "loading", isSlow: waitedMs >= longWaitMs };
 }
 
-function LiveText({ words, time }: { words: string; time: string | null }) {
+/** The headline's words, and its key, which changes when something else is done, not with the seconds. */
+export function useHeadline(): (facts: HeadlineFacts) => Headline & { words: string; key: string } {
+  const t = useTranslations("chat.trail");
+  const tTools = useTranslations("tools");
+  return (facts) => {
+    const headline = readHeadline(facts);
+    const { kind } = headline;
+    const seconds = Math.ceil(facts.retryLeftMs / 1000);
+    const words =
+      kind === "work" ? toLiveText(facts.steps, facts.progress, { t, tTools }) : t(kind, { seconds });
+    return { ...headline, words, key: kind === "work" ? words : kind };
+  };
+}
+
+/** What is being done and for how long; a wait for somebody else is named as one, with its own time. */
+export function WorkingText({ elapsedMs, ...facts }: HeadlineFacts & { elapsedMs: number }) {
+  const toDurationText = useDurationText();
+  const { kind, words } = useHeadline()(facts);
+  const isCounted = kind === "work" || kind === "provider" || kind === "loading";
+  const ms = isCounted ? Math.floor((kind === "work" ? elapsedMs : facts.waitedMs) / 1000) * 1000 : 0;
   return (
     <span className="flex min-w-0 flex-1 text-ink">
       <span className="min-w-0 truncate font-medium">{words}</span>
-      {time !== null && <span className="shrink-0 whitespace-pre text-quiet tabular-nums"> · {time}</span>}
+      {ms >= 1000 && (
+        <span className="shrink-0 whitespace-pre text-quiet tabular-nums"> · {toDurationText(ms)}</span>
+      )}
     </span>
   );
 }
-
-const toAwaited = (progress: ProgressData | null) =>
-  progress?.details?.loading === undefined ? "provider" : "loading";
 
 /** Whether a model was asked and has not begun. */
 function isModelAwaited(steps: TrailStep[], progress: ProgressData | null): boolean {

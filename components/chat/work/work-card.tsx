@@ -28,6 +28,8 @@ type WorkCardProps = {
   isAsked: boolean;
   /** One line, as something stands below it. */
   isFolded: boolean;
+  /** What to press where a provider keeps the person waiting. */
+  way?: ReactNode;
   /** Answered without any source. */
   isOwnKnowledge: boolean;
   /** The plan and what the check found, in the same frame. */
@@ -36,37 +38,15 @@ type WorkCardProps = {
 
 /** How an answer came about. Open while nothing stands below it, then one line, which opens to the steps. */
 export function WorkCard(props: WorkCardProps) {
-  const { steps, metadata, live, isAsked, isFolded, children } = props;
-  const t = useTranslations("chat.trail");
+  const { steps, metadata, live, isFolded, children } = props;
   const [isOpen, setOpen] = useState(false);
-  const isDone = live === null || (isAsked && isFolded);
-  const summary = useSummary(props);
   const instructedRunId = (metadata?.isInstructed && metadata.runId) ?? null;
   const isEmpty = steps.length === 0 && instructedRunId === null;
-  const Sign = isDone ? Check : Compass;
   return (
     <div className="rounded-xl border border-hairline bg-raised text-sm text-quiet">
-      <button
-        type="button"
-        aria-expanded={isOpen}
-        aria-label={isDone ? `${t("label")}: ${summary}` : undefined}
-        disabled={isEmpty}
-        onClick={() => setOpen(!isOpen)}
-        className="flex h-11 w-full items-center gap-2.5 rounded-xl px-3.5 text-start transition-colors duration-120 enabled:hover:text-ink"
-      >
-        <Sign
-          size={16}
-          aria-hidden
-          className={joinClasses("shrink-0", !isDone && "text-mark motion-safe:animate-pulse")}
-        />
-        {isDone || live === null ? (
-          <span className="min-w-0 flex-1 truncate">{summary}</span>
-        ) : (
-          <LiveLine steps={steps} metadata={metadata} state={live} />
-        )}
-        {!isEmpty && <StepsHint isOpen={isOpen} />}
-      </button>
+      <Head {...props} {...{ isOpen, isEmpty }} onToggle={() => setOpen(!isOpen)} />
       <Progress steps={steps} isFolded={isFolded} />
+      {!isFolded && live !== null && <Steered queued={live.queued} />}
       {isOpen && (
         <div className="border-t border-hairline px-3.5 pt-1 pb-3">
           <Suspense fallback={null}>
@@ -76,6 +56,43 @@ export function WorkCard(props: WorkCardProps) {
         </div>
       )}
       {children}
+    </div>
+  );
+}
+
+type HeadProps = WorkCardProps & { isOpen: boolean; isEmpty: boolean; onToggle: () => void };
+
+/** What is done now, or what was done: it opens the steps. */
+function Head({ isOpen, isEmpty, onToggle, ...props }: HeadProps) {
+  const { steps, metadata, live, isAsked, isFolded, way } = props;
+  const t = useTranslations("chat.trail");
+  const [isSlow, setSlow] = useState(false);
+  const isDone = live === null || (isAsked && isFolded);
+  const summary = useSummary(props);
+  const Sign = isDone ? Check : Compass;
+  return (
+    <div className="flex items-center">
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        aria-label={isDone ? `${t("label")}: ${summary}` : undefined}
+        disabled={isEmpty}
+        onClick={onToggle}
+        className="flex h-11 min-w-0 flex-1 items-center gap-2.5 rounded-xl px-3.5 text-start transition-colors duration-120 enabled:hover:text-ink"
+      >
+        <Sign
+          size={16}
+          aria-hidden
+          className={joinClasses("shrink-0", !isDone && "text-mark motion-safe:animate-pulse")}
+        />
+        {isDone ? (
+          <span className="min-w-0 flex-1 truncate">{summary}</span>
+        ) : (
+          <LiveLine steps={steps} metadata={metadata} state={live} onSlow={setSlow} />
+        )}
+        {!isEmpty && !isSlow && <StepsHint isOpen={isOpen} />}
+      </button>
+      {isSlow && <div className="pe-1">{way}</div>}
     </div>
   );
 }
@@ -121,6 +138,18 @@ function Progress({ steps, isFolded }: Pick<WorkCardProps, "steps" | "isFolded">
       )}
     </div>
   );
+}
+
+/** What the person added, until it is read. It goes when the card folds: what waits stands above the box. */
+function Steered({ queued }: Pick<ReplyStatus, "queued">) {
+  const t = useTranslations("chat.work");
+  return queued
+    .filter(({ status }) => status === "steering" || status === "steered")
+    .map(({ id, text }) => (
+      <p key={id} dir="auto" className="line-clamp-2 border-t border-hairline px-3.5 py-2.5 wrap-anywhere">
+        {t("steered", { text })}
+      </p>
+    ));
 }
 
 /** The way to all that was recorded of it. */

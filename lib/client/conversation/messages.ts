@@ -1,6 +1,4 @@
 import type { ChatMessage } from "@/lib/protocol/chat-message";
-import { findPieces } from "@/lib/protocol/message-text";
-import type { Draft } from "./state";
 
 /** A conversation's messages while a stream adds to them. */
 export type MessageBuffer = {
@@ -90,16 +88,4 @@ function keepLonger(messages: ChatMessage[], reply: ChatMessage): ChatMessage[] 
 
 function measure({ parts }: ChatMessage): number {
   return parts.reduce((sum, part) => sum + 1 + ("text" in part ? part.text.length : 0), 0);
-}
-
-/** As many as the server takes. */
-const mostPasted = 100;
-
-/** No list of what was pasted leaves it to the server to tell by the text's form. */
-export function toMessage({ id, text, files, pasted, mentions = [] }: Draft, parentId: string | null): ChatMessage {
-  const words = text === "" ? [] : [{ type: "text" as const, text }];
-  const found = pasted === undefined ? {} : { pasted: findPieces(text, pasted).slice(0, mostPasted) };
-  const pointing = mentions.length > 0 && { mentions: [...mentions] };
-  const metadata = { createdAt: Date.now(), parentId, ...found, ...pointing };
-  return { id, role: "user", parts: [...files, ...words], metadata };
 }

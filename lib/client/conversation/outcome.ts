@@ -14,9 +14,12 @@ export type RequestTrace = {
 };
 
 export type RequestOutcome =
-  | { kind: "ended" | "closed" | "cut" | "none" | "unreachable" | "unsent" }
+  | { kind: "ended" | "closed" | "cut" | "none" | "unreachable" }
   | { kind: "refused"; status: number; problem: Problem | null }
   | { kind: "failed"; text: string };
+
+/** `unsent`: the server could be reached, and has nothing of what was asked. */
+export type AskOutcome = RequestOutcome | { kind: "unsent" };
 
 /** A stream that closes without an ending was cut: the chat itself would take half an answer for a whole. */
 export function readOutcome({ finish, error }: RequestTrace): RequestOutcome {
@@ -34,7 +37,7 @@ export function readOutcome({ finish, error }: RequestTrace): RequestOutcome {
 
 /** What the person is told; a reply that says itself how it ended needs no second word. */
 export function toProblem(
-  outcome: RequestOutcome,
+  outcome: AskOutcome,
   asked: Asked,
   last: ChatMessage | undefined,
 ): ConversationProblem | null {

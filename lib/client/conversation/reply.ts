@@ -2,16 +2,17 @@ import { AbstractChat, type ChatState } from "ai";
 import { notifyConversationChanged } from "@/lib/client/conversation-list";
 import { waitForConnection } from "@/lib/client/wait";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
-import type { ConversationReply } from "@/lib/protocol/conversations";
-import { followReply, type JoinOutcome, type ReloadOutcome } from "./follow";
-import { toMessage, type MessageBuffer } from "./messages";
-import { readOutcome, toProblem, type RequestOutcome, type RequestTrace } from "./outcome";
-import type { Asked, ConversationContext, Draft, ReplyReader } from "./state";
+import { followReply, type JoinOutcome } from "./follow";
+import type { MessageBuffer } from "./messages";
+import { reload } from "./reload";
+import { readOutcome, toProblem, type AskOutcome, type RequestOutcome, type RequestTrace } from "./outcome";
+import { plainProblem, type Asked, type ConversationContext, type Draft, type ReplyReader } from "./state";
+import { toMessage } from "./to-message";
 import { continuing, createChatTransport } from "./transport";
 
 /**
- * `trace` is what the chat told last; `awayTimer` runs while a lost connection is not shown yet; `hasReached`:
- * the server has answered to what is asked.
+ * `trace` is what the chat told last; `awayTimer` runs while a lost connection is not shown yet.
+ * `hasReached`: the server has answered to what is asked.
  */
 type Session = ConversationContext & {
   trace: RequestTrace;
@@ -19,7 +20,7 @@ type Session = ConversationContext & {
   hasReached: boolean;
 };
 
-/** `hasArrived`: whether the conversation, as the server has it, shows it; `null` where nothing is asked for. */
+/** `hasArrived`: whether the server’s conversation shows it; `null` where nothing is asked for. */
 type Asking = { asked: Asked; request: () => Promise<void>; hasArrived: (() => boolean) | null };
 
 /** The AI SDK's chat, whose state is the message buffer. */
@@ -58,8 +59,10 @@ export function createReplyReader(context: ConversationContext): ReplyReader {
       const at = before.findIndex(({ id }) => id === messageId);
       if (at === -1) return;
       const parentId = before[at]?.metadata?.parentId ?? before[at - 1]?.id ?? null;
+      const cut = () => buffer.set(before.slice(0, at));
+      cut();
       const request = () => {
-        buffer.set(before.slice(0, at));
+        cut();
         return chat.sendMessage(toMessage(draft, parentId));
       };
       const asking: Asking = { asked: "message", request, hasArrived: () => has(draft) };
@@ -134,7 +137,7 @@ function toChatState(buffer: MessageBuffer): ChatState<ChatMessage> {
 
 /** What the server did not take of a changed question is opened again, with what was there before. */
 function keepEdited(
-  { buffer, tree, setState }: Session,
+  { buffer, tree, getState, setState, asked }: Session,
   { before, messageId }: { before: ChatMessage[]; messageId: string },
   draft: Draft,
 ): void {
@@ -142,12 +145,16 @@ function keepEdited(
   tree.forget(draft.id);
   buffer.set(before);
   setState({ editing: { messageId, text: draft.text } });
+  if (getState().problem === null && !asked().aborted)
+    setState({ problem: { ...plainProblem, kind: "unsent" } });
 }
 
 /** Returns a draft that the conversation does not have although its reply is over. */
-function giveBack({ buffer, tree, onReturned }: Session, draft: Draft): void {
+function giveBack({ buffer, tree, getState, setState, asked, onReturned }: Session, draft: Draft): void {
   if (buffer.get().some(({ id }) => id === draft.id)) return;
   tree.forget(draft.id);
+  if (getState().problem === null && !asked().aborted)
+    setState({ problem: { ...plainProblem, kind: "unsent" } });
   onReturned(draft);
 }
 
@@ -193,32 +200,42 @@ async function readReply(session: Session, chat: BufferedChat, asking: Asking): 
   notifyConversationChanged({ id: options.conversationId, isRunning: false });
 }
 
+type Bounds = { before: ChatMessage[]; signal: AbortSignal };
+
 /** What never reached the server is asked again once that is there, as its id tells it apart. */
 async function askUntilArrived(
   session: Session,
   chat: BufferedChat,
   { request, hasArrived }: Asking,
-  { before, signal }: { before: ChatMessage[]; signal: AbortSignal },
-): Promise<RequestOutcome> {
+  bounds: Bounds,
+): Promise<AskOutcome> {
   for (let made = 1; ; made += 1) {
     session.hasReached = hasArrived === null;
     const outcome = await attempt(session, request);
-    const isUnsent = !session.hasReached && (outcome.kind === "cut" || outcome.kind === "unreachable");
-    if (outcome.kind === "refused") session.buffer.set(before);
-    if (mustFollow(outcome)) await follow(session, chat, signal);
-    const isGone = outcome.kind === "refused" && outcome.problem?.code === "not_found";
-    if (outcome.kind === "failed" || isGone) await reload(session, signal);
-    if (outcome.kind === "none" && (await reload(session, signal)) === "running")
-      await follow(session, chat, signal);
-    if (signal.aborted || !isUnsent || hasArrived?.() !== false) return outcome;
+    const isUnsent = !session.hasReached && isLost(outcome);
+    await follow(session, chat, outcome, bounds);
+    if (bounds.signal.aborted || !isUnsent || hasArrived?.() !== false) return outcome;
     if (made === mostAttempts) return { kind: "unsent" };
   }
 }
 
-function mustFollow(outcome: RequestOutcome): boolean {
-  if (outcome.kind === "refused") return outcome.problem?.code === "run_active";
-  return outcome.kind === "cut" || outcome.kind === "unreachable";
+/** Stays with the reply, wherever it is made, until the page has what came of the request. */
+async function follow(
+  session: Session,
+  chat: BufferedChat,
+  outcome: RequestOutcome,
+  { before, signal }: Bounds,
+): Promise<void> {
+  const { kind } = outcome;
+  const code = kind === "refused" ? outcome.problem?.code : undefined;
+  if (kind === "refused") session.buffer.set(before);
+  if (isLost(outcome) || code === "run_active") await joinAgain(session, chat, signal);
+  if (kind === "failed" || code === "not_found") await reload(session, signal);
+  if (kind === "none" && (await reload(session, signal)) === "running")
+    await joinAgain(session, chat, signal);
 }
+
+const isLost = ({ kind }: RequestOutcome): boolean => kind === "cut" || kind === "unreachable";
 
 async function attempt(session: Session, request: () => Promise<void>): Promise<RequestOutcome> {
   session.trace = { finish: null, error: null };
@@ -226,7 +243,7 @@ async function attempt(session: Session, request: () => Promise<void>): Promise<
   return readOutcome(session.trace);
 }
 
-async function follow(session: Session, chat: BufferedChat, signal: AbortSignal): Promise<void> {
+async function joinAgain(session: Session, chat: BufferedChat, signal: AbortSignal): Promise<void> {
   const wait = (ms: number) => {
     const showAway = () => session.setState({ phase: session.hasReached ? "reconnecting" : "unsent" });
     session.awayTimer ??= setTimeout(showAway, quietMs);
@@ -268,36 +285,4 @@ export async function resumeReply(
   } finally {
     buffer.release();
   }
-}
-
-/** Takes the conversation as the server has it. */
-async function reload(
-  { api, buffer, tree, getState, setState }: Session,
-  signal: AbortSignal,
-): Promise<ReloadOutcome> {
-  const answer = await api.getConversation({ cursor: null }, signal);
-  if (answer.ok) {
-    tree.addOthers(answer.value.others);
-    const { messages, olderCursor } = mergeNewestPage(buffer.get(), getState().olderCursor, answer.value);
-    buffer.set(messages);
-    setState({ olderCursor });
-    return answer.value.activeRunId === null ? "idle" : "running";
-  }
-  if (answer.status !== 404) return "unreachable";
-  // A conversation that the server does not know is one whose first message never arrived.
-  buffer.set([]);
-  return "idle";
-}
-
-/** The newest page is the server's; older messages stay, and what was seen of a reply that still runs. */
-function mergeNewestPage(shown: ChatMessage[], olderCursor: string | null, page: ConversationReply) {
-  const last = shown.at(-1);
-  const isUnsaved =
-    page.activeRunId !== null &&
-    last?.role === "assistant" &&
-    !page.messages.some(({ id }) => id === last.id);
-  const messages = isUnsaved ? [...page.messages, last] : page.messages;
-  const start = shown.findIndex((message) => message.id === page.messages[0]?.id);
-  if (start <= 0) return { messages, olderCursor: page.cursor };
-  return { messages: [...shown.slice(0, start), ...messages], olderCursor };
 }

@@ -22,7 +22,7 @@ export type Draft = {
   options?: ChatOptions;
 };
 
-/** While the server is out of reach: `unsent`: it may never have heard of what was asked; else an answer was cut. */
+/** Of a server out of reach: `unsent` where it may never have heard of what was asked. */
 export type ConversationPhase = "idle" | "replying" | "reconnecting" | "unsent";
 
 /** Asked of the server: a message from composer or queue, a reply written anew, or one continued. */

@@ -168,18 +168,19 @@ const statuses: Record<string, QueueStatus> = {
 function parseQueued(value: unknown): QueuedMessage[] {
   if (typeof value !== "object" || value === null) return [];
   // Earlier versions wrote `place` and `wasNotHanded`.
-  const { id, text, files, pasted, mentions, options, status, place, ...older } = value as Record<string, unknown>;
+  const { id, text, files, status, place, ...more } = value as Record<string, unknown>;
   const known = statuses[String(status ?? place)];
   if (typeof id !== "string" || typeof text !== "string" || !Array.isArray(files) || known === undefined)
     return [];
-  const hasFailed = older["hasSteerFailed"] === true || older["wasNotHanded"] === true;
-  const pointing = Array.isArray(mentions) && mentions.length > 0 && { mentions };
-  const { sentTo } = older;
-  const beside = {
+  const hasFailed = more["hasSteerFailed"] === true || more["wasNotHanded"] === true;
+  return [{ id, text, files, ...readMore(more), status: known, ...(hasFailed && { hasSteerFailed: true }) }];
+}
+
+function readMore({ pasted, mentions, options, sentTo }: Record<string, unknown>) {
+  return {
     ...(Array.isArray(pasted) && { pasted }),
-    ...pointing,
+    ...(Array.isArray(mentions) && mentions.length > 0 && { mentions }),
     ...(typeof options === "object" && options !== null && { options }),
     ...(typeof sentTo === "string" && { sentTo }),
   };
-  return [{ id, text, files, ...beside, status: known, ...(hasFailed && { hasSteerFailed: true }) }];
 }

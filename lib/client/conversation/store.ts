@@ -5,7 +5,8 @@ import type { ChatOptions } from "@/lib/protocol/chat-request";
 import { untilIdle, untilTouched, waitForConnection } from "@/lib/client/wait";
 import { createConversationApi, type ConversationApi } from "./api";
 import { createAfterAnswerVerbs } from "./after-answer";
-import { createMessageBuffer, toMessage } from "./messages";
+import { createAsking, createRestart, type Asking } from "./asking";
+import { createMessageBuffer } from "./messages";
 import { createMessageTree, type MessageTree } from "./message-tree";
 import { createQueue, holdMessage, type Queue } from "./queue";
 import {
@@ -18,6 +19,7 @@ import {
   type Draft,
   type ReplyReader,
 } from "./state";
+import { toMessage } from "./to-message";
 
 export type ConversationStore = StoreApi<ConversationState>;
 
@@ -55,10 +57,6 @@ export function createConversationStore(options: ConversationOptions): Conversat
       },
     };
     const reader = createLazyReader(context);
-    const takeBack = () => {
-      asking.takeBack();
-      reader.leave();
-    };
     return {
       messages: options.messages,
       phase: options.isRunning ? "replying" : "idle",
@@ -77,12 +75,7 @@ export function createConversationStore(options: ConversationOptions): Conversat
       },
       ...createAskVerbs(context, asking, reader, queue),
       ...createVersionVerbs(context),
-      async stop() {
-        if (access.getState().phase === "unsent") return takeBack();
-        asking.noteStop();
-        await stop(context);
-      },
-      takeBack,
+      ...createEndVerbs(context, asking, reader),
       ...{ restart: restart.ask, ...createWordVerbs(api) },
       loadOlder: (limit) => loadOlder(context, limit),
       ...createAfterAnswerVerbs(context),
@@ -117,6 +110,25 @@ function createAskVerbs(
     ),
     edit: begin((messageId: string, draft: Draft) => reader.act(({ edit }) => edit(messageId, draft))),
     continueReply: begin(() => reader.act(({ continueReply }) => continueReply())),
+  };
+}
+
+function createEndVerbs(
+  context: ConversationContext,
+  asking: Asking,
+  reader: LazyReader,
+): Pick<ConversationVerbs, "stop" | "takeBack"> {
+  const takeBack = () => {
+    asking.takeBack();
+    reader.leave();
+  };
+  return {
+    takeBack,
+    async stop() {
+      if (context.getState().phase === "unsent") return takeBack();
+      asking.noteStop();
+      await stop(context);
+    },
   };
 }
 
@@ -162,51 +174,6 @@ function showVersion({ tree, buffer, api, getState }: ConversationContext, messa
   buffer.set(branch);
   void api.showBranch(leaf.id);
   return true;
-}
-
-/** Knows of a request for a reply that the server has not answered yet: it may come there behind a stop. */
-type Asking = ReturnType<typeof createAsking>;
-
-function createAsking() {
-  let state: "none" | "asked" | "stopped" = "none";
-  let taken = new AbortController();
-  return {
-    signal: () => taken.signal,
-    takeBack: () => taken.abort(),
-    begin:
-      <INPUT extends unknown[]>(ask: (...input: INPUT) => Promise<void>) =>
-      (...input: INPUT): Promise<void> => {
-        state = "asked";
-        taken = new AbortController();
-        return ask(...input);
-      },
-    noteStop(): void {
-      if (state === "asked") state = "stopped";
-    },
-    /** Says whether the person has asked for a stop meanwhile. */
-    end(): boolean {
-      const wasStopped = state === "stopped";
-      state = "none";
-      return wasStopped;
-    },
-  };
-}
-
-/** A reply that the person stops in order to have another one, which is asked for when it is over. */
-function createRestart(getState: () => ConversationState) {
-  let wanted: Parameters<ConversationVerbs["restart"]> | null = null;
-  return {
-    async ask(...asked: Parameters<ConversationVerbs["restart"]>): Promise<void> {
-      wanted = asked;
-      await getState().stop();
-      if (getState().problem !== null) wanted = null;
-    },
-    settle(): void {
-      const asked = wanted;
-      wanted = null;
-      if (asked !== null && !isBusy(getState())) void getState().regenerate(...asked);
-    },
-  };
 }
 
 type LazyReader = {

@@ -206,8 +206,8 @@ describe("what waits", () => {
   });
 
   it("is gone after a reload when the conversation has it, as a question or inside a reply", async () => {
-    const kept = [first, second, third].map((draft) => ({ ...draft, status: "sending" }));
-    browser.items.set("queue:c1", JSON.stringify(kept));
+    const kept = [first, second].map((draft) => ({ ...draft, status: "sending" }));
+    browser.items.set("queue:c1", JSON.stringify([...kept, { ...third, status: "waiting" }]));
     const reply: ChatMessage = {
       ...replyMessage("a1", "One"),
       parts: [{ type: "steering-message", id: "u2", parts: [{ type: "text", text: "Second" }] }],

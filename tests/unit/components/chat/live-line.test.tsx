@@ -7,13 +7,19 @@ import { renderInLocale } from "@/tests/support/render-in-locale";
 const thinking: ProgressData = { stage: "reasoning", status: "started", message: "Thinking" };
 const thought: TrailStep = { kind: "thought", key: "0", text: "Hm", isActive: true, durationMs: null };
 
-type Times = { elapsedMs?: number; waitedMs?: number; retryLeftMs?: number; steps?: TrailStep[] };
+type Times = {
+  phase?: "replying" | "reconnecting";
+  elapsedMs?: number;
+  waitedMs?: number;
+  retryLeftMs?: number;
+  steps?: TrailStep[];
+};
 
 async function draw(progress: ProgressData | null, times: Times, locale: "en" | "zh" = "en") {
-  const { elapsedMs = 30_000, waitedMs = 0, retryLeftMs = 0, steps = [] } = times;
+  const { phase = "replying", elapsedMs = 30_000, waitedMs = 0, retryLeftMs = 0, steps = [] } = times;
   const html = await renderInLocale(
     locale,
-    <WorkingText {...{ steps, progress, elapsedMs, waitedMs, retryLeftMs }} />,
+    <WorkingText {...{ phase, steps, progress, elapsedMs, waitedMs, retryLeftMs }} />,
   );
   return html.replace(/<[^>]*>/g, "");
 }
@@ -42,7 +48,13 @@ describe("the line about what is being done", () => {
   });
 
   it("counts down to the next try when requests are limited", async () => {
-    expect(await draw(thinking, { retryLeftMs: 11_200 })).toBe("Rate-limited, retrying in 12 s");
-    expect(await draw(thinking, { retryLeftMs: 11_200 }, "zh")).toBe("请求受限，12 秒后重试");
+    expect(await draw(thinking, { retryLeftMs: 11_200 })).toBe("Rate-limited. Retrying in 12 s");
+    expect(await draw(thinking, { retryLeftMs: 11_200 }, "zh")).toBe("请求太频繁，12 秒后重试");
+  });
+
+  it("says of a connection that broke that the answer goes on, before all else", async () => {
+    expect(await draw(thinking, { phase: "reconnecting", retryLeftMs: 11_200 })).toBe(
+      "Connection lost. The answer continues once it’s back.",
+    );
   });
 });

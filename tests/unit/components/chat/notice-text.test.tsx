@@ -10,10 +10,10 @@ const samples: NoticeData[] = [
   notices.stuck(),
   notices.instructions(["甲", "乙"]),
   notices.unknownPrice(),
-  ...(["search", "picture", "page"] as const).map((act) => notices.unpaid({ act, ...money })),
+  ...(["search", "page"] as const).map((act) => notices.unpaid({ act, ...money })),
   ...[true, false].map(notices.uncited),
   notices.toolsLeftOut(model, ["甲"], 3),
-  ...(["model_key", "no_money", "busy", "timeout"] as const).map((why) =>
+  ...(["model_key", "no_money", "model_gone", "busy", "cut", "timeout"] as const).map((why) =>
     notices.fallback({ from: model, to: "acme:small", why }),
   ),
   notices.restarted({ from: model, to: model }),

@@ -4,26 +4,41 @@ import { ConversationEnd } from "@/components/chat/conversation-end";
 import { OutcomeLine } from "@/components/chat/message/outcome-line";
 import { SteeringQuote } from "@/components/chat/message/assistant-message";
 import { plainProblem, type ConversationProblem } from "@/lib/client/conversation/state";
-import type { MessageMetadata } from "@/lib/protocol/chat-message";
+import { findOtherModel, OtherWay } from "@/components/chat/trail/other-way";
+import { isErrorCode, type ErrorCode } from "@/lib/errors";
+import { loadMessages } from "@/i18n/load-messages";
+import { locales } from "@/i18n/locales";
+import type { EndReason, MessageMetadata } from "@/lib/protocol/chat-message";
+import type { OfferedModel } from "@/lib/protocol/client-settings";
 import { renderInLocale } from "@/tests/support/render-in-locale";
 
+const toOffered = (ref: string): OfferedModel => ({ ref, label: ref, contextWindow: null, price: null });
+const offered = { models: [toOffered("local:a")], defaultModel: "local:a", allowModelChoice: true };
 const nothing = () => undefined;
 const nothingLater = async () => undefined;
 
 async function drawOutcome(
   metadata: MessageMetadata,
-  can: { retry?: boolean; continueReply?: boolean; configure?: boolean; hasAnswer?: boolean } = {},
+  can: {
+    retry?: boolean;
+    continueReply?: boolean;
+    configure?: boolean;
+    hasAnswer?: boolean;
+    other?: OfferedModel;
+  } = {},
+  locale: "en" | "zh" = "en",
 ): Promise<string> {
+  const models = can.other ? [...offered.models, can.other] : offered.models;
   const line = (
     <OutcomeLine
       metadata={metadata}
       hasAnswer={can.hasAnswer ?? false}
-      canConfigure={can.configure ?? false}
+      settings={{ ...offered, models, canConfigure: can.configure ?? false }}
       onRetry={can.retry ? nothing : null}
       onContinue={can.continueReply ? nothing : null}
     />
   );
-  return readText(await renderInLocale("en", line));
+  return readText(await renderInLocale(locale, line));
 }
 
 const readText = (html: string) =>
@@ -45,18 +60,26 @@ describe("the line about how a reply ended", () => {
   it("offers another try where it failed, and to go on as well when there is something to go on from", async () => {
     const failed = { outcome: "failed", reason: "model_unavailable" } as const;
     expect(await drawOutcome(failed, { retry: true })).toBe(
-      "The answer failed: the model didn’t respond. Try again",
+      "The answer failed: the provider didn’t respond. Try again",
     );
     expect(await drawOutcome(failed, { retry: true, continueReply: true })).toBe(
-      "The answer failed: the model didn’t respond. Continue Try again",
+      "The answer failed: the provider didn’t respond. Continue Try again",
     );
   });
 
   it.each([
-    ["model_quota", "no_money", "the quota or credit at the provider is used up. Details"],
+    [
+      "model_quota",
+      "no_money",
+      "the quota or credit at the provider is used up. It is set there, not here. Details",
+    ],
     ["model_unavailable", "busy", "the provider is overloaded. Details"],
-    ["model_unavailable", "cut", "the connection dropped mid-answer. Details"],
-    ["filtered", "moderated", "the provider’s content filter refused the request. Details"],
+    ["model_unavailable", "cut", "the connection to the provider dropped mid-answer. Details"],
+    [
+      "filtered",
+      "moderated",
+      "the content filter of the provider refused the request. Put it another way. Details",
+    ],
     [
       "model_rejected",
       "no_pictures",
@@ -90,7 +113,7 @@ describe("an answer that is there in part", () => {
     { outcome: "interrupted", reason: "model_unavailable" },
   ] as const)("is called that, and not a failure: %o", async (metadata) => {
     expect(await drawOutcome(metadata, { hasAnswer: true, continueReply: true })).toBe(
-      "Partial answer: the model didn’t respond. Continue",
+      "Partial answer: the provider didn’t respond. Continue",
     );
   });
 
@@ -127,7 +150,8 @@ describe("a failure", () => {
 });
 
 it("an answer without words for a while says so, and offers to stop and try again", async () => {
-  const draw = (ms: number) => renderInLocale("en", <SilenceText ms={ms} onRestart={nothing} />);
+  const way = <OtherWay settings={offered} metadata={undefined} onRestart={nothing} />;
+  const draw = (ms: number) => renderInLocale("en", <SilenceText ms={ms} way={way} />);
   expect(await draw(19_999)).toBe("");
   expect(readText(await draw(24_300))).toBe("No words for 24 s Stop and try again");
 });
@@ -135,7 +159,7 @@ it("an answer without words for a while says so, and offers to stop and try agai
 describe("what is told when the server did not take it", () => {
   const actions = {
     ...{ regenerate: nothingLater, continueReply: nothingLater, stop: nothingLater, loadOlder: nothingLater },
-    restart: nothingLater,
+    ...{ restart: nothingLater, takeBack: nothing },
     ...{ dismissProblem: nothing, sendAgain: nothing, sendNext: nothing },
     ...{ edit: nothingLater, beginEditing: nothing, endEditing: nothing, showVersion: () => false },
     approve: async () => ({ kind: "taken" as const }),
@@ -152,7 +176,7 @@ describe("what is told when the server did not take it", () => {
   const draw = async (problem: Partial<ConversationProblem>, locale: "en" | "zh" = "en") => {
     const state = {
       phase: "idle" as const,
-      ...{ since: null, progress: null },
+      ...{ since: null, progress: null, queued: [] },
       problem: { ...plainProblem, kind: "refused" as const, ...problem },
     };
     return readText(
@@ -183,6 +207,60 @@ describe("what is told when the server did not take it", () => {
     expect(words).toContain("The server didn’t start the answer.");
     expect(words).toContain("The answer is unchanged.");
   });
+});
+
+describe.each(locales)("every way in which a reply can fail, in %s", async (locale) => {
+  const { chat, errors } = await loadMessages(locale);
+  const details = [
+    "no_money",
+    "moderated",
+    "no_pictures",
+    "small_window",
+    "model_gone",
+    "busy",
+    "cut",
+  ] as const;
+  const failures: [EndReason, (typeof details)[number] | undefined][] = [
+    ...(["model_key", "model_quota", "model_unavailable", "model_rejected", "model_overflow"] as const).map(
+      (reason): [EndReason, undefined] => [reason, undefined],
+    ),
+    ...(["filtered", "internal", "empty", "unsaved", "crashed"] as const).map(
+      (reason): [EndReason, undefined] => [reason, undefined],
+    ),
+    ...details.map((detail): [EndReason, typeof detail] => ["model_rejected", detail]),
+  ];
+
+  it.each(failures)("is a sentence with a way out, and names who failed: %s %s", async (reason, detail) => {
+    const metadata: MessageMetadata = {
+      ...{ outcome: reason === "unsaved" ? "interrupted" : "failed", reason, model: "acme:large" },
+      ...{ costMicroUsd: 0, ...(detail !== undefined && { detail }) },
+    };
+    const other = toOffered("globex:small");
+    const words = await drawOutcome(metadata, { retry: true, other, configure: true }, locale);
+    const way = [chat.actions.retry, chat.outcome.toNew, chat.outcome.toKeys, chat.outcome.unsaved];
+    expect(way.some((each) => words.includes(each))).toBe(true);
+    expect(words).not.toMatch(/[{}]|chat\.|acme:large/);
+    expect(words).not.toMatch(/free|免费/);
+    if (locale === "zh")
+      expect(words.replace(/acme|large|globex:small|Sextant/g, "")).not.toMatch(/[A-Za-z]/);
+  });
+
+  it("and every code of a failure is a sentence, whether or not the server says more", () => {
+    const codes: Record<ErrorCode, string> = errors.codes;
+    for (const [code, sentence] of Object.entries(codes)) {
+      expect(isErrorCode(code)).toBe(true);
+      expect(sentence).toMatch(locale === "zh" ? /。\}?\}?$/ : /\.(?:\} other \{\{detail\}\}\})?$/);
+    }
+  });
+});
+
+it("who answers instead is of another provider where there is one, and nobody where that is not to be chosen", () => {
+  const models = ["a:1", "a:2", "b:1"].map(toOffered);
+  const settings = { models, defaultModel: "a:1", allowModelChoice: true };
+  expect(findOtherModel(settings)?.ref).toBe("b:1");
+  expect(findOtherModel(settings, "b:1")?.ref).toBe("a:1");
+  expect(findOtherModel({ ...settings, models: models.slice(0, 2) })?.ref).toBe("a:2");
+  expect(findOtherModel({ ...settings, allowModelChoice: false })).toBeNull();
 });
 
 it("what the person said meanwhile is a quote that tells whose it is", async () => {

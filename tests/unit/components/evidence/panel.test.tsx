@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { Seal } from "@/components/chat/message/seal";
+import { BudgetLink } from "@/components/chat/message/outcome-line";
 import { Notices } from "@/components/chat/message/assistant-message";
 import { KeptText } from "@/components/evidence/kept-text";
 import { PrintedAnswer } from "@/components/evidence/printed-answer";
@@ -228,7 +229,7 @@ describe("a notice of a page that gave instructions", () => {
     const draw = (kind: "injection" | "fallback") =>
       renderInLocale(
         "en",
-        <Notices notices={[{ kind, text: "A page tried to give instructions." }]} canConfigure={false} />,
+        <Notices notices={[{ kind, text: "A page tried to give instructions." }]} remedy={null} />,
       );
     expect(await draw("injection")).toContain("<svg");
     expect(await draw("fallback")).not.toContain("<svg");
@@ -237,7 +238,13 @@ describe("a notice of a page that gave instructions", () => {
 
 describe("a notice of what money refused", () => {
   const draw = (canConfigure: boolean) =>
-    renderInLocale("en", <Notices notices={[{ kind: "unpaid", text: "Too dear." }]} {...{ canConfigure }} />);
+    renderInLocale(
+      "en",
+      <Notices
+        notices={[{ kind: "unpaid", text: "Too dear." }]}
+        remedy={<BudgetLink canConfigure={canConfigure} />}
+      />,
+    );
 
   it("leads administrators, and nobody else, to the budget", async () => {
     expect(await draw(true)).toContain('href="/admin/agent#costBudgetPerRequest"');

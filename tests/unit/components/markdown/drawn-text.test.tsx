@@ -15,7 +15,9 @@ describe("a text that the server writes", () => {
     ["a page that was read", <RenderedText key="c" text={text} passage={null} />],
   ])("is plain, whatever stands in it: %s", async (_name, element) => {
     const html = await renderInLocale("en", element);
-    expect(html).toMatch(/^(<div class="markdown">)?<p dir="auto" class="[^"]*whitespace-pre-wrap" data-undrawn="">/);
+    expect(html).toMatch(
+      /^(<div class="markdown">)?<p dir="auto" class="[^"]*whitespace-pre-wrap" data-undrawn="">/,
+    );
     expect(html.match(/<[a-z]+/g)?.length).toBeLessThanOrEqual(2);
   });
 
