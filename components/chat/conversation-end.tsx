@@ -110,35 +110,18 @@ function ProblemNotice({ problem, last, actions }: ProblemNoticeProps) {
 type Translate = ReturnType<typeof useTranslations<"chat">>;
 type TranslateCode = ReturnType<typeof useTranslations<"errors.codes">>;
 
-/** The page's own words; the server's are folded below. */
-const toErrorText = (code: string | null, t: TranslateCode): string | null =>
-  code !== null && isErrorCode(code) ? t(code, { detail: "none" }) : null;
+/** What means something else in a conversation than on other pages. */
+const ownCodes = ["overloaded", "quota_exhausted", "not_found"] as const;
 
-/** Reasons that a conversation has words of its own for. */
-const knownCodes = [
-  "run_active",
-  "too_many_runs",
-  "overloaded",
-  "quota_exhausted",
-  "unauthenticated",
-  "agent_incomplete",
-  "mention_gone",
-  "not_found",
-  "too_large",
-  "store_unavailable",
-  "internal",
-] as const;
-
-/** What happened, and why. */
-function toSentences(
-  { kind, asked, code }: ConversationProblem,
-  t: Translate,
-  tErrors: TranslateCode,
-): string[] {
+/** What happened, and why, in the page's own words; the server's are folded below. */
+function toSentences({ kind, asked, code }: ConversationProblem, t: Translate, tErrors: TranslateCode) {
   const isReply = kind === "refused" && (asked === "again" || asked === "continue");
-  const known = knownCodes.find((each) => each === code);
-  const why = known !== undefined ? t(`problem.codes.${known}`) : toErrorText(code, tErrors);
-  return [t(isReply ? "problem.not_begun" : `problem.${kind}`), ...(why === null ? [] : [why])];
+  const own = ownCodes.find((each) => each === code);
+  const isKnown = code !== null && isErrorCode(code);
+  return [
+    t(isReply ? "problem.not_begun" : `problem.${kind}`),
+    ...(own !== undefined ? [t(`problem.codes.${own}`)] : isKnown ? [tErrors(code, { detail: "none" })] : []),
+  ];
 }
 
 /** What is kept, and what to do. */

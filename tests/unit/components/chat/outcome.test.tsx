@@ -193,7 +193,7 @@ describe("what is told when the server did not take it", () => {
       "The server didn’t accept the question. The server is busy with other answers. Your text is in the box below. Try again in 30 seconds. DetailsToo busy.",
     );
     expect(await draw({ ...problem, asked: "queued" })).toContain("It is waiting above the box.");
-    expect(await draw({ ...problem, code: "too_many_runs" }, "zh")).toContain("你同时进行的回答已达上限。");
+    expect(await draw({ ...problem, code: "too_many_runs" }, "zh")).toContain("同时进行的回答太多，请稍候。");
   });
 
   it("has the server's own words folded below those of the page", async () => {
