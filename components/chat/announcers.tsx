@@ -213,10 +213,11 @@ function EndAnnouncer({ last, isReplying }: EndAnnouncerProps) {
   const t = useTranslations("chat.live");
   const tSeal = useTranslations("evidence.seal");
   const polled = useContext(ClaimsContext);
-  const [wasWatched, setWatched] = useState(isReplying);
-  if (isReplying && !wasWatched) setWatched(true);
+  const [seen, setSeen] = useState({ isReplying, isWatched: isReplying, first: last });
+  if (seen.isReplying !== isReplying)
+    setSeen({ isReplying, isWatched: true, first: isReplying ? last : seen.first });
   const outcome = last?.metadata?.outcome;
-  const isOver = wasWatched && !isReplying && last?.role === "assistant" && outcome !== undefined;
+  const isOver = seen.isWatched && !isReplying && last !== seen.first && outcome !== undefined;
   const marks = useMemo(() => {
     const claims = isOver && last !== undefined ? readClaims(last, polled) : null;
     return claims === null || last === undefined ? [] : listSignedMarks(last, readTurn(last).pieces, claims);
@@ -226,7 +227,7 @@ function EndAnnouncer({ last, isReplying }: EndAnnouncerProps) {
     const { key, values } = toSealSentence(countVerdicts(marks));
     return isOver ? [t(toEnding(outcome)), ...(marks.length > 0 ? [tSeal(key, values)] : [])].join(" ") : "";
   };
-  return <News id={isOver && isChecked ? last.id : null} toWords={toWords} />;
+  return <News id={isOver && isChecked ? (last?.id ?? null) : null} toWords={toWords} />;
 }
 
 function toEnding(

@@ -7,12 +7,13 @@ export type AnswerSignal = "ready" | "waits";
 
 type Seen = Pick<ConversationData, "phase" | "messages">;
 
-/** `null` where nothing of it is new, and where the person stopped the answer themselves. */
+/** `null` where nothing of it is new, and where the person stopped the answer or took the question back. */
 export function findAnswerSignal(before: Seen, now: Seen): AnswerSignal | null {
   const last = now.messages.at(-1);
   if (last?.role !== "assistant") return null;
   const isOver = isBusy(before) && !isBusy(now) && last.metadata?.outcome !== undefined;
-  if (isOver) return last.metadata?.outcome === "stopped" ? null : "ready";
+  const isTakenBack = before.phase === "unsent";
+  if (isOver) return isTakenBack || last.metadata?.outcome === "stopped" ? null : "ready";
   if (!isBusy(now) || last === before.messages.at(-1)) return null;
   const known = listWaits(before.messages.at(-1));
   return listWaits(last).some((id) => !known.includes(id)) ? "waits" : null;

@@ -1,3 +1,4 @@
+import type { ConversationPhase } from "@/lib/client/conversation/state";
 import { expect, it } from "vitest";
 import { findAnswerSignal } from "@/lib/client/answer-signal";
 import type { ChatMessage, MessageMetadata } from "@/lib/protocol/chat-message";
@@ -6,7 +7,7 @@ const question: ChatMessage = { id: "m1", role: "user", parts: [{ type: "text", 
 const reply = (metadata: MessageMetadata = {}, parts: ChatMessage["parts"] = []): ChatMessage => ({
   ...{ id: "m2", role: "assistant", metadata, parts },
 });
-const seen = (phase: "idle" | "replying" | "reconnecting", ...messages: ChatMessage[]) => ({
+const seen = (phase: ConversationPhase, ...messages: ChatMessage[]) => ({
   phase,
   messages,
 });
@@ -64,4 +65,9 @@ it("tells that it waits when the agent asks a question", () => {
   expect(findAnswerSignal(before, seen("replying", question, reply({}, parts)))).toBe("waits");
   const after = seen("replying", question, reply({}, parts));
   expect(findAnswerSignal(after, seen("replying", question, reply({}, [...parts])))).toBeNull();
+});
+
+it("a question that was taken back before it was sent makes no earlier answer ready again", () => {
+  const before = reply({ outcome: "completed" });
+  expect(findAnswerSignal(seen("unsent", question, before), seen("idle", question, before))).toBeNull();
 });

@@ -43,10 +43,7 @@ const draw = async (
   locale = "en",
 ) =>
   readWords(
-    await renderInLocale(
-      locale as "en" | "zh",
-      <OpenPoints steps={steps} notices={told} remedy="More" />,
-    ),
+    await renderInLocale(locale as "en" | "zh", <OpenPoints steps={steps} notices={told} remedy="More" />),
   );
 
 describe("what stands open below the line", () => {

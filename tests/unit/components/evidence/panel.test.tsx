@@ -101,6 +101,19 @@ describe("a text that was kept", () => {
     expect(words).toContain(`Content hash ${toHash(pageText).slice(0, 12)}…`);
   });
 
+  it("opens at the page that is cited where no passage is known", async () => {
+    const text = "# Octant\n\nOf the first page.\n\n## Sextant\n\nOf the second page.\n";
+    const paged = { ...evidence, text, pages: [0, text.indexOf("## Sextant")], documentKind: "pdf" as const };
+    const html = await renderInLocale(
+      "en",
+      <KeptText evidence={paged} place={{ page: 2 }} passage={null} citedFor={null} />,
+    );
+    const [before, after] = html.split("data-place");
+    expect(before).toContain("Of the first page.");
+    expect(before).not.toContain("Of the second page.");
+    expect(after).toContain("Of the second page.");
+  });
+
   it("leads to the passage on the live page, and marks it", async () => {
     const html = await renderInLocale(
       "zh",
