@@ -3,7 +3,7 @@ import { AppError, type ErrorCode, isAppError } from "@/lib/errors";
 import { toModelRef } from "./models-config";
 import { findProviderNames } from "./provider-names";
 import { readServerReport, type ServerReport } from "./server-report";
-import { loadingWords, pictureWords, wordings, type Wording } from "./vendor-wordings";
+import { busyCodes, loadingWords, pictureWords, wordings, type Wording } from "./vendor-wordings";
 
 /** What a failed call means for the chain. */
 export type ModelFailure = {
@@ -43,7 +43,7 @@ export function toModelFailure(
   const isTransient = code === "model_unavailable" || (code === "model_quota" && detail === undefined);
   return {
     error: new AppError(code, toMessage(code, detail, facts, ref), {
-      ...{ cause: error, detail: detail ?? findState(code, facts) },
+      ...{ cause: error, detail: detail ?? findState(code, facts, ref) },
       ...(facts.retryAfter === undefined ? {} : { retryAfter: facts.retryAfter }),
     }),
     isTransient,
@@ -56,11 +56,19 @@ export function toModelFailure(
 const isLoading = ({ status, report }: Facts): boolean => status === 503 && loadingWords.test(report.words);
 
 /** Why a provider that cannot be had now is not there, or refuses, where that is known. */
-function findState(code: ModelErrorCode, facts: Facts): "busy" | "cut" | "model_gone" | undefined {
-  if (code === "model_rejected" && facts.status === 404) return "model_gone";
+function findState(
+  code: ModelErrorCode,
+  facts: Facts,
+  ref: string,
+): "busy" | "cut" | "model_gone" | undefined {
+  // Without its name it may be the address that is wrong.
+  const isGone = facts.status === 404 && facts.text.includes(toModelRef(ref).model);
+  if (code === "model_rejected" && isGone) return "model_gone";
   if (code !== "model_unavailable") return undefined;
   if (facts.isBegun === true) return "cut";
-  return (facts.status === 503 || facts.status === 529) && !isLoading(facts) ? "busy" : undefined;
+  const isBusy =
+    facts.status === 503 || facts.status === 529 || busyCodes.some((code) => facts.report.codes.has(code));
+  return isBusy && !isLoading(facts) ? "busy" : undefined;
 }
 
 const neither = { isOfModel: false, isLoading: false };

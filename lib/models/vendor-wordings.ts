@@ -136,6 +136,9 @@ export const refusalWords = {
   ],
 } as const;
 
+/** Of a provider that has too much to do. */
+export const busyCodes = ["overloaded_error", "UNAVAILABLE"]; // Anthropic, Gemini
+
 /** Of a server that answers with 503 until its model is there. */
 export const loadingWords = /loading model|currently loading/i; // llama.cpp, Hugging Face
 

@@ -33,6 +33,23 @@ describe("a vendor's error", () => {
   });
 
   it.each([
+    [503, "", "busy"],
+    [529, "", "busy"],
+    [402, "", "no_money"],
+    [429, '{"error":{"code":"insufficient_quota","message":"You exceeded your current quota."}}', "no_money"],
+    [429, "", undefined],
+    [404, '{"error":{"message":"The model `gpt-5` does not exist","code":"model_not_found"}}', "model_gone"],
+    [
+      404,
+      '{"error":{"message":"models/gpt-5 is not found for API version v1beta","code":404}}',
+      "model_gone",
+    ],
+    [404, "404 page not found", undefined],
+  ])("with status %i that says “%s” is told as %s", (statusCode, responseBody, detail) => {
+    expect(toModelError(buildError({ statusCode, responseBody }), "openai:gpt-5").detail).toBe(detail);
+  });
+
+  it.each([
     "This model's maximum context length is 128000 tokens. However, your messages resulted in 130000 tokens.",
     "Your input exceeds the context window of this model.",
     "prompt is too long: 210000 tokens > 200000 maximum",
