@@ -9,9 +9,9 @@ type Offered = Pick<ClientSettings, "models" | "defaultModel" | "allowModelChoic
 
 const toProvider = (ref: string): string => ref.slice(0, ref.indexOf(":"));
 
-/** Who may answer in place of a model: one of another provider, if there is one; `null` without any. */
+/** A model that may answer in place of one: of another provider, if there is one; `null` without any. */
 export function findOtherModel(settings: Offered, model = settings.defaultModel): OfferedModel | null {
-  const others = settings.models.filter(({ ref }) => ref !== model);
+  const others = settings.models.filter(({ ref }) => ref !== model && toProvider(ref) !== "offline");
   const elsewhere = others.find(({ ref }) => toProvider(ref) !== toProvider(model));
   return settings.allowModelChoice ? (elsewhere ?? others[0] ?? null) : null;
 }

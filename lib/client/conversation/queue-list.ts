@@ -1,7 +1,7 @@
 import { isBusy, type ConversationContext, type Draft, type QueuedMessage } from "./state";
 import { readQueue, toTemporaryKey, watchQueue, writeQueue } from "./storage";
 
-export type QueueContext = Pick<ConversationContext, "options" | "api" | "getState" | "setState">;
+export type QueueContext = Pick<ConversationContext, "options" | "api" | "getState" | "setState" | "asked">;
 export type QueueList = ReturnType<typeof createQueueList>;
 
 /** The queue in its order, in the store and in this browser. */

@@ -124,12 +124,12 @@ async function steer(parts: Parts, id: string): Promise<void> {
 
 /** After a reply: what it has read is done, and the next message is sent unless something is wrong. */
 function settle(parts: Parts): void {
-  const { list, flow, getState } = parts;
+  const { list, flow, getState, asked } = parts;
   const { messages, problem } = getState();
   list.remove([...listRead(messages), ...listSent(parts)]);
   list.takeBack();
   const { sentAfterEnd } = flow;
-  flow.isAutoSending = problem === null && hasEndedWell(messages.at(-1));
+  flow.isAutoSending = problem === null && !asked().aborted && hasEndedWell(messages.at(-1));
   flow.sentAfterEnd = null;
   if (problem === null && !flow.isAutoSending && sentAfterEnd !== null)
     void send(parts, list.find(sentAfterEnd));
@@ -169,12 +169,14 @@ export async function holdMessage(id: string, work: () => Promise<void>): Promis
   await (locks === undefined ? Promise.resolve().then(work) : locks.request(`sextant:message:${id}`, work));
 }
 
-/** A draft from the queue, or sent while another tab's reply ran, waits on; the rest goes to the composer. */
-function takeReturned({ list, flow, options, getState, setState }: Parts, draft: Draft): void {
+/** What came from the queue, or was deferred, waits on; the rest and what was taken back is for the composer. */
+function takeReturned(parts: Parts, draft: Draft): void {
+  const { list, flow, options, getState, setState, asked } = parts;
   const { problem } = getState();
   const isDeferred = problem?.code === "run_active";
   const kept = list.find(draft.id);
-  if (!isDeferred && (kept === undefined || kept.sentTo !== undefined)) {
+  const isTyped = kept === undefined || kept.sentTo !== undefined;
+  if (!isDeferred && (isTyped || asked().aborted)) {
     list.remove([draft.id]);
     return options.onReturned(draft);
   }

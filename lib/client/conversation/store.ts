@@ -39,8 +39,8 @@ export function createConversationStore(options: ConversationOptions): Conversat
       getState: () => store.getState(),
       setState: (change) => store.setState(change),
     };
-    const queue = createQueue({ options, api, ...access });
     const asking = createAsking();
+    const queue = createQueue({ options, api, asked: asking.signal, ...access });
     const restart = createRestart(access.getState);
     const context: ConversationContext = {
       ...{ options, buffer, tree, api, signal: () => life.signal, asked: asking.signal, ...access },

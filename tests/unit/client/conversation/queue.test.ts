@@ -44,7 +44,8 @@ describe("what is written while a reply runs", () => {
     await waitUntil(running.isRunning);
     store.getState().enqueue(second);
     store.getState().enqueue(third);
-    expect(store.getState().queued.map(({ text }) => text)).toEqual(["Second", "Third"]);
+    const waiting = store.getState().queued.filter(({ status }) => status === "waiting");
+    expect(waiting.map(({ text }) => text)).toEqual(["Second", "Third"]);
     running.say(whole("a1", "One"));
     running.end();
     await waitUntil(() => readTexts(store.getState().messages).at(-1) === "Three");

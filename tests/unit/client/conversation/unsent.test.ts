@@ -95,6 +95,23 @@ describe("a question that does not reach the server", () => {
     expect(chatServer.asked).not.toContain("POST /api/chat/c1/stop");
   });
 
+  it("is for the composer when taken back, though it came from the queue, and what waits behind it is not sent", async () => {
+    const { routes, wait } = openNetwork();
+    const messages = [userMessage("u0", "Before"), replyMessage("a0", "Answer")];
+    const { store, returned, chatServer, open } = await openStore(routes(unknown), { wait, messages });
+    open();
+    store.getState().enqueue(draft);
+    store.getState().enqueue({ id: "u2", text: "Then this", files: [] });
+    store.getState().sendNext();
+    await waitUntil(() => store.getState().phase === "unsent");
+    store.getState().takeBack();
+    await untilIdle(store);
+    await waitUntil(() => returned.length > 0);
+    expect(returned).toEqual([draft]);
+    expect(store.getState().queued).toMatchObject([{ id: "u2", status: "waiting" }]);
+    expect(posts(chatServer.asked)).toHaveLength(1);
+  });
+
   it("goes out after a reload, to the conversation that it was for", async () => {
     const left = { ...draft, options: { mode: "thinking" }, status: "sending", sentTo: "c1" };
     browser.items.set("queue:new", JSON.stringify([left]));

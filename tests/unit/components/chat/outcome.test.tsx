@@ -261,6 +261,7 @@ it("who answers instead is of another provider where there is one, and nobody wh
   expect(findOtherModel(settings, "b:1")?.ref).toBe("a:1");
   expect(findOtherModel({ ...settings, models: models.slice(0, 2) })?.ref).toBe("a:2");
   expect(findOtherModel({ ...settings, allowModelChoice: false })).toBeNull();
+  expect(findOtherModel({ ...settings, models: ["a:1", "offline:guide"].map(toOffered) })).toBeNull();
 });
 
 it("what the person said meanwhile is a quote that tells whose it is", async () => {
