@@ -169,7 +169,7 @@ export async function holdMessage(id: string, work: () => Promise<void>): Promis
   await (locks === undefined ? Promise.resolve().then(work) : locks.request(`sextant:message:${id}`, work));
 }
 
-/** What came from the queue, or was deferred, waits on; the rest and what was taken back is for the composer. */
+/** What came from the queue, or was deferred, waits on; the rest, and what was taken back, is given back. */
 function takeReturned(parts: Parts, draft: Draft): void {
   const { list, flow, options, getState, setState, asked } = parts;
   const { problem } = getState();
