@@ -78,8 +78,13 @@ const componentsMayImport: Record<string, readonly string[]> = {
     "components/chat/work",
     "components/chat/trail",
     ...["components/agents", "components/documents", "components/evidence", "components/markdown"],
-    ...["components/memory", "components/models", "components/sharing", "components/workflows"],
-    "components/ui",
+    ...[
+      "components/memory",
+      "components/models",
+      "components/sharing",
+      "components/workflows",
+      "components/ui",
+    ],
   ],
   "components/chat": [
     ...["components/chat/approvals", "components/chat/composer", "components/chat/message"],

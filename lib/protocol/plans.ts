@@ -41,7 +41,7 @@ const fields = {
   pattern: z.enum(stepPatterns),
 };
 
-/** Why a step has no result or only a part of one; the interface has the words. `expected`: with what is missing. */
+/** Why a step has no result or only a part of one; `expected` comes with what is missing. */
 export const stepCauses = [
   "time",
   "money",

@@ -49,7 +49,9 @@ function stream(response: ServerResponse, { paceMs }: AnswerOrder, { first, toke
 }
 
 function answerSmall(response: ServerResponse, body: string): void {
-  const content = body.includes("Write a title") ? "Numbers in a row" : '{"facts":[],"answers":[],"questions":[]}';
+  const content = body.includes("Write a title")
+    ? "Numbers in a row"
+    : '{"facts":[],"answers":[],"questions":[]}';
   const choices = [{ index: 0, message: { role: "assistant", content }, finish_reason: "stop" }];
   const usage = { prompt_tokens: 100, completion_tokens: 5, total_tokens: 105 };
   response.writeHead(200, { "content-type": "application/json" }).end(

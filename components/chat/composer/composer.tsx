@@ -76,7 +76,15 @@ export function Composer(props: ComposerProps) {
           <TextBox
             {...{ text, suggestions, mentions, agent, onKeyDown, onPaste }}
             conversationId={scopeKey}
-            placeholder={t(isDragging ? "drop" : isBusy ? "placeholderNext" : settings.offline ? "placeholderGuide" : "placeholder")}
+            placeholder={t(
+              isDragging
+                ? "drop"
+                : isBusy
+                  ? "placeholderNext"
+                  : settings.offline
+                    ? "placeholderGuide"
+                    : "placeholder",
+            )}
           />
           <div className="flex min-w-0 items-center gap-1 px-2 pb-2 short:max-w-2/3 short:shrink-0 short:p-0.5">
             <Chips

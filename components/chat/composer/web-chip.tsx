@@ -41,7 +41,10 @@ export function WebChip({ engines, focus, isWebOff, isGuide }: Props) {
       >
         <Icon size={16} aria-hidden className="shrink-0" />
         <span
-          className={joinClasses("max-w-36 truncate short:max-lg:sr-only", state === "on" && "max-sm:sr-only")}
+          className={joinClasses(
+            "max-w-36 truncate short:max-lg:sr-only",
+            state === "on" && "max-sm:sr-only",
+          )}
         >
           {state === "on" ? where : t(`web.${state}`)}
         </span>

@@ -133,8 +133,8 @@ function MadePictures({ pictures }: Pick<Turn, "pictures">) {
 type AnswerEndProps = MessageRowProps & { turn: Turn; shown: ShownNumbers };
 
 /**
- * What stands below a reply that is over: how it ended, what it rests on, and what can be done with it. All at
- * once: what comes a moment later would push what is there already.
+ * What stands below a reply that is over: how it ended, what it rests on, and what can be done with it. It
+ * comes all at once, as what came later would push the rest.
  */
 function AnswerEnd({ turn, shown, ...row }: AnswerEndProps) {
   const { conversationId, message, asked, isLast, isIdle, settings, actions, versions } = row;

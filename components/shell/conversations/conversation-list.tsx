@@ -1,5 +1,4 @@
 import { useTranslations } from "next-intl";
-import { Plus } from "lucide-react";
 import {
   lazy,
   Suspense,
@@ -13,12 +12,11 @@ import {
   type RefObject,
 } from "react";
 import type { Clock } from "@/components/ui/use-clock";
-import { toIconItem } from "@/components/ui/icon-item";
 import { useReason } from "@/components/ui/use-reason";
 import type { ConversationSummary } from "@/lib/protocol/conversations";
 import type { Folder } from "@/lib/protocol/folders";
 import { ConversationRow, type RowProps } from "./conversation-row";
-import { FolderSection } from "./folder-section";
+import { Folders } from "./folders";
 import { groupByDay, type DayGroup } from "./group-by-day";
 import { groupHeadingClasses, useGroupName } from "./group-name";
 import type { LongConversationList } from "./long-conversation-list";
@@ -26,7 +24,6 @@ import type { FolderList } from "./use-folders";
 import { longListRows, type ConversationActions } from "./use-conversations";
 import { useSelection } from "./use-selection";
 
-const FolderForm = lazy(async () => ({ default: (await import("./folder-form")).FolderForm }));
 const SelectionBar = lazy(async () => ({ default: (await import("./selection-bar")).SelectionBar }));
 
 export type ConversationListProps = Omit<RowProps, "folders" | "selection"> & {
@@ -155,47 +152,6 @@ function sortOut(conversations: readonly ConversationSummary[], folders: readonl
     if (conversation.pinned) pinned.push(conversation);
     else (filed.get(conversation.folder ?? "") ?? others).push(conversation);
   return { pinned, filed, others };
-}
-
-type FoldersProps = ConversationListProps & { toRows: (folder: Folder) => ReactNode };
-
-function Folders({ folderList, actions, toRows }: FoldersProps) {
-  const id = useId();
-  const t = useTranslations("shell.folders");
-  const { folders, edited, edit, noteSaved, remove } = folderList;
-  return (
-    <section aria-labelledby={id} className="pt-1">
-      <div className="flex items-center justify-between pb-1">
-        <h2 id={id} className="px-2 text-xs leading-5 font-medium text-quiet">
-          {t("label")}
-        </h2>
-        <button type="button" {...toIconItem(t("new"))} onClick={() => edit("new")}>
-          <Plus className="size-4" aria-hidden="true" />
-        </button>
-      </div>
-      {folders.map((folder) => (
-        <FolderSection
-          key={folder.id}
-          folder={folder}
-          onOpen={() => void actions.loadFolder(folder.id)}
-          onDropped={(id) => void actions.file(id, { folder: folder.id })}
-          onEdit={() => edit(folder)}
-          onRemove={() => remove(folder)}
-        >
-          {toRows(folder)}
-        </FolderSection>
-      ))}
-      {edited !== null && (
-        <Suspense fallback={null}>
-          <FolderForm
-            folder={edited === "new" ? null : edited}
-            onClose={() => edit(null)}
-            onSaved={noteSaved}
-          />
-        </Suspense>
-      )}
-    </section>
-  );
 }
 
 type DayRowsProps = Parameters<typeof LongConversationList>[0];

@@ -142,7 +142,10 @@ describe("retrieve", () => {
     closeAfter(server);
     const text = ["boat boat boat", "boat boat", "boat and oak", "a boat of the right kind"].join("\n\n");
     const { retrieve, context } = await open({}, askSmall, [{ ...plan, pages: [], text }]);
-    const output = await retrieve({ query: "boat", topK: 2 }, { ...context, rerank: createRerank(askSmall, () => 0) });
+    const output = await retrieve(
+      { query: "boat", topK: 2 },
+      { ...context, rerank: createRerank(askSmall, () => 0) },
+    );
     const { passages } = (output as { data: RetrieveOutput }).data;
     const asked = JSON.stringify(server.requests[0]?.body);
     expect(asked).toContain("[4] ");
@@ -159,7 +162,10 @@ describe("retrieve", () => {
     const plain = await open();
     const ordered = await open({}, askSmall);
     const ids = (output: unknown) => (output as { data: RetrieveOutput }).data.passages.map(({ id }) => id);
-    const asked = await ordered.retrieve({ query: "oak boat" }, { ...ordered.context, rerank: createRerank(askSmall, () => 0) });
+    const asked = await ordered.retrieve(
+      { query: "oak boat" },
+      { ...ordered.context, rerank: createRerank(askSmall, () => 0) },
+    );
     expect(ids(asked)).toEqual(ids(await plain.retrieve({ query: "oak boat" })));
     expect(server.requests).toHaveLength(2);
   });

@@ -64,7 +64,9 @@ describe("a scheduled workflow whose owner runs out of money", () => {
     expect(reply.metadata).toMatchObject({ outcome: "limited", reason: "budget" });
     expect(statuses(reply)).toEqual({ one: "partial", two: "failed", three: "skipped" });
     expect(textOf(reply)).toBe("All told.");
-    expect(JSON.stringify(reply.parts)).toContain('"code":"stepsFailed","values":{"titles":["one","two","three"]}');
+    expect(JSON.stringify(reply.parts)).toContain(
+      '"code":"stepsFailed","values":{"titles":["one","two","three"]}',
+    );
     // What is paid for no more is asked of no model, nor planned another way.
     const asked = provider.requests.map(({ body }) => JSON.stringify(body));
     expect(asked.flatMap((words) => findStep(words) ?? [])).toEqual(["one"]);

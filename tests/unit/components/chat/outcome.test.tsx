@@ -12,7 +12,13 @@ import type { EndReason, MessageMetadata } from "@/lib/protocol/chat-message";
 import type { OfferedModel } from "@/lib/protocol/client-settings";
 import { renderInLocale } from "@/tests/support/render-in-locale";
 
-const toOffered = (ref: string): OfferedModel => ({ ref, label: ref, provider: "local", contextWindow: null, price: null });
+const toOffered = (ref: string): OfferedModel => ({
+  ref,
+  label: ref,
+  provider: "local",
+  contextWindow: null,
+  price: null,
+});
 const offered = { models: [toOffered("local:a")], defaultModel: "local:a", allowModelChoice: true };
 const nothing = () => undefined;
 const nothingLater = async () => undefined;

@@ -91,7 +91,10 @@ export const allQuestions: Record<AskPurpose, (ask: AskSmall, chain: string[]) =
   plan_need: put(toNeedQuestion("Hotels and flights?", "")),
   plan_make: (ask, chain) => ask(toPlanQuestion({ ...askedOfPlan, chain }, { proposal: null }), signal),
   plan_change: (ask, chain) =>
-    ask(toReplanQuestion({ plan: replanned as never, means, chain, known: "", words: [] }, { proposal: null }), signal),
+    ask(
+      toReplanQuestion({ plan: replanned as never, means, chain, known: "", words: [] }, { proposal: null }),
+      signal,
+    ),
   plan_bid: put(toBidQuestion(helper, { instruction: "Find hotels.", expected: "" })),
   plan_judge: put(toCommitteeQuestion("Find hotels.", "", ["One.", "Two."])),
   find_conflicts: put(toConflictQuestion(["It costs 12.", "It costs 15."])),
