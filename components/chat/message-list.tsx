@@ -23,8 +23,12 @@ import type { MessageActions } from "@/components/chat/message/message-actions";
 import { MessageRow } from "@/components/chat/message/message-row";
 import { SourceCard } from "@/components/chat/message/source-card";
 
-const scrollerClasses =
-  "[container-type:size] min-h-0 flex-1 overflow-y-auto overscroll-contain -outline-offset-2";
+/** Until the script runs the list is laid out from its end, so that it opens there at once. */
+const toScrollerClasses = (isLive: boolean): string =>
+  joinClasses(
+    "[container-type:size] min-h-0 flex-1 overflow-y-auto overscroll-contain -outline-offset-2",
+    !isLive && "flex flex-col-reverse",
+  );
 
 export type MessageListProps = {
   conversationId: string;
@@ -52,12 +56,7 @@ export function MessageList({ conversationId, store, settings, actions, isReadOn
   return (
     <div className="relative flex min-h-0 flex-1 flex-col">
       <h1 className="sr-only">{t("log")}</h1>
-      {/* Until the script runs the list is laid out from its end, so that it opens there at once. */}
-      <div
-        ref={scroller}
-        className={joinClasses(scrollerClasses, !isLive && "flex flex-col-reverse")}
-        {...scrollable}
-      >
+      <div ref={scroller} className={toScrollerClasses(isLive)} {...scrollable}>
         <div
           ref={content}
           role="log"
