@@ -76,15 +76,7 @@ export function Composer(props: ComposerProps) {
           <TextBox
             {...{ text, suggestions, mentions, agent, onKeyDown, onPaste }}
             conversationId={scopeKey}
-            placeholder={t(
-              isDragging
-                ? "drop"
-                : isBusy
-                  ? "placeholderNext"
-                  : settings.offline
-                    ? "placeholderGuide"
-                    : "placeholder",
-            )}
+            placeholder={t(toPlaceholder(isDragging, isBusy, settings.offline))}
           />
           <div className="flex min-w-0 items-center gap-1 px-2 pb-2 short:max-w-2/3 short:shrink-0 short:p-0.5">
             <Chips
@@ -179,6 +171,12 @@ function TextBox({ text, suggestions, mentions, agent, conversationId, ...box }:
       />
     </>
   );
+}
+
+function toPlaceholder(isDragging: boolean, isBusy: boolean, isGuide: boolean) {
+  if (isDragging) return "drop";
+  if (isBusy) return "placeholderNext";
+  return isGuide ? "placeholderGuide" : "placeholder";
 }
 
 function toBorder(isDragging: boolean, isTemporary: boolean): string {
