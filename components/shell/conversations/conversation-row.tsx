@@ -1,5 +1,5 @@
 import { Pin } from "lucide-react";
-import Link from "next/link";
+import Link, { useLinkStatus } from "next/link";
 import { useTranslations } from "next-intl";
 import { lazy, memo, Suspense, useState } from "react";
 import { Menu } from "@/components/ui/menu";
@@ -51,9 +51,7 @@ export const ConversationRow = memo(function ConversationRow(props: Props) {
       >
         {conversation.activeRunId !== null && <RunningMark />}
         {conversation.pinned && <Pin className="size-3.5 shrink-0 text-mark" aria-hidden="true" />}
-        <span className="truncate" dir="auto">
-          {title}
-        </span>
+        <Title>{title}</Title>
       </Link>
       <div>
         <Menu label={t("shell.rowMenu", { title })} icon={<MenuIcon />} className="after:hidden">
@@ -84,6 +82,16 @@ function MenuIcon() {
     >
       <path d="M5 12h.01M12 12h.01M19 12h.01" />
     </svg>
+  );
+}
+
+/** It pulses until the conversation is there. */
+function Title({ children }: { children: string }) {
+  const { pending } = useLinkStatus();
+  return (
+    <span dir="auto" className={`truncate ${pending ? "motion-safe:animate-pulse" : ""}`}>
+      {children}
+    </span>
   );
 }
 
