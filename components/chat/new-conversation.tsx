@@ -2,22 +2,18 @@
 
 import { usePathname, useRouter, useSearchParams } from "next/navigation";
 import { useLocale } from "next-intl";
-import dynamic from "next/dynamic";
 import { useEffect, useEffectEvent, useState } from "react";
 import { answerWords, type AnswerWords } from "@/i18n/answer-words";
 import { isLocale } from "@/i18n/locales";
 import { untilIdle } from "@/lib/client/wait";
 import { Chat } from "./chat";
+import { EarlyList } from "./early-list";
+import type { MessageList } from "./message-list";
 import { WithWords } from "./with-words";
 import { findUnsentId, toTemporaryKey, writeDraft } from "@/lib/client/conversation/storage";
 import { temporaryAddress } from "@/lib/client/conversation/temporary";
 import type { ClientSettings } from "@/lib/protocol/client-settings";
 import type { QuotaState } from "@/lib/protocol/quotas";
-
-const loadList = () => import("./message-list").then(({ MessageList }) => MessageList);
-/** Its room is there at once. */
-const Room = () => <div className="flex-1" />;
-const LaterList = dynamic(loadList, { loading: Room });
 
 type Props = { settings: ClientSettings; quota: QuotaState };
 
@@ -45,12 +41,12 @@ export function NewConversation({ settings, quota }: Props) {
   );
   const isOther = pathname !== "/" && pathname !== `/c/${conversation.id}`;
   useReload(isOther, pathname);
-  const words = useAnswerWords(pathname !== "/");
+  const drawing = useDrawing(pathname !== "/");
   if (isOther) return null;
   return (
-    <WithWords words={words}>
+    <WithWords words={drawing?.words ?? null}>
       <Chat
-        List={words === null ? Room : LaterList}
+        List={drawing?.List ?? EarlyList}
         conversationId={conversation.id}
         initialMessages={[]}
         olderCursor={null}
@@ -69,32 +65,37 @@ export function NewConversation({ settings, quota }: Props) {
 const toNewId = (isTemporary: boolean): string =>
   findUnsentId(isTemporary ? toTemporaryKey("new") : "new") ?? crypto.randomUUID();
 
+type Drawing = { words: AnswerWords; List: typeof MessageList };
+
 /** What an answer is drawn with is loaded once the page has nothing else to do: before somebody has asked. */
-function useAnswerWords(isNeeded: boolean): AnswerWords | null {
+function useDrawing(isNeeded: boolean): Drawing | null {
   const locale = useLocale();
-  const [words, setWords] = useState<AnswerWords | null>(null);
-  const isThere = words !== null;
+  const [drawing, setDrawing] = useState<Drawing | null>(null);
+  const isThere = drawing !== null;
   useEffect(() => {
     if (isThere || !isLocale(locale)) return;
     const left = new AbortController();
     const load = async (): Promise<void> => {
       if (!isNeeded) await untilIdle(left.signal);
       if (left.signal.aborted) return;
-      const [loaded] = await Promise.all([answerWords[locale](), loadList()]);
-      setWords(loaded);
+      const [words, { MessageList: List }] = await Promise.all([
+        answerWords[locale](),
+        import("./message-list"),
+      ]);
+      setDrawing({ words, List });
     };
     load().catch((error: unknown) => {
       if (!isNeeded) return;
       // What was sent is kept, and stands on the page that comes with the network.
       const reload = () => window.location.reload();
       if (!navigator.onLine) return window.addEventListener("online", reload, { signal: left.signal });
-      setWords(() => {
+      setDrawing(() => {
         throw error;
       });
     });
     return () => left.abort();
   }, [isThere, isNeeded, locale]);
-  return words;
+  return drawing;
 }
 
 /** What is written already goes with it. */
