@@ -142,5 +142,5 @@ async function expectRecovered(page: Page): Promise<void> {
   await answer(page)
     .getByRole("button", { name: /How I got this answer/ })
     .click();
-  await expect(answer(page).getByText("Calculator")).toHaveCount(2);
+  await expect(answer(page).getByText("Calculate", { exact: true })).toHaveCount(2);
 }

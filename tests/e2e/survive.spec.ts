@@ -142,7 +142,7 @@ test("an answer that reached its limit goes on in its own message when asked to"
   await answer(open)
     .getByRole("button", { name: /How I got this answer/ })
     .click();
-  await expect(answer(open).getByText("Calculator")).toHaveCount(1);
+  await expect(answer(open).getByText("Calculate", { exact: true })).toHaveCount(1);
   await expect(answer(open)).toContainText("So far it is 42.");
 });
 
@@ -152,5 +152,5 @@ async function expectRecovered(page: Page): Promise<void> {
   expect(await readWords(first)).toEqual(toWords("second", 100));
   await expect(asked(page)).toHaveText(["Through a crash", followUp]);
   await first.getByRole("button", { name: /How I got this answer/ }).click();
-  await expect(first.getByText("Calculator")).toHaveCount(2);
+  await expect(first.getByText("Calculate", { exact: true })).toHaveCount(2);
 }
