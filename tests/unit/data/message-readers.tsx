@@ -108,6 +108,7 @@ export const reachedReaders: readonly string[] = [
   "lib/client/conversation/messages",
   "lib/client/conversation/queue",
   "lib/client/conversation/reply",
+  "lib/client/conversation/to-message",
   "lib/client/conversation/transport",
   "lib/data/begin-turn",
   "lib/data/collect-words",

@@ -11,10 +11,10 @@ const atLength = {
   functions: "reads a whole build; the limit is far",
   "hand-over": "real leases; kill and survive take over as well",
   instances: "a minute and a half; the tests of two instances take over as well",
+  lists: "the tests of list pages draw each state; this walks them with a slow and a failing server",
   "long-list": "ten thousand conversations are written first",
   metrics: "the tests of alerts and of the overview hold its figures",
   "plan-stories": "plans walks one",
-  reconnect: "waits for a restart and ten seconds offline; survive restarts",
   "runs-support": "runs walks a run's page, and the routes' tests who reads it",
   "source-pictures": "the tests of sources and icons hold what it shows",
 };

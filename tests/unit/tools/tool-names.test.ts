@@ -33,6 +33,7 @@ const mayName: Record<string, string> = {
   "lib/runs/plan/results.ts": "what a helper found is a step's own",
   "lib/protocol/person-questions.ts": "the tool by which the model asks the person",
   "components/chat/approvals/approval-card.tsx": "a question of the model is answered, not allowed",
+  "components/chat/work/open-points.tsx": "what was asked for by name and failed is said in the open",
   "lib/client/approvals.ts": "what the person answered to a question of the model",
   "lib/client/found-pages.ts": "a page is a chip of its own while it is read",
   "lib/runs/approvals/consent-view.ts": "what is recalled keeps the origin that it had",
