@@ -2,16 +2,16 @@
 
 import { useTranslations } from "next-intl";
 import { useId, useState } from "react";
-import { VerdictText } from "@/components/evidence/verdict-text";
 import { joinClasses } from "@/components/ui/class-names";
-import type { ClaimSource } from "@/lib/protocol/claims";
 
 const shown = ["quoted", "differs", "not_found"] as const;
 type Shown = (typeof shown)[number];
+const tones = { quoted: "text-good", differs: "text-bad", not_found: "text-bad" };
 
 /** What is special here: three claims, and what the check says of each. The right one is chosen at first. */
 export function SampleCheck() {
   const t = useTranslations("chat.sample");
+  const numbers = { claim: t("number"), source: t("sourceNumber") };
   const group = useId();
   const [chosen, choose] = useState<Shown>("quoted");
   return (
@@ -43,17 +43,19 @@ export function SampleCheck() {
       <div role="status" className="grid pt-3 text-sm leading-5">
         {shown.map((verdict) => (
           <div key={verdict} className={joinClasses("[grid-area:1/1]", verdict !== chosen && "invisible")}>
-            <VerdictText source={toSource(verdict, t)} className="justify-center font-medium" />
+            <p
+              className={joinClasses(
+                "flex items-baseline justify-center gap-1.5 font-medium",
+                tones[verdict],
+              )}
+            >
+              <span aria-hidden className="verdict-sign" data-verdict={verdict} />
+              {t(`verdict.${verdict}`, numbers)}
+            </p>
             <p className="text-soft">{t(verdict === "not_found" ? "missing" : "quote")}</p>
           </div>
         ))}
       </div>
     </fieldset>
   );
-}
-
-function toSource(verdict: Shown, t: (key: "number" | "sourceNumber") => string): ClaimSource {
-  const plain: ClaimSource = { number: 1, evidenceId: "", verdict, problems: [], passage: null };
-  if (verdict !== "differs") return plain;
-  return { ...plain, problems: ["number"], difference: { claim: t("number"), source: t("sourceNumber") } };
 }

@@ -54,6 +54,12 @@ function listProvided(page: string): string[] {
 const chats = ["app/(chat)/page.tsx", "app/(chat)/c/[id]/page.tsx"];
 
 describe("the words that a page hands to the browser", () => {
+  it("hold all that is drawn before there is an answer", () => {
+    const early = ["home", "sample-check", "early-list", "composer/composer"];
+    const named = early.flatMap((name) => listNamed(`components/chat/${name}.tsx`));
+    expect(named.filter(({ group }) => laterWords.includes(group))).toEqual([]);
+  });
+
   it.each(pages)("are all that %s names", (page) => {
     const provided = listProvided(page);
     const isLate = chats.includes(page);

@@ -43,7 +43,7 @@ export function WebChip({ engines, focus, isWebOff, isGuide }: Props) {
         <span
           className={joinClasses(
             "max-w-36 truncate short:max-lg:sr-only",
-            state === "on" && "max-sm:sr-only",
+            state !== "off" && "max-sm:sr-only",
           )}
         >
           {state === "on" ? where : t(`web.${state}`)}
