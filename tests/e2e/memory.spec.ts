@@ -239,7 +239,8 @@ test("two memories that were forgotten one after the other are both put back", a
   await open.goto(`${guide.app.url}/memory`);
   for (const content of ["Rust", "peanuts"]) await choose(open, content, "Forget");
   const notices = open.getByRole("region", { name: /Notifications/ });
-  for (const content of ["Rust", "peanuts"]) {
+  // One notice is seen at a time, the newest first.
+  for (const content of ["peanuts", "Rust"]) {
     await notices
       .getByRole("listitem")
       .filter({ hasText: content })
