@@ -26,7 +26,7 @@ test("every route fits into a function of 200 MB, unzipped, with nothing of a pe
   expect(sizes.map(({ route }) => route)).toContain("/api/chat");
   expect(sizes.filter(({ bytes }) => bytes > longest).map(({ route }) => route)).toEqual([]);
   const files = new Set(sizes.flatMap((size) => size.files));
-  expect([...files].filter((file) => /^(data|tests|docs\/[^/]+|tools|test-results)\/|^\.env/.test(file))).toEqual(
-    [],
-  );
+  expect(
+    [...files].filter((file) => /^(data|tests|docs\/[^/]+|tools|test-results)\/|^\.env/.test(file)),
+  ).toEqual([]);
 });
