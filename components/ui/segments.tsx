@@ -31,7 +31,7 @@ export function Segments<Value extends string>({ label, value, options, onChoose
           <input
             type="radio"
             name={group}
-            className="sr-only"
+            className="absolute inset-0 cursor-pointer opacity-0"
             checked={option.value === value}
             onChange={() => onChoose(option.value)}
           />

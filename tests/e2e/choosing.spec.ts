@@ -114,6 +114,7 @@ test("by the keyboard alone, and a site that is named badly is said to be none",
   await expect(composer(open)).toBeFocused();
   await chip(open, "Where to search").focus();
   await open.keyboard.press("Enter");
+  await expect(radio(open, "Everything")).toBeFocused();
   await open.keyboard.press("n");
   await expect(radio(open, "News")).toBeFocused();
   await open.keyboard.press("Home");

@@ -91,17 +91,6 @@ test("the sources are listed with their dates and how the check went, and lead t
   await expect(panel(open).getByRole("listitem")).toHaveCount(3);
 });
 
-test("an opened step says which engine served and which failed", async ({ open }) => {
-  await answer(open)
-    .getByRole("button", { name: /How I got this answer/ })
-    .click();
-  await answer(open).getByText("Search the web").click();
-  await expect(answer(open).getByText("Answered by").locator("..")).toContainText("MediaWiki");
-  await expect(answer(open).getByText("No response").locator("..")).toContainText(
-    /Brave[\s\S]*The engine does not answer/,
-  );
-});
-
 test("the seal counts its ticks, and its scale is one control that speaks each of them @phone", async ({
   open,
 }) => {
@@ -188,7 +177,7 @@ test("an answer is saved with its evidence in each format, under a name in its o
 }) => {
   const markdown = await save(open, "Markdown");
   expect(markdown.download.suggestedFilename()).toBe("谁发明了六分仪？.md");
-  expect(markdown.text).toContain(answerText);
+  expect(markdown.text).toContain("in 1731 [1 ✓]. It measures 140 degrees [2 ≠].");
   expect(markdown.text).toContain(`> ${passage}`);
   const json = await save(open, "JSON");
   const { sources } = JSON.parse(json.text) as {

@@ -34,6 +34,7 @@ const given = [
   "account/session-list",
   "admin/agents/agent-history",
   "admin/history/settings-history",
+  "chat/composer/scope-list",
   "library/collection-page",
   "settings/prompt-list",
   "shell/conversations/archive-page",

@@ -65,7 +65,7 @@ function Status({ search: { state }, isNone }: { search: Search; isNone: boolean
     isCollecting && t("collecting"),
   ];
   return (
-    <div role="status" className="px-4 pt-3 text-sm leading-5 text-quiet empty:hidden">
+    <div role="status" className="px-4 pt-3 text-sm leading-5 text-quiet empty:p-0">
       {text.map((each) => each !== false && <p key={each}>{each}</p>)}
       {isNone && isOver && <p className="pt-1 pb-3 text-small">{t("help")}</p>}
     </div>

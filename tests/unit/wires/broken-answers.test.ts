@@ -231,7 +231,7 @@ describe.concurrent.for([claude, mistral, moonshot])("an answer of $name that br
   ] as const)(
     "is begun again where it begins anew: %s",
     async ([, first, other], { expect, onTestFinished }) => {
-      const { ask, asked } = await open(
+      const { ask, asked, services } = await open(
         wire,
         (number) =>
           number === 0
@@ -239,6 +239,8 @@ describe.concurrent.for([claude, mistral, moonshot])("an answer of $name that br
             : { pieces: wire.answer(split(other)) },
         onTestFinished,
       );
+      // What is written three times costs more than an answer may by default.
+      await services.settings.update({ costBudgetPerRequest: 100 }, 0, "test");
       const { texts } = await ask();
       expect(texts).toEqual([other, other, other]);
       expect(asked).toHaveLength(3);
