@@ -87,7 +87,7 @@ test("what is gone is said, and the question is back with its mentions, which ca
   await composer(open).pressSequentially("And how wide?");
   await open.evaluate((gone) => fetch(`/api/conversations/${gone}`, { method: "DELETE" }), id);
   await open.getByRole("button", { name: "Send" }).click();
-  await expect(open.getByText(/mentions is not there any more/).first()).toBeVisible();
+  await expect(open.getByText(/you mentioned is gone/).first()).toBeVisible();
   await expect(composer(open)).toHaveValue("And how wide?");
   await expect(chips(open)).toContainText("Is the keel deep?");
   const remove = chips(open).getByRole("button", { name: "Take out “Is the keel deep?”" });
