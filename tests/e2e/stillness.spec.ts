@@ -85,7 +85,11 @@ const toKinds = (wikiUrl: string): Record<string, Kind | Script> => ({
       reply(say("The fee is 120 [1].")),
     ),
   },
-  memory: inOrder(reply(save), reply(say("I will remember it. ", ...words(10)))),
+  // The person did not say it, so that it is asked first.
+  memory: {
+    script: inOrder(reply(save), reply(say("I will remember it. ", ...words(10)))),
+    meanwhile: (page) => page.getByRole("button", { name: "Save", exact: true }).click(),
+  },
   consent: {
     script: inOrder(
       reply(call("web_fetch", { urls: [`${wikiUrl}/index.php/Sextant`], query: "mirrors" })),
