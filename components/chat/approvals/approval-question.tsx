@@ -217,7 +217,7 @@ function Pages({ pages }: { pages: ApprovalPage[] }) {
             >
               {title}
             </WebLink>
-            {title !== toSite(url) && ` · ${toSite(url)}`}
+            {!["", title].includes(toSite(url)) && ` · ${toSite(url)}`}
           </span>
         </li>
       ))}
