@@ -31,7 +31,8 @@ export function Segments<Value extends string>({ label, value, options, onChoose
           <input
             type="radio"
             name={group}
-            className="absolute inset-0 cursor-pointer opacity-0"
+            // In the padding beside the name, where it covers nothing that is pressed.
+            className="absolute inset-y-0 start-0 m-0 w-1.5 cursor-pointer appearance-none opacity-0"
             checked={option.value === value}
             onChange={() => onChoose(option.value)}
           />

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import type { Download, Page } from "@playwright/test";
 import { listFaults, listFaultsByTheme } from "./accessible";
-import { answerText, citedTest as test, passage } from "./cited-site";
+import { citedTest as test, passage } from "./cited-site";
 import { answer, ask, expect, guideTest } from "./journey";
 
 const panel = (page: Page) => page.getByRole("complementary", { name: "Evidence" });
