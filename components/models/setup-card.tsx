@@ -36,14 +36,20 @@ type Props = {
   isInAnswer?: boolean;
 };
 
-/** The way to a model: a server that was found, a provider's key, or any address. */
+/** The way to a model, or to who can open it. */
 export function SetupCard({ canConfigure, isInAnswer = false }: Props) {
+  const t = useTranslations("setup");
+  if (!canConfigure) return <p className="text-center text-sm text-quiet">{t("askAdmin")}</p>;
+  return <Ways isInAnswer={isInAnswer} />;
+}
+
+/** A server that was found, a provider's key, or any address. */
+function Ways({ isInAnswer }: { isInAnswer: boolean }) {
   const t = useTranslations("setup");
   const router = useRouter();
   const [headingId, formId] = [useId(), useId()];
   const [open, setOpen] = useState<string | null>(null);
   const refresh = () => Promise.resolve(router.refresh());
-  if (!canConfigure) return <p className="text-center text-sm text-quiet">{t("askAdmin")}</p>;
   const choices = [...providers, { name: t("server.name"), places: [] }];
   const chosen = choices.find(({ name }) => name === open);
   return (

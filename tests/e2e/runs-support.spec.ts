@@ -14,6 +14,8 @@ async function signUp(browser: Browser, url: string, name: string, options: Brow
   await page.getByRole("textbox", { name: "Password" }).fill("correct horse battery");
   await page.getByRole("button", { name: "Create the account" }).click();
   await expect(composer(page)).toBeVisible();
+  // Until its script runs, Enter breaks the line.
+  await page.reload();
   return page;
 }
 

@@ -71,7 +71,7 @@ function StepFacts({ step, steps }: { step: PlanStep; steps: readonly PlanStep[]
     <>
       {facts.length > 0 && <p className="text-xs text-quiet">{facts.join(" · ")}</p>}
       {step.isAsking && <p className="text-xs font-medium text-mark">{t("asking")}</p>}
-      {problem !== "" && status !== "completed" && (
+      {problem !== null && status !== "completed" && (
         <p
           dir="auto"
           className={joinClasses("text-xs wrap-anywhere", status === "partial" ? "text-partly" : "text-bad")}
@@ -88,10 +88,11 @@ function StepFacts({ step, steps }: { step: PlanStep; steps: readonly PlanStep[]
   );
 }
 
-/** Why it has no result or only a part of one. */
-function useProblem({ problem = "", causes }: PlanStep): string {
+/** Why it has no result or only a part of one; steps of earlier versions have an English sentence alone. */
+function useProblem({ problem, causes }: PlanStep): string | null {
   const t = useTranslations("plans.cause");
-  return causes?.map(({ cause, detail = "" }) => t(cause, { detail })).join(" ") ?? problem;
+  if (causes !== undefined) return causes.map(({ cause, detail = "" }) => t(cause, { detail })).join(" ");
+  return problem === undefined ? null : t("earlier", { problem });
 }
 
 function usePlanned(step: PlanStep, steps: readonly PlanStep[]): string[] {
