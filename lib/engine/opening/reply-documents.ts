@@ -22,7 +22,7 @@ const none: OpenedDocuments = { scopes: [], files: [], unread: [] };
  */
 export async function readDocuments(
   deps: Pick<RunDeps, "library" | "createLedger" | "log">,
-  { brief, control, reply }: Pick<Run, "brief" | "control" | "reply">,
+  { brief, control, reply }: Pick<Run, "brief" | "reply" | "control">,
   folder: Folder | null,
 ): Promise<OpenedDocuments> {
   const { userId, options, settings, question } = brief;
@@ -85,7 +85,7 @@ const usualTokens = 8_000;
 const retrievalTools: readonly string[] = ["retrieve", "retrieve_more"];
 
 /** What the calls of a reply share. What was searched and found is read from the conversation itself. */
-export function toReplyDocuments(run: Run): ReplyDocuments {
+export function toReplyDocuments(run: Pick<Run, "brief" | "context" | "reply">): ReplyDocuments {
   const most = planRetrievals(run.brief.mode, run.brief.settings.maxRetrievals);
   let made = run.reply
     .ownChunks()
@@ -121,7 +121,7 @@ export function planRetrievals(mode: RunMode, setting: number): number {
   return mode === "thinking" ? Math.min(mostRetrievals, 4 * setting) : setting;
 }
 
-function listRetrievals(run: Run): RetrieveOutput[] {
+function listRetrievals(run: Pick<Run, "context" | "reply">): RetrieveOutput[] {
   const earlier = (run.context.opened()?.messages ?? []).flatMap(listResults);
   const own = listRunResults(run.reply.log.chunks());
   const results = [...earlier, ...own, ...run.reply.calls.results()];
