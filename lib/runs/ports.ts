@@ -65,6 +65,8 @@ export type RunModels = {
   /** Whether its provider is there, with the key that it needs. */
   isSetUp(ref: string): boolean;
   describe(ref: string): {
+    /** It answers where no model is configured: it follows rules and understands nothing. */
+    isStandIn: boolean;
     maxOutputTokens: number;
     contextWindow: number;
     seesImages: boolean;

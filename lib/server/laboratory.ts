@@ -9,6 +9,7 @@ import { suggestHints } from "@/lib/laboratory/suggest-hints";
 import { waitFor } from "@/lib/models/open-chain";
 import { runsQuerySchema } from "@/lib/protocol/runs";
 import type { AgentSettings, SettingsPatch } from "@/lib/protocol/settings";
+import { isStandIn } from "@/lib/protocol/model-refs";
 import type { RunModels } from "@/lib/runs/ports";
 import type { Runs } from "@/lib/runs/runs";
 import { isFree, newId, toRunModels, type CoreServices } from "./core-services";
@@ -35,7 +36,7 @@ export function openLaboratory(base: CoreServices, { alerts, runs, runJob, inBac
     ...{ ...records, settings: base.settings, now, newId },
     listRuns: (userId: string) => listRuns(userId, {}),
     toChain: (settings: AgentSettings) => toChain(base, settings),
-    listJudges: async () => (await base.chainOf("lite")).filter((ref) => !ref.startsWith("offline:")),
+    listJudges: async () => (await base.chainOf("lite")).filter((ref) => !isStandIn(ref)),
     toMostCharge: (...asked: Parameters<RunModels["toMostCharge"]>) => models().toMostCharge(...asked),
     begin: (userId: string, experimentId: string) =>
       inBackground("experiment_not_begun", runJob({ kind: "experiment", userId, experimentId })),

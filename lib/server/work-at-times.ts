@@ -1,4 +1,5 @@
 import type { Alerts } from "@/lib/alerts/alerts";
+import { isStandIn } from "@/lib/protocol/model-refs";
 import { createIndexSaid } from "@/lib/documents/index-said";
 import type { Library } from "@/lib/documents/library-service";
 import type { WorkflowService } from "@/lib/workflows/workflows";
@@ -46,5 +47,5 @@ export function openWorkAtTimes(
 
 /** The offline guide is no model that could be asked. */
 export async function hasSmallModel({ chainOf }: Pick<CoreServices, "chainOf">): Promise<boolean> {
-  return (await chainOf("lite")).some((ref) => !ref.startsWith("offline:"));
+  return (await chainOf("lite")).some((ref) => !isStandIn(ref));
 }

@@ -15,6 +15,7 @@ import type { ChatChunk, ChatMessage } from "@/lib/protocol/chat-message";
 import type { FoundSource } from "@/lib/runs/state/cited-sources";
 import type { RunDeps } from "@/lib/runs/ports";
 import type { RunState } from "@/lib/runs/state/run-state";
+import { listSmallModels } from "./title";
 
 export type CheckDeps = Pick<
   RunDeps,
@@ -53,20 +54,13 @@ export async function checkTexts(
     if (sources === null) return null;
     const claims = await checkClaims({ parts, sources, isKnown }, pause);
     if (claims.length === 0) return null;
-    const undecided = hasSmallModel(deps, run) ? planBatches(claims, sources) : [];
+    const undecided = listSmallModels(deps, run.settings).length > 0 ? planBatches(claims, sources) : [];
     const pending = undecided.reduce((sum, { sentences }) => sum + sentences.length, 0);
     return { data: { claims, pending, checkedAt: deps.now() }, undecided };
   } catch (error) {
     deps.log.warn("answer_not_checked", { runId: run.id, error });
     return null;
   }
-}
-
-function hasSmallModel(deps: CheckDeps, run: RunState): boolean {
-  return deps
-    .models()
-    .chain("lite", { settings: run.settings.modelTiers.lite })
-    .some((ref) => !ref.startsWith("offline:"));
 }
 
 export function toClaimsChunk(data: ClaimsData): ChatChunk {

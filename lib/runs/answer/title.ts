@@ -31,7 +31,7 @@ export function listSmallModels(
   { modelTiers }: Pick<AgentSettings, "modelTiers">,
 ): string[] {
   const refs = deps.models().chain("lite", { settings: modelTiers.lite });
-  return refs.every((ref) => ref.startsWith("offline:")) ? [] : refs;
+  return refs.every((ref) => deps.models().describe(ref).isStandIn) ? [] : refs;
 }
 
 async function setTitle(deps: TitleDeps, run: TitledRun, refs: string[]): Promise<void> {

@@ -21,6 +21,7 @@ import { describeGiven } from "@/lib/runs/opening/task-note";
 import { fundPlan, isPastBorder, unfundPlan } from "./border";
 import { listHelpers } from "./helpers";
 import { describeWorkflows } from "@/lib/tools/run-workflow/schema";
+import { isOffline } from "@/lib/runs/turn/offer-tools";
 import { listOffered, openContext, toOwnSettings, type OpenDeps } from "@/lib/runs/opening/open-context";
 
 export type MakeDeps = OpenDeps &
@@ -33,7 +34,7 @@ export type MakeDeps = OpenDeps &
 export async function makePlan(deps: MakeDeps, run: RunState): Promise<Plan | null> {
   const kept = await findKept(deps, run);
   if (kept !== "none") return repeatPlan(deps, run, kept);
-  if (!isPlanned(run)) return null;
+  if (!isPlanned(deps, run)) return null;
   run.progress("analyzing", "Looking at the question");
   const opened = await openContext(deps, run);
   if (toWish(run) === "auto" && !(await isNeeded(deps, run, opened))) return null;
@@ -62,7 +63,7 @@ async function findKept(deps: MakeDeps, run: RunState): Promise<Workflow | null 
 
 /** The plan of a workflow, whose steps nobody has to think up again. */
 async function repeatPlan(deps: MakeDeps, run: RunState, kept: Workflow | null): Promise<Plan | null> {
-  if (kept === null || run.settings.planning === "never" || !hasModel(run)) {
+  if (kept === null || run.settings.planning === "never" || isOffline(deps, run.chain)) {
     run.notice(notices.notPlanned());
     return null;
   }
@@ -153,13 +154,11 @@ export async function planMore(deps: MakeDeps, run: RunState, missing: readonly 
 const toCents = (microUsd: number): number => Math.ceil(microUsd / 10_000);
 
 /** Only a whole new reply to a person, and nothing that the offline guide answers. */
-function isPlanned(run: RunState): boolean {
-  return run.task === null && isNew(run) && hasModel(run) && toWish(run) !== "never";
+function isPlanned(deps: MakeDeps, run: RunState): boolean {
+  return run.task === null && isNew(run) && !isOffline(deps, run.chain) && toWish(run) !== "never";
 }
 
 const isNew = (run: RunState): boolean => run.base === null && run.log.history().steps.length === 0;
-
-const hasModel = ({ chain }: RunState): boolean => chain.some((ref) => !ref.startsWith("offline:"));
 
 /** The person may do without; only a reply that thinks long is planned unasked. */
 function toWish({ mode, options, settings }: RunState): "auto" | "always" | "never" {

@@ -12,9 +12,9 @@ import { isExamined, listFound } from "./examine";
 import type { Attempt } from "./prepare";
 
 /** It binds only what rests on a source: an answer of the model itself cites nothing. */
-export function isCitationMissing(deps: Pick<RunDeps, "tools">, run: RunState): boolean {
+export function isCitationMissing(deps: Pick<RunDeps, "tools" | "models">, run: RunState): boolean {
   const isBound = run.task === null || isExamined(run);
-  if (!run.settings.requireCitations || !isBound || run.served().startsWith("offline:")) return false;
+  if (!run.settings.requireCitations || !isBound || deps.models().describe(run.served()).isStandIn) return false;
   const isFound = listFound(deps, run).some(({ kind }) => kind !== "recalled");
   return isFound && findCitedNumbers(run.answer(), (number) => run.sources.has(number)).length === 0;
 }
@@ -50,7 +50,7 @@ export function settleCiting(
   run.startAnswer(toText(cited));
 }
 
-export function tellUncited(deps: Pick<RunDeps, "tools">, run: RunState): void {
+export function tellUncited(deps: Pick<RunDeps, "tools" | "models">, run: RunState): void {
   const isRead = listFound(deps, run).some(({ kind }) => kind === "read");
   run.notice(notices.uncited(isRead));
 }

@@ -27,7 +27,7 @@ export function isExamined(run: RunState): boolean {
 
 /** Whether a small model could judge what another model writes; the offline guide quotes, and needs none. */
 function canAsk(deps: ExamineDeps, run: RunState): boolean {
-  return !run.served().startsWith("offline:") && listSmallModels(deps, run.settings).length > 0;
+  return !deps.models().describe(run.served()).isStandIn && listSmallModels(deps, run.settings).length > 0;
 }
 
 export function findSubQuestions({ log }: Pick<RunState, "log">): SubQuestion[] {

@@ -72,7 +72,7 @@ export async function finishRun(deps: FinishDeps, run: RunState, end: RunEnd): P
   for (const chunk of toClosingChunks(run, end)) run.log.push(chunk);
   await keepMemories(deps, run);
   // What a step found is checked where it is told, and what the offline guide says are quotations.
-  const isChecked = run.task === null && !run.served().startsWith("offline:");
+  const isChecked = run.task === null && !deps.models().describe(run.served()).isStandIn;
   const checked = isChecked ? await checkAnswer(deps, run) : null;
   if (checked !== null) run.log.push(toClaimsChunk(checked.data));
   markEnd(run, end);

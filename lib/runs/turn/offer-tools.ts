@@ -19,7 +19,7 @@ export function chooseTools(deps: OfferDeps, run: RunState, { settings, opened, 
   const all = listOffered(deps, settings, opened);
   const offeredTools = hasResults ? all.filter((tool) => tool === recallTool) : all;
   const isCallFirst =
-    run.style === "tool_first" && offeredTools.length > 0 && !hasResults && !isOffline(chain);
+    run.style === "tool_first" && offeredTools.length > 0 && !hasResults && !isOffline(deps, chain);
   return { offeredTools, isCallFirst, firstStepTools: isCallFirst ? deps.tools.firstStepTools : [] };
 }
 
@@ -64,6 +64,6 @@ const toCalledTools = (part: ChatPart | ChatChunk): string[] => {
 };
 
 /** The offline guide decides by itself what to call. */
-export function isOffline(chain: readonly string[]): boolean {
-  return chain.every((ref) => ref.startsWith("offline:"));
+export function isOffline({ models }: Pick<RunDeps, "models">, chain: readonly string[]): boolean {
+  return chain.every((ref) => models().describe(ref).isStandIn);
 }

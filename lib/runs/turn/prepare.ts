@@ -83,7 +83,7 @@ export async function prepareAttempt(
   const context = await toContext(deps, run, opened, { ...offered, chain, mostTokens });
   const own = await toOwnMessages(deps, run, tools);
   const isCallRequired = isRound || (isCallFirst && run.base === null && !hasCalled(run));
-  const requiredTools = isAnswerDue || isOffline(chain) ? [] : listCallable(run, activeTools);
+  const requiredTools = isAnswerDue || isOffline(deps, chain) ? [] : listCallable(run, activeTools);
   const notes = [...toPartsNote(parts), ...toResultsNote(run, context)];
   const messages = [...context.messages, ...notes, ...own];
   run.give({
