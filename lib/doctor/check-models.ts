@@ -61,7 +61,7 @@ function createAsk(env: Env, models: Models, signal: AbortSignal) {
     }
   }
   return async (chain: readonly string[]): Promise<Found> => {
-    const asked = chain.filter((ref) => !isGuide(ref));
+    const asked = chain.filter((ref) => !models.describe(ref).isStandIn);
     const problems = (await Promise.all(asked.map(findProblem))).filter((problem) => problem !== null);
     return problems.length > 0
       ? { status: "failed", text: [...new Set(problems)].join("; ") }

@@ -29,7 +29,7 @@ import type { Statistics } from "@/lib/data/statistics";
 import type { AskPurpose } from "@/lib/protocol/ask";
 import type { RunUsage } from "@/lib/protocol/chat-message";
 import type { ModelTier } from "@/lib/protocol/settings";
-import type { RunModels } from "@/lib/runs/ports";
+import type { RunModels } from "@/lib/engine/ports";
 import { createFailureCount } from "@/lib/store/count-failures";
 import { openChunkIndex } from "@/lib/store/chunks/open";
 import { openBlobs, openStore } from "@/lib/store/open";
@@ -231,16 +231,10 @@ export function toRunModels(
     isSetUp: (ref) => models.isSetUp(ref),
     noteTools: (ref, tools) => models.noteTools(ref, tools),
     describe(ref) {
-      const { maxOutputTokens, contextWindow, seesImages, takesTemperature, takesSeed, isNear, price } =
-        models.describe(ref);
+      const { price, ...known } = models.describe(ref);
       // Dollars a million tokens are micro-dollars a token.
       return {
-        maxOutputTokens,
-        contextWindow,
-        seesImages,
-        takesTemperature,
-        takesSeed,
-        isNear,
+        ...known,
         price:
           price === null
             ? null

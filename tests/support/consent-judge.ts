@@ -1,8 +1,8 @@
-import { createJudge, type Judge } from "@/lib/runs/approvals/judge-calls";
-import type { CallResult } from "@/lib/runs/approvals/consent-view";
+import { createJudge, type Judge } from "@/lib/engine/consent/judge-calls";
+import type { CallResult } from "@/lib/engine/consent/consent-view";
 import type { AskSmall } from "@/lib/protocol/ask";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
-import { createRunLog } from "@/lib/runs/log/run-log";
+import { createRunLog } from "@/lib/engine/log/run-log";
 import { createBreakers } from "@/lib/breakers/breakers";
 import { createMemoryRecords } from "@/lib/data/memories";
 import { createConsentLedgers, type ConsentLedgers } from "@/lib/data/consent-ledgers";

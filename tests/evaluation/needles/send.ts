@@ -1,12 +1,12 @@
 import { wholePath } from "@/lib/data/branches";
-import type { ContextBudget } from "@/lib/agent/context/budget";
-import { createFitMessages } from "@/lib/agent/context/fit-messages";
-import type { PlacedMessage } from "@/lib/agent/context/history";
-import { estimateMessageTokens } from "@/lib/agent/tokens";
+import type { ContextBudget } from "@/lib/engine/loop/context/budget";
+import { createFitMessages } from "@/lib/engine/loop/context/fit-messages";
+import type { PlacedMessage } from "@/lib/engine/loop/context/history";
+import { estimateMessageTokens } from "@/lib/engine/loop/tokens";
 import type { KeptSummary } from "@/lib/data/summaries";
-import { summaryTokens, toModelContext } from "@/lib/runs/context/model-messages";
-import { readContext } from "@/lib/runs/context/read-context";
-import { rollSummary } from "@/lib/runs/context/roll-summary";
+import { summaryTokens, toModelContext } from "@/lib/engine/context/model-messages";
+import { readContext } from "@/lib/engine/context/read-context";
+import { rollSummary } from "@/lib/engine/context/roll-summary";
 import type { ModelMessage } from "ai";
 import { userId, type Product } from "./product";
 

@@ -1,0 +1,202 @@
+import type { AgentSettings } from "@/lib/protocol/settings";
+import { createJudge } from "@/lib/engine/consent/judge-calls";
+import { readRecalled, toRecalledTexts } from "@/lib/engine/context/recalled";
+import { readContext } from "@/lib/engine/context/read-context";
+import { hasOwnDocuments, readDocuments } from "./reply-documents";
+import { readWishes } from "./read-wishes";
+import type { CallJudgement } from "@/lib/engine/loop/consent/judge-call";
+import type { OriginText } from "@/lib/engine/loop/consent/view";
+import type { KnownContext } from "@/lib/engine/consent/consent-view";
+import { isPictureType } from "@/lib/protocol/chat-request";
+import { buildTaskNote } from "./task-note";
+import type { ChatMessage } from "@/lib/protocol/chat-message";
+import type { RunDeps } from "@/lib/engine/ports";
+import { listWithin, mayAskHelpers, mayRunWorkflows, type Task } from "@/lib/engine/task";
+import type { OpenedContext, RunState } from "@/lib/engine/run/run-state";
+import type { OfferedWorkflow } from "@/lib/tools/run-workflow/schema";
+
+export type OpenDeps = Pick<
+  RunDeps,
+  | "messages"
+  | "conversations"
+  | "summaries"
+  | "memory"
+  | "recallSaid"
+  | "tools"
+  | "askSmall"
+  | "library"
+  | "createLedger"
+  | "consentLedgers"
+  | "log"
+  | "preferences"
+  | "folders"
+  | "permissionsOf"
+  | "workflows"
+>;
+
+/** The conversation, what is remembered of the person and where documents may be looked up, read once. */
+export async function openContext(deps: OpenDeps, run: RunState): Promise<OpenedContext> {
+  const open = run.context();
+  if (open !== null) return open;
+  if (run.task !== null) return run.adopt(await openTask(deps, run, run.task));
+  const [before, given, permissions, workflows] = await Promise.all([
+    readContext(deps, run),
+    readGiven(deps, run),
+    deps.permissionsOf(run.userId),
+    readWorkflows(deps, run),
+  ]);
+  const { placed, summary, remembered, said } = before;
+  const { documents, recalled } = given;
+  const messages = placed.map(({ message }) => message);
+  const facts = [...remembered.facts.map(({ content }) => content), ...said];
+  const instructions = run.agent?.instructions ?? "";
+  const known = {
+    ...{ messages, summary, facts, instructions, files: documents.files },
+    given: () => toRecalledTexts(recalled),
+  };
+  const asking = createJudge(deps, run, withWishes(known, given), permissions);
+  const judge = run.isTrial ? withoutAsking(asking) : asking;
+  return run.adopt({ ...known, ...given, placed, summary, remembered, said, workflows, taskNote: "", judge });
+}
+
+/** What came with a question and what holds where it was asked, for the reply and every step of its plan. */
+type Given = Pick<OpenedContext, "documents" | "wishes" | "recalled">;
+type AskedRun = Parameters<typeof readDocuments>[1] & Parameters<typeof readWishes>[1];
+
+async function readGiven(deps: OpenDeps, run: AskedRun): Promise<Given> {
+  const wanted = readWishes(deps, run);
+  const [documents, { wishes }, recalled] = await Promise.all([
+    wanted.then(({ folder }) => readDocuments(deps, run, folder)),
+    wanted,
+    readRecalled(deps, run),
+  ]);
+  return { documents, wishes, recalled };
+}
+
+/** For the consent to calls the person's wishes are as private as what is remembered of them. */
+function withWishes(known: KnownContext, { wishes }: Given): KnownContext {
+  return { ...known, facts: [...known.facts, ...wishes.map(({ instructions }) => instructions)] };
+}
+
+/** Where nobody is there, what only a person could allow is refused at once. */
+function withoutAsking(judge: OpenedContext["judge"]): OpenedContext["judge"] {
+  const refuse = (judged: CallJudgement): CallJudgement =>
+    judged.kind === "ask" ? { kind: "refuse", message: unaskedMessage, details: [] } : judged;
+  return {
+    ...judge,
+    judge: (tool, input) => refuse(judge.judge(tool, input)),
+    settle: async (tool, input) => refuse(await judge.settle(tool, input)),
+  };
+}
+
+const unaskedMessage = "Only a person could allow this call, and nobody is here to ask. Go on without it.";
+
+/**
+ * A step of a plan sees its task and all that the reply was given but the conversation, which is read for the
+ * consent to its calls: the person's own question decides it.
+ */
+async function openTask(deps: OpenDeps, run: RunState, task: Task): Promise<OpenedContext> {
+  const { conversationId, questionId, seq, path, summarisedSeq, hasFiles, folder } = task;
+  const plan = { ...run, conversationId, seq, path, summarisedSeq, hasFiles, userMessageId: questionId };
+  const settings = { ...run.settings, memoryEnabled: !run.isTemporary };
+  const reading = readContext(deps, { ...plan, settings });
+  const asking = reading.then(
+    ({ placed }) => placed.find(({ message }) => message.id === questionId)?.message ?? run.userMessage,
+  );
+  const [before, question, given, permissions, workflows] = await Promise.all([
+    reading,
+    asking,
+    asking.then((userMessage) => readGiven(deps, { ...plan, folder, userMessage })),
+    deps.permissionsOf(run.userId),
+    readWorkflows(deps, run),
+  ]);
+  const { summary, remembered, said } = before;
+  const messages = before.placed.map(({ message }) => message);
+  const facts = remembered.facts.map(({ content }) => content);
+  const known = {
+    ...{ messages, summary, facts: [...facts, ...said], files: given.documents.files },
+    instructions: [run.agent?.instructions ?? "", task.agentInstructions].join("\n"),
+    given: () => [
+      ...toGivenTexts(run.userMessage, task),
+      ...toRecalledTexts(given.recalled),
+      ...run.findings.list(),
+    ],
+  };
+  const isTold = task.isRemembering && !remembered.isOff;
+  const heard = task.said.map((text, index) => ({ id: `${run.id}-said-${index}`, text }));
+  const steering = { listWaiting: () => [...heard, ...run.steering.listWaiting()] };
+  const judged = { ...run, userMessage: question, userMessageId: questionId, steering };
+  return {
+    ...{ ...known, ...given, messages: [], facts: isTold ? [...facts, ...said] : [], summary: null },
+    placed: [{ seq: run.seq - 1, message: withPictures(run.userMessage, question) }],
+    remembered: { ...remembered, facts: isTold ? remembered.facts : [] },
+    said: isTold ? said : [],
+    workflows,
+    taskNote: buildTaskNote(task),
+    judge: createJudge(deps, judged, withWishes(known, given), permissions),
+  };
+}
+
+/** The pictures of the question go with the task. */
+function withPictures(message: ChatMessage, question: ChatMessage): ChatMessage {
+  if (question.id === message.id) return message;
+  const pictures = question.parts.filter((part) => part.type === "file" && isPictureType(part.mediaType));
+  return { ...message, parts: [...message.parts, ...pictures] };
+}
+
+/** Those that the reply may run: never one that it is a part of. */
+async function readWorkflows(
+  { workflows }: Pick<RunDeps, "workflows">,
+  run: RunState,
+): Promise<OfferedWorkflow[]> {
+  if (run.isTrial || !mayRunWorkflows(run.task)) return [];
+  const isOn = run.settings.enabledTools.includes("run_workflow");
+  const within = listWithin(run);
+  return isOn ? (await workflows.listTools(run.userId)).filter(({ id }) => !within.includes(id)) : [];
+}
+
+function toGivenTexts({ parts }: ChatMessage, { origins }: Task): OriginText[] {
+  const texts = parts.flatMap((part) => (part.type === "text" ? [part.text] : []));
+  return texts.map((text, index) => {
+    const origin = origins[index] ?? "model";
+    return { origin, text, isNow: origin === "planned" || origin === "pasted" };
+  });
+}
+
+/**
+ * The settings as they hold for this person: without what their role is denied, and without memory where they
+ * switched it off.
+ */
+export async function toOwnSettings(
+  deps: Pick<RunDeps, "permissionsOf">,
+  { userId, settings, task }: RunState,
+  { remembered, judge, workflows }: OpenedContext,
+): Promise<AgentSettings> {
+  judge.permit(await deps.permissionsOf(userId));
+  return {
+    ...settings,
+    enabledTools: settings.enabledTools.filter(
+      (name) =>
+        !isDenied(judge, name) &&
+        (name !== "ask_helper" || mayAskHelpers(task)) &&
+        (name !== "run_workflow" || workflows.length > 0),
+    ),
+    memoryEnabled: settings.memoryEnabled && !remembered.isOff,
+  };
+}
+
+function isDenied(judge: OpenedContext["judge"], tool: string): boolean {
+  return judge.permissionOf(tool)?.permission === "deny";
+}
+
+/** What is not denied, also of tools without a switch; documents are searched only where there are some. */
+export function listOffered(
+  { tools }: Pick<RunDeps, "tools">,
+  settings: AgentSettings,
+  { documents, judge }: OpenedContext,
+): string[] {
+  const enabled = tools.listEnabled(settings).filter((name) => !isDenied(judge, name));
+  if (hasOwnDocuments(documents)) return enabled;
+  const useless = tools.listUseless({ isHandbookThere: documents.scopes.length > 0 });
+  return enabled.filter((name) => !useless.includes(name));
+}
