@@ -41,7 +41,8 @@ import type { AnyToolResult, Citation, EarlierMessage, FoundText } from "@/lib/p
 import type { StepStart } from "./task";
 import type { AskHelper } from "@/lib/tools/ask-helper/schema";
 import type { OfferedWorkflow, RunWorkflow } from "@/lib/tools/run-workflow/schema";
-import type { ToolOffers } from "@/lib/protocol/tools";
+import type { Recalled, ToolGuide, ToolTraits } from "@/lib/protocol/tool-traits";
+import type { ToolName, ToolOffers } from "@/lib/protocol/tools";
 import type { TextPieces } from "@/lib/traces/compare-runs";
 import type { LanguageModelV4 } from "@ai-sdk/provider";
 import type { ToolSet } from "ai";
@@ -112,21 +113,6 @@ export type ToolHooks = {
   onEnd: (tool: string, callId: string, input: unknown, output: AnyToolResult) => Promise<void>;
 };
 
-/** How a tool may be treated, by the name that models know. */
-export type ToolTraits = {
-  isKnown: boolean;
-  /** Whose words its results are. */
-  origin: "own" | "person" | "stranger" | "documents";
-  approval: "never" | "when-untrusted" | "always";
-  /** When the person does not answer in time it is called all the same. */
-  isOptional: boolean;
-  effect: "none" | "changes" | "sends";
-  /** A call made again with the same id does nothing twice. */
-  isRepeatable: boolean;
-  /** The message type does not know it. */
-  isDynamic: boolean;
-};
-
 /** What a run needs of the tool catalog. */
 export type RunTools = {
   /** The settings of a run that begins, with the tools of tool servers. */
@@ -147,6 +133,16 @@ export type RunTools = {
   listCitations(name: string, output: AnyToolResult): Citation[];
   /** What strangers wrote in what a call gave. */
   listFoundTexts(name: string, output: AnyToolResult): FoundText[];
+  /** `null` for a call that recalls nothing. */
+  findRecalled(name: string, output: AnyToolResult): Recalled | null;
+  /** Whether a call may have given private words. `output`: as it is stored; `undefined`: it gave none. */
+  isPrivateCall(name: string, output: unknown): boolean;
+  /** Of our tools the first that has these traits. */
+  nameOf(isSought: (traits: ToolTraits) => boolean): string;
+  /** What the prompt says of these. */
+  listGuides(names: readonly string[]): ToolGuide[];
+  /** What a built-in helper may use. */
+  listOfHelper(id: string): ToolName[];
   /** Throws `invalid_request` with `fields`. */
   checkInput(name: string, input: unknown): void;
   toToolSet(

@@ -10,7 +10,7 @@ import type { AgentSettings } from "@/lib/protocol/settings";
 import { historyWindow } from "./model-messages";
 import type { RunDeps } from "@/lib/engine/ports";
 
-type ContextDeps = Pick<RunDeps, "messages" | "summaries" | "memory" | "recallSaid" | "log">;
+type ContextDeps = Pick<RunDeps, "messages" | "summaries" | "memory" | "recallSaid" | "tools" | "log">;
 type AskedRun = {
   id: string;
   userId: string;
@@ -73,7 +73,7 @@ const mostRecalledCharacters = 200;
  * by a tool, which says so.
  */
 async function recall(
-  { recallSaid, log }: ContextDeps,
+  { recallSaid, tools, log }: ContextDeps,
   run: AskedRun,
   asked: ChatMessage,
 ): Promise<string[]> {
@@ -82,7 +82,8 @@ async function recall(
   if (question === "") return [];
   try {
     const { near, costMicroUsd } = await recallSaid(userId, question, { exceptConversationId, signal });
-    run.meter.addCost("search_conversations", costMicroUsd);
+    const tool = tools.nameOf(({ searches }) => searches === "conversations");
+    run.meter.addCost(tool, costMicroUsd);
     return near.flatMap(({ at, question: { message } }) => {
       const words = splitByHand(message).typed.replace(/\s+/gu, " ").trim().slice(0, mostRecalledCharacters);
       return words === "" ? [] : [`${new Date(at).toISOString().slice(0, 10)}: ${words.toWellFormed()}`];

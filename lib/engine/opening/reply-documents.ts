@@ -83,16 +83,14 @@ export function hasOwnDocuments({ scopes }: Pick<OpenedDocuments, "scopes">): bo
 /** Of the model's context. */
 const resultShare = 0.3;
 const usualTokens = 8_000;
-const retrievalTools: readonly string[] = ["retrieve", "retrieve_more"];
 
 /** What the calls of a reply share. What was searched and found is read from the conversation itself. */
-export function toReplyDocuments(run: RunState): ReplyDocuments {
+export function toReplyDocuments({ tools }: Pick<RunDeps, "tools">, run: RunState): ReplyDocuments {
+  const isRetrieval = (tool: string) => tools.describe(tool).searches === "documents";
   const most = planRetrievals(run.mode, run.settings.maxRetrievals);
   let made = run
     .ownChunks()
-    .filter(
-      (chunk) => chunk.type === "tool-input-available" && retrievalTools.includes(chunk.toolName),
-    ).length;
+    .filter((chunk) => chunk.type === "tool-input-available" && isRetrieval(chunk.toolName)).length;
   return {
     get scopes(): readonly Scope[] {
       return (run.context()?.documents.scopes ?? []).map(({ scope }) => scope);
@@ -101,7 +99,7 @@ export function toReplyDocuments(run: RunState): ReplyDocuments {
       const budget = run.budget();
       return budget === null ? usualTokens : Math.floor(budget.total * resultShare);
     },
-    listRetrievals: () => listRetrievals(run),
+    listRetrievals: () => listRetrievals(run, isRetrieval),
     takeSearch() {
       made += 1;
       if (made <= most) return;
@@ -122,12 +120,12 @@ export function planRetrievals(mode: RunMode, setting: number): number {
   return mode === "thinking" ? Math.min(mostRetrievals, 4 * setting) : setting;
 }
 
-function listRetrievals(run: RunState): RetrieveOutput[] {
+function listRetrievals(run: RunState, isRetrieval: (tool: string) => boolean): RetrieveOutput[] {
   const earlier = (run.context()?.messages ?? []).flatMap(listResults);
   const own = listRunResults(run.log.chunks());
   const results = [...earlier, ...own, ...run.calls.results()];
   const found = results.flatMap(({ tool, output }) =>
-    retrievalTools.includes(tool) && output.ok && "data" in output ? [output.data as RetrieveOutput] : [],
+    isRetrieval(tool) && output.ok && "data" in output ? [output.data as RetrieveOutput] : [],
   );
   return [...new Map(found.map((data) => [data.resultId, data])).values()];
 }

@@ -20,7 +20,7 @@ import { tellUnanswered } from "@/lib/engine/run/tell-unanswered";
 import { describeGiven } from "@/lib/engine/opening/task-note";
 import { fundPlan, isPastBorder, unfundPlan } from "./border";
 import { listHelpers } from "./helpers";
-import { describeWorkflows } from "@/lib/tools/run-workflow/schema";
+import { describeForPlan } from "@/lib/tools/run-workflow/schema";
 import { isOffline } from "@/lib/engine/answer/title";
 import { listOffered, openContext, toOwnSettings, type OpenDeps } from "@/lib/engine/opening/open-context";
 
@@ -205,7 +205,9 @@ async function listMeans(deps: MakeDeps, run: RunState, opened: OpenedContext): 
   const helpers = (await listHelpers(deps)).filter(
     (helper) => helper.tools === null || helper.tools.some((tool) => tools.includes(tool)),
   );
-  const workflows = tools.includes("run_workflow") ? describeWorkflows(opened.workflows) : [];
+  const workflows = tools.some((name) => deps.tools.describe(name).needs === "workflows")
+    ? describeForPlan(opened.workflows)
+    : [];
   return { tools, helpers, workflows };
 }
 

@@ -7,7 +7,7 @@ import type { RunDeps } from "@/lib/engine/ports";
 import type { RunState } from "@/lib/engine/run/run-state";
 import { listHelpers } from "./helpers";
 
-export type BidDeps = Pick<RunDeps, "agents" | "askSmall" | "models" | "now">;
+export type BidDeps = Pick<RunDeps, "agents" | "tools" | "askSmall" | "models" | "now">;
 
 /**
  * Who does a step that helpers bid for; `null`, as for any step without a helper, where none of them bids.

@@ -15,6 +15,7 @@ import type { ToolSet } from "ai";
 import { createBranchTools, type BranchCall } from "./branch-tools";
 import { listOffered, type Kept } from "./replay-attempt";
 import type { RecordedAttempt } from "./replay-run";
+import type { ToolLimit } from "@/lib/protocol/settings";
 
 type WorkDeps = Pick<
   RunDeps,
@@ -142,7 +143,7 @@ function openLiveTools(
     findEarlier: async () => [],
     report: () => undefined,
   });
-  const limits: Partial<Record<string, (typeof settings.toolLimits)["web_search"]>> = settings.toolLimits;
+  const limits: Partial<Record<string, ToolLimit>> = settings.toolLimits;
   return deps.tools.toToolSet(
     contextFor,
     {
@@ -150,7 +151,7 @@ function openLiveTools(
       async beforeCall(tool) {
         if (permissionOf(tool)?.permission !== undefined && permissionOf(tool)?.permission !== "allow")
           throw new AppError("forbidden", `${tool} is not allowed here.`);
-        await deps.quotas.takeToolCall(userId, tool, limits[tool] ?? {});
+        await deps.quotas.takeToolCall(userId, deps.tools.describe(tool).countedAs, limits[tool] ?? {});
       },
       onEnd: async () => undefined,
     },

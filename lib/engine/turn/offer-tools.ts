@@ -10,6 +10,7 @@ import type { AgentSettings } from "@/lib/protocol/settings";
 import { listOffered } from "@/lib/engine/opening/open-context";
 import type { RunDeps } from "@/lib/engine/ports";
 import type { OpenedContext, RunState } from "@/lib/engine/run/run-state";
+import { recallTool } from "@/lib/tools/recall-details/schema";
 
 type OfferDeps = Pick<RunDeps, "tools" | "models">;
 type Choice = { settings: AgentSettings; opened: OpenedContext; chain: readonly string[] };
@@ -24,7 +25,6 @@ export function chooseTools(deps: OfferDeps, run: RunState, { settings, opened, 
   return { offeredTools, isCallFirst, firstStepTools: isCallFirst ? deps.tools.firstStepTools : [] };
 }
 
-const recallTool = "recall_details";
 type Offering = {
   tools: ToolSet;
   names: string[];

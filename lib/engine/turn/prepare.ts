@@ -129,7 +129,12 @@ async function offerTools(
   const { offeredTools: names, ...chosen } = chooseTools(deps, run, { settings, opened, chain: asked.chain });
   const { firstStepTools } = chosen;
   const write = (named: string[]) =>
-    buildPrompt(run, opened, { tools: named, rounds, firstStepTools, switchedOff }, deps.now());
+    buildPrompt(
+      run,
+      opened,
+      { tools: named, guides: deps.tools.listGuides(named), rounds, firstStepTools, switchedOff },
+      deps.now(),
+    );
   const offeredTools = fitOffered(deps, run, { tools, names, opened, ...asked, instructions: write(names) });
   return { ...chosen, offeredTools, instructions: write(offeredTools) };
 }
@@ -188,7 +193,7 @@ function hasCalled(run: RunState): boolean {
 function buildPrompt(
   { agent, mode, style, options, settings, isTemporary }: RunState,
   { wishes }: OpenedContext,
-  offered: Pick<PromptInput, "tools" | "rounds" | "firstStepTools" | "switchedOff">,
+  offered: Pick<PromptInput, "tools" | "guides" | "rounds" | "firstStepTools" | "switchedOff">,
   now: number,
 ): string {
   return buildInstructions({
@@ -206,7 +211,7 @@ type Offered = Pick<AgentOptions, "tools" | "activeTools" | "instructions"> &
   Pick<Attempt, "chain" | "mostTokens">;
 
 function toContext(
-  deps: Pick<RunDeps, "models" | "files">,
+  deps: Pick<RunDeps, "models" | "files" | "tools">,
   { userId, mode }: RunState,
   { placed, summary, remembered, said, documents, recalled, taskNote }: OpenedContext,
   { chain, ...offered }: Offered,
@@ -217,6 +222,7 @@ function toContext(
     ...offered,
     ...{ userId, placed, summary, said, mode, files, contextWindow, seesImages },
     facts: remembered.facts.map(({ content }) => content),
+    saidTool: offered.activeTools.find((name) => deps.tools.describe(name).searches === "conversations"),
     ...{ attached: documents.files, recalled },
     ...{ taskNote, scopesNote: buildScopesNote(documents) },
   });

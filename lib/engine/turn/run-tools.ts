@@ -40,7 +40,7 @@ export type ToolDeps = Pick<
 export function createTools(deps: ToolDeps, run: RunState, offers?: ToolOffers): ToolSet {
   const { userId, conversationId, options } = run;
   const ledger = deps.createLedger(userId, run.sourcesOf);
-  const documents = toReplyDocuments(run);
+  const documents = toReplyDocuments(deps, run);
   const contextFor = (callId: string, signal: AbortSignal): RunToolContext => ({
     userId,
     conversationId,
@@ -78,9 +78,10 @@ function createToolHooks(deps: ToolDeps, run: RunState): ToolHooks {
       judge?.permit(await deps.permissionsOf(run.userId));
       if (judge?.permissionOf(tool)?.permission === "deny") throw new AppError("forbidden", deniedMessage);
       await checkConsent(run, { tool, callId });
-      await deps.quotas.takeToolCall(run.userId, tool, limits[tool] ?? {});
+      const { countedAs, effect } = deps.tools.describe(tool);
+      await deps.quotas.takeToolCall(run.userId, countedAs, limits[tool] ?? {});
       taken.add(callId);
-      if (deps.tools.describe(tool).effect === "none") return;
+      if (effect === "none") return;
       const beside = run.calls.listUnseen().filter((call) => call.callId !== callId);
       run.log.mark({
         mark: "intent",
@@ -96,7 +97,7 @@ function createToolHooks(deps: ToolDeps, run: RunState): ToolHooks {
       run.calls.end({ tool, input, output });
       if (taken.delete(callId) && !output.ok)
         await deps.quotas
-          .returnToolCall(run.userId, tool, limits[tool] ?? {})
+          .returnToolCall(run.userId, deps.tools.describe(tool).countedAs, limits[tool] ?? {})
           .catch((error: unknown) => deps.log.warn("call_not_returned", { runId: run.id, error }));
       if (deps.tools.describe(tool).isDynamic) run.purse.add(output.meta.costMicroUsd);
       await run.compactions.add({ callId, tool, input, output });
@@ -192,6 +193,7 @@ export function recordRefusedCall(
 export function toToolCall(tool: string, id: string, input: unknown, output: AnyToolResult) {
   const summary = output.ok ? toSummaryText(output.summary) : output.message;
   const { durationMs, costMicroUsd, tokens } = output.meta;
+  const engines = listEngines(output);
   return {
     id,
     tool,
@@ -201,7 +203,7 @@ export function toToolCall(tool: string, id: string, input: unknown, output: Any
     durationMs,
     costMicroUsd,
     tokens,
-    ...(output.ok && tool === "web_search" && { engines: listEngines(output) }),
+    ...(engines && { engines }),
   };
 }
 

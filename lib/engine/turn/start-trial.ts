@@ -73,8 +73,8 @@ function toTrialSettings({ tools }: Pick<RunDeps, "tools">, settings: AgentSetti
     checkpoints: [],
     traceDays: 0,
     enabledTools: enabledTools.filter((name) => {
-      const { effect, approval } = tools.describe(name);
-      return effect === "none" && approval !== "always" && name !== "search_conversations";
+      const { effect, approval, searches } = tools.describe(name);
+      return effect === "none" && approval !== "always" && searches !== "conversations";
     }),
   };
 }

@@ -11,6 +11,8 @@ export function createAskHelper(): ToolDefinition<"ask_helper"> {
   return {
     ...otherRun,
     name: "ask_helper",
+    needs: "helpers",
+    helpers: ["researcher", "analyst", "writer", "fact-checker"],
     description: `Has another helper do one piece of work and gives its answer, some minutes later at most.
 Use it only for work that you cannot do with your own tools, or that needs an eye of its own, such as a check of what you found.
 Do not use it for what one call of a tool tells you, nor to hand on your whole task.

@@ -15,6 +15,7 @@ export function createLookup(library: LibraryReader): ToolDefinition<"lookup"> {
     name: "lookup",
     version: "1.0",
     capability: "documents",
+    helpers: ["researcher", "analyst", "fact-checker"],
     needsOwnDocuments: true,
     stage: "searching_documents",
     description: `Reads a document of the library, whole where it is short, else one section of it.

@@ -9,6 +9,8 @@ export function createRetrieveMore(deps: DocumentDeps): ToolDefinition<"retrieve
     name: "retrieve_more",
     version: "1.0",
     capability: "documents",
+    searches: "documents",
+    helpers: ["researcher", "analyst", "fact-checker"],
     needsOwnDocuments: true,
     stage: "searching_documents",
     description: `Gives the next passages of an earlier search of documents, by its result id.

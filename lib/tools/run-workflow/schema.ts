@@ -45,6 +45,18 @@ export function nameWorkflows<WORKFLOW extends OfferedWorkflow>(
   return named;
 }
 
+/** So many workflows are told to whoever makes a plan, each in a line. */
+const mostPlanned = 20;
+
+/** What a plan is told of those that its steps may run; empty where there are none. */
+export function describeForPlan(workflows: readonly OfferedWorkflow[]): string[] {
+  if (workflows.length === 0) return [];
+  return [
+    "- The tool run_workflow runs what the person has kept. A step that is just what one of these answers prefers it, and its instruction names the workflow and gives its values:",
+    ...describeWorkflows(workflows).slice(0, mostPlanned),
+  ];
+}
+
 const shownCharacters = 240;
 
 /** A line for each: by which name it is called, with which values, and what it asks. */

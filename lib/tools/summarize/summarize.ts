@@ -21,6 +21,7 @@ export function createSummarize(ask: AskSmall): ToolDefinition<"summarize"> {
     name: "summarize",
     version: "1.0",
     capability: "documents",
+    helpers: ["researcher", "fact-checker"],
     needsOwnDocuments: true,
     stage: "observing_results",
     description: `Sums up passages that were found in this conversation, in at most ${mostTokens} tokens, with the numbers of their documents.
