@@ -14,7 +14,7 @@ import { verdicts as markNames, type ClaimsData, type Verdict } from "@/lib/prot
 import type { ChatChunk, ChatMessage } from "@/lib/protocol/chat-message";
 import type { FoundSource } from "@/lib/engine/run/cited-sources";
 import type { RunDeps } from "@/lib/engine/ports";
-import type { RunState } from "@/lib/engine/run/run-state";
+import type { Run } from "@/lib/engine/run/run";
 import { listSmallModels } from "./title";
 
 export type CheckDeps = Pick<
@@ -34,19 +34,19 @@ const decideLimitMs = 60_000;
  * Compares the answer's cited sentences with what was kept of their sources. `null` where nothing is cited,
  * or the texts cannot be had in time.
  */
-export function checkAnswer(deps: CheckDeps, run: RunState): Promise<CheckedAnswer | null> {
-  return checkTexts(deps, run, listTexts(run.log.chunks()));
+export function checkAnswer(deps: CheckDeps, run: Run): Promise<CheckedAnswer | null> {
+  return checkTexts(deps, run, listTexts(run.reply.log.chunks()));
 }
 
 /** The same for other texts that cite the sources of the reply. */
 export async function checkTexts(
   deps: CheckDeps,
-  run: RunState,
+  run: Run,
   parts: readonly string[],
 ): Promise<CheckedAnswer | null> {
-  const isKnown = (number: number) => run.sources.has(number);
+  const isKnown = (number: number) => run.reply.sources.has(number);
   const cited = findCitedNumbers(parts.join("\n\n"), isKnown).flatMap(
-    (number) => run.sources.get(number) ?? [],
+    (number) => run.reply.sources.get(number) ?? [],
   );
   if (cited.length === 0) return null;
   try {
@@ -54,11 +54,12 @@ export async function checkTexts(
     if (sources === null) return null;
     const claims = await checkClaims({ parts, sources, isKnown }, pause);
     if (claims.length === 0) return null;
-    const undecided = listSmallModels(deps, run.settings).length > 0 ? planBatches(claims, sources) : [];
+    const undecided =
+      listSmallModels(deps, run.brief.settings).length > 0 ? planBatches(claims, sources) : [];
     const pending = undecided.reduce((sum, { sentences }) => sum + sentences.length, 0);
     return { data: { claims, pending, checkedAt: deps.now() }, undecided };
   } catch (error) {
-    deps.log.warn("answer_not_checked", { runId: run.id, error });
+    deps.log.warn("answer_not_checked", { runId: run.brief.id, error });
     return null;
   }
 }
@@ -73,7 +74,7 @@ export function toClaimsChunk(data: ClaimsData): ChatChunk {
  */
 export async function decideClaims(
   deps: CheckDeps & Pick<RunDeps, "statistics">,
-  { id: runId, userId, conversationId, messageId, record }: RunState,
+  { brief: { id: runId, userId, conversationId, messageId }, account: { record } }: Run,
   checked: CheckedAnswer,
 ): Promise<void> {
   const signal = AbortSignal.any([deps.closing, AbortSignal.timeout(decideLimitMs)]);
@@ -126,10 +127,10 @@ function withVerdicts(message: ChatMessage, verdicts: readonly ModelVerdict[]): 
 
 async function readSources(
   deps: CheckDeps,
-  run: RunState,
+  run: Run,
   cited: readonly FoundSource[],
 ): Promise<ClaimSourceText[] | null> {
-  const ledger = deps.createLedger(run.userId, run.sourcesOf);
+  const ledger = deps.createLedger(run.brief.userId, run.brief.sourcesOf);
   const ids = [...new Set(cited.map(({ evidenceId }) => evidenceId))];
   const late = new AbortController();
   const timeUp = sleep(readLimitMs, null, { signal: late.signal }).catch(() => null);
@@ -138,7 +139,7 @@ async function readSources(
     timeUp,
   ]).finally(() => late.abort());
   if (texts === null) {
-    deps.log.warn("answer_not_checked", { runId: run.id, code: "timeout" });
+    deps.log.warn("answer_not_checked", { runId: run.brief.id, code: "timeout" });
     return null;
   }
   const byId = new Map(texts);

@@ -1,9 +1,9 @@
 import type { MemoriesData } from "@/lib/protocol/memories";
-import type { RunState } from "@/lib/engine/run/run-state";
+import type { Run } from "@/lib/engine/run/run";
 
 /** Adds facts that the answer names as used to those that it named before. */
 export function reportUsedMemories(
-  run: Pick<RunState, "log">,
+  run: Pick<Run, "reply">,
   facts: readonly { id: string; content: string }[],
 ): void {
   const { used = [], ...rest } = findMemoriesPart(run) ?? {};
@@ -14,7 +14,7 @@ export function reportUsedMemories(
 
 /** Says which facts were kept while the answer was made, and how many were not as they hold a secret. */
 export function reportSavedMemories(
-  run: Pick<RunState, "log">,
+  run: Pick<Run, "reply">,
   { saved, secretsLeftOut }: { saved: MemoriesData["saved"]; secretsLeftOut: number },
 ): void {
   if (saved.length === 0 && secretsLeftOut === 0) return;
@@ -22,10 +22,10 @@ export function reportSavedMemories(
   report(run, { used, saved, ...(secretsLeftOut === 0 ? {} : { secretsLeftOut }) });
 }
 
-function report(run: Pick<RunState, "log">, data: MemoriesData): void {
-  run.log.push({ type: "data-memories", id: "memories", data });
+function report(run: Pick<Run, "reply">, data: MemoriesData): void {
+  run.reply.log.push({ type: "data-memories", id: "memories", data });
 }
 
-export function findMemoriesPart({ log }: Pick<RunState, "log">): MemoriesData | undefined {
+export function findMemoriesPart({ reply: { log } }: Pick<Run, "reply">): MemoriesData | undefined {
   return log.chunks().findLast((chunk) => chunk.type === "data-memories")?.data;
 }

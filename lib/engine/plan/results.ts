@@ -6,25 +6,28 @@ import { isStrange } from "@/lib/engine/consent/consent-view";
 import { listResults, toToolName } from "@/lib/engine/consent/judge-calls";
 import type { RunDeps } from "@/lib/engine/ports";
 import { collectEarlierSources } from "@/lib/engine/run/cited-sources";
-import type { StepResult } from "@/lib/engine/run/plan-book";
-import type { RunState } from "@/lib/engine/run/run-state";
+import type { StepResult } from "@/lib/engine/run/plan-log";
+import type { Run } from "@/lib/engine/run/run";
 
 type ResultDeps = Pick<RunDeps, "messages" | "tools">;
 
 /** The results of these steps, as far as they have one. Their sources are the reply's from now on. */
 export async function readResults(
   { messages, tools }: ResultDeps,
-  run: RunState,
+  run: Run,
   { steps }: Plan,
   ids: readonly string[],
 ): Promise<StepResult[]> {
   const wanted = steps.filter((step) => ids.includes(step.id) && hasResult(step));
   const read = await Promise.all(
     wanted.map(async ({ id, title, conversationId = "", isPrivate = false, isStrange: strange = false }) => {
-      const page = await messages.listNewest(run.userId, conversationId, { limit: 1, beforeSeq: undefined });
+      const page = await messages.listNewest(run.brief.userId, conversationId, {
+        limit: 1,
+        beforeSeq: undefined,
+      });
       const reply = page.messages.at(-1)?.message;
       if (reply?.role !== "assistant") return [];
-      collectEarlierSources(run.sources, [reply], tools.listCitations);
+      collectEarlierSources(run.reply.sources, [reply], tools.listCitations);
       return [{ id, title, text: toMessageText(reply), isPrivate, isStrange: strange }];
     }),
   );
@@ -32,7 +35,7 @@ export async function readResults(
 }
 
 /** All that the answer can be written from. Empty where no step gave anything. */
-export async function gatherResults(deps: ResultDeps, run: RunState): Promise<StepResult[]> {
+export async function gatherResults(deps: ResultDeps, run: Run): Promise<StepResult[]> {
   const plan = run.plan.find();
   if (plan === null) return [];
   return readResults(

@@ -1,3 +1,4 @@
+import type { Ask } from "@/lib/engine/ask";
 import { AppError } from "@/lib/errors";
 import type { RunPurse } from "@/lib/money/purse";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
@@ -108,7 +109,7 @@ function openJudge(
   work: Work,
   permissionOf: Awaited<ReturnType<WorkDeps["permissionsOf"]>>,
 ): Judge {
-  const { userId, record, rootId, question, signal, meter, attempt, kept } = work;
+  const { userId, record, rootId, question, attempt, kept } = work;
   const first = attempt.inside.find((entry) => entry.kind === "call");
   const sent = first?.kind === "call" ? first.messages : [];
   const texts = sent.flatMap((id): OriginText[] => {
@@ -118,14 +119,23 @@ function openJudge(
       : [{ origin: "tool", text: JSON.stringify(message.content) }];
   });
   const run = {
-    ...{ id: record.id, userId, userMessage: question, userMessageId: question.id, signal, meter },
-    ledgers: [`conversations/${rootId}`],
+    brief: { id: record.id, userId, question, ledgers: [`conversations/${rootId}`] },
+    ask: toAsk(deps, work),
     log: { chunks: () => [] },
     steering: { listWaiting: () => [] },
   };
   const facts = attempt.entry.memories.map(({ text }) => text);
   const known = { messages: [question], summary: null, facts, instructions: "", given: () => texts };
   return createJudge(deps, run, known, permissionOf);
+}
+
+/** As in a run: what is asked is counted with it. */
+function toAsk({ askSmall }: WorkDeps, { signal, meter }: Work): Ask {
+  return async (question, paidAs, ends = signal) => {
+    const told = await askSmall(question, ends);
+    meter.addCost(paidAs, told.costMicroUsd);
+    return told;
+  };
 }
 
 function openLiveTools(

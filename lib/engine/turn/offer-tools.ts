@@ -9,19 +9,20 @@ import { toMessageText } from "@/lib/protocol/message-text";
 import type { AgentSettings } from "@/lib/protocol/settings";
 import { listOffered } from "@/lib/engine/opening/open-context";
 import type { RunDeps } from "@/lib/engine/ports";
-import type { OpenedContext, RunState } from "@/lib/engine/run/run-state";
+import type { OpenedContext } from "@/lib/engine/run/context";
+import type { Run } from "@/lib/engine/run/run";
 import { recallTool } from "@/lib/tools/recall-details/schema";
 
 type OfferDeps = Pick<RunDeps, "tools" | "models">;
 type Choice = { settings: AgentSettings; opened: OpenedContext; chain: readonly string[] };
 
 /** What the steps of a plan have found is not looked for again. */
-export function chooseTools(deps: OfferDeps, run: RunState, { settings, opened, chain }: Choice) {
+export function chooseTools(deps: OfferDeps, run: Run, { settings, opened, chain }: Choice) {
   const hasResults = run.plan.results().length > 0;
   const all = listOffered(deps, settings, opened);
   const offeredTools = hasResults ? all.filter((tool) => tool === recallTool) : all;
   const isCallFirst =
-    run.style === "tool_first" && offeredTools.length > 0 && !hasResults && !isOffline(deps, chain);
+    run.brief.style === "tool_first" && offeredTools.length > 0 && !hasResults && !isOffline(deps, chain);
   return { offeredTools, isCallFirst, firstStepTools: isCallFirst ? deps.tools.firstStepTools : [] };
 }
 
@@ -35,11 +36,11 @@ type Offering = {
 };
 
 /** Leaves out what would take the room of results, and says so. */
-export function fitOffered(deps: OfferDeps, run: RunState, offering: Offering): string[] {
+export function fitOffered(deps: OfferDeps, run: Run, offering: Offering): string[] {
   const { tools, names, opened, chain, window, instructions } = offering;
   const [model = ""] = chain;
   const { contextWindow } = deps.models().describe(model);
-  const question = toMessageText(run.userMessage);
+  const question = toMessageText(run.brief.question);
   const roomTokens = planTools({
     contextWindow: Math.min(contextWindow, window ?? contextWindow),
     fixedTokens: estimateTokens(instructions),
@@ -49,13 +50,13 @@ export function fitOffered(deps: OfferDeps, run: RunState, offering: Offering): 
   const fitting = fitTools({
     ...{ tools, names, question, roomTokens },
     isBuiltIn: (name) => !deps.tools.describe(name).isDynamic,
-    used: new Set([...parts, ...run.log.chunks()].flatMap(toCalledTools)),
+    used: new Set([...parts, ...run.reply.log.chunks()].flatMap(toCalledTools)),
   });
   const left = names.filter((name) => !fitting.includes(name));
   deps.models().noteTools(model, { offered: fitting.length, count: names.length });
   if (left.length === 0) return names;
-  run.trace.note("tools_left_out", { model, tools: left });
-  run.notice(notices.toolsLeftOut(model, left, names.length));
+  run.reply.trace.note("tools_left_out", { model, tools: left });
+  run.reply.notice(notices.toolsLeftOut(model, left, names.length));
   return fitting;
 }
 

@@ -22,7 +22,9 @@ import { buildScopesNote } from "@/lib/engine/opening/reply-documents";
 import { toModelChunks, toText } from "@/lib/engine/log/history";
 import { reduceMessage } from "@/lib/engine/log/reduce-message";
 import type { RunDeps } from "@/lib/engine/ports";
-import type { OpenedContext, RunState } from "@/lib/engine/run/run-state";
+import type { OpenedContext } from "@/lib/engine/run/context";
+import type { Run } from "@/lib/engine/run/run";
+import type { Brief } from "@/lib/engine/brief";
 import { listCallable } from "./answering-agent";
 import { splitQuestion } from "./examine";
 import { createLoopHooks, createModelHooks, createPriceReader } from "./loop-hooks";
@@ -54,21 +56,21 @@ export type Attempt = {
 /** What the loop needs: model, tools, prompt, history and limits, by the settings at the run's start. */
 export async function prepareAttempt(
   deps: PrepareDeps,
-  run: RunState,
+  run: Run,
   { chain, mostTokens, window, repair }: Attempt,
 ): Promise<AgentOptions> {
-  run.progress("analyzing", "Looking at the question");
+  run.reply.stage("analyzing", "Looking at the question");
   const models = deps.models();
   const opened = await openContext(deps, run);
   const tools = createTools(deps, run, deps.tools.toOffers(opened));
   const parts = await splitQuestion(deps, run);
-  const rounds = planRounds(run.mode, run.style, run.settings, parts.length).most;
+  const rounds = planRounds(run.brief.mode, run.brief.style, run.brief.settings, parts.length).most;
   const offer = await offerTools(deps, run, opened, { tools, chain, window, rounds });
   const { offeredTools, firstStepTools, isCallFirst, instructions } = offer;
   const activeTools = [...offeredTools, ...firstStepTools];
   const { price } = models.describe(chain[0] ?? "");
-  if (run.isAgentGone) run.notice(notices.agentGone());
-  if (price === null) run.notice(notices.unknownPrice());
+  if (run.brief.isAgentGone) run.reply.notice(notices.agentGone());
+  if (price === null) run.reply.notice(notices.unknownPrice());
   const isRound = repair?.kind === "round";
   const isAnswerDue = repair?.kind === "answer" || repair?.kind === "cite";
   const callsMade = countCalls(run, firstStepTools, repair !== null && !isRound);
@@ -83,49 +85,57 @@ export async function prepareAttempt(
   const offered = { tools, activeTools, instructions };
   const context = await toContext(deps, run, opened, { ...offered, chain, mostTokens });
   const own = await toOwnMessages(deps, run, tools);
-  const isCallRequired = isRound || (isCallFirst && run.base === null && !hasCalled(run));
+  const isCallRequired = isRound || (isCallFirst && run.brief.base === null && !hasCalled(run));
   const requiredTools = isAnswerDue || isOffline(deps, chain) ? [] : listCallable(run, activeTools);
   const notes = [...toPartsNote(parts), ...toResultsNote(run, context)];
   const messages = [...context.messages, ...notes, ...own];
-  run.give({
+  run.context.give({
     ...{ budget: context.budget, messages: messages.length, tools: offeredTools.length },
     ...{ isCallRequired, requiredTools },
   });
-  const before = listRunResults(run.log.chunks());
+  const before = listRunResults(run.reply.log.chunks());
   opened.judge.see(before);
-  run.calls.forgetResults();
+  run.reply.calls.forgetResults();
   const options: AgentOptions = {
     ...offered,
     model: models.open(chain, createModelHooks(run, deps.now)),
-    fit: createFitMessages({ ...context, findResult: run.compactions.find, isTight: mostTokens !== null }),
+    fit: createFitMessages({
+      ...context,
+      findResult: run.context.compactions.find,
+      isTight: mostTokens !== null,
+    }),
     messages: [...messages, ...toRepairMessages(repair)],
     firstStepTools,
     ...{ isCallRequired, isAnswerDue, requiredTools },
-    before: { callsMade, traces: listTraces(run.ownChunks()) },
-    ...{ limits, ...toSampling(run.settings) },
-    ...{ signal: run.signal, startedAt: run.startedAt, now: deps.now },
-    spentMicroUsd: run.purse.takenMicroUsd,
+    before: { callsMade, traces: listTraces(run.reply.ownChunks()) },
+    ...{ limits, ...toSampling(run.brief.settings) },
+    ...{ signal: run.control.signal, startedAt: run.account.startedAt, now: deps.now },
+    spentMicroUsd: run.account.purse.takenMicroUsd,
     priceNow: createPriceReader(models, run),
     approvalSecret: deps.approvalSecret,
     isDynamic: (tool) => deps.tools.describe(tool).isDynamic,
     ...createLoopHooks(deps, run, opened, { before, limits }),
   };
-  return run.trace.watchLoop(options, toTraced(run, opened, context, { chain, mostTokens }), run.served);
+  return run.reply.trace.watchLoop(
+    options,
+    toTraced(run, opened, context, { chain, mostTokens }),
+    run.account.model.ref,
+  );
 }
 
-const toSampling = ({ temperature, seed, reasoningVisible }: RunState["settings"]) => ({
+const toSampling = ({ temperature, seed, reasoningVisible }: Brief["settings"]) => ({
   ...{ temperature, seed, reasoningVisible },
 });
 
 /** Which tools the model gets, and the instructions that speak of them. */
 async function offerTools(
   deps: PrepareDeps,
-  run: RunState,
+  run: Run,
   opened: OpenedContext,
   { tools, rounds, ...asked }: { tools: ToolSet; rounds: number } & Pick<Attempt, "chain" | "window">,
 ) {
   const settings = await toOwnSettings(deps, run, opened);
-  const switchedOff = deps.tools.listSwitchedOff(settings, run.isTemporary);
+  const switchedOff = deps.tools.listSwitchedOff(settings, run.brief.isTemporary);
   const { offeredTools: names, ...chosen } = chooseTools(deps, run, { settings, opened, chain: asked.chain });
   const { firstStepTools } = chosen;
   const write = (named: string[]) =>
@@ -141,7 +151,7 @@ async function offerTools(
 
 /** What the recorder keeps of the context that a loop begins with. */
 function toTraced(
-  run: RunState,
+  run: Run,
   { summary, remembered, documents, recalled }: OpenedContext,
   { budget, messages }: ModelContext,
   { chain, mostTokens }: Pick<Attempt, "chain" | "mostTokens">,
@@ -155,7 +165,7 @@ function toTraced(
       recalled: recalled.length,
     },
     memories: remembered.facts.map(({ id, content }) => ({ id, text: content })),
-    sources: [...run.sources.keys()],
+    sources: [...run.reply.sources.keys()],
   };
 }
 
@@ -166,7 +176,7 @@ function toPartsNote(parts: readonly SubQuestion[]): ModelMessage[] {
 /** What the results of a plan may take of the model's context. */
 const resultsShare = 0.6;
 
-function toResultsNote(run: RunState, { budget }: ModelContext): ModelMessage[] {
+function toResultsNote(run: Run, { budget }: ModelContext): ModelMessage[] {
   const plan = run.plan.find();
   const results = run.plan.results();
   if (plan === null || (results.length === 0 && !plan.steps.some(isLost))) return [];
@@ -186,12 +196,12 @@ function toRepairMessages(repair: Attempt["repair"]): ModelMessage[] {
   return repair.kind === "round" ? [{ role: "assistant", content: toText(repair.answer) }, note] : [note];
 }
 
-function hasCalled(run: RunState): boolean {
-  return run.ownChunks().some(({ type }) => type === "tool-input-available");
+function hasCalled(run: Run): boolean {
+  return run.reply.ownChunks().some(({ type }) => type === "tool-input-available");
 }
 
 function buildPrompt(
-  { agent, mode, style, options, settings, isTemporary }: RunState,
+  { brief: { agent, mode, style, options, settings, isTemporary } }: Run,
   { wishes }: OpenedContext,
   offered: Pick<PromptInput, "tools" | "guides" | "rounds" | "firstStepTools" | "switchedOff">,
   now: number,
@@ -212,7 +222,7 @@ type Offered = Pick<AgentOptions, "tools" | "activeTools" | "instructions"> &
 
 function toContext(
   deps: Pick<RunDeps, "models" | "files" | "tools">,
-  { userId, mode }: RunState,
+  { brief: { userId, mode } }: Run,
   { placed, summary, remembered, said, documents, recalled, taskNote }: OpenedContext,
   { chain, ...offered }: Offered,
 ): Promise<ModelContext> {
@@ -235,7 +245,11 @@ const unfinished: ReadonlySet<string> = new Set(["cut", "error", "interrupted", 
  * The rounds that are used up: an answer that is written again is no further one, nor is a first step that
  * only said that no tool is needed.
  */
-function countCalls({ meter }: RunState, firstStepTools: readonly string[], isRepair: boolean): number {
+function countCalls(
+  { account: { meter } }: Run,
+  firstStepTools: readonly string[],
+  isRepair: boolean,
+): number {
   const finished = meter.steps.filter(({ finishReason }) => !unfinished.has(finishReason));
   const calls = finished[0]?.toolCalls.map(({ tool }) => ({ toolName: tool })) ?? [];
   return finished.length - (isFreeStep(calls, firstStepTools) ? 1 : 0) - (isRepair ? 1 : 0);
@@ -244,17 +258,19 @@ function countCalls({ meter }: RunState, firstStepTools: readonly string[], isRe
 /** What this reply has so far, whoever made it, and the request to go on where it had been cut short. */
 async function toOwnMessages(
   deps: Pick<RunDeps, "files">,
-  run: RunState,
+  run: Run,
   tools: ToolSet,
 ): Promise<ModelMessage[]> {
   // Before its first step there is nothing to read, and every reply would wait for the reading.
-  if (run.log.chunks().every(({ type }) => type === "start" || type === "data-notice")) return [];
-  const { userId, base } = run;
-  const chunks = toModelChunks(run.log.history());
-  const message = await reduceMessage(chunks, run.messageId, {});
+  if (run.reply.log.chunks().every(({ type }) => type === "start" || type === "data-notice")) return [];
+  const {
+    brief: { userId, base },
+  } = run;
+  const chunks = toModelChunks(run.reply.log.history());
+  const message = await reduceMessage(chunks, run.brief.messageId, {});
   const isEmpty = message.parts.length === 0;
   const own = isEmpty ? [] : await toOwnModelMessages({ userId, message, tools, files: deps.files });
-  const isAtBase = base !== null && chunks.length <= run.baseLength;
+  const isAtBase = base !== null && chunks.length <= run.reply.baseLength;
   return isAtBase ? [...own, { role: "user", content: continueNote }] : own;
 }
 
@@ -277,14 +293,16 @@ function listTraces(chunks: readonly ChatChunk[]): StepTrace[] {
  * has.
  */
 function toLimits(
-  run: RunState,
+  run: Run,
   { price, rounds }: { price: TokenPrice | null; rounds: number },
   modelOutputTokens: number,
 ): Limits {
-  const { purse } = run;
+  const {
+    account: { purse },
+  } = run;
   return {
     iterations: rounds,
-    timeLimitMs: run.limitMs(),
+    timeLimitMs: run.control.limitMs(),
     budgetMicroUsd: purse.budgetMicroUsd(),
     modelOutputTokens,
     price: price ?? unknownPrice,

@@ -43,7 +43,7 @@ const briefSchema = z.object({
   /** What the reply may cost: the settings' budget, or what is left of the person's money. */
   budgetMicroUsd: z.number(),
 });
-export type RunBrief = z.output<typeof briefSchema>;
+export type StoredBrief = z.output<typeof briefSchema>;
 
 /**
  * Over the time limit of a run: what saving its end may take, with the waits for a store that is away, and
@@ -60,7 +60,7 @@ export function toReservedUntil(
 }
 
 /** Gives `null` for one that this version cannot read. */
-export function readBrief({ lease }: Pick<HeldLease, "lease">): RunBrief | null {
+export function readBrief({ lease }: Pick<HeldLease, "lease">): StoredBrief | null {
   return briefSchema.safeParse(parseJson(lease.plan)).data ?? null;
 }
 
@@ -70,6 +70,6 @@ export function toFirstMetadata({
   startedAt,
   agent,
   userMessageId,
-}: RunBrief["record"]): MessageMetadata {
+}: StoredBrief["record"]): MessageMetadata {
   return { runId: id, parentId: userMessageId, startedAt, ...(agent !== undefined && { agent }) };
 }

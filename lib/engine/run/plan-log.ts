@@ -1,3 +1,4 @@
+import type { OriginText } from "@/lib/engine/loop/consent/view";
 import { AppError, toAppError } from "@/lib/errors";
 import { cancelPlan, editPlan } from "@/lib/plans/follow";
 import {
@@ -10,11 +11,13 @@ import {
 import { listOpenQuestions } from "@/lib/engine/consent/waits";
 import type { RunLog } from "@/lib/engine/log/run-log";
 
+export type PlanLog = ReturnType<typeof createPlanLog>;
+
 /** What a step came to, in its own words, with the numbers of the sources that it cites. */
 export type StepResult = { id: string; title: string; text: string; isPrivate: boolean; isStrange: boolean };
 
 /** The plan of a run, as its log says it. */
-export function createPlanBook(log: Pick<RunLog, "chunks" | "push">) {
+export function createPlanLog(log: Pick<RunLog, "chunks" | "push">) {
   let onChange: () => void = () => undefined;
   let results: readonly StepResult[] = [];
   const find = (): Plan | null => log.chunks().findLast((chunk) => chunk.type === "data-plan")?.data ?? null;
@@ -58,6 +61,7 @@ export function createPlanBook(log: Pick<RunLog, "chunks" | "push">) {
       const isKnown = log.chunks().some((chunk) => chunk.type === "data-helper" && chunk.id === id);
       if (!isKnown) log.push({ type: "data-helper", id, data: message });
     },
+    findings: createFindings(),
     /** Whether the person is asked something about it. */
     isAsking: (): boolean => listOpenQuestions(log.chunks()).length > 0,
     conflicts: (): readonly Conflict[] =>
@@ -67,5 +71,20 @@ export function createPlanBook(log: Pick<RunLog, "chunks" | "push">) {
     results: (): readonly StepResult[] => results,
     /** Calls back when somebody else changes it, until it is called again. */
     watch: (callback: () => void): void => void (onChange = callback),
+  };
+}
+
+/** What other helpers of the plan found while this one works. Each is told to the model once. */
+function createFindings() {
+  const all: OriginText[] = [];
+  let told = 0;
+  return {
+    add: (finding: OriginText): void => void all.push(finding),
+    list: (): readonly OriginText[] => all,
+    takeNew(): string[] {
+      const fresh = all.slice(told).map(({ text }) => text);
+      told = all.length;
+      return fresh;
+    },
   };
 }

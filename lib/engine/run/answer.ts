@@ -8,9 +8,9 @@ export function createAnswer() {
   let error: AppError | null = null;
   let evaluation: Evaluation | null = null;
   return {
-    answer: (): string => answer,
+    text: (): string => answer,
     write: (delta: string): void => void (answer += delta),
-    startAnswer(text = ""): void {
+    start(text = ""): void {
       answer = text;
       unknown = [];
     },

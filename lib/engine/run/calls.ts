@@ -5,7 +5,7 @@ import { findOpenStep } from "@/lib/engine/log/history";
 import type { RunLog } from "@/lib/engine/log/run-log";
 
 /** The calls of a run: those that the model asked for, those of the step that runs, and what came of them. */
-export function createCallBook(log: Pick<RunLog, "chunks">) {
+export function createCalls(log: Pick<RunLog, "chunks">) {
   const asked = new Map<string, { tool: string; input: unknown }>();
   const begun = new Map<string, MarkedCall>();
   let results: CallResult[] = [];

@@ -1,5 +1,7 @@
 import type { AgentRun } from "@/lib/engine/loop/run-agent";
 import type { HeldLease, Steer } from "@/lib/data/leases";
+import type { AgentSettings } from "@/lib/protocol/settings";
+import type { PlanLog } from "./plan-log";
 
 /**
  * What interrupts a run from outside: the person, its time limit, the end of its worker, after which another
@@ -7,8 +9,21 @@ import type { HeldLease, Steer } from "@/lib/data/leases";
  */
 export type RunCut = "stopped" | "time" | "handover" | "lost";
 
+export type Control = ReturnType<typeof createControl>;
+
+/** What ends a run from outside. */
+export function createControl(settings: AgentSettings, plan: PlanLog) {
+  const cut = createCut();
+  return {
+    ...{ cut, signal: cut.signal, steering: createSteering() },
+    /** How long it may take in all, in milliseconds, waits between workers left out. */
+    limitMs: (): number =>
+      (plan.find() === null ? settings.timeLimitSeconds : settings.planTimeLimitSeconds) * 1000,
+  };
+}
+
 /** The first cause counts; `signal` fires with it. */
-export function createCut() {
+function createCut() {
   const controller = new AbortController();
   let cause: RunCut | null = null;
   let isLeaving = false;
@@ -28,7 +43,7 @@ export function createCut() {
 }
 
 /** The person's words for the running reply. Each is delivered once, to the step that comes next. */
-export function createSteering() {
+function createSteering() {
   const known = new Set<string>();
   const takenBack = new Set<string>();
   const heard = new Set<string>();
@@ -75,17 +90,17 @@ export function createSteering() {
 }
 
 type Interrupted = {
-  epoch: number;
-  cut: ReturnType<typeof createCut>;
-  steering: ReturnType<typeof createSteering>;
-  plan: { receive(id: string, edit: string): void };
+  brief: { epoch: number };
+  control: Pick<Control, "cut" | "steering">;
+  plan: Pick<PlanLog, "receive">;
 };
 
 /** A lease that is gone or over asks nothing of its worker: the run that is saved here is over, too. */
-export function obeyLease({ epoch, cut, steering, plan }: Interrupted, held: HeldLease | null): void {
+export function obeyLease({ brief, control, plan }: Interrupted, held: HeldLease | null): void {
+  const { cut, steering } = control;
   if (held === null || held.lease.endedAt !== null) return;
   const { lease } = held;
-  if (lease.epoch > epoch) cut.cut("lost");
+  if (lease.epoch > brief.epoch) cut.cut("lost");
   if (lease.isStopAsked) cut.cut("stopped");
   const inOrder = Object.entries(lease.steers).sort(([, a], [, b]) => a.at - b.at);
   for (const [id, { text, isTakenBack }] of inOrder)
