@@ -1,4 +1,4 @@
-import type { AskSmall } from "@/lib/protocol/ask";
+import type { AskSmall, CompareMeaning } from "@/lib/protocol/ask";
 import type { Breakers } from "@/lib/breakers/breakers";
 import type { FindSaid } from "@/lib/documents/find-said";
 import type { LibraryReader } from "@/lib/documents/library";
@@ -48,7 +48,7 @@ import {
   listFoundTexts,
   readRequest,
 } from "./tool-traits";
-import { createWebFetch, type CompareMeaning, type ReadPage } from "./web-fetch/web-fetch";
+import { createWebFetch, type ReadPage } from "./web-fetch/web-fetch";
 import { createWebSearch, type WebSearch } from "./web-search/web-search";
 
 export type ToolCatalogDeps = RunToolOptions &

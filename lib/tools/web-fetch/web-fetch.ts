@@ -2,7 +2,7 @@ import { AppError, toAppError } from "@/lib/errors";
 import type { DocumentKind, ReadRoute } from "@/lib/protocol/evidence";
 import { writePassages } from "@/lib/tools/excerpt";
 import { fencePage, toOneLine } from "@/lib/evidence/fence";
-import type { AskSmall } from "@/lib/protocol/ask";
+import type { AskSmall, CompareMeaning } from "@/lib/protocol/ask";
 import { instructionWarning } from "@/lib/tools/notice-instructions";
 import { readExcerpt } from "@/lib/tools/read-excerpt";
 import { defaultTimeLimitMs, type ToolContext, type ToolDefinition } from "@/lib/tools/tool";
@@ -33,13 +33,6 @@ export type ReadPage = (
 type ReadPageResult = Awaited<ReturnType<ReadPage>>;
 
 const tokensByDetail = { brief: 600, detailed: 1_500, full: 4_000 };
-
-/** How near texts are to a query in meaning; `null` without a model for that. */
-export type CompareMeaning = (
-  query: string,
-  texts: readonly string[],
-  signal: AbortSignal,
-) => Promise<{ scores: number[]; costMicroUsd: number } | null>;
 
 export type WebFetchDeps = {
   readPage: ReadPage;
