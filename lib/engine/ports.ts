@@ -24,7 +24,6 @@ import type { Quotas } from "@/lib/data/quotas";
 import type { Shares } from "@/lib/data/shares";
 import type { SaidPorts } from "@/lib/documents/find-said";
 import type { LibraryReader } from "@/lib/documents/library";
-import type { ReplyDocuments } from "@/lib/documents/reply-documents";
 import type { SourceLedger } from "@/lib/evidence/ledger";
 import type { Log } from "@/lib/log";
 import type { PersonPurse } from "@/lib/money/purse";
@@ -37,10 +36,9 @@ import type { Verdict } from "@/lib/protocol/claims";
 import type { RunRecord } from "@/lib/protocol/run-record";
 import type { AgentSettings, ModelTier } from "@/lib/protocol/settings";
 import type { FindToolPermission } from "@/lib/protocol/tool-permissions";
-import type { AnyToolResult, Citation, EarlierMessage, FoundText } from "@/lib/protocol/tool-results";
+import type { AnyToolResult, Citation, FoundText } from "@/lib/protocol/tool-results";
 import type { StepStart } from "./task";
-import type { AskHelper } from "@/lib/tools/ask-helper/schema";
-import type { OfferedWorkflow, RunWorkflow } from "@/lib/tools/run-workflow/schema";
+import type { OfferedWorkflow } from "@/lib/tools/run-workflow/schema";
 import type { Recalled, ToolGuide, ToolTraits } from "@/lib/protocol/tool-traits";
 import type { ToolName, ToolOffers } from "@/lib/protocol/tools";
 import type { TextPieces } from "@/lib/traces/compare-runs";
@@ -86,22 +84,23 @@ export type RunModels = {
   toMostCharge(refs: readonly string[], usage: { inputTokens: number; outputTokens: number }): number;
 };
 
+/** What a call of a tool knows of its run. */
 export type RunToolContext = {
   userId: string;
   conversationId: string;
   messageId: string;
   runId: string;
   callId: string;
+  /** By which subjects know what they keep of it. */
+  run: object;
+  /** The person's IANA zone and language tag. */
   timezone: string;
   language: string;
+  /** Where alone the person wants the web to be searched. */
   focus?: SearchFocus;
   now: () => number;
   signal: AbortSignal;
   ledger: SourceLedger;
-  findEarlier: (focus: string) => Promise<EarlierMessage[]>;
-  askHelper?: AskHelper;
-  runWorkflow?: RunWorkflow;
-  documents: ReplyDocuments;
   report: (progress: ProgressData) => void;
 };
 export type ToolHooks = {

@@ -1,4 +1,5 @@
 import { deriveSecret } from "@/lib/auth/secrets";
+import { replyDocuments } from "@/lib/documents/reply-documents";
 import { findCells } from "@/lib/documents/sheet-cells";
 import type { Env } from "@/lib/env";
 import type { FeatureServices } from "@/lib/features";
@@ -36,7 +37,8 @@ export function createTools(
     breakers,
     searchDocuments: library.searchDocuments,
     library: library.reader,
-    findCells: (file, range, { documents: { scopes } }) => findCells(library.reader, { scopes, file, range }),
+    findCells: (file, range, { run }) =>
+      findCells(library.reader, { scopes: replyDocuments.get(run).scopes, file, range }),
     findSaid: recall.findSaid,
     wait: waitFor,
     // What was asked for and answered stands in the run's record.

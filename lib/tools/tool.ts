@@ -1,10 +1,8 @@
 import type { ErrorCode } from "@/lib/errors";
-import type { ReplyDocuments } from "@/lib/documents/reply-documents";
-import type { SourceLedger } from "@/lib/evidence/ledger";
+import type { RunToolContext } from "@/lib/engine/ports";
 import type { CallRequest } from "@/lib/protocol/approvals";
-import type { ProgressData, ProgressStage } from "@/lib/protocol/chat-message";
-import type { SearchFocus } from "@/lib/protocol/chat-request";
-import type { Citation, EarlierMessage, FoundText, ToolSummary } from "@/lib/protocol/tool-results";
+import type { ProgressStage } from "@/lib/protocol/chat-message";
+import type { Citation, FoundText, ToolSummary } from "@/lib/protocol/tool-results";
 import type {
   Recalled,
   SearchPlace,
@@ -17,36 +15,13 @@ import type {
 import type { ToolInputs, ToolName, ToolOffer, ToolOutputData } from "@/lib/protocol/tools";
 import type { EngineChoice } from "@/lib/search/engine";
 import type { z } from "zod";
-import type { AskHelper } from "./ask-helper/schema";
 import type { Rerank } from "./rerank";
-import type { OfferedWorkflow, RunWorkflow } from "./run-workflow/schema";
+import type { OfferedWorkflow } from "./run-workflow/schema";
 
 /** What a call knows of its place. `signal` ends with the run, the call's time limit or the person's stop. */
-export type ToolContext = {
-  userId: string;
-  conversationId: string;
-  messageId: string;
-  runId: string;
-  callId: string;
-  /** The person's IANA zone and language tag. */
-  timezone: string;
-  language: string;
-  /** Where alone the person wants the web to be searched. */
-  focus?: SearchFocus;
-  now: () => number;
-  signal: AbortSignal;
+export type ToolContext = RunToolContext & {
   /** Gives the call its time limit anew, up to the longest; absent where nobody waits. */
   stillWorking?: () => void;
-  ledger: SourceLedger;
-  /** Messages of the conversation before this reply that tell what is looked for, in their order. */
-  findEarlier: (focus: string) => Promise<EarlierMessage[]>;
-  /** Has another helper work for a step of a plan; absent where nobody may be asked. */
-  askHelper?: AskHelper;
-  /** Runs a workflow of the person's; absent where none may be run. */
-  runWorkflow?: RunWorkflow;
-  /** What of the person's documents the reply may use. */
-  documents: ReplyDocuments;
-  report: (progress: ProgressData) => void;
   /** Which search engines are asked, and in which order; without it all, in their own. */
   engines?: EngineChoice;
   /** Has the small model order what was found; absent where that is off. */

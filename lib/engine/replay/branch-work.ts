@@ -140,17 +140,16 @@ function toAsk({ askSmall }: WorkDeps, { signal, meter }: Work): Ask {
 
 function openLiveTools(
   deps: WorkDeps,
-  { userId, record, signal }: Work,
+  work: Work,
   permissionOf: Awaited<ReturnType<WorkDeps["permissionsOf"]>>,
 ): ToolSet {
-  const { conversationId, userMessageId: messageId, id: runId, settings, focus } = record;
+  const { userId, signal } = work;
+  const { conversationId, userMessageId: messageId, id: runId, settings, focus } = work.record;
   const ledger = deps.createLedger(userId, conversationId);
   const contextFor = (callId: string): RunToolContext => ({
-    ...{ userId, conversationId, messageId, runId, callId, signal, ledger, now: deps.now },
+    ...{ userId, conversationId, messageId, runId, callId, run: work, signal, ledger, now: deps.now },
     ...{ timezone: "UTC", language: "en" },
     ...(focus !== undefined && { focus }),
-    documents: { scopes: [], mostTokens: () => 0, listRetrievals: () => [], takeSearch: () => undefined },
-    findEarlier: async () => [],
     report: () => undefined,
   });
   const limits: Partial<Record<string, ToolLimit>> = settings.toolLimits;

@@ -7,9 +7,9 @@ import type { ToolLimit } from "@/lib/protocol/settings";
 import type { AnyToolResult, Citation, ToolSummary } from "@/lib/protocol/tool-results";
 import { isApproved, isChanged } from "@/lib/engine/consent/asked-calls";
 import { addCitations } from "@/lib/engine/run/cited-sources";
-import { toAskHelper } from "@/lib/engine/plan/ask-helper";
-import { toRunWorkflow } from "@/lib/engine/plan/run-workflow";
-import { findEarlier } from "@/lib/engine/context/find-earlier";
+import { askHelper, toAskHelper } from "@/lib/engine/plan/ask-helper";
+import { runWorkflow, toRunWorkflow } from "@/lib/engine/plan/run-workflow";
+import { earlierMessages, findEarlier } from "@/lib/engine/context/find-earlier";
 import { toReplyDocuments } from "@/lib/engine/opening/reply-documents";
 import type { RunDeps, RunToolContext, ToolHooks } from "@/lib/engine/ports";
 import type { Run } from "@/lib/engine/run/run";
@@ -17,6 +17,7 @@ import { mayAskHelpers, mayRunWorkflows } from "@/lib/engine/task";
 import type { ToolOffers } from "@/lib/protocol/tools";
 import type { ToolSet } from "ai";
 import { z } from "zod";
+import { replyDocuments } from "@/lib/documents/reply-documents";
 
 export type ToolDeps = Pick<
   RunDeps,
@@ -42,26 +43,31 @@ export function createTools(deps: ToolDeps, run: Run, offers?: ToolOffers): Tool
     brief: { userId, conversationId, options },
   } = run;
   const ledger = deps.createLedger(userId, run.brief.sourcesOf);
-  const documents = toReplyDocuments(deps, run);
+  openForCalls(deps, run);
   const contextFor = (callId: string, signal: AbortSignal): RunToolContext => ({
     userId,
     conversationId,
     messageId: run.brief.question.id,
     runId: run.brief.id,
-    callId,
+    ...{ callId, run },
     timezone: options.timezone ?? "UTC",
     language: options.language ?? "en",
     ...(options.focus !== undefined && { focus: options.focus }),
     now: deps.now,
     signal,
     ledger,
-    documents,
-    ...(mayAskHelpers(run.brief.task) && { askHelper: toAskHelper(deps, run, run.brief.task, callId) }),
-    ...(mayRunWorkflows(run.brief.task) && { runWorkflow: toRunWorkflow(deps, run, callId) }),
-    findEarlier: (focus) => findEarlier(deps, { userId, conversationId, ...run.brief.place }, focus),
     report: (data) => run.reply.log.push({ type: "data-progress", transient: true, data }),
   });
   return deps.tools.toToolSet(contextFor, createToolHooks(deps, run), run.brief.settings, offers);
+}
+
+/** What the tools of some subjects need of the run. */
+function openForCalls(deps: ToolDeps, run: Run): void {
+  const { userId, conversationId, place, task } = run.brief;
+  replyDocuments.put(run, toReplyDocuments(deps, run));
+  earlierMessages.put(run, (focus) => findEarlier(deps, { userId, conversationId, ...place }, focus));
+  if (mayAskHelpers(task)) askHelper.put(run, toAskHelper(deps, run, task));
+  if (mayRunWorkflows(task)) runWorkflow.put(run, toRunWorkflow(deps, run));
 }
 
 /** How long a changing call waits for the store: without a sign nobody could know whether it was made. */

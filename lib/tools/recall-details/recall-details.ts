@@ -1,4 +1,5 @@
 import type { Evidence } from "@/lib/data/evidence";
+import { earlierMessages } from "@/lib/engine/context/find-earlier";
 import { AppError } from "@/lib/errors";
 import type { EarlierMessage } from "@/lib/protocol/tool-results";
 import { earlierId } from "@/lib/protocol/tools";
@@ -47,8 +48,8 @@ For messages of this conversation that are not shown any more give the id ${earl
         "Use an id exactly as it stood in a result of this conversation, or read the page again with web_fetch.",
     },
     async execute({ resultId, focus = "" }, context) {
-      const { ledger, findEarlier } = context;
-      if (resultId === earlierId) return recallMessages(await findEarlier(focus), focus);
+      const { ledger, run } = context;
+      if (resultId === earlierId) return recallMessages(await earlierMessages.get(run)(focus), focus);
       const evidence = await ledger.find(resultId);
       if (evidence === null)
         throw new AppError(

@@ -1,3 +1,4 @@
+import { runWorkflow } from "@/lib/engine/plan/run-workflow";
 import { AppError } from "@/lib/errors";
 import { otherRun, toOtherAnswer } from "@/lib/tools/other-run";
 import type { ToolDefinition } from "@/lib/tools/tool";
@@ -25,10 +26,11 @@ export function createRunWorkflow(): ToolDefinition<"run_workflow"> {
       timeout: "Find it out yourself, or say what is missing.",
       forbidden: "Find it out yourself, or say what is missing.",
     },
-    async execute({ workflow, values = {} }, { runWorkflow, signal }) {
-      if (runWorkflow === undefined)
+    async execute({ workflow, values = {} }, { run, callId, signal }) {
+      const work = runWorkflow.get(run);
+      if (work === null)
         throw new AppError("forbidden", "No workflow can be run from here: find it out yourself.");
-      const { text, ...answer } = await runWorkflow({ workflow, values }, signal);
+      const { text, ...answer } = await work({ workflow, values }, { tool: "run_workflow", callId, signal });
       return {
         text: toOtherAnswer({ workflow: answer.workflow }, text),
         summary: { key: "ran", values: { workflow: answer.workflow } },

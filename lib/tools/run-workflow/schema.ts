@@ -1,4 +1,4 @@
-import type { Citation } from "@/lib/protocol/tool-results";
+import type { Citation, HelpedCall } from "@/lib/protocol/tool-results";
 import { listVariables } from "@/lib/protocol/prompt-text";
 import { reasonField } from "@/lib/protocol/tools";
 import { workflowValuesSchema } from "@/lib/protocol/workflow-values";
@@ -27,7 +27,7 @@ export type RunWorkflowOutput = {
 export type WorkflowAnswer = RunWorkflowOutput & { text: string };
 export type RunWorkflow = (
   asked: { workflow: string; values: Record<string, string> },
-  signal: AbortSignal,
+  call: HelpedCall,
 ) => Promise<WorkflowAnswer>;
 
 export type OfferedWorkflow = Pick<Workflow, "id" | "name" | "question">;
