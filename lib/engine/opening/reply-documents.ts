@@ -22,7 +22,7 @@ const none: OpenedDocuments = { scopes: [], files: [], unread: [] };
  */
 export async function readDocuments(
   deps: Pick<RunDeps, "library" | "createLedger" | "log">,
-  { brief, control, reply }: Pick<Run, "brief" | "control" | "reply">,
+  { brief, control, reply }: Pick<Run, "brief" | "reply" | "control">,
   folder: Folder | null,
 ): Promise<OpenedDocuments> {
   const { userId, options, settings, question } = brief;
@@ -84,7 +84,10 @@ const resultShare = 0.3;
 const usualTokens = 8_000;
 
 /** What the calls of a reply share. What was searched and found is read from the conversation itself. */
-export function toReplyDocuments({ tools }: Pick<RunDeps, "tools">, run: Run): ReplyDocuments {
+export function toReplyDocuments(
+  { tools }: Pick<RunDeps, "tools">,
+  run: Pick<Run, "brief" | "context" | "reply">,
+): ReplyDocuments {
   const isRetrieval = (tool: string) => tools.describe(tool).searches === "documents";
   const most = planRetrievals(run.brief.mode, run.brief.settings.maxRetrievals);
   let made = run.reply
@@ -119,7 +122,10 @@ export function planRetrievals(mode: RunMode, setting: number): number {
   return mode === "thinking" ? Math.min(mostRetrievals, 4 * setting) : setting;
 }
 
-function listRetrievals(run: Run, isRetrieval: (tool: string) => boolean): RetrieveOutput[] {
+function listRetrievals(
+  run: Pick<Run, "context" | "reply">,
+  isRetrieval: (tool: string) => boolean,
+): RetrieveOutput[] {
   const earlier = (run.context.opened()?.messages ?? []).flatMap(listResults);
   const own = listRunResults(run.reply.log.chunks());
   const results = [...earlier, ...own, ...run.reply.calls.results()];

@@ -1,3 +1,5 @@
+import type { Brief } from "@/lib/engine/brief";
+import type { Context } from "@/lib/engine/run/context";
 import { toMadeOf, toMadeOrigin } from "@/lib/engine/loop/consent/view";
 import { AppError } from "@/lib/errors";
 import { toMessageText } from "@/lib/protocol/message-text";
@@ -43,14 +45,24 @@ export function toAskHelper(deps: HelpedDeps, run: Run, task: Task): AskHelper {
     }
     const hash = toCallHash([run.brief.id, callId, id, question]);
     const conversationId = `${run.brief.id}_h${hash}`;
-    const note = createNote(deps, run, task, `${task.step}-${task.attempt}-${hash}`);
+    const note = createNote(deps, run.brief, task, `${task.step}-${task.attempt}-${hash}`);
     const from = run.brief.agent !== null && task.askedBy.length > 0 ? run.brief.agent.name : task.step;
     await note("question", { from, to: agent.name, text: question });
     const start: StepStart = {
-      ...{ userId: run.brief.userId, conversationId, agent, budgetMicroUsd: toHelpedBudget(run, share) },
-      ...{ title: agent.name, texts: [question], options: toStepOptions(run), chain: [...run.brief.chain] },
-      settings: toHelpedSettings(deps, run),
-      task: { ...task, ...toRootTask(run), askedBy, expected: "", origins: [toQuestionOrigin(run)] },
+      ...{
+        userId: run.brief.userId,
+        conversationId,
+        agent,
+        budgetMicroUsd: toHelpedBudget(run.account, share),
+      },
+      ...{
+        title: agent.name,
+        texts: [question],
+        options: toStepOptions(run.brief),
+        chain: [...run.brief.chain],
+      },
+      settings: toHelpedSettings(deps, run.brief),
+      task: { ...task, ...toRootTask(run), askedBy, expected: "", origins: [toQuestionOrigin(run.context)] },
       isTemporary: run.brief.isTemporary,
     };
     const reply = await makeHelpedReply(deps, run, start, { tool, signal });
@@ -65,8 +77,8 @@ export function toAskHelper(deps: HelpedDeps, run: Run, task: Task): AskHelper {
 }
 
 /** Of a question that a model wrote with all that it had before it. */
-function toQuestionOrigin(run: Run): Task["origins"][number] {
-  const view = run.context.opened()?.judge.view();
+function toQuestionOrigin(context: Context): Task["origins"][number] {
+  const view = context.opened()?.judge.view();
   return view === undefined ? "tool" : toMadeOrigin(toMadeOf(view));
 }
 
@@ -75,7 +87,7 @@ const noAnswer = "It came to no result.";
 type Said = Pick<HelperMessage, "from" | "to" | "text">;
 
 /** Into the log of the plan, where that is followed in this process; the step's own log has it anyway. */
-function createNote(deps: HelpedDeps, { brief: { userId } }: Run, { conversationId }: Task, id: string) {
+function createNote(deps: HelpedDeps, { userId }: Brief, { conversationId }: Task, id: string) {
   return async (kind: HelperMessage["kind"], { from, to, text }: Said): Promise<void> => {
     const words = text.replace(/\s+/g, " ").trim().slice(0, shownCharacters);
     const message = { kind, from, to, at: deps.now(), text: words };

@@ -14,7 +14,7 @@ type ResultDeps = Pick<RunDeps, "messages" | "tools">;
 /** The results of these steps, as far as they have one. Their sources are the reply's from now on. */
 export async function readResults(
   { messages, tools }: ResultDeps,
-  run: Run,
+  run: Pick<Run, "brief" | "reply">,
   { steps }: Plan,
   ids: readonly string[],
 ): Promise<StepResult[]> {
@@ -35,7 +35,10 @@ export async function readResults(
 }
 
 /** All that the answer can be written from. Empty where no step gave anything. */
-export async function gatherResults(deps: ResultDeps, run: Run): Promise<StepResult[]> {
+export async function gatherResults(
+  deps: ResultDeps,
+  run: Pick<Run, "brief" | "reply" | "plan">,
+): Promise<StepResult[]> {
   const plan = run.plan.find();
   if (plan === null) return [];
   return readResults(

@@ -60,7 +60,7 @@ type Call = { callId: string; values: Record<string, string> };
 
 async function toStart(
   deps: RunWorkflowDeps,
-  run: Run,
+  run: Pick<Run, "brief" | "context" | "account" | "control">,
   workflow: Workflow,
   { callId, values }: Call,
 ): Promise<StepStart> {
@@ -73,7 +73,7 @@ async function toStart(
   const place = toCallHash([run.brief.id, callId, id, text]);
   const agents = answer.agent === undefined ? [] : await deps.agents.list();
   const options = {
-    ...toStepOptions(run),
+    ...toStepOptions(run.brief),
     mode: answer.mode ?? "balanced",
     style: answer.style ?? run.brief.style,
   };
@@ -86,16 +86,20 @@ async function toStart(
     },
     options: { ...options, ...(steps.length > 0 && { workflow: { id, values: given } }) },
     agent: agents.find((agent) => agent.id === answer.agent && agent.isEnabled) ?? null,
-    settings: { ...toHelpedSettings(deps, run), checkpoints: [] },
+    settings: { ...toHelpedSettings(deps, run.brief), checkpoints: [] },
     chain: [...run.brief.chain],
     task: toWorkflowTask(run, workflow, given),
-    budgetMicroUsd: toHelpedBudget(run, share),
+    budgetMicroUsd: toHelpedBudget(run.account, share),
     isTemporary: run.brief.isTemporary,
   };
 }
 
 /** With a value that a model has written, its words may be a stranger's, or private: they open nothing. */
-function toWorkflowTask(run: Run, { id, name, values }: Workflow, given: Record<string, string>): Task {
+function toWorkflowTask(
+  run: Pick<Run, "brief" | "context" | "control">,
+  { id, name, values }: Workflow,
+  given: Record<string, string>,
+): Task {
   const view = run.context.opened()?.judge.view();
   const hadStrangers = view === undefined || hasStrangers(view);
   const isKept = Object.entries(given).every(([key, value]) => value === values[key]);

@@ -17,7 +17,11 @@ type OfferDeps = Pick<RunDeps, "tools" | "models">;
 type Choice = { settings: AgentSettings; opened: OpenedContext; chain: readonly string[] };
 
 /** What the steps of a plan have found is not looked for again. */
-export function chooseTools(deps: OfferDeps, run: Run, { settings, opened, chain }: Choice) {
+export function chooseTools(
+  deps: OfferDeps,
+  run: Pick<Run, "brief" | "plan">,
+  { settings, opened, chain }: Choice,
+) {
   const hasResults = run.plan.results().length > 0;
   const all = listOffered(deps, settings, opened);
   const offeredTools = hasResults ? all.filter((tool) => tool === recallTool) : all;
@@ -36,7 +40,7 @@ type Offering = {
 };
 
 /** Leaves out what would take the room of results, and says so. */
-export function fitOffered(deps: OfferDeps, run: Run, offering: Offering): string[] {
+export function fitOffered(deps: OfferDeps, run: Pick<Run, "brief" | "reply">, offering: Offering): string[] {
   const { tools, names, opened, chain, window, instructions } = offering;
   const [model = ""] = chain;
   const { contextWindow } = deps.models().describe(model);

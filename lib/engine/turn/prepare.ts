@@ -1,4 +1,5 @@
-import { isOffline } from "@/lib/engine/answer/title";
+import type { Account } from "@/lib/engine/run/account";
+import type { Reply } from "@/lib/engine/run/reply";
 import type { ModelMessage, ToolSet } from "ai";
 import { createFitMessages } from "@/lib/engine/loop/context/fit-messages";
 import { toDay } from "@/lib/engine/loop/day";
@@ -31,6 +32,7 @@ import { createLoopHooks, createModelHooks, createPriceReader } from "./loop-hoo
 import { openContext, toOwnSettings, type OpenDeps } from "@/lib/engine/opening/open-context";
 import { chooseTools, fitOffered } from "./offer-tools";
 import { createTools, type ToolDeps } from "./run-tools";
+import { isOffline } from "@/lib/engine/answer/title";
 
 export type PrepareDeps = ToolDeps &
   OpenDeps &
@@ -73,7 +75,7 @@ export async function prepareAttempt(
   if (price === null) run.reply.notice(notices.unknownPrice());
   const isRound = repair?.kind === "round";
   const isAnswerDue = repair?.kind === "answer" || repair?.kind === "cite";
-  const callsMade = countCalls(run, firstStepTools, repair !== null && !isRound);
+  const callsMade = countCalls(run.account, firstStepTools, repair !== null && !isRound);
   const limits = {
     ...toLimits(
       run,
@@ -83,10 +85,10 @@ export async function prepareAttempt(
     ...toRepairRounds(repair, callsMade),
   };
   const offered = { tools, activeTools, instructions };
-  const context = await toContext(deps, run, opened, { ...offered, chain, mostTokens });
+  const context = await toContext(deps, run.brief, opened, { ...offered, chain, mostTokens });
   const own = await toOwnMessages(deps, run, tools);
-  const isCallRequired = isRound || (isCallFirst && run.brief.base === null && !hasCalled(run));
-  const requiredTools = isAnswerDue || isOffline(deps, chain) ? [] : listCallable(run, activeTools);
+  const isCallRequired = isRound || (isCallFirst && run.brief.base === null && !hasCalled(run.reply));
+  const requiredTools = isAnswerDue || isOffline(deps, chain) ? [] : listCallable(run.brief, activeTools);
   const notes = [...toPartsNote(parts), ...toResultsNote(run, context)];
   const messages = [...context.messages, ...notes, ...own];
   run.context.give({
@@ -111,14 +113,14 @@ export async function prepareAttempt(
     ...{ limits, ...toSampling(run.brief.settings) },
     ...{ signal: run.control.signal, startedAt: run.account.startedAt, now: deps.now },
     spentMicroUsd: run.account.purse.takenMicroUsd,
-    priceNow: createPriceReader(models, run),
+    priceNow: createPriceReader(models, run.account),
     approvalSecret: deps.approvalSecret,
     isDynamic: (tool) => deps.tools.describe(tool).isDynamic,
     ...createLoopHooks(deps, run, opened, { before, limits }),
   };
   return run.reply.trace.watchLoop(
     options,
-    toTraced(run, opened, context, { chain, mostTokens }),
+    toTraced(run.reply, opened, context, { chain, mostTokens }),
     run.account.model.ref,
   );
 }
@@ -130,28 +132,23 @@ const toSampling = ({ temperature, seed, reasoningVisible }: Brief["settings"]) 
 /** Which tools the model gets, and the instructions that speak of them. */
 async function offerTools(
   deps: PrepareDeps,
-  run: Run,
+  run: Pick<Run, "brief" | "reply" | "plan">,
   opened: OpenedContext,
   { tools, rounds, ...asked }: { tools: ToolSet; rounds: number } & Pick<Attempt, "chain" | "window">,
 ) {
-  const settings = await toOwnSettings(deps, run, opened);
+  const settings = await toOwnSettings(deps, run.brief, opened);
   const switchedOff = deps.tools.listSwitchedOff(settings, run.brief.isTemporary);
   const { offeredTools: names, ...chosen } = chooseTools(deps, run, { settings, opened, chain: asked.chain });
   const { firstStepTools } = chosen;
   const write = (named: string[]) =>
-    buildPrompt(
-      run,
-      opened,
-      { tools: named, guides: deps.tools.listGuides(named), rounds, firstStepTools, switchedOff },
-      deps.now(),
-    );
+    buildPrompt(deps, run.brief, opened, { tools: named, rounds, firstStepTools, switchedOff });
   const offeredTools = fitOffered(deps, run, { tools, names, opened, ...asked, instructions: write(names) });
   return { ...chosen, offeredTools, instructions: write(offeredTools) };
 }
 
 /** What the recorder keeps of the context that a loop begins with. */
 function toTraced(
-  run: Run,
+  reply: Reply,
   { summary, remembered, documents, recalled }: OpenedContext,
   { budget, messages }: ModelContext,
   { chain, mostTokens }: Pick<Attempt, "chain" | "mostTokens">,
@@ -165,7 +162,7 @@ function toTraced(
       recalled: recalled.length,
     },
     memories: remembered.facts.map(({ id, content }) => ({ id, text: content })),
-    sources: [...run.reply.sources.keys()],
+    sources: [...reply.sources.keys()],
   };
 }
 
@@ -176,7 +173,7 @@ function toPartsNote(parts: readonly SubQuestion[]): ModelMessage[] {
 /** What the results of a plan may take of the model's context. */
 const resultsShare = 0.6;
 
-function toResultsNote(run: Run, { budget }: ModelContext): ModelMessage[] {
+function toResultsNote(run: Pick<Run, "plan">, { budget }: ModelContext): ModelMessage[] {
   const plan = run.plan.find();
   const results = run.plan.results();
   if (plan === null || (results.length === 0 && !plan.steps.some(isLost))) return [];
@@ -196,24 +193,25 @@ function toRepairMessages(repair: Attempt["repair"]): ModelMessage[] {
   return repair.kind === "round" ? [{ role: "assistant", content: toText(repair.answer) }, note] : [note];
 }
 
-function hasCalled(run: Run): boolean {
-  return run.reply.ownChunks().some(({ type }) => type === "tool-input-available");
+function hasCalled(reply: Reply): boolean {
+  return reply.ownChunks().some(({ type }) => type === "tool-input-available");
 }
 
 function buildPrompt(
-  { brief: { agent, mode, style, options, settings, isTemporary } }: Run,
+  { tools, now }: Pick<RunDeps, "tools" | "now">,
+  { agent, mode, style, options, settings, isTemporary }: Brief,
   { wishes }: OpenedContext,
-  offered: Pick<PromptInput, "tools" | "guides" | "rounds" | "firstStepTools" | "switchedOff">,
-  now: number,
+  offered: Pick<PromptInput, "tools" | "rounds" | "firstStepTools" | "switchedOff">,
 ): string {
   return buildInstructions({
     ...{ agent, wishes },
     style,
     isDeep: mode === "thinking",
     ...offered,
+    guides: tools.listGuides(offered.tools),
     hints: listHints(settings.toolHints, offered.tools),
     isTemporary,
-    ...toDay(now, options.timezone),
+    ...toDay(now(), options.timezone),
   });
 }
 
@@ -222,7 +220,7 @@ type Offered = Pick<AgentOptions, "tools" | "activeTools" | "instructions"> &
 
 function toContext(
   deps: Pick<RunDeps, "models" | "files" | "tools">,
-  { brief: { userId, mode } }: Run,
+  { userId, mode }: Brief,
   { placed, summary, remembered, said, documents, recalled, taskNote }: OpenedContext,
   { chain, ...offered }: Offered,
 ): Promise<ModelContext> {
@@ -245,11 +243,7 @@ const unfinished: ReadonlySet<string> = new Set(["cut", "error", "interrupted", 
  * The rounds that are used up: an answer that is written again is no further one, nor is a first step that
  * only said that no tool is needed.
  */
-function countCalls(
-  { account: { meter } }: Run,
-  firstStepTools: readonly string[],
-  isRepair: boolean,
-): number {
+function countCalls({ meter }: Account, firstStepTools: readonly string[], isRepair: boolean): number {
   const finished = meter.steps.filter(({ finishReason }) => !unfinished.has(finishReason));
   const calls = finished[0]?.toolCalls.map(({ tool }) => ({ toolName: tool })) ?? [];
   return finished.length - (isFreeStep(calls, firstStepTools) ? 1 : 0) - (isRepair ? 1 : 0);
@@ -258,7 +252,7 @@ function countCalls(
 /** What this reply has so far, whoever made it, and the request to go on where it had been cut short. */
 async function toOwnMessages(
   deps: Pick<RunDeps, "files">,
-  run: Run,
+  run: Pick<Run, "brief" | "reply">,
   tools: ToolSet,
 ): Promise<ModelMessage[]> {
   // Before its first step there is nothing to read, and every reply would wait for the reading.
@@ -293,7 +287,7 @@ function listTraces(chunks: readonly ChatChunk[]): StepTrace[] {
  * has.
  */
 function toLimits(
-  run: Run,
+  run: Pick<Run, "account" | "control">,
   { price, rounds }: { price: TokenPrice | null; rounds: number },
   modelOutputTokens: number,
 ): Limits {

@@ -1,3 +1,4 @@
+import type { Reply } from "@/lib/engine/run/reply";
 import { notices } from "@/lib/engine/loop/notices";
 import { deniedMessage } from "@/lib/engine/loop/consent/permit-call";
 import { AppError } from "@/lib/errors";
@@ -117,7 +118,7 @@ function createToolHooks(deps: ToolDeps, run: Run): ToolHooks {
         output,
         citations.map(({ number }) => number),
       );
-      reportInstructions(run, citations);
+      reportInstructions(run.reply, citations);
       // A call that was left behind when the run was cut may still have been made.
       const isLeft = run.control.signal.aborted && !output.ok;
       if (isLeft || deps.tools.describe(tool).effect === "none") return;
@@ -132,17 +133,20 @@ function createToolHooks(deps: ToolDeps, run: Run): ToolHooks {
 }
 
 /** Says which of the pages that were found try to instruct the model. */
-function reportInstructions(run: Run, citations: readonly Citation[]): void {
+function reportInstructions(reply: Reply, citations: readonly Citation[]): void {
   const titles = citations.flatMap(({ title, instructions = [] }) =>
     instructions.length > 0 ? [title.slice(0, 120)] : [],
   );
-  if (titles.length > 0) run.reply.notice(notices.instructions(titles));
+  if (titles.length > 0) reply.notice(notices.instructions(titles));
 }
 
 /**
  * The last look: nothing is read or sent that came from nowhere, or that only the person could have allowed.
  */
-async function checkConsent(run: Run, { tool, callId }: { tool: string; callId: string }): Promise<void> {
+async function checkConsent(
+  run: Pick<Run, "context" | "reply">,
+  { tool, callId }: { tool: string; callId: string },
+): Promise<void> {
   const judge = run.context.opened()?.judge;
   const judged = await judge?.settle(tool, run.reply.calls.inputOf(callId));
   if (judge === undefined || judged === undefined)
@@ -159,7 +163,7 @@ async function checkConsent(run: Run, { tool, callId }: { tool: string; callId: 
  * Nothing is changed by a worker that has lost its run: another one that takes it over reads the log after it
  * has taken it, so that it sees what this one was about to do, or this one sees that it was taken.
  */
-async function checkOwnership(deps: ToolDeps, run: Run): Promise<void> {
+async function checkOwnership(deps: ToolDeps, run: Pick<Run, "brief" | "control">): Promise<void> {
   if (deps.isAlone) return;
   const held = await deps.leases.find(run.brief.id);
   if (held?.lease.epoch === run.brief.epoch && held.lease.endedAt === null) return;
@@ -170,7 +174,7 @@ async function checkOwnership(deps: ToolDeps, run: Run): Promise<void> {
 /** A call of no tool, by an unknown name or with no JSON as input, stands in the record like every other. */
 export function recordRefusedCall(
   deps: Pick<RunDeps, "tools" | "log">,
-  run: Run,
+  run: Pick<Run, "brief" | "context" | "reply" | "account">,
   { toolCallId, toolName, input, errorText }: Extract<ChatChunk, { type: "tool-input-error" }>,
 ): void {
   const isDenied = run.context.opened()?.judge.permissionOf(toolName)?.permission === "deny";
