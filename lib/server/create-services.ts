@@ -9,22 +9,22 @@ import type { AccountsAuth } from "@/lib/auth/accounts-auth";
 import { createHostCheck } from "@/lib/auth/host-check";
 import { createLocalAuth, localOwner } from "@/lib/auth/local-owner";
 import { createInternalCalls } from "@/lib/auth/internal-calls";
-import type { JobPlace } from "@/lib/data/jobs";
 import type { Person } from "@/lib/data/people";
 import type { PersonData } from "@/lib/data/person-data";
-import type { Library } from "@/lib/documents/library-service";
-import { openReminders } from "./remind";
 import { createPersonLimits, toRequestLimit } from "./person-limits";
+import type { Doors } from "@/lib/engine/feature";
+import type { Ground } from "@/lib/engine/ground";
 import type { Env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { createEvidenceReader } from "@/lib/evidence/read-evidence";
+import { openFeatures, type FeatureServices } from "@/lib/features";
+import { textThreads } from "@/lib/features/text-threads";
 import { createLog, type Log } from "@/lib/log";
 import { settableTools, toolNames, type ToolCatalog } from "@/lib/tools/catalog";
 import { findLocalServers } from "@/lib/models/local-servers";
 import { logSdkWarnings } from "@/lib/models/sdk-warnings";
 import { waitFor } from "@/lib/models/open-chain";
 import type { ClientSettings } from "@/lib/protocol/client-settings";
-import type { MemoriesReply } from "@/lib/protocol/memories";
 import { createRuns, type Runs } from "@/lib/engine/runs";
 import { createSharing } from "@/lib/sharing/sharing";
 import { createTraces } from "@/lib/traces/traces";
@@ -33,16 +33,10 @@ import { createReachCheck } from "./reach-search";
 import { createUsualReplies } from "./usual-replies";
 import { createPictures } from "./web";
 import { newId, openCoreServices, realPlatform, type CoreServices, type Platform } from "./core-services";
-import { openLaboratory } from "./laboratory";
-import { openLibrary } from "./library";
 import { createTools, toRunDeps } from "./run-ports";
-import { openAlerts } from "./alerts";
-import { createSweep } from "./sweep";
-import { textThreads } from "./text-threads";
+import { createDueWork, createSweep } from "./sweep";
 import { openSiteTelemetry } from "./telemetry";
-import { hasSmallModel, openWorkAtTimes } from "./work-at-times";
 import { openToolServers } from "./tool-servers";
-import { openWorkflows } from "./workflows";
 
 const version = "0.1.0";
 
@@ -62,43 +56,44 @@ export async function createServices(env: Env, platform: Platform = realPlatform
   if (accountsAuth === null) await base.records.people.ensure(localOwner);
   const limits = createPersonLimits(toRequestLimit(env), base.now);
   const internalCalls = openInternalCalls(env, base);
-  const runJob = (place: JobPlace) => dueWork.run(place);
-  const library = openLibrary(env, base, { runJob, inBackground });
-  const documents = { search: library.searchDocuments, library: library.reader };
-  const tools = createTools(env, limits, { ...base, documents });
+  const doors: Doors = {
+    jobs: { run: (place) => dueWork.run(place) },
+    runs: {
+      start: (...asked) => runs.start(...asked),
+      startTrial: (trial) => runs.startTrial(trial),
+      stop: (...place) => runs.stop(...place),
+      forgetConversation: (...place) => runs.forgetConversation(...place),
+    },
+  };
+  const { features, services } = openFeatures(toGround(base, accountsAuth, inBackground), doors);
+  const tools = createTools(env, limits, base, services);
   const toolServers = await openToolServers(env, base, tools);
-  const reminders = openReminders(env, base, accountsAuth);
-  const alerts = openAlerts(env, base, accountsAuth);
   const countReplies = () => runs.count();
   const telemetry = await openSiteTelemetry(env, base, { version, countReplies, countBackground });
   const runs: Runs = createRuns({
-    ...toRunDeps(env, { ...base, documents, inBackground }, tools),
-    sentFiles: library,
+    ...toRunDeps(env, { ...base, inBackground }, services, tools),
     ...internalCalls,
     ...{ log, inBackground, isAllowed: auth.isStillAllowed, tellRun: telemetry.tellRun },
-    noteWaiting: reminders.note,
   });
   const quotas = toQuotaViews(base);
-  const workflows = openWorkflows(base, { runs, inBackground });
-  const laboratory = openLaboratory(base, { alerts, runs, inBackground, runJob });
   const mode = toMode(env);
-  const work = { library, workflows, laboratory, ...reminders.jobs, alerts, forget: runs.forgetConversation };
-  const dueWork = openWorkAtTimes(base, work);
+  const dueWork = createDueWork(features, base);
+  const { doDueWork } = dueWork;
+  const prepareHandbook = () => services.library.prepareHandbook(dueWork.closing);
   return {
+    ...services,
     log,
     auth,
     accounts: createAccounts({
-      ...toAccountsDeps(env, base, library),
+      ...toAccountsDeps(env, base, services),
       ...{ auth: accountsAuth, quotas, endRuns: runs.endAllOf, report },
     }),
-    ...{ runs, workflows, laboratory, internalCalls, mode, library },
-    prepareHandbook: dueWork.prepareHandbook,
+    ...{ runs, internalCalls, mode, prepareHandbook },
     operations: createOperations({ ...base.records, breakers: base.breakers, stop: runs.stop }),
-    ...createSweep({ runs, doDueWork: dueWork.doAll, mode, log, now: base.now }),
+    ...createSweep({ runs, doDueWork: () => prepareHandbook().then(doDueWork), mode, log, now: base.now }),
     ...toRecordServices(env, base, { inBackground, tools, countRating: telemetry.countRating }),
-    /** Does what is due, and says how much that was. */
-    doDueWork: dueWork.doDueWork,
-    ...{ tools, toolServers, limits, quotas, alerts, readMetrics: telemetry.readMetrics },
+    doDueWork,
+    ...{ tools, toolServers, limits, quotas, readMetrics: telemetry.readMetrics },
     /** Waits for work beside the answers, some seconds at most. */
     settleBackground: settle,
     /** Ends what runs, then lets go of the storage. */
@@ -109,6 +104,15 @@ export async function createServices(env: Env, platform: Platform = realPlatform
 
 async function closeInTurn(parts: readonly ({ close(): unknown } | null)[]): Promise<void> {
   for (const part of parts) await part?.close();
+}
+
+function toGround(
+  base: CoreServices,
+  auth: AccountsAuth | null,
+  inBackground: Ground["inBackground"],
+): Ground {
+  const { mailAlert = null, mailWaiting = null } = auth ?? {};
+  return { ...base, mailAlert, mailWaiting, inBackground };
 }
 
 /**
@@ -138,8 +142,6 @@ function toRecordServices(env: Env, base: CoreServices, { inBackground, tools, c
   });
   const readUsual = createUsualReplies({ ...records, inBackground, now: base.now });
   return {
-    memory: base.memory,
-    readMemory: (userId: string) => readMemory(base, userId),
     conversations: records.conversations,
     sharing: createSharing({
       ...{ ...records, ...textThreads, settings, now: base.now },
@@ -209,7 +211,7 @@ async function waitForRevocation({ STORE }: Env): Promise<void> {
   if (STORE === "firestore") await waitFor(6_000, new AbortController().signal);
 }
 
-function toAccountsDeps(env: Env, base: CoreServices, library: Library) {
+function toAccountsDeps(env: Env, base: CoreServices, { library }: FeatureServices) {
   return {
     ...base.records,
     personData: toPersonData(base, library),
@@ -220,26 +222,16 @@ function toAccountsDeps(env: Env, base: CoreServices, library: Library) {
 }
 
 /** All of a person, with what is found of them. */
-function toPersonData({ records: { personData } }: CoreServices, library: Library): PersonData {
+function toPersonData(
+  { records: { personData } }: CoreServices,
+  library: FeatureServices["library"],
+): PersonData {
   return {
     ...personData,
     async deleteAll(userId) {
       await library.forgetPerson(userId);
       await personData.deleteAll(userId);
     },
-  };
-}
-
-/** What the person sees of their memory, with what is learned here. */
-async function readMemory(base: CoreServices, userId: string): Promise<MemoriesReply> {
-  const [remembered, { settings: inForce }, hasModel] = await Promise.all([
-    base.memory.list(userId),
-    base.settings.get(),
-    hasSmallModel(base),
-  ]);
-  return {
-    ...remembered,
-    learning: !inForce.memoryEnabled || remembered.isOff ? "off" : hasModel ? "model" : "phrases",
   };
 }
 

@@ -1,8 +1,9 @@
 import { deriveSecret } from "@/lib/auth/secrets";
-import { createFindSaid, createRecallSaid } from "@/lib/documents/find-said";
-import { forgetSaid } from "@/lib/documents/index-said";
+import { replyDocuments } from "@/lib/documents/reply-documents";
 import { findCells } from "@/lib/documents/sheet-cells";
 import type { Env } from "@/lib/env";
+import type { FeatureServices } from "@/lib/features";
+import { textThreads } from "@/lib/features/text-threads";
 import { createSourceLedger } from "@/lib/evidence/ledger";
 import { makeImage } from "@/lib/models/make-image";
 import { waitFor } from "@/lib/models/open-chain";
@@ -10,33 +11,15 @@ import { createToolCatalog } from "@/lib/tools/catalog";
 import { createRerank } from "@/lib/tools/rerank";
 import { createPermissionsOf } from "./permissions-of";
 import type { PersonLimits } from "./person-limits";
-import { createNoteSaid } from "./note-said";
 import { createIconKeeper } from "./site-icons";
-import { textThreads } from "./text-threads";
 import { createWeb } from "./web";
+import { newId, toRunModels, type CoreServices } from "./core-services";
 
-import type { ProviderRegistry } from "@/lib/admin/providers";
-import type { AgentSettings, ModelTier } from "@/lib/protocol/settings";
-import { readerPriceName } from "@/lib/protocol/settings-fields";
-import { isFree, newId, toRunModels, type CoreServices, type Documents } from "./core-services";
 export function createTools(
   env: Env,
   limits: PersonLimits,
-  {
-    settings,
-    providers,
-    breakers,
-    records,
-    memory,
-    chainOf,
-    compareMeaning,
-    askSmall,
-    index,
-    embed,
-    documents,
-    log,
-    now,
-  }: CoreServices & { documents: Documents },
+  { settings, providers, breakers, records, chainOf, compareMeaning, askSmall, log, now }: CoreServices,
+  { memory, library, recall }: FeatureServices,
 ) {
   return createToolCatalog({
     ...createWeb(env, { settings, providers, breakers, limits, log, now }),
@@ -52,11 +35,11 @@ export function createTools(
     compareMeaning,
     rerank: createRerank(askSmall, now),
     breakers,
-    searchDocuments: documents.search,
-    library: documents.library,
-    findCells: (file, range, { documents: { scopes } }) =>
-      findCells(documents.library, { scopes, file, range }),
-    findSaid: createFindSaid({ ...records, index, embed }),
+    searchDocuments: library.searchDocuments,
+    library: library.reader,
+    findCells: (file, range, { run }) =>
+      findCells(library.reader, { scopes: replyDocuments.get(run).scopes, file, range }),
+    findSaid: recall.findSaid,
     wait: waitFor,
     // What was asked for and answered stands in the run's record.
     onLog: (entry) => log[entry.status === "success" ? "debug" : "info"]("tool_called", entry),
@@ -72,19 +55,17 @@ export function toRunDeps(
     secret,
     askSmall,
     settings,
-    memory,
     providers,
     breakers,
     log,
     isMemoryShort,
     personPurse,
-    index,
-    embed,
-    documents,
+    mayCostBeside,
     inBackground,
     now,
     wait,
-  }: CoreServices & { documents: Documents; inBackground: InBackground },
+  }: CoreServices & { inBackground: InBackground },
+  { memory, library, recall, reminders }: FeatureServices,
   tools: ReturnType<typeof createToolCatalog>,
 ) {
   const keepIcon = createIconKeeper(env, { records, inBackground, now });
@@ -99,14 +80,11 @@ export function toRunDeps(
     memory,
     models: () => toRunModels(providers.models(), { breakers, log, wait }),
     tools,
-    library: documents.library,
-    recallSaid: createRecallSaid({ ...records, index, embed }),
-    forgetSaid: (userId: string, conversationId: string) => forgetSaid(index, userId, conversationId),
-    noteSaid: createNoteSaid(records.jobs, now),
+    ...{ library: library.reader, sentFiles: library, noteWaiting: reminders.note, ...recall },
     approvalSecret: deriveSecret(secret, "sextant tool approvals"),
     askSmall,
     personPurse,
-    mayCostBeside: (inForce: AgentSettings) => mayCostBeside(providers, inForce),
+    mayCostBeside,
     permissionsOf: createPermissionsOf({ settings, people: records.people, freeTools: tools.firstStepTools }),
     createLedger,
     ...toWorker(env),
@@ -116,24 +94,6 @@ export function toRunDeps(
     wait,
     newId,
   };
-}
-
-/** Whether anything beside the answering model may cost money. */
-export function mayCostBeside(providers: ProviderRegistry, settings: AgentSettings): boolean {
-  const models = providers.models();
-  const tiers: readonly ModelTier[] = settings.imageGenerationEnabled
-    ? ["lite", "embedding", "image"]
-    : ["lite", "embedding"];
-  const refs = tiers.flatMap((tier) => models.chain(tier, { settings: settings.modelTiers[tier] }));
-  const prices = providers
-    .engines()
-    .flatMap(({ id, engine }) =>
-      engine === null ? [] : [settings.prices[id]?.perSearch ?? engine.costMicroUsd ?? 0],
-    );
-  return (
-    refs.some((ref) => !isFree(models, ref)) ||
-    [...prices, settings.prices[readerPriceName]?.perPage ?? 0].some((price) => price > 0)
-  );
 }
 
 /** A function of Vercel's ends after the time that its route asks for, the longest that every plan allows. */

@@ -16,6 +16,7 @@ import type { ChatChunk, ChatMessage } from "@/lib/protocol/chat-message";
 import type { FoundSource } from "@/lib/engine/run/cited-sources";
 import type { RunDeps } from "@/lib/engine/ports";
 import type { Run } from "@/lib/engine/run/run";
+import { listSmallModels } from "./title";
 
 export type CheckDeps = Pick<
   RunDeps,
@@ -57,20 +58,14 @@ export async function checkTexts(
     if (sources === null) return null;
     const claims = await checkClaims({ parts, sources, isKnown }, pause);
     if (claims.length === 0) return null;
-    const undecided = hasSmallModel(deps, run.brief) ? planBatches(claims, sources) : [];
+    const hasSmall = listSmallModels(deps, run.brief.settings).length > 0;
+    const undecided = hasSmall ? planBatches(claims, sources) : [];
     const pending = undecided.reduce((sum, { sentences }) => sum + sentences.length, 0);
     return { data: { claims, pending, checkedAt: deps.now() }, undecided };
   } catch (error) {
     deps.log.warn("answer_not_checked", { runId: run.brief.id, error });
     return null;
   }
-}
-
-function hasSmallModel(deps: CheckDeps, brief: Brief): boolean {
-  return deps
-    .models()
-    .chain("lite", { settings: brief.settings.modelTiers.lite })
-    .some((ref) => !ref.startsWith("offline:"));
 }
 
 export function toClaimsChunk(data: ClaimsData): ChatChunk {

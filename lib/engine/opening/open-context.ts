@@ -172,11 +172,11 @@ function withPictures(message: ChatMessage, question: ChatMessage): ChatMessage 
 
 /** Those that the reply may run: never one that it is a part of. */
 async function readWorkflows(
-  { workflows }: Pick<RunDeps, "workflows">,
+  { workflows, tools }: Pick<RunDeps, "workflows" | "tools">,
   brief: Brief,
 ): Promise<OfferedWorkflow[]> {
   if (brief.isTrial || !mayRunWorkflows(brief.task)) return [];
-  const isOn = brief.settings.enabledTools.includes("run_workflow");
+  const isOn = brief.settings.enabledTools.some((name) => tools.describe(name).needs === "workflows");
   const within = listWithin(brief);
   return isOn ? (await workflows.listTools(brief.userId)).filter(({ id }) => !within.includes(id)) : [];
 }
@@ -194,19 +194,18 @@ function toGivenTexts({ parts }: ChatMessage, { origins }: Task): OriginText[] {
  * switched it off.
  */
 export async function toOwnSettings(
-  deps: Pick<RunDeps, "permissionsOf">,
+  deps: Pick<RunDeps, "permissionsOf" | "tools">,
   { userId, settings, task }: Brief,
   { remembered, judge, workflows }: OpenedContext,
 ): Promise<AgentSettings> {
   judge.permit(await deps.permissionsOf(userId));
+  const isThere = { helpers: mayAskHelpers(task), workflows: workflows.length > 0 };
   return {
     ...settings,
-    enabledTools: settings.enabledTools.filter(
-      (name) =>
-        !isDenied(judge, name) &&
-        (name !== "ask_helper" || mayAskHelpers(task)) &&
-        (name !== "run_workflow" || workflows.length > 0),
-    ),
+    enabledTools: settings.enabledTools.filter((name) => {
+      const { needs } = deps.tools.describe(name);
+      return !isDenied(judge, name) && (needs === null || isThere[needs]);
+    }),
     memoryEnabled: settings.memoryEnabled && !remembered.isOff,
   };
 }

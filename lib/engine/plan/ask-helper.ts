@@ -4,6 +4,7 @@ import { toMadeOf, toMadeOrigin } from "@/lib/engine/loop/consent/view";
 import { AppError } from "@/lib/errors";
 import { toMessageText } from "@/lib/protocol/message-text";
 import type { HelperMessage } from "@/lib/protocol/plans";
+import { slot } from "@/lib/engine/run/slot";
 import type { Run } from "@/lib/engine/run/run";
 import type { StepStart, Task } from "@/lib/engine/task";
 import type { AskHelper } from "@/lib/tools/ask-helper/schema";
@@ -24,13 +25,16 @@ import { isPrivateReply } from "./results";
 const share = 1 / 3;
 const shownCharacters = 280;
 
+/** Has a helper work for one of the run's calls; absent where nobody may be asked. */
+export const askHelper = slot<AskHelper | null>(null);
+
 /**
  * How a step, or a helper that it asked, asks another one. The helper's work is a run like a step's; a
  * call that is repeated joins it. It has no tool that changes something, and is ended where it would ask the
  * person or its caller does not wait any more.
  */
-export function toAskHelper(deps: HelpedDeps, run: Run, task: Task, callId: string): AskHelper {
-  return async ({ helper: id, question }, signal) => {
+export function toAskHelper(deps: HelpedDeps, run: Run, task: Task): AskHelper {
+  return async ({ helper: id, question }, { tool, callId, signal }) => {
     const askedBy = [...task.askedBy, run.brief.agent?.id ?? task.step];
     if (askedBy.includes(id))
       throw new AppError("invalid_request", `${id} is waiting for this already: it cannot be asked.`);
@@ -61,7 +65,7 @@ export function toAskHelper(deps: HelpedDeps, run: Run, task: Task, callId: stri
       task: { ...task, ...toRootTask(run), askedBy, expected: "", origins: [toQuestionOrigin(run.context)] },
       isTemporary: run.brief.isTemporary,
     };
-    const reply = await makeHelpedReply(deps, run, start, { tool: "ask_helper", signal });
+    const reply = await makeHelpedReply(deps, run, start, { tool, signal });
     const text = isUsable(reply) ? toMessageText(reply) : "";
     await note(text === "" ? "status" : "result", { from: agent.name, to: from, text: text || noAnswer });
     if (text === "") throw new AppError("tool_unavailable", `${agent.name} came to no result.`);

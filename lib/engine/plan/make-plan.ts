@@ -22,7 +22,8 @@ import { tellUnanswered } from "@/lib/engine/run/tell-unanswered";
 import { describeGiven } from "@/lib/engine/opening/task-note";
 import { fundPlan, isPastBorder, unfundPlan } from "./border";
 import { listHelpers } from "./helpers";
-import { describeWorkflows } from "@/lib/tools/run-workflow/schema";
+import { describeForPlan } from "@/lib/tools/run-workflow/schema";
+import { isOffline } from "@/lib/engine/answer/title";
 import { listOffered, openContext, toOwnSettings, type OpenDeps } from "@/lib/engine/opening/open-context";
 
 export type MakeDeps = OpenDeps &
@@ -35,7 +36,7 @@ export type MakeDeps = OpenDeps &
 export async function makePlan(deps: MakeDeps, run: Run): Promise<Plan | null> {
   const kept = await findKept(deps, run);
   if (kept !== "none") return repeatPlan(deps, run, kept);
-  if (!isPlanned(run)) return null;
+  if (!isPlanned(deps, run)) return null;
   run.reply.stage("analyzing", "Looking at the question");
   const opened = await openContext(deps, run);
   if (toWish(run.brief) === "auto" && !(await isNeeded(deps, run, opened))) return null;
@@ -67,7 +68,7 @@ async function findKept(
 
 /** The plan of a workflow, whose steps nobody has to think up again. */
 async function repeatPlan(deps: MakeDeps, run: Run, kept: Workflow | null): Promise<Plan | null> {
-  if (kept === null || run.brief.settings.planning === "never" || !hasModel(run.brief)) {
+  if (kept === null || run.brief.settings.planning === "never" || isOffline(deps, run.brief.chain)) {
     run.reply.notice(notices.notPlanned());
     return null;
   }
@@ -167,14 +168,13 @@ export async function planMore(deps: MakeDeps, run: Run, missing: readonly strin
 const toCents = (microUsd: number): number => Math.ceil(microUsd / 10_000);
 
 /** Only a whole new reply to a person, and nothing that the offline guide answers. */
-function isPlanned(run: Pick<Run, "brief" | "reply">): boolean {
-  return run.brief.task === null && isNew(run) && hasModel(run.brief) && toWish(run.brief) !== "never";
+function isPlanned(deps: MakeDeps, run: Pick<Run, "brief" | "reply">): boolean {
+  const { task, chain } = run.brief;
+  return task === null && isNew(run) && !isOffline(deps, chain) && toWish(run.brief) !== "never";
 }
 
 const isNew = (run: Pick<Run, "brief" | "reply">): boolean =>
   run.brief.base === null && run.reply.log.history().steps.length === 0;
-
-const hasModel = ({ chain }: Brief): boolean => chain.some((ref) => !ref.startsWith("offline:"));
 
 /** The person may do without; only a reply that thinks long is planned unasked. */
 function toWish({ mode, options, settings }: Brief): "auto" | "always" | "never" {
@@ -219,7 +219,9 @@ async function listMeans(deps: MakeDeps, brief: Brief, opened: OpenedContext): P
   const helpers = (await listHelpers(deps)).filter(
     (helper) => helper.tools === null || helper.tools.some((tool) => tools.includes(tool)),
   );
-  const workflows = tools.includes("run_workflow") ? describeWorkflows(opened.workflows) : [];
+  const workflows = tools.some((name) => deps.tools.describe(name).needs === "workflows")
+    ? describeForPlan(opened.workflows)
+    : [];
   return { tools, helpers, workflows };
 }
 

@@ -2,9 +2,8 @@ import type { ChatMessage } from "@/lib/protocol/chat-message";
 import { toMessageText } from "@/lib/protocol/message-text";
 import type { Plan } from "@/lib/protocol/plans";
 import { hasResult } from "@/lib/protocol/step-result";
-import { findResult } from "@/lib/protocol/tool-results";
 import { isStrange } from "@/lib/engine/consent/consent-view";
-import { listResults } from "@/lib/engine/consent/judge-calls";
+import { listResults, toToolName } from "@/lib/engine/consent/judge-calls";
 import type { RunDeps } from "@/lib/engine/ports";
 import { collectEarlierSources } from "@/lib/engine/run/cited-sources";
 import type { StepResult } from "@/lib/engine/run/plan-log";
@@ -53,13 +52,9 @@ export async function gatherResults(
 /** Whether a reply may hold private words: it looked into documents, memory or a tool from outside. */
 export function isPrivateReply({ tools }: Pick<RunDeps, "tools">, { parts }: ChatMessage): boolean {
   return parts.some((part) => {
-    if (!("toolCallId" in part)) return false;
-    const isHelped = part.type === "tool-ask_helper" || part.type === "tool-run_workflow";
-    if (isHelped && part.state === "output-available")
-      return findResult(part.output) === null || (part.output.ok && part.output.data.isPrivate);
-    const name = part.type === "dynamic-tool" ? part.toolName : part.type.slice("tool-".length);
-    const { origin, isDynamic } = tools.describe(name);
-    return origin === "documents" || origin === "person" || isDynamic;
+    const name = toToolName(part);
+    const output = "output" in part && part.state === "output-available" ? (part.output ?? null) : undefined;
+    return name !== null && tools.isPrivateCall(name, output);
   });
 }
 

@@ -11,8 +11,9 @@ import type { RunDeps } from "@/lib/engine/ports";
 import { stepsShare, toStepMoney } from "./border";
 import { findHelper } from "./helpers";
 import { toDoneTexts, withoutDone } from "./late-step";
+import { recallTool } from "@/lib/tools/recall-details/schema";
 
-type StartDeps = Pick<RunDeps, "agents" | "createLedger">;
+type StartDeps = Pick<RunDeps, "agents" | "tools" | "createLedger">;
 
 /** What a step gets of each result that it needs. */
 const inputCharacters = 12_000;
@@ -76,10 +77,12 @@ async function shortenResult(deps: StartDeps, brief: Brief, result: StepResult):
   const { title: query, text, isPrivate } = result;
   if (text.length <= inputCharacters) return result;
   // Recalled, it is as private as what that tool gives.
-  const title = isPrivate ? "retrieve" : "ask_helper";
+  const title = deps.tools.nameOf(({ origin, needs }) =>
+    isPrivate ? origin === "documents" : needs === "helpers",
+  );
   const ledger = deps.createLedger(brief.userId, brief.sourcesOf);
   const id = await ledger.keep({ kind: "result", title, site: "", text, query });
-  const note = `(Only its beginning; recall_details with the id ${id} and a focus gives the rest.)`;
+  const note = `(Only its beginning; ${recallTool} with the id ${id} and a focus gives the rest.)`;
   return { ...result, text: `${text.slice(0, inputCharacters)}\n${note}` };
 }
 

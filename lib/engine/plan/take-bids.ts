@@ -7,7 +7,7 @@ import type { RunDeps } from "@/lib/engine/ports";
 import type { Run } from "@/lib/engine/run/run";
 import { listHelpers } from "./helpers";
 
-export type BidDeps = Pick<RunDeps, "agents" | "models" | "now">;
+export type BidDeps = Pick<RunDeps, "agents" | "tools" | "models" | "now">;
 
 /**
  * Who does a step that helpers bid for; `null`, as for any step without a helper, where none of them bids.

@@ -14,11 +14,15 @@ import type { Attempt } from "./prepare";
 
 /** It binds only what rests on a source: an answer of the model itself cites nothing. */
 export function isCitationMissing(
-  deps: Pick<RunDeps, "tools">,
+  deps: Pick<RunDeps, "tools" | "models">,
   run: Pick<Run, "brief" | "context" | "reply" | "account">,
 ): boolean {
   const isBound = run.brief.task === null || isExamined(run);
-  if (!run.brief.settings.requireCitations || !isBound || run.account.model.ref().startsWith("offline:"))
+  if (
+    !run.brief.settings.requireCitations ||
+    !isBound ||
+    deps.models().describe(run.account.model.ref()).isStandIn
+  )
     return false;
   const isFound = listFound(deps, run.reply).some(({ kind }) => kind !== "recalled");
   return (

@@ -73,7 +73,7 @@ export async function finishRun(deps: FinishDeps, run: Run, end: RunEnd): Promis
   for (const chunk of toClosingChunks(run, end)) run.reply.log.push(chunk);
   await keepMemories(deps, run);
   // What a step found is checked where it is told, and what the offline guide says are quotations.
-  const isChecked = run.brief.task === null && !run.account.model.ref().startsWith("offline:");
+  const isChecked = run.brief.task === null && !deps.models().describe(run.account.model.ref()).isStandIn;
   const checked = isChecked ? await checkAnswer(deps, run) : null;
   if (checked !== null) run.reply.log.push(toClaimsChunk(checked.data));
   markEnd(run.reply, end);

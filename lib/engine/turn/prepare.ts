@@ -30,8 +30,9 @@ import { listCallable } from "./answering-agent";
 import { splitQuestion } from "./examine";
 import { createLoopHooks, createModelHooks, createPriceReader } from "./loop-hooks";
 import { openContext, toOwnSettings, type OpenDeps } from "@/lib/engine/opening/open-context";
-import { chooseTools, fitOffered, isOffline } from "./offer-tools";
+import { chooseTools, fitOffered } from "./offer-tools";
 import { createTools, type ToolDeps } from "./run-tools";
+import { isOffline } from "@/lib/engine/answer/title";
 
 export type PrepareDeps = ToolDeps &
   OpenDeps &
@@ -85,7 +86,7 @@ export async function prepareAttempt(
   const context = await toContext(deps, brief, opened, { ...offered, chain, mostTokens });
   const own = await toOwnMessages(deps, run, tools);
   const isCallRequired = isRound || (isCallFirst && brief.base === null && !hasCalled(reply));
-  const requiredTools = isAnswerDue || isOffline(chain) ? [] : listCallable(brief, activeTools);
+  const requiredTools = isAnswerDue || isOffline(deps, chain) ? [] : listCallable(brief, activeTools);
   const notes = [...toPartsNote(parts), ...toResultsNote(run, context)];
   const messages = [...context.messages, ...notes, ...own];
   given.give({
@@ -131,7 +132,7 @@ async function offerTools(
   const { offeredTools: names, ...chosen } = chooseTools(deps, run, { settings, opened, chain: asked.chain });
   const { firstStepTools } = chosen;
   const write = (named: string[]) =>
-    buildPrompt(run.brief, opened, { tools: named, rounds, firstStepTools, switchedOff }, deps.now());
+    buildPrompt(deps, run.brief, opened, { tools: named, rounds, firstStepTools, switchedOff });
   const offeredTools = fitOffered(deps, run, { tools, names, opened, ...asked, instructions: write(names) });
   return { ...chosen, offeredTools, instructions: write(offeredTools) };
 }
@@ -188,19 +189,20 @@ function hasCalled(reply: Reply): boolean {
 }
 
 function buildPrompt(
+  { tools, now }: Pick<RunDeps, "tools" | "now">,
   { agent, mode, style, options, settings, isTemporary }: Brief,
   { wishes }: OpenedContext,
   offered: Pick<PromptInput, "tools" | "rounds" | "firstStepTools" | "switchedOff">,
-  now: number,
 ): string {
   return buildInstructions({
     ...{ agent, wishes },
     style,
     isDeep: mode === "thinking",
     ...offered,
+    guides: tools.listGuides(offered.tools),
     hints: listHints(settings.toolHints, offered.tools),
     isTemporary,
-    ...toDay(now, options.timezone),
+    ...toDay(now(), options.timezone),
   });
 }
 
@@ -208,7 +210,7 @@ type Offered = Pick<AgentOptions, "tools" | "activeTools" | "instructions"> &
   Pick<Attempt, "chain" | "mostTokens">;
 
 function toContext(
-  deps: Pick<RunDeps, "models" | "files">,
+  deps: Pick<RunDeps, "models" | "files" | "tools">,
   { userId, mode }: Brief,
   { placed, summary, remembered, said, documents, recalled, taskNote }: OpenedContext,
   { chain, ...offered }: Offered,
@@ -219,6 +221,7 @@ function toContext(
     ...offered,
     ...{ userId, placed, summary, said, mode, files, contextWindow, seesImages },
     facts: remembered.facts.map(({ content }) => content),
+    saidTool: offered.activeTools.find((name) => deps.tools.describe(name).searches === "conversations"),
     ...{ attached: documents.files, recalled },
     ...{ taskNote, scopesNote: buildScopesNote(documents) },
   });

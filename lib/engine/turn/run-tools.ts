@@ -8,9 +8,9 @@ import type { ToolLimit } from "@/lib/protocol/settings";
 import type { AnyToolResult, Citation, ToolSummary } from "@/lib/protocol/tool-results";
 import { isApproved, isChanged } from "@/lib/engine/consent/asked-calls";
 import { addCitations } from "@/lib/engine/run/cited-sources";
-import { toAskHelper } from "@/lib/engine/plan/ask-helper";
-import { toRunWorkflow } from "@/lib/engine/plan/run-workflow";
-import { findEarlier } from "@/lib/engine/context/find-earlier";
+import { askHelper, toAskHelper } from "@/lib/engine/plan/ask-helper";
+import { runWorkflow, toRunWorkflow } from "@/lib/engine/plan/run-workflow";
+import { earlierMessages, findEarlier } from "@/lib/engine/context/find-earlier";
 import { toReplyDocuments } from "@/lib/engine/opening/reply-documents";
 import type { RunDeps, RunToolContext, ToolHooks } from "@/lib/engine/ports";
 import type { Run } from "@/lib/engine/run/run";
@@ -18,6 +18,7 @@ import { mayAskHelpers, mayRunWorkflows } from "@/lib/engine/task";
 import type { ToolOffers } from "@/lib/protocol/tools";
 import type { ToolSet } from "ai";
 import { z } from "zod";
+import { replyDocuments } from "@/lib/documents/reply-documents";
 
 export type ToolDeps = Pick<
   RunDeps,
@@ -41,26 +42,31 @@ export type ToolDeps = Pick<
 export function createTools(deps: ToolDeps, run: Run, offers?: ToolOffers): ToolSet {
   const { userId, conversationId, options } = run.brief;
   const ledger = deps.createLedger(userId, run.brief.sourcesOf);
-  const documents = toReplyDocuments(run);
+  openForCalls(deps, run);
   const contextFor = (callId: string, signal: AbortSignal): RunToolContext => ({
     userId,
     conversationId,
     messageId: run.brief.question.id,
     runId: run.brief.id,
-    callId,
+    ...{ callId, run },
     timezone: options.timezone ?? "UTC",
     language: options.language ?? "en",
     ...(options.focus !== undefined && { focus: options.focus }),
     now: deps.now,
     signal,
     ledger,
-    documents,
-    ...(mayAskHelpers(run.brief.task) && { askHelper: toAskHelper(deps, run, run.brief.task, callId) }),
-    ...(mayRunWorkflows(run.brief.task) && { runWorkflow: toRunWorkflow(deps, run, callId) }),
-    findEarlier: (focus) => findEarlier(deps, { userId, conversationId, ...run.brief.place }, focus),
     report: (data) => run.reply.log.push({ type: "data-progress", transient: true, data }),
   });
   return deps.tools.toToolSet(contextFor, createToolHooks(deps, run), run.brief.settings, offers);
+}
+
+/** What the tools of some subjects need of the run. */
+function openForCalls(deps: ToolDeps, run: Run): void {
+  const { userId, conversationId, place, task } = run.brief;
+  replyDocuments.put(run, toReplyDocuments(deps, run));
+  earlierMessages.put(run, (focus) => findEarlier(deps, { userId, conversationId, ...place }, focus));
+  if (mayAskHelpers(task)) askHelper.put(run, toAskHelper(deps, run, task));
+  if (mayRunWorkflows(task)) runWorkflow.put(run, toRunWorkflow(deps, run));
 }
 
 /** How long a changing call waits for the store: without a sign nobody could know whether it was made. */
@@ -79,9 +85,10 @@ function createToolHooks(deps: ToolDeps, run: Run): ToolHooks {
       judge?.permit(await deps.permissionsOf(run.brief.userId));
       if (judge?.permissionOf(tool)?.permission === "deny") throw new AppError("forbidden", deniedMessage);
       await checkConsent(run, { tool, callId });
-      await deps.quotas.takeToolCall(run.brief.userId, tool, limits[tool] ?? {});
+      const { countedAs, effect } = deps.tools.describe(tool);
+      await deps.quotas.takeToolCall(run.brief.userId, countedAs, limits[tool] ?? {});
       taken.add(callId);
-      if (deps.tools.describe(tool).effect === "none") return;
+      if (effect === "none") return;
       const beside = run.reply.calls.listUnseen().filter((call) => call.callId !== callId);
       run.reply.log.mark({
         mark: "intent",
@@ -97,7 +104,7 @@ function createToolHooks(deps: ToolDeps, run: Run): ToolHooks {
       run.reply.calls.end({ tool, input, output });
       if (taken.delete(callId) && !output.ok)
         await deps.quotas
-          .returnToolCall(run.brief.userId, tool, limits[tool] ?? {})
+          .returnToolCall(run.brief.userId, deps.tools.describe(tool).countedAs, limits[tool] ?? {})
           .catch((error: unknown) => deps.log.warn("call_not_returned", { runId: run.brief.id, error }));
       if (deps.tools.describe(tool).isDynamic) run.account.purse.add(output.meta.costMicroUsd);
       await run.context.compactions.add({ callId, tool, input, output });
@@ -193,6 +200,7 @@ export function recordRefusedCall(
 export function toToolCall(tool: string, id: string, input: unknown, output: AnyToolResult) {
   const summary = output.ok ? toSummaryText(output.summary) : output.message;
   const { durationMs, costMicroUsd, tokens } = output.meta;
+  const engines = listEngines(output);
   return {
     id,
     tool,
@@ -202,7 +210,7 @@ export function toToolCall(tool: string, id: string, input: unknown, output: Any
     durationMs,
     costMicroUsd,
     tokens,
-    ...(output.ok && tool === "web_search" && { engines: listEngines(output) }),
+    ...(engines && { engines }),
   };
 }
 
