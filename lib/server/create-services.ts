@@ -54,6 +54,8 @@ export async function createServices(env: Env, platform: Platform = realPlatform
   const runs: Runs = createRuns({
     ...{ ...toRunDeps(base, ports, tools), ...internalCalls },
     ...{ log, inBackground, isAllowed: auth.isStillAllowed },
+    onAnswer: features.flatMap(({ onAnswer }) => onAnswer ?? []),
+    onEnded: features.flatMap(({ onEnded }) => onEnded ?? []),
   });
   const quotas = toQuotaViews(base);
   const mode = toMode(env);
@@ -101,6 +103,7 @@ function toDoors(late: () => Late): Late {
     tools: {
       offerServerTools: (...offered) => late().tools.offerServerTools(...offered),
       listServerTools: () => late().tools.listServerTools(),
+      describe: (name) => late().tools.describe(name),
     },
   };
 }

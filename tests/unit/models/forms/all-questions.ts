@@ -1,7 +1,7 @@
 import { toShortenQuestion } from "@/lib/engine/loop/context/shorten-question";
 import { toSummaryQuestion } from "@/lib/engine/loop/context/summary";
 import { toEvaluationQuestion } from "@/lib/engine/loop/evaluation";
-import { toFollowUpQuestion } from "@/lib/engine/loop/follow-ups";
+import { toFollowUpQuestion } from "@/lib/features/follow-ups/follow-ups";
 import { toSplitQuestion } from "@/lib/engine/loop/sub-questions";
 import { handbookScope } from "@/lib/documents/scope";
 import { toQuestion } from "@/lib/evidence/claims/ask-claims";
