@@ -5,7 +5,7 @@ import type { McpServers } from "@/lib/data/mcp-servers";
 import type { McpSignIn } from "@/lib/data/mcp-sign-in";
 import type { Sealer } from "@/lib/data/provider-keys";
 import { createCheckedFetch, createEnteredFetch, type EnteredGuard } from "@/lib/net/checked-fetch";
-import { toOneLine } from "@/lib/evidence/fence";
+import { toOneLine } from "@/lib/language/fence";
 import type { McpServer } from "@/lib/protocol/mcp";
 import { parseJson } from "@/lib/protocol/json";
 import { z } from "zod";

@@ -1,7 +1,7 @@
 import type { Reply } from "@/lib/engine/run/reply";
 import { approvalLimitMs } from "@/lib/protocol/limits";
 import { toLanguage } from "@/lib/engine/loop/notices";
-import { findCitedNumbers } from "@/lib/evidence/citations";
+import { findCitedNumbers } from "@/lib/protocol/cited-numbers";
 import {
   checkConflicts,
   findMajority,
@@ -9,7 +9,7 @@ import {
   toConflictQuestion,
   type FoundConflict,
 } from "@/lib/evidence/conflicts";
-import { conflictWords } from "@/lib/plans/questions";
+import { conflictWords } from "@/lib/engine/planning/questions";
 import type { Conflict } from "@/lib/protocol/plans";
 import type { RunDeps } from "@/lib/engine/ports";
 import type { StepResult } from "@/lib/engine/run/plan-log";

@@ -15,7 +15,7 @@ import {
   type ModelVerdict,
 } from "@/lib/evidence/claims/ask-claims";
 import { checkClaims, type ClaimSourceText } from "@/lib/evidence/claims/check-claims";
-import { findCitedNumbers } from "@/lib/evidence/citations";
+import { findCitedNumbers } from "@/lib/protocol/cited-numbers";
 import type { Evidence } from "@/lib/data/evidence";
 import type { ClaimBatch } from "@/lib/evidence/claims/ask-claims";
 import type { ClaimsData, Verdict } from "@/lib/protocol/claims";
