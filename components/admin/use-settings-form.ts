@@ -55,7 +55,7 @@ type Api = Pick<AdminApi, "getSettings" | "putSettings" | "revertSettings">;
 /** What was being made of settings that stood at that time. */
 type LeftDraft = { base: AgentSettings; draft: AgentSettings };
 
-/** The settings as saved and as edited. What is typed while an answer is awaited stays, as does `left`. */
+/** The settings as saved and as edited. Keeps what is typed while an answer is awaited, and `left`. */
 export function createSettingsStore(
   initial: SettingsReply,
   { api, explain, left = null }: { api: Api; explain: (failure: Failure) => string; left?: LeftDraft | null },
@@ -88,7 +88,7 @@ export function createSettingsStore(
     undo: (): void => set({ draft: getState().reply.settings, save: { kind: "idle" } }),
     /** Leaves a conflict with what is chosen so far. */
     dismiss: (): void => set({ save: { kind: "idle" } }),
-    /** Saves what is changed; after somebody else's save there is a conflict to settle. */
+    /** Saves the changes; after somebody else's save there is a conflict to resolve. */
     async save(): Promise<void> {
       const { reply, draft } = getState();
       set({ save: { kind: "saving" } });

@@ -48,7 +48,7 @@ export function createYieldingModel({ ref, refusals, native, text }: Yielding): 
   };
 }
 
-/** Without it the answer would be another one: it is not asked for again here. */
+/** The answer depends on it, so the request is not repeated without it. */
 const isRejected = (error: unknown, ref: string): boolean =>
   APICallError.isInstance(error) && toModelFailure(error, ref).error.code === "model_rejected";
 

@@ -39,7 +39,7 @@ export type ChainOptions = {
   onLeftOut?: (ref: string, left: LeftOut) => void;
   /** 30 s, 60 s and 300 s where nothing else is said. */
   limits?: SetLimits;
-  /** What failed before is not called; without them the chain remembers for itself. */
+  /** Skips what failed before; without them the chain keeps its own memory. */
   breakers?: Pick<Breakers, "get" | "rests">;
   /** Between 0 and 1, for the jitter. */
   random?: () => number;

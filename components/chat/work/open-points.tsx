@@ -16,7 +16,7 @@ const named = ["image_generate", "memory_save", "memory_forget", "note_write"] a
 /** `remedy`: where more may be spent on an answer. */
 type OpenPointsProps = { steps: TrailStep[]; notices: NoticeData[]; remedy: ReactNode };
 
-/** What was asked for by name and did not come about, with why and a way out. Never folded. */
+/** What was explicitly asked for and not done, with the reason and a way out. Never folded. */
 export function OpenPoints({ steps, notices, remedy }: OpenPointsProps) {
   const t = useTranslations("chat.open");
   const tTools = useTranslations("tools");

@@ -152,7 +152,7 @@ function Steered({ queued }: Pick<ReplyStatus, "queued">) {
     ));
 }
 
-/** The way to all that was recorded of it. */
+/** The link to its recorded run. */
 function RunLink({ metadata, live }: Pick<WorkCardProps, "metadata" | "live">) {
   const t = useTranslations("chat.trail");
   const runId = metadata?.runId;
