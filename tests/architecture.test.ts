@@ -26,7 +26,6 @@ const mayImport: Record<string, readonly string[]> = {
   "lib/env": ["lib/env-values"],
   "lib/env-values": [],
   "lib/log": [],
-  "lib/agent": ["lib/protocol"],
   "lib/breakers": ["lib/protocol"],
   "lib/money": [],
   "lib/plans": ["lib/protocol"],
@@ -57,18 +56,27 @@ const mayImport: Record<string, readonly string[]> = {
   "lib/auth": ["lib/data", "lib/store", "lib/protocol"],
   "lib/accounts": ["lib/auth", "lib/data", "lib/protocol"],
   "lib/admin": ["lib/breakers", "lib/data", "lib/models", "lib/search", "lib/protocol", "lib/env"],
-  "lib/runs": [
-    ...["lib/agent", "lib/data", "lib/documents", "lib/evidence", "lib/memory", "lib/money", "lib/plans"],
+  "lib/engine/loop": ["lib/protocol"],
+  "lib/engine": [
+    "lib/engine/loop",
+    ...["lib/data", "lib/documents", "lib/evidence", "lib/memory", "lib/money", "lib/plans"],
     ...["lib/log", "lib/protocol", "lib/traces"],
   ],
   "lib/workflows": ["lib/data", "lib/jobs", "lib/log", "lib/plans", "lib/protocol"],
   "lib/laboratory": ["lib/data", "lib/evidence", "lib/jobs", "lib/log", "lib/money", "lib/protocol"],
   "lib/server": [
-    ...["lib/alerts", "lib/laboratory", "lib/sharing", "lib/telemetry", "lib/traces", "lib/workflows"],
+    ...[
+      "lib/engine/loop",
+      "lib/alerts",
+      "lib/laboratory",
+      "lib/sharing",
+      "lib/telemetry",
+      "lib/traces",
+      "lib/workflows",
+    ],
     ...[
       "lib/accounts",
       "lib/admin",
-      "lib/agent",
       "lib/auth",
       "lib/breakers",
       "lib/data",
@@ -84,7 +92,7 @@ const mayImport: Record<string, readonly string[]> = {
       "lib/money",
       "lib/net",
       "lib/protocol",
-      "lib/runs",
+      "lib/engine",
       "lib/search",
     ],
     ...["lib/mcp", "lib/store", "lib/threads", "lib/tools"],
@@ -110,7 +118,7 @@ const knownTypeCycles: readonly string[] = [];
  * Folders whose subfolders may not import each other in a circle; a file that lies in such a folder itself
  * stands alone.
  */
-const layeredFolders = ["lib/runs"];
+const layeredFolders = ["lib/engine"];
 const root = resolve(import.meta.dirname, "..");
 const rootFiles = ["proxy.ts", "instrumentation.ts", "instrumentation-client.ts"];
 const sources = [
@@ -214,16 +222,20 @@ describe("the rules", () => {
   it.each([
     ["lib/store/open.ts", 'import { a } from "@/lib/data/people";', "lib/store may not import lib/data"],
     [
-      "lib/agent/loop.ts",
+      "lib/engine/loop/loop.ts",
       'import type { A } from "@/lib/models/models";',
-      "lib/agent may not import lib/models",
+      "lib/engine/loop may not import lib/models",
     ],
     [
       "lib/tools/calculate/schema.ts",
       'import { b } from "./calculate";',
       "lib/protocol may not import lib/tools",
     ],
-    ["lib/runs/start.ts", 'export { a } from "@/lib/tools/catalog";', "lib/runs may not import lib/tools"],
+    [
+      "lib/engine/start.ts",
+      'export { a } from "@/lib/tools/catalog";',
+      "lib/engine may not import lib/tools",
+    ],
     [
       "components/chat/a.tsx",
       'const A = await import("@/lib/server/services");',
@@ -277,10 +289,10 @@ describe("the rules", () => {
     expect(findCycles(toFileEdges([there, back]))).toEqual([["lib/a/x.ts", "lib/b/y.ts", "lib/a/x.ts"]]);
     expect(findCycles(toFileEdges([there, typeBack]))).toEqual([["lib/a/x.ts", "lib/b/y.ts", "lib/a/x.ts"]]);
     expect(findCycles(toFolderEdges([there, typeBack]))).toEqual([["lib/a", "lib/b", "lib/a"]]);
-    const turn = parseSource("lib/runs/turn/x.ts", 'import { y } from "@/lib/runs/log/y";');
-    const log = parseSource("lib/runs/log/y.ts", 'import type { Z } from "@/lib/runs/turn/z";');
+    const turn = parseSource("lib/engine/turn/x.ts", 'import { y } from "@/lib/engine/log/y";');
+    const log = parseSource("lib/engine/log/y.ts", 'import type { Z } from "@/lib/engine/turn/z";');
     expect(findCycles(toFolderEdges([turn, log], toSubfolder))).toEqual([
-      ["lib/runs/turn", "lib/runs/log", "lib/runs/turn"],
+      ["lib/engine/turn", "lib/engine/log", "lib/engine/turn"],
     ]);
   });
 
@@ -349,6 +361,7 @@ function toFolder(path: string): string {
   const parts = path.replace(/\.(tsx?|json|css)$/, "").split("/");
   const [top = "", second = ""] = parts;
   if (top === "components") return parts.slice(0, -1).join("/");
+  if (path.startsWith("lib/engine/loop/")) return "lib/engine/loop";
   return top === "lib" ? `${top}/${second}` : top;
 }
 

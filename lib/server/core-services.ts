@@ -29,7 +29,7 @@ import type { Statistics } from "@/lib/data/statistics";
 import type { AskPurpose } from "@/lib/protocol/ask";
 import type { RunUsage } from "@/lib/protocol/chat-message";
 import type { ModelTier } from "@/lib/protocol/settings";
-import type { RunModels } from "@/lib/runs/ports";
+import type { RunModels } from "@/lib/engine/ports";
 import { createFailureCount } from "@/lib/store/count-failures";
 import { openChunkIndex } from "@/lib/store/chunks/open";
 import { openBlobs, openStore } from "@/lib/store/open";

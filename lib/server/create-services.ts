@@ -25,7 +25,7 @@ import { logSdkWarnings } from "@/lib/models/sdk-warnings";
 import { waitFor } from "@/lib/models/open-chain";
 import type { ClientSettings } from "@/lib/protocol/client-settings";
 import type { MemoriesReply } from "@/lib/protocol/memories";
-import { createRuns, type Runs } from "@/lib/runs/runs";
+import { createRuns, type Runs } from "@/lib/engine/runs";
 import { createSharing } from "@/lib/sharing/sharing";
 import { createTraces } from "@/lib/traces/traces";
 import type { RatingEvent } from "@/lib/telemetry/instruments";

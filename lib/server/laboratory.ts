@@ -9,8 +9,8 @@ import { suggestHints } from "@/lib/laboratory/suggest-hints";
 import { waitFor } from "@/lib/models/open-chain";
 import { runsQuerySchema } from "@/lib/protocol/runs";
 import type { AgentSettings, SettingsPatch } from "@/lib/protocol/settings";
-import type { RunModels } from "@/lib/runs/ports";
-import type { Runs } from "@/lib/runs/runs";
+import type { RunModels } from "@/lib/engine/ports";
+import type { Runs } from "@/lib/engine/runs";
 import { isFree, newId, toRunModels, type CoreServices } from "./core-services";
 import { mayCostBeside } from "./run-ports";
 

@@ -1,6 +1,6 @@
 import { mayBeWorkedFor } from "@/lib/data/people";
 import { createAnswerReader } from "@/lib/evidence/read-evidence";
-import type { Runs } from "@/lib/runs/runs";
+import type { Runs } from "@/lib/engine/runs";
 import { createWorkflowService, type WorkflowDeps, type WorkflowService } from "@/lib/workflows/workflows";
 import { newId, type CoreServices } from "./core-services";
 import { textThreads } from "./text-threads";

@@ -18,6 +18,6 @@ export function NoticeText({ notice }: { notice: NoticeData }) {
     return format.list(names, { type: "unit", style: "short" });
   };
   const values = Object.entries(notice.values ?? {}).map(([name, value]) => [name, toValue(name, value)]);
-  // Which values a code has, its maker in `lib/agent/notices` and the test of all notices hold.
+  // Which values a code has, its maker in `lib/engine/loop/notices` and the test of all notices hold.
   return t(notice.code, Object.fromEntries(values) as never);
 }

@@ -1,5 +1,5 @@
 import { createEmptyLibrary } from "@/tests/support/array-library";
-import { buildInstructions } from "@/lib/agent/prompt";
+import { buildInstructions } from "@/lib/engine/loop/prompt";
 import { createBreakers } from "@/lib/breakers/breakers";
 import { createRecords } from "@/lib/data/records";
 import { createSourceLedger, type SourceLedger } from "@/lib/evidence/ledger";

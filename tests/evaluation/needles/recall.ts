@@ -1,6 +1,6 @@
 import { wholePath } from "@/lib/data/branches";
 import { noDocuments } from "@/tests/support/array-library";
-import { findEarlier } from "@/lib/runs/context/find-earlier";
+import { findEarlier } from "@/lib/engine/context/find-earlier";
 import { earlierId } from "@/lib/protocol/tools";
 import { createRecallDetails } from "@/lib/tools/recall-details/recall-details";
 import type { ToolContext } from "@/lib/tools/tool";

@@ -1,8 +1,8 @@
-import { toShortenQuestion } from "@/lib/agent/context/shorten-question";
-import { toSummaryQuestion } from "@/lib/agent/context/summary";
-import { toEvaluationQuestion } from "@/lib/agent/evaluation";
-import { toFollowUpQuestion } from "@/lib/agent/follow-ups";
-import { toSplitQuestion } from "@/lib/agent/sub-questions";
+import { toShortenQuestion } from "@/lib/engine/loop/context/shorten-question";
+import { toSummaryQuestion } from "@/lib/engine/loop/context/summary";
+import { toEvaluationQuestion } from "@/lib/engine/loop/evaluation";
+import { toFollowUpQuestion } from "@/lib/engine/loop/follow-ups";
+import { toSplitQuestion } from "@/lib/engine/loop/sub-questions";
 import { handbookScope } from "@/lib/documents/scope";
 import { toQuestion } from "@/lib/evidence/claims/ask-claims";
 import { toAuthorityQuestion, toConflictQuestion } from "@/lib/evidence/conflicts";
