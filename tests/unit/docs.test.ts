@@ -14,6 +14,7 @@ const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"))
 
 /** Links and pictures, without those that lead out or to a heading of the same page. */
 const link = /\]\((?!https?:|mailto:|#)([^)#\s]+)[^)]*\)/g;
+const heading = /\]\((?!https?:)([^)#\s]*)#([^)\s]+)\)/g;
 const command = /\bnpm run ([\w:-]+)|\bnpm (start|test)\b/g;
 /** What the bench writes into `.work` is there only after it ran. */
 const file =
@@ -26,6 +27,14 @@ describe.each(documents)("%s", (path) => {
     expect(findAll(text, link).filter((target) => !existsSync(join(root, dirname(path), target)))).toEqual(
       [],
     );
+  });
+
+  it("links to headings that are there", () => {
+    const targets = [...text.matchAll(heading)].map(([, file = "", name = ""]) => ({
+      file: file === "" ? path : join(dirname(path), file),
+      name,
+    }));
+    expect(targets.filter(({ file, name }) => !listAnchors(file).includes(name))).toEqual([]);
   });
 
   it("names commands that exist", () => {
@@ -58,6 +67,17 @@ describe("the architecture's table of imports", () => {
     expect(told.toSorted()).toEqual(readImportRules().toSorted());
   });
 });
+
+/** As GitHub names the headings of a page. */
+function listAnchors(file: string): string[] {
+  const headings = findAll(readFileSync(join(root, file), "utf8"), /^#+ (.+)$/gm);
+  return headings.map((words) =>
+    words
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}\s_-]/gu, "")
+      .replaceAll(/\s/g, "-"),
+  );
+}
 
 /** The cells of the first table of a section, without its head. */
 function listRows(section: string): string[][] {
