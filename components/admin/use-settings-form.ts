@@ -20,7 +20,7 @@ export type SettingsForm = Actions & {
 /** Left by "Back" or a key, where nobody can be asked: it is there again on return. */
 let leftDraft: LeftDraft | null = null;
 
-/** The settings form as it stands now. */
+/** The current state of the settings form. */
 export function useSettingsForm(initial: SettingsReply, explain: Explain): SettingsForm {
   const [store] = useState(() => createSettingsStore(initial, { api: adminApi, explain, left: leftDraft }));
   useEffect(() => keepDraft(store), [store]);
@@ -96,7 +96,7 @@ export function createSettingsStore(
       if (!answer.ok) return answer.problem?.code === "conflict" ? meet() : fail(answer);
       adopt(answer.value, draft, { kind: "saved" });
     },
-    /** Asks for what stands on the server now; what was changed here stays changed. */
+    /** Reloads the server's settings and keeps the changes made here. */
     reload,
     /** Makes an old version the newest; says what went wrong, or `null`. */
     async revert(to: number): Promise<string | null> {

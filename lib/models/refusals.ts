@@ -14,7 +14,7 @@ import { refusalWords } from "./vendor-wordings";
  */
 export type Refusals = ModelMemory<readonly string[]>;
 
-/** What is left out of the requests that are sent within it. */
+/** The fields that requests sent within it leave out. */
 export const refusedFields = new AsyncLocalStorage<readonly string[]>();
 
 type Yielding = { ref: string; refusals: Refusals; native: LanguageModelV4; text: LanguageModelV4 };
@@ -163,7 +163,7 @@ function withoutKeys(record: Request, keys: readonly string[]): Request {
   return Object.fromEntries(Object.entries(record).filter(([key]) => needed.has(key) || !keys.includes(key)));
 }
 
-/** Each call in a message of its own, with its result behind it. */
+/** Puts each call into its own message, followed by its result. */
 function splitCalls(message: Message, behind: readonly Message[]): Message[] {
   const { tool_calls: calls, ...rest } = message;
   if (message.role === "tool") return [];

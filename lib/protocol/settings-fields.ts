@@ -285,7 +285,7 @@ export const portRange: Range = { min: 1, max: 65_535 };
 export const maxPorts = 20;
 export const maxChainLength = 5;
 
-/** What stands before the colon of a reference. */
+/** The part of a reference before the colon. */
 export const providerPattern = /^[a-z][a-z0-9_-]{0,31}$/;
 /** `provider:model`, the model as its provider calls it. Part of an address: no way up, no query. */
 export const modelPattern = /^[a-z][a-z0-9_-]{0,31}:(?!.*\.\.)[A-Za-z0-9@][A-Za-z0-9@._:/+~-]{0,127}$/;
