@@ -10,7 +10,8 @@ import {
   type ConversationRecord,
 } from "./conversations";
 import { toData } from "./json";
-import { planLearning, toJobData, toJobId } from "./jobs";
+import { planJob } from "./jobs";
+import { learnJob, planLearning } from "./learning";
 import { toLeaseData, type Lease } from "./leases";
 import { toMessageData, toStored, type StoredMessage } from "./messages";
 import { paths } from "./paths";
@@ -175,7 +176,7 @@ function write(tx: Transaction, start: TurnStart, { conversation, place, quota }
     tx.set(paths.message(userId, conversationId, question.message.id), toMessageData(question));
   tx.set(paths.conversation(userId, conversationId), toConversationData(next));
   if (!isStep) tx.set(paths.quota(userId), toData(nextQuota));
-  if (learning.isNew) planToLearn(tx, start, learning.learningAt);
+  if (learning.isNew) planJob(tx, learnJob.at({ userId, conversationId }), learning.learningAt);
   if (isTemporary && !isStep) planForgetting(tx, { userId, conversationId }, next);
   tx.create(paths.lease(runId), toLeaseData(toFirstLease(start, begun)));
   return begun;
@@ -185,12 +186,6 @@ function write(tx: Transaction, start: TurnStart, { conversation, place, quota }
 function toFirstRecord({ now, isTemporary, folder, stepOf }: TurnStart): ConversationRecord {
   const record = toNewConversation(now, isTemporary);
   return { ...record, folder: folder ?? null, conversationId: stepOf ?? null };
-}
-
-function planToLearn(tx: Transaction, { userId, conversationId }: TurnStart, dueAt: number | null): void {
-  if (dueAt === null) return;
-  const job = { kind: "learn" as const, userId, conversationId };
-  tx.set(paths.job(toJobId(job)), toJobData({ ...job, dueAt, attempts: 0 }));
 }
 
 function reserve({ runId, now, settings, ...start }: TurnStart, quota: StoredDocument | null) {

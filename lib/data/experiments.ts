@@ -17,7 +17,7 @@ import { verdicts } from "@/lib/protocol/claims";
 import { agentSettingsSchema, settingsPatchSchema, type AgentSettings } from "@/lib/protocol/settings";
 import type { Store, StoredDocument, Transaction } from "@/lib/store/store";
 import { z } from "zod";
-import { toJobData, toJobId, type JobPlace } from "./jobs";
+import { defineJob, planJob } from "./jobs";
 import { toData } from "./json";
 import { paths } from "./paths";
 
@@ -75,9 +75,16 @@ const toExperiment = ({ id, data }: StoredDocument): Experiment => ({
   id,
   ...experimentSchema.parse(data),
 });
-const toPlace = ({ id, userId }: Pick<Experiment, "id" | "userId">): JobPlace => ({
-  ...{ kind: "experiment", userId, experimentId: id },
-});
+
+/** Questions are asked with two settings, in the name of who compares them. */
+export const experimentJob = defineJob(
+  "experiment",
+  z.object({ userId: z.string(), experimentId: z.string() }),
+  ({ experimentId }) => experimentId,
+  { isSlow: true },
+);
+const toPlace = ({ id, userId }: Pick<Experiment, "id" | "userId">) =>
+  experimentJob.at({ userId, experimentId: id });
 
 /** Comparisons of settings, each with what came of its questions. They are the site's. */
 export function createExperiments(store: Store, now: () => number) {
@@ -107,8 +114,7 @@ export function createExperiments(store: Store, now: () => number) {
         if (documents.some(({ data }) => data["state"] === "running"))
           throw new AppError("conflict", "Another experiment is running. Wait for it, or stop it.");
         tx.create(paths.experiment(id), toData(record));
-        const job = toPlace(experiment);
-        tx.set(paths.job(toJobId(job)), toJobData({ ...job, dueAt: now(), attempts: 0 }));
+        planJob(tx, toPlace(experiment), now());
       });
     },
 
@@ -129,7 +135,7 @@ export function createExperiments(store: Store, now: () => number) {
     async delete(id: string): Promise<void> {
       const found = await findExperiment(store, id);
       if (found === null) throw createMissing();
-      await store.delete(paths.job(toJobId(toPlace(found))));
+      await store.delete(paths.job(toPlace(found).id));
       await store.deleteTree(paths.experiment(id));
     },
   };

@@ -105,6 +105,8 @@ export function createRecords(store: Store, blobs: BlobStore, options: RecordsOp
   };
 }
 
+export type Records = ReturnType<typeof createRecords>;
+
 /** Which handbook the index holds, by its hash, and how many passages of which form that are. */
 function createHandbookMark(store: Store) {
   return {

@@ -11,16 +11,24 @@ import {
   type WorkflowRun,
 } from "@/lib/protocol/workflows";
 import type { Store, StoredDocument, Transaction } from "@/lib/store/store";
-import { toJobData, toJobId, type JobPlace } from "./jobs";
+import { z } from "zod";
+import { defineJob, planJob } from "./jobs";
 import { toData } from "./json";
 import { paths } from "./paths";
 import { toNextTime } from "./workflow-schedule";
+
+/** A workflow is asked at its time. */
+export const workflowJob = defineJob(
+  "workflow",
+  z.object({ userId: z.string(), workflowId: z.string() }),
+  ({ workflowId }) => workflowId,
+  { isSlow: true },
+);
 
 /** How it went when its time had come: it was asked, or the code of why it could not be. */
 export type Asking = { run: WorkflowRun } | { problem: string };
 
 const toWorkflow = ({ id, data }: StoredDocument): Workflow => ({ id, ...workflowRecordSchema.parse(data) });
-const toPlace = (userId: string, workflowId: string): JobPlace => ({ kind: "workflow", userId, workflowId });
 
 /** Questions that a person keeps to ask again, with the steps that answer them. Nobody else finds them. */
 export function createWorkflows(store: Store, now: () => number) {
@@ -78,7 +86,7 @@ export function createWorkflows(store: Store, now: () => number) {
         await getWorkflow(tx, userId, id);
         tx.delete(paths.workflow(userId, id));
         tx.delete(paths.consentLedger(userId, `workflows/${id}`));
-        tx.delete(paths.job(toJobId(toPlace(userId, id))));
+        planJob(tx, workflowJob.at({ userId, workflowId: id }), null);
       });
     },
   };
@@ -144,12 +152,9 @@ function plan(tx: Transaction, userId: string, id: string, record: WorkflowRecor
   const { schedule, timezone, isPaused } = record;
   const isOn = schedule !== null && !isPaused;
   const nextAt = isOn ? toNextTime(schedule, { timezone, after: now, last: null }) : null;
-  const place = toPlace(userId, id);
   const next = { ...record, nextAt };
   tx.set(paths.workflow(userId, id), toData(next));
-  const job = paths.job(toJobId(place));
-  if (nextAt === null) tx.delete(job);
-  else tx.set(job, toJobData({ kind: "workflow", userId, workflowId: id, dueAt: nextAt, attempts: 0 }));
+  planJob(tx, workflowJob.at({ userId, workflowId: id }), nextAt);
   return { id, ...next };
 }
 

@@ -67,7 +67,7 @@ async function decide(
   return { plan: decided, run };
 }
 
-async function changeHere({ deps }: House, run: Run, edit: PlanEdit): Promise<Plan> {
+async function changeHere({ deps }: House, run: Pick<Run, "brief" | "plan">, edit: PlanEdit): Promise<Plan> {
   const plan = run.plan.edit(edit);
   if (edit.decision === "cancel")
     await Promise.all(

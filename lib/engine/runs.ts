@@ -1,4 +1,5 @@
 import type { Steer } from "@/lib/data/leases";
+import type { TrialStart } from "@/lib/engine/feature";
 import { AppError } from "@/lib/errors";
 import type { ApprovalAnswer } from "@/lib/protocol/approvals";
 import type { ApprovalAnswers, ChatRequest } from "@/lib/protocol/chat-request";
@@ -37,7 +38,7 @@ import { readBrief } from "./stored-brief";
 import type { Run } from "./run/run";
 import { recoverRun } from "./turn/recover";
 import { startRun } from "./turn/start";
-import { startTrial, toTrialRequest, type TrialStart } from "./turn/start-trial";
+import { startTrial, toTrialRequest } from "./turn/start-trial";
 
 export type Runs = ReturnType<typeof createRuns>;
 

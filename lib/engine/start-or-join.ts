@@ -96,7 +96,7 @@ function joinSame(running: Run | null, request: ChatRequest): StartedRun {
 }
 
 /** A reply that goes on sends only what is new. */
-function toStarted(run: Run): StartedRun {
+function toStarted(run: Pick<Run, "brief" | "reply">): StartedRun {
   const options = run.brief.base === null ? {} : { after: toCursorText(baseCursor), withStart: true };
   return { stream: (onClose) => run.reply.log.follow({ ...options, onClose }), reply: run.reply.done };
 }

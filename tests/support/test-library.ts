@@ -92,17 +92,7 @@ export function openTestLibrary(store: Store, blobs: BlobStore, options: TestLib
   });
   const jobs = createJobs({
     records: records.jobs,
-    handlers: {
-      ...library.jobs,
-      learn: () => Promise.resolve(null),
-      recall: () => Promise.resolve(null),
-      forget: () => Promise.resolve(null),
-      nightly: () => Promise.resolve(null),
-      experiment: () => Promise.resolve(null),
-      workflow: () => Promise.resolve(null),
-      remind: () => Promise.resolve(null),
-      tell: () => Promise.resolve(null),
-    },
+    works: library.jobs,
     log: createLog("silent"),
     now,
     closing: closing.signal,

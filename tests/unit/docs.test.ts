@@ -56,18 +56,6 @@ describe("the table of variables", () => {
   });
 });
 
-describe("the architecture's table of imports", () => {
-  it("says what the list of the test says", () => {
-    const [, section = ""] = readFileSync(join(root, "docs/architecture.md"), "utf8").split(
-      "\n## Who may import whom\n",
-    );
-    const told = listRows(section).flatMap(([folders = "", allowed = ""]) =>
-      listCode(folders).map((folder) => toRule(folder, listCode(allowed))),
-    );
-    expect(told.toSorted()).toEqual(readImportRules().toSorted());
-  });
-});
-
 /** As GitHub names the headings of a page. */
 function listAnchors(file: string): string[] {
   const headings = findAll(readFileSync(join(root, file), "utf8"), /^#+ (.+)$/gm);
@@ -88,23 +76,6 @@ function listRows(section: string): string[][] {
 
 function listCode(cell: string): string[] {
   return findAll(cell, /`([^`]+)`/g);
-}
-
-/** From the test's text, because importing it would run it. */
-function readImportRules(): string[] {
-  const [, rest = ""] = readFileSync(join(root, "tests/architecture.test.ts"), "utf8").split(
-    "const mayImport",
-  );
-  const [, ...entries] = (rest.split("\n};")[0] ?? "").split(/\n {2}(?=["\w])/);
-  return entries.map((entry) => {
-    const [folder = ""] = entry.split(":");
-    return toRule(folder.replaceAll('"', ""), findAll(entry.slice(folder.length), /"([^"]+)"/g));
-  });
-}
-
-function toRule(folder: string, allowed: string[]): string {
-  const short = (name: string): string => name.replace(/^lib\//, "");
-  return `${short(folder)}: ${allowed.map(short).toSorted().join(", ")}`;
 }
 
 /** What the first group that matched holds, or the whole match where there is no group. */

@@ -13,7 +13,7 @@ type FollowUpDeps = Pick<RunDeps, "models" | "askSmall" | "messages" | "closing"
 /** What the reply is saved with; `null` where nobody is asked for questions. */
 export function planFollowUps(
   deps: Pick<FollowUpDeps, "models">,
-  run: Run,
+  run: Pick<Run, "brief" | "reply">,
   { outcome }: RunEnd,
 ): FollowUps | null {
   const isWanted =
@@ -23,7 +23,7 @@ export function planFollowUps(
 }
 
 /** Asks the small model what the person may ask next, and puts it into the stored reply; nothing waits. */
-export async function askFollowUps(deps: FollowUpDeps, run: Run): Promise<void> {
+export async function askFollowUps(deps: FollowUpDeps, run: Pick<Run, "brief" | "reply">): Promise<void> {
   await waitForQuietMoment();
   const answered = {
     question: toMessageText(run.brief.question),

@@ -1,3 +1,4 @@
+import type { Reply } from "@/lib/engine/run/reply";
 import { findSetPhrases } from "@/lib/memory/learn/set-phrases";
 import type { MemoriesData } from "@/lib/protocol/memories";
 import type { ToolOutputs } from "@/lib/protocol/tools";
@@ -14,20 +15,23 @@ type Kept = { saved: MemoriesData["saved"]; secretsLeftOut: number };
  * Keeps what the person asked to be remembered in a set phrase, where the model has not, and says beside the
  * answer what was kept. The question is the person's own words, whatever pages said meanwhile.
  */
-export async function keepMemories(deps: Pick<RunDeps, "memory" | "log">, run: Run): Promise<void> {
-  const saved = listSaved(run);
+export async function keepMemories(
+  deps: Pick<RunDeps, "memory" | "log">,
+  run: Pick<Run, "brief" | "context" | "reply" | "account">,
+): Promise<void> {
+  const saved = listSaved(run.reply);
   // What is asked by itself, again and again, asks nobody to remember anything.
   const isOpen =
     run.brief.settings.memoryEnabled && saved.length === 0 && run.brief.options.workflow === undefined;
   reportSavedMemories(
-    run,
+    run.reply,
     isOpen ? await keepSetPhrases(deps, run, run.account.meter) : { saved, secretsLeftOut: 0 },
   );
 }
 
-function listSaved(run: Run): MemoriesData["saved"] {
-  const outputs = listRunResults(run.reply.log.chunks().slice(run.reply.baseLength)).flatMap(
-    ({ tool, output }) => (tool === "memory_save" ? [output as ToolOutputs["memory_save"]] : []),
+function listSaved(reply: Reply): MemoriesData["saved"] {
+  const outputs = listRunResults(reply.log.chunks().slice(reply.baseLength)).flatMap(({ tool, output }) =>
+    tool === "memory_save" ? [output as ToolOutputs["memory_save"]] : [],
   );
   return outputs.flatMap((output) =>
     output.ok
@@ -38,7 +42,10 @@ function listSaved(run: Run): MemoriesData["saved"] {
 
 async function keepSetPhrases(
   deps: Pick<RunDeps, "memory" | "log">,
-  { brief: { id: runId, userId, conversationId, question: userMessage }, context: { opened: context } }: Run,
+  {
+    brief: { id: runId, userId, conversationId, question: userMessage },
+    context: { opened: context },
+  }: Pick<Run, "brief" | "context">,
   meter: Meter,
 ): Promise<Kept> {
   const facts = findSetPhrases(splitByHand(userMessage, listOffers(context()?.messages ?? [])).typed);

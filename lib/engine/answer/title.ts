@@ -31,7 +31,12 @@ export function listSmallModels(
   { modelTiers }: Pick<AgentSettings, "modelTiers">,
 ): string[] {
   const refs = deps.models().chain("lite", { settings: modelTiers.lite });
-  return refs.every((ref) => ref.startsWith("offline:")) ? [] : refs;
+  return isOffline(deps, refs) ? [] : refs;
+}
+
+/** The offline guide decides by itself what to call. */
+export function isOffline({ models }: Pick<RunDeps, "models">, chain: readonly string[]): boolean {
+  return chain.every((ref) => models().describe(ref).isStandIn);
 }
 
 async function setTitle(deps: TitleDeps, run: TitledRun, refs: string[]): Promise<void> {

@@ -12,7 +12,8 @@ import type { Ask } from "@/lib/engine/ask";
 import type { Brief } from "@/lib/engine/brief";
 import type { RunDeps } from "@/lib/engine/ports";
 import { findOpenStep } from "@/lib/engine/log/history";
-import { answeredQuestionSchema, offeredAnswersSchema, questionTool } from "@/lib/protocol/person-questions";
+import { answeredQuestionSchema, offeredAnswersSchema } from "@/lib/protocol/person-questions";
+import { questionTool } from "@/lib/tools/ask-person/schema";
 import { askInDoubt } from "./ask-in-doubt";
 import { toConsentView, type CallResult, type KnownContext } from "./consent-view";
 import { createCounter } from "./count-calls";
@@ -200,7 +201,7 @@ export function listResults(message: ChatMessage): CallResult[] {
   });
 }
 
-function toToolName(part: ChatPart): string | null {
+export function toToolName(part: ChatPart): string | null {
   if (part.type === "dynamic-tool") return part.toolName;
   return part.type.startsWith("tool-") ? part.type.slice("tool-".length) : null;
 }

@@ -9,7 +9,7 @@ import { historyWindow } from "./model-messages";
 import type { Brief } from "@/lib/engine/brief";
 import type { RunDeps } from "@/lib/engine/ports";
 
-type ContextDeps = Pick<RunDeps, "messages" | "summaries" | "memory" | "recallSaid" | "log">;
+type ContextDeps = Pick<RunDeps, "messages" | "summaries" | "memory" | "recallSaid" | "tools" | "log">;
 /** `questionId`: for a step of a plan, of the person's question that the plan is for. */
 type Reading = {
   brief: Pick<Brief, "id" | "userId" | "conversationId" | "question"> & {
@@ -68,14 +68,18 @@ const mostRecalledCharacters = 200;
  * The person's own words of then, and no others: what an answer said may come from a page. The answer is read
  * by a tool, which says so.
  */
-async function recall({ recallSaid, log }: ContextDeps, run: Reading, asked: ChatMessage): Promise<string[]> {
+async function recall(deps: ContextDeps, run: Reading, asked: ChatMessage): Promise<string[]> {
+  const { recallSaid, tools, log } = deps;
   const { signal } = run;
   const { userId, conversationId: exceptConversationId } = run.brief;
   const question = splitByHand(asked).typed.trim();
   if (question === "") return [];
   try {
     const { near, costMicroUsd } = await recallSaid(userId, question, { exceptConversationId, signal });
-    run.addCost("search_conversations", costMicroUsd);
+    run.addCost(
+      tools.nameOf(({ searches }) => searches === "conversations"),
+      costMicroUsd,
+    );
     return near.flatMap(({ at, question: { message } }) => {
       const words = splitByHand(message).typed.replace(/\s+/gu, " ").trim().slice(0, mostRecalledCharacters);
       return words === "" ? [] : [`${new Date(at).toISOString().slice(0, 10)}: ${words.toWellFormed()}`];

@@ -44,7 +44,7 @@ export async function openContext(deps: OpenDeps, run: Run): Promise<OpenedConte
     readContext(deps, toReading(run, run.brief)),
     readGiven(deps, run),
     deps.permissionsOf(run.brief.userId),
-    readWorkflows(deps, run),
+    readWorkflows(deps, run.brief),
   ]);
   const { placed, summary, remembered, said } = before;
   const { documents, recalled } = given;
@@ -73,7 +73,7 @@ export async function openContext(deps: OpenDeps, run: Run): Promise<OpenedConte
 /** What came with a question and what holds where it was asked, for the reply and every step of its plan. */
 type Given = Pick<OpenedContext, "documents" | "wishes" | "recalled">;
 
-async function readGiven(deps: OpenDeps, run: Pick<Run, "brief" | "control" | "reply">): Promise<Given> {
+async function readGiven(deps: OpenDeps, run: Pick<Run, "brief" | "reply" | "control">): Promise<Given> {
   const wanted = readWishes(deps, run.brief);
   const [documents, { wishes }, recalled] = await Promise.all([
     wanted.then(({ folder }) => readDocuments(deps, run, folder)),
@@ -83,11 +83,15 @@ async function readGiven(deps: OpenDeps, run: Pick<Run, "brief" | "control" | "r
   return { documents, wishes, recalled };
 }
 
-function toReading({ account, control }: Run, brief: Brief, questionId = brief.question.id) {
+function toReading(
+  { account, control }: Pick<Run, "account" | "control">,
+  brief: Brief,
+  questionId = brief.question.id,
+) {
   return { brief, questionId, signal: control.signal, addCost: account.meter.addCost };
 }
 
-function toJudged({ reply, account, control }: Run, brief: Brief) {
+function toJudged({ reply, account, control }: Pick<Run, "reply" | "account" | "control">, brief: Brief) {
   return { brief, log: reply.log, ask: account.ask, steering: control.steering };
 }
 
@@ -129,7 +133,7 @@ async function openTask(deps: OpenDeps, run: Run, task: Task): Promise<OpenedCon
       readGiven(deps, { ...run, brief: { ...planned, place: { ...place, folder }, question: asked } }),
     ),
     deps.permissionsOf(run.brief.userId),
-    readWorkflows(deps, run),
+    readWorkflows(deps, run.brief),
   ]);
   const { summary, remembered, said } = before;
   const messages = before.placed.map(({ message }) => message);
@@ -168,13 +172,13 @@ function withPictures(message: ChatMessage, question: ChatMessage): ChatMessage 
 
 /** Those that the reply may run: never one that it is a part of. */
 async function readWorkflows(
-  { workflows }: Pick<RunDeps, "workflows">,
-  run: Run,
+  { workflows, tools }: Pick<RunDeps, "workflows" | "tools">,
+  brief: Brief,
 ): Promise<OfferedWorkflow[]> {
-  if (run.brief.isTrial || !mayRunWorkflows(run.brief.task)) return [];
-  const isOn = run.brief.settings.enabledTools.includes("run_workflow");
-  const within = listWithin(run.brief);
-  return isOn ? (await workflows.listTools(run.brief.userId)).filter(({ id }) => !within.includes(id)) : [];
+  if (brief.isTrial || !mayRunWorkflows(brief.task)) return [];
+  const isOn = brief.settings.enabledTools.some((name) => tools.describe(name).needs === "workflows");
+  const within = listWithin(brief);
+  return isOn ? (await workflows.listTools(brief.userId)).filter(({ id }) => !within.includes(id)) : [];
 }
 
 function toGivenTexts({ parts }: ChatMessage, { origins }: Task): OriginText[] {
@@ -190,19 +194,18 @@ function toGivenTexts({ parts }: ChatMessage, { origins }: Task): OriginText[] {
  * switched it off.
  */
 export async function toOwnSettings(
-  deps: Pick<RunDeps, "permissionsOf">,
-  { brief: { userId, settings, task } }: Run,
+  deps: Pick<RunDeps, "permissionsOf" | "tools">,
+  { userId, settings, task }: Brief,
   { remembered, judge, workflows }: OpenedContext,
 ): Promise<AgentSettings> {
   judge.permit(await deps.permissionsOf(userId));
+  const isThere = { helpers: mayAskHelpers(task), workflows: workflows.length > 0 };
   return {
     ...settings,
-    enabledTools: settings.enabledTools.filter(
-      (name) =>
-        !isDenied(judge, name) &&
-        (name !== "ask_helper" || mayAskHelpers(task)) &&
-        (name !== "run_workflow" || workflows.length > 0),
-    ),
+    enabledTools: settings.enabledTools.filter((name) => {
+      const { needs } = deps.tools.describe(name);
+      return !isDenied(judge, name) && (needs === null || isThere[needs]);
+    }),
     memoryEnabled: settings.memoryEnabled && !remembered.isOff,
   };
 }

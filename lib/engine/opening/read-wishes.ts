@@ -31,7 +31,7 @@ export async function readWishes(
 }
 
 /** What the reply was told to keep to; `null` where that was nothing, or it was never told. */
-export function listInstructions(run: Pick<Run, "context" | "brief">): GivenInstructions[] | null {
+export function listInstructions(run: Pick<Run, "brief" | "context">): GivenInstructions[] | null {
   const context = run.context.opened();
   if (context === null) return null;
   const given: GivenInstructions[] = context.wishes.map(({ folder, instructions: text }) =>

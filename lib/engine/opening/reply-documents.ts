@@ -22,7 +22,7 @@ const none: OpenedDocuments = { scopes: [], files: [], unread: [] };
  */
 export async function readDocuments(
   deps: Pick<RunDeps, "library" | "createLedger" | "log">,
-  { brief, control, reply }: Pick<Run, "brief" | "control" | "reply">,
+  { brief, control, reply }: Pick<Run, "brief" | "reply" | "control">,
   folder: Folder | null,
 ): Promise<OpenedDocuments> {
   const { userId, options, settings, question } = brief;
@@ -82,16 +82,17 @@ export function hasOwnDocuments({ scopes }: Pick<OpenedDocuments, "scopes">): bo
 /** Of the model's context. */
 const resultShare = 0.3;
 const usualTokens = 8_000;
-const retrievalTools: readonly string[] = ["retrieve", "retrieve_more"];
 
 /** What the calls of a reply share. What was searched and found is read from the conversation itself. */
-export function toReplyDocuments(run: Run): ReplyDocuments {
+export function toReplyDocuments(
+  { tools }: Pick<RunDeps, "tools">,
+  run: Pick<Run, "brief" | "context" | "reply">,
+): ReplyDocuments {
+  const isRetrieval = (tool: string) => tools.describe(tool).searches === "documents";
   const most = planRetrievals(run.brief.mode, run.brief.settings.maxRetrievals);
   let made = run.reply
     .ownChunks()
-    .filter(
-      (chunk) => chunk.type === "tool-input-available" && retrievalTools.includes(chunk.toolName),
-    ).length;
+    .filter((chunk) => chunk.type === "tool-input-available" && isRetrieval(chunk.toolName)).length;
   return {
     get scopes(): readonly Scope[] {
       return (run.context.opened()?.documents.scopes ?? []).map(({ scope }) => scope);
@@ -100,7 +101,7 @@ export function toReplyDocuments(run: Run): ReplyDocuments {
       const budget = run.context.given().budget;
       return budget === null ? usualTokens : Math.floor(budget.total * resultShare);
     },
-    listRetrievals: () => listRetrievals(run),
+    listRetrievals: () => listRetrievals(run, isRetrieval),
     takeSearch() {
       made += 1;
       if (made <= most) return;
@@ -121,12 +122,15 @@ export function planRetrievals(mode: RunMode, setting: number): number {
   return mode === "thinking" ? Math.min(mostRetrievals, 4 * setting) : setting;
 }
 
-function listRetrievals(run: Run): RetrieveOutput[] {
+function listRetrievals(
+  run: Pick<Run, "context" | "reply">,
+  isRetrieval: (tool: string) => boolean,
+): RetrieveOutput[] {
   const earlier = (run.context.opened()?.messages ?? []).flatMap(listResults);
   const own = listRunResults(run.reply.log.chunks());
   const results = [...earlier, ...own, ...run.reply.calls.results()];
   const found = results.flatMap(({ tool, output }) =>
-    retrievalTools.includes(tool) && output.ok && "data" in output ? [output.data as RetrieveOutput] : [],
+    isRetrieval(tool) && output.ok && "data" in output ? [output.data as RetrieveOutput] : [],
   );
   return [...new Map(found.map((data) => [data.resultId, data])).values()];
 }

@@ -1,3 +1,4 @@
+import type { Account } from "@/lib/engine/run/account";
 import { toReplyBudget } from "@/lib/protocol/reply-budget";
 import { toReservedUntil } from "@/lib/engine/stored-brief";
 import type { RunDeps } from "@/lib/engine/ports";
@@ -7,24 +8,33 @@ import type { Run } from "@/lib/engine/run/run";
 export const stepsShare = 0.8;
 
 /** When steps end, in milliseconds since 1970; waits are left out. */
-export const toBorder = ({ brief: { settings }, account: { startedAt } }: Run): number =>
-  startedAt() + settings.planTimeLimitSeconds * 1000 * stepsShare;
+export const toBorder = ({
+  brief: { settings },
+  account: { startedAt },
+}: Pick<Run, "brief" | "account">): number => startedAt() + settings.planTimeLimitSeconds * 1000 * stepsShare;
 
 /** What steps may still set aside, in micro-dollars. */
-export const toStepMoney = ({ account: { purse } }: Run): number =>
+export const toStepMoney = ({ purse }: Account): number =>
   Math.max(0, purse.budgetMicroUsd() * stepsShare - purse.takenMicroUsd());
 
 /** Whether no further step is begun. */
-export const isPastBorder = ({ now }: Pick<RunDeps, "now">, run: Run): boolean => now() >= toBorder(run);
+export const isPastBorder = ({ now }: Pick<RunDeps, "now">, run: Pick<Run, "brief" | "account">): boolean =>
+  now() >= toBorder(run);
 
 /** A reply with a plan may cost more, and take longer, than one without, which what works for it shares. */
-export async function fundPlan(deps: Pick<RunDeps, "quotas" | "now">, run: Run): Promise<void> {
+export async function fundPlan(
+  deps: Pick<RunDeps, "quotas" | "now">,
+  run: Pick<Run, "brief" | "account">,
+): Promise<void> {
   const { planMicroUsd } = toReplyBudget(run.brief.settings);
   await fund(deps, run, planMicroUsd, run.brief.settings.planTimeLimitSeconds);
 }
 
 /** Gives back what a plan that was not made would have had. */
-export async function unfundPlan(deps: Pick<RunDeps, "quotas" | "now">, run: Run): Promise<void> {
+export async function unfundPlan(
+  deps: Pick<RunDeps, "quotas" | "now">,
+  run: Pick<Run, "brief" | "account">,
+): Promise<void> {
   const microUsd = toReplyBudget(run.brief.settings).microUsd + run.account.purse.spentMicroUsd();
   await fund(
     deps,
@@ -36,14 +46,12 @@ export async function unfundPlan(deps: Pick<RunDeps, "quotas" | "now">, run: Run
 
 async function fund(
   deps: Pick<RunDeps, "quotas" | "now">,
-  run: Run,
+  run: Pick<Run, "brief" | "account">,
   microUsd: number,
   timeLimitSeconds: number,
 ): Promise<void> {
   if (run.account.purse.budgetMicroUsd() === 0 || run.brief.task !== null) return;
-  const {
-    brief: { settings },
-  } = run;
+  const { settings } = run.brief;
   const expiresAt = toReservedUntil(deps.now(), { timeLimitSeconds });
   run.account.purse.setBudget(
     await deps.quotas.resumeTurn(run.brief.userId, { runId: run.brief.id, microUsd, expiresAt, settings }),

@@ -1,3 +1,4 @@
+import type { Reply } from "@/lib/engine/run/reply";
 import { approvalLimitMs } from "@/lib/protocol/limits";
 import { toLanguage } from "@/lib/engine/loop/notices";
 import { isFailed } from "@/lib/plans/follow";
@@ -15,7 +16,12 @@ export type CheckpointDeps = Pick<RunDeps, "models" | "now">;
 export type Word = "go" | "no" | "wait";
 
 /** A step that may cost more than the administrator wants is begun when the person says so. */
-export function askAboutStep(deps: CheckpointDeps, run: Run, step: PlanStep, isIdle: boolean): Word {
+export function askAboutStep(
+  deps: CheckpointDeps,
+  run: Pick<Run, "brief" | "reply" | "plan">,
+  step: PlanStep,
+  isIdle: boolean,
+): Word {
   const { checkpoints, stepApprovalCents } = run.brief.settings;
   const { price } = deps.models().describe(run.brief.chain[0] ?? "");
   const microUsd = price === null ? 0 : estimateStep(step, price);
@@ -27,7 +33,12 @@ export function askAboutStep(deps: CheckpointDeps, run: Run, step: PlanStep, isI
 }
 
 /** What is done about a step that has failed for good. */
-export function askAboutFailure(deps: CheckpointDeps, run: Run, plan: Plan, isIdle: boolean): Word {
+export function askAboutFailure(
+  deps: CheckpointDeps,
+  run: Pick<Run, "brief" | "reply" | "plan">,
+  plan: Plan,
+  isIdle: boolean,
+): Word {
   const failed = plan.steps.find(isFailed);
   if (!run.brief.settings.checkpoints.includes("error") || failed === undefined) return "go";
   const { title, problem = "" } = failed;
@@ -38,8 +49,13 @@ export function askAboutFailure(deps: CheckpointDeps, run: Run, plan: Plan, isId
 type Question = CheckpointWords & Pick<PersonQuestion, "id" | "topic"> & { step: string };
 
 /** One question at a time, and only when no step is being done: then no process waits for the answer. */
-function ask(deps: CheckpointDeps, run: Run, { choices, ...question }: Question, isIdle: boolean): Word {
-  const known = findQuestion(run, question.id);
+function ask(
+  deps: CheckpointDeps,
+  run: Pick<Run, "reply" | "plan">,
+  { choices, ...question }: Question,
+  isIdle: boolean,
+): Word {
+  const known = findQuestion(run.reply, question.id);
   if (known !== null && known.state !== "asked") return known.answer === choices[0] ? "go" : "no";
   if (known === null && isIdle && !run.plan.isAsking()) {
     const askedAt = deps.now();
@@ -49,7 +65,7 @@ function ask(deps: CheckpointDeps, run: Run, { choices, ...question }: Question,
   return "wait";
 }
 
-export function findQuestion({ reply: { log } }: Pick<Run, "reply">, id: string): PersonQuestion | null {
+export function findQuestion({ log }: Reply, id: string): PersonQuestion | null {
   const found = log.chunks().findLast((chunk) => chunk.type === "data-question" && chunk.data.id === id);
   return found?.type === "data-question" ? found.data : null;
 }

@@ -1,3 +1,4 @@
+import type { Account } from "@/lib/engine/run/account";
 import { beginStep, endStep, findStep, listRunning, noteAsking, type StepEnd } from "@/lib/plans/follow";
 import { toAppError } from "@/lib/errors";
 import { toMadeOrigin, type MadeOf } from "@/lib/engine/loop/consent/view";
@@ -58,7 +59,7 @@ export function createCrew(deps: CrewDeps, run: Run) {
     /** Ends what is still being done when the plan is over or stopped; another worker joins it else. */
     async leave(): Promise<void> {
       if (!run.control.cut.isElsewhere())
-        await Promise.all(listPlaces(run).map((place) => stopStep(deps, run, place)));
+        await Promise.all(listPlaces(run).map((place) => stopStep(deps, run.account, place)));
       await Promise.all(working.values());
       run.plan.watch(() => undefined);
     },
@@ -85,15 +86,15 @@ function createNews(signal: AbortSignal) {
 type Place = { userId: string; conversationId: string };
 
 /** What it has cost until then is paid. */
-async function stopStep(deps: CrewDeps, run: Run, { userId, conversationId }: Place): Promise<void> {
+async function stopStep(deps: CrewDeps, account: Account, { userId, conversationId }: Place): Promise<void> {
   const reply = await deps.steps.stop(userId, conversationId);
   const costMicroUsd = reply?.metadata?.costMicroUsd ?? 0;
-  run.account.meter.addCost("plan_steps", costMicroUsd);
-  run.account.purse.add(costMicroUsd);
+  account.meter.addCost("plan_steps", costMicroUsd);
+  account.purse.add(costMicroUsd);
 }
 
 /** Where the steps that run now are made. */
-function listPlaces(run: Run): Place[] {
+function listPlaces(run: Pick<Run, "brief" | "plan">): Place[] {
   return listRunning(run.plan.find()?.steps ?? [])
     .flatMap(toConversations)
     .map((conversationId) => ({ userId: run.brief.userId, conversationId }));
@@ -128,7 +129,7 @@ async function tryStep(deps: CrewDeps, run: Run, step: PlanStep): Promise<void> 
 /** Those who work beside it learn what came of it with their next call of the model. */
 async function shareFinding(
   deps: CrewDeps,
-  run: Run,
+  run: Pick<Run, "brief" | "plan">,
   { id, title }: PlanStep,
   { summary, isPrivate, isStrange = false, now }: Extract<StepEnd, { kind: "completed" }>,
 ): Promise<void> {
@@ -157,11 +158,11 @@ function withConversation(plan: Plan, id: string, conversationId: string | undef
 }
 
 /** By when an attempt must be done that begins now, or goes on after the person was asked. */
-function toDueAt({ now }: CrewDeps, run: Run): number {
+function toDueAt({ now }: CrewDeps, run: Pick<Run, "brief" | "account">): number {
   return Math.min(now() + run.brief.settings.planStepTimeLimitSeconds * 1_000, toBorder(run));
 }
 
-function change(run: Run, work: (plan: Plan) => Plan): void {
+function change(run: Pick<Run, "plan">, work: (plan: Plan) => Plan): void {
   const plan = run.plan.find();
   if (plan !== null) run.plan.set(work(plan));
 }

@@ -109,7 +109,7 @@ async function mend(deps: PlanDeps, run: Run, word: Word): Promise<boolean> {
   return word !== "wait";
 }
 
-function beginReady(deps: PlanDeps, run: Run, crew: Crew): void {
+function beginReady(deps: PlanDeps, run: Pick<Run, "brief" | "reply" | "plan">, crew: Crew): void {
   const ready = listReady(getPlan(run));
   const { done, total } = count(getPlan(run));
   if (ready.length > 0) run.reply.stage("executing_tools", "Working on the plan", { done, total });
@@ -121,7 +121,7 @@ function beginReady(deps: PlanDeps, run: Run, crew: Crew): void {
   }
 }
 
-function end(run: Run): void {
+function end(run: Pick<Run, "reply" | "plan">): void {
   const plan = endPlan(getPlan(run));
   run.plan.set(plan);
   const lost = listLost(plan);
@@ -142,7 +142,7 @@ function count({ steps }: Plan): { done: number; total: number } {
   return { done: steps.filter(({ endedAt }) => endedAt !== undefined).length, total: steps.length };
 }
 
-function getPlan(run: Run): Plan {
+function getPlan(run: Pick<Run, "plan">): Plan {
   const plan = run.plan.find();
   if (plan === null) throw new Error("The run has no plan.");
   return plan;

@@ -1,3 +1,5 @@
+import type { Account } from "@/lib/engine/run/account";
+import type { Brief } from "@/lib/engine/brief";
 import { AppError } from "@/lib/errors";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import type { AgentSettings } from "@/lib/protocol/settings";
@@ -19,7 +21,7 @@ export type HelpedDeps = Pick<RunDeps, "steps" | "agents" | "tools" | "log" | "n
  */
 export async function makeHelpedReply(
   deps: HelpedDeps,
-  run: Run,
+  run: Pick<Run, "reply" | "account" | "control">,
   start: StepStart,
   { tool, signal }: { tool: string; signal: AbortSignal },
 ): Promise<ChatMessage> {
@@ -33,7 +35,7 @@ export async function makeHelpedReply(
   try {
     const hooks = { signal: AbortSignal.any([signal, asks.signal]), onAsking };
     const reply = await deps.steps.run(start, hooks);
-    passOnUnpaid(run, [reply]);
+    passOnUnpaid(run.reply, [reply]);
     costMicroUsd = reply.metadata?.costMicroUsd ?? 0;
     return reply;
   } catch (error) {
@@ -49,17 +51,17 @@ export async function makeHelpedReply(
 }
 
 /** Those of the plan, not of the helper that asks, without all that changes something or asks the person. */
-export function toHelpedSettings(deps: HelpedDeps, run: Run): AgentSettings {
-  const settings = toStepSettings(run.brief.settings);
+export function toHelpedSettings(deps: HelpedDeps, brief: Brief): AgentSettings {
+  const settings = toStepSettings(brief.settings);
   const isHarmless = (name: ToolName) => {
     const { effect, approval } = deps.tools.describe(name);
     return effect === "none" && approval !== "always";
   };
-  return { ...settings, enabledTools: (run.brief.task?.tools ?? settings.enabledTools).filter(isHarmless) };
+  return { ...settings, enabledTools: (brief.task?.tools ?? settings.enabledTools).filter(isHarmless) };
 }
 
 /** The part of what is left of the caller's money that one call gets at most, in micro-dollars. */
-export function toHelpedBudget({ account: { purse } }: Run, share: number): number {
+export function toHelpedBudget({ purse }: Account, share: number): number {
   return Math.max(0, Math.floor((purse.budgetMicroUsd() - purse.takenMicroUsd()) * share));
 }
 

@@ -1,3 +1,4 @@
+import type { Brief } from "@/lib/engine/brief";
 import { notices } from "@/lib/engine/loop/notices";
 import {
   nextNumber,
@@ -21,7 +22,8 @@ import { tellUnanswered } from "@/lib/engine/run/tell-unanswered";
 import { describeGiven } from "@/lib/engine/opening/task-note";
 import { fundPlan, isPastBorder, unfundPlan } from "./border";
 import { listHelpers } from "./helpers";
-import { describeWorkflows } from "@/lib/tools/run-workflow/schema";
+import { describeForPlan } from "@/lib/tools/run-workflow/schema";
+import { isOffline } from "@/lib/engine/answer/title";
 import { listOffered, openContext, toOwnSettings, type OpenDeps } from "@/lib/engine/opening/open-context";
 
 export type MakeDeps = OpenDeps &
@@ -34,27 +36,30 @@ export type MakeDeps = OpenDeps &
 export async function makePlan(deps: MakeDeps, run: Run): Promise<Plan | null> {
   const kept = await findKept(deps, run);
   if (kept !== "none") return repeatPlan(deps, run, kept);
-  if (!isPlanned(run)) return null;
+  if (!isPlanned(deps, run)) return null;
   run.reply.stage("analyzing", "Looking at the question");
   const opened = await openContext(deps, run);
-  if (toWish(run) === "auto" && !(await isNeeded(deps, run, opened))) return null;
+  if (toWish(run.brief) === "auto" && !(await isNeeded(deps, run, opened))) return null;
   run.reply.stage("planning", "Making a plan");
   await fundPlan(deps, run);
-  const means = await listMeans(deps, run, opened);
+  const means = await listMeans(deps, run.brief, opened);
   const question = toMessageText(run.brief.question);
   const last: LastProposal = { proposal: null };
-  const asked = { question, known: toKnown(run, opened), means, chain: run.brief.chain };
+  const asked = { question, known: toKnown(run.brief, opened), means, chain: run.brief.chain };
   const proposal = await ask(deps, run, toPlanQuestion(asked, last), last);
   const made = proposal === null ? null : toSteps(proposal, means);
   if (proposal !== null && made !== null && made.steps.length > 1)
     return toPlan(proposal, made, estimate(deps, run, made.steps));
   await unfundPlan(deps, run);
-  if (toWish(run) === "always") run.reply.notice(notices.notPlanned());
+  if (toWish(run.brief) === "always") run.reply.notice(notices.notPlanned());
   return null;
 }
 
 /** The workflow that is asked, `null` for one that is gone. `none`: no steps were kept for the question. */
-async function findKept(deps: MakeDeps, run: Run): Promise<Workflow | null | "none"> {
+async function findKept(
+  deps: MakeDeps,
+  run: Pick<Run, "brief" | "reply">,
+): Promise<Workflow | null | "none"> {
   const { workflow } = run.brief.options;
   if (workflow === undefined || !isNew(run)) return "none";
   const kept = await deps.workflows.find(run.brief.userId, workflow.id);
@@ -63,12 +68,12 @@ async function findKept(deps: MakeDeps, run: Run): Promise<Workflow | null | "no
 
 /** The plan of a workflow, whose steps nobody has to think up again. */
 async function repeatPlan(deps: MakeDeps, run: Run, kept: Workflow | null): Promise<Plan | null> {
-  if (kept === null || run.brief.settings.planning === "never" || !hasModel(run)) {
+  if (kept === null || run.brief.settings.planning === "never" || isOffline(deps, run.brief.chain)) {
     run.reply.notice(notices.notPlanned());
     return null;
   }
   run.reply.stage("planning", "Making a plan");
-  const means = await listMeans(deps, run, await openContext(deps, run));
+  const means = await listMeans(deps, run.brief, await openContext(deps, run));
   await fundPlan(deps, run);
   const made = toKeptSteps(
     kept.steps,
@@ -80,8 +85,12 @@ async function repeatPlan(deps: MakeDeps, run: Run, kept: Workflow | null): Prom
 }
 
 /** A plan that may come to more than its reply may cost is begun all the same, and the person is told. */
-function estimate(deps: MakeDeps, run: Run, steps: readonly PlanStep[]): number {
-  const most = estimatePlan(steps, toPrice(deps, run));
+function estimate(
+  deps: MakeDeps,
+  run: Pick<Run, "brief" | "reply" | "account">,
+  steps: readonly PlanStep[],
+): number {
+  const most = estimatePlan(steps, toPrice(deps, run.brief));
   const all = run.account.purse.budgetMicroUsd();
   if (all > 0 && most > all)
     run.reply.notice(notices.planTooLarge({ most: toCents(most), all: toCents(all) }));
@@ -111,9 +120,9 @@ async function proposeAnew(
 ): Promise<Pick<Plan, "steps" | "notes"> | null> {
   run.reply.stage("planning", "Changing the plan");
   const opened = await openContext(deps, run);
-  const means = await listMeans(deps, run, opened);
+  const means = await listMeans(deps, run.brief, opened);
   const last: LastProposal = { proposal: null };
-  const asked = { plan, means, chain: run.brief.chain, known: toKnown(run, opened), ...why };
+  const asked = { plan, means, chain: run.brief.chain, known: toKnown(run.brief, opened), ...why };
   const proposal = await ask(deps, run, toReplanQuestion(asked, last), last);
   if (proposal === null) return null;
   const made = toSteps(proposal, means, nextNumber(plan));
@@ -141,7 +150,7 @@ export async function heedWords(deps: MakeDeps, run: Run): Promise<void> {
 }
 
 /** What the person has said while the plan is followed that nobody has looked at for it. */
-export function listUnheeded({ plan, control: { steering } }: Pick<Run, "plan" | "control">) {
+export function listUnheeded({ plan, control: { steering } }: Pick<Run, "control" | "plan">) {
   const heeded = plan.find()?.heeded ?? [];
   return steering.listWaiting().filter(({ id }) => !heeded.includes(id));
 }
@@ -159,16 +168,16 @@ export async function planMore(deps: MakeDeps, run: Run, missing: readonly strin
 const toCents = (microUsd: number): number => Math.ceil(microUsd / 10_000);
 
 /** Only a whole new reply to a person, and nothing that the offline guide answers. */
-function isPlanned(run: Run): boolean {
-  return run.brief.task === null && isNew(run) && hasModel(run) && toWish(run) !== "never";
+function isPlanned(deps: MakeDeps, run: Pick<Run, "brief" | "reply">): boolean {
+  const { task, chain } = run.brief;
+  return task === null && isNew(run) && !isOffline(deps, chain) && toWish(run.brief) !== "never";
 }
 
-const isNew = (run: Run): boolean => run.brief.base === null && run.reply.log.history().steps.length === 0;
-
-const hasModel = ({ brief: { chain } }: Run): boolean => chain.some((ref) => !ref.startsWith("offline:"));
+const isNew = (run: Pick<Run, "brief" | "reply">): boolean =>
+  run.brief.base === null && run.reply.log.history().steps.length === 0;
 
 /** The person may do without; only a reply that thinks long is planned unasked. */
-function toWish({ brief: { mode, options, settings } }: Run): "auto" | "always" | "never" {
+function toWish({ mode, options, settings }: Brief): "auto" | "always" | "never" {
   if (settings.planning === "never" || options.plan === "never") return "never";
   if (options.plan === "always") return "always";
   return mode === "thinking" ? settings.planning : "never";
@@ -204,13 +213,15 @@ async function ask(
 }
 
 /** The tools that the reply could use, who can do steps with them, and the workflows among them. */
-async function listMeans(deps: MakeDeps, run: Run, opened: OpenedContext): Promise<PlanMeans> {
-  const settings = await toOwnSettings(deps, run, opened);
+async function listMeans(deps: MakeDeps, brief: Brief, opened: OpenedContext): Promise<PlanMeans> {
+  const settings = await toOwnSettings(deps, brief, opened);
   const tools = listOffered(deps, { ...settings, memoryEnabled: false }, opened);
   const helpers = (await listHelpers(deps)).filter(
     (helper) => helper.tools === null || helper.tools.some((tool) => tools.includes(tool)),
   );
-  const workflows = tools.includes("run_workflow") ? describeWorkflows(opened.workflows) : [];
+  const workflows = tools.some((name) => deps.tools.describe(name).needs === "workflows")
+    ? describeForPlan(opened.workflows)
+    : [];
   return { tools, helpers, workflows };
 }
 
@@ -218,9 +229,9 @@ const shownMessages = 6;
 const shownCharacters = 1_500;
 
 /** What the plan may need of what was said before and of the person. */
-function toKnown(run: Run, opened: OpenedContext): string {
+function toKnown(brief: Brief, opened: OpenedContext): string {
   const { messages, summary, facts } = opened;
-  const before = messages.filter(({ id }) => id !== run.brief.question.id).slice(-shownMessages);
+  const before = messages.filter(({ id }) => id !== brief.question.id).slice(-shownMessages);
   const said = before.map(
     (message) => `${message.role}: ${toMessageText(message).slice(0, shownCharacters)}`,
   );
@@ -232,6 +243,6 @@ function toKnown(run: Run, opened: OpenedContext): string {
   ].join("\n\n");
 }
 
-function toPrice(deps: Pick<RunDeps, "models">, { brief: { chain } }: Run) {
+function toPrice(deps: Pick<RunDeps, "models">, { chain }: Brief) {
   return deps.models().describe(chain[0] ?? "").price;
 }

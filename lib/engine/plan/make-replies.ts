@@ -1,3 +1,4 @@
+import type { PlanLog } from "@/lib/engine/run/plan-log";
 import { AppError } from "@/lib/errors";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import type { RunDeps } from "@/lib/engine/ports";
@@ -15,12 +16,12 @@ type Made = { costMicroUsd: number } &
  */
 export async function makeReplies(
   deps: Deps,
-  run: Run,
+  run: Pick<Run, "brief" | "control" | "plan">,
   { id, starts }: { id: string; starts: readonly StepStart[] },
   onAsking: (isAsking: boolean) => void,
 ): Promise<Made> {
   const own = new AbortController();
-  const deadline = watchDeadline(deps, run, id, () => own.abort(null));
+  const deadline = watchDeadline(deps, run.plan, id, () => own.abort(null));
   const hooks = {
     signal: AbortSignal.any([run.control.signal, own.signal]),
     onAsking(isAsking: boolean) {
@@ -46,11 +47,11 @@ export async function makeReplies(
 }
 
 /** Calls back when a step's time, as its plan says it, is over. It stands still while the person is asked. */
-function watchDeadline({ now }: Pick<Deps, "now">, run: Run, id: string, onLate: () => void) {
+function watchDeadline({ now }: Pick<Deps, "now">, plan: PlanLog, id: string, onLate: () => void) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const look = () => {
     clearTimeout(timer);
-    const { dueAt, isAsking = false } = run.plan.find()?.steps.find((step) => step.id === id) ?? {};
+    const { dueAt, isAsking = false } = plan.find()?.steps.find((step) => step.id === id) ?? {};
     if (dueAt !== undefined && !isAsking) timer = setTimeout(onLate, Math.max(0, dueAt - now()));
   };
   look();

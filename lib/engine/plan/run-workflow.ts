@@ -5,6 +5,7 @@ import { toMessageText } from "@/lib/protocol/message-text";
 import { fillVariables, listVariables } from "@/lib/protocol/prompt-text";
 import type { Workflow } from "@/lib/protocol/workflows";
 import type { RunDeps } from "@/lib/engine/ports";
+import { slot } from "@/lib/engine/run/slot";
 import type { Run } from "@/lib/engine/run/run";
 import { listWithin, type StepStart, type Task } from "@/lib/engine/task";
 import { nameWorkflows, type RunWorkflow } from "@/lib/tools/run-workflow/schema";
@@ -25,12 +26,15 @@ export type RunWorkflowDeps = HelpedDeps & Pick<RunDeps, "workflows">;
 /** Of what is left of the caller's money one workflow gets so much at most. */
 const share = 1 / 2;
 
+/** Runs a workflow for one of the run's calls; absent where none may be run. */
+export const runWorkflow = slot<RunWorkflow | null>(null);
+
 /**
  * How a reply, or a step of a plan, runs a workflow of its person's: as a helper is asked, with the kept
  * steps instead of a plan. None runs inside itself, however far down.
  */
-export function toRunWorkflow(deps: RunWorkflowDeps, run: Run, callId: string): RunWorkflow {
-  return async ({ workflow: name, values }, signal) => {
+export function toRunWorkflow(deps: RunWorkflowDeps, run: Run): RunWorkflow {
+  return async ({ workflow: name, values }, { tool, callId, signal }) => {
     const named = nameWorkflows(await deps.workflows.listTools(run.brief.userId));
     const workflow = named.get(name);
     if (workflow === undefined)
@@ -41,7 +45,7 @@ export function toRunWorkflow(deps: RunWorkflowDeps, run: Run, callId: string): 
     if (listWithin(run.brief).includes(workflow.id))
       throw new AppError("invalid_request", `${name} is what you work on: it cannot be run for itself.`);
     const start = await toStart(deps, run, workflow, { callId, values });
-    const reply = await makeHelpedReply(deps, run, start, { tool: "run_workflow", signal });
+    const reply = await makeHelpedReply(deps, run, start, { tool, signal });
     const text = isUsable(reply) ? toMessageText(reply) : "";
     if (text === "") throw new AppError("tool_unavailable", `${name} came to no result.`);
     return {
@@ -56,7 +60,7 @@ type Call = { callId: string; values: Record<string, string> };
 
 async function toStart(
   deps: RunWorkflowDeps,
-  run: Run,
+  run: Pick<Run, "brief" | "context" | "account" | "control">,
   workflow: Workflow,
   { callId, values }: Call,
 ): Promise<StepStart> {
@@ -69,7 +73,7 @@ async function toStart(
   const place = toCallHash([run.brief.id, callId, id, text]);
   const agents = answer.agent === undefined ? [] : await deps.agents.list();
   const options = {
-    ...toStepOptions(run),
+    ...toStepOptions(run.brief),
     mode: answer.mode ?? "balanced",
     style: answer.style ?? run.brief.style,
   };
@@ -82,16 +86,20 @@ async function toStart(
     },
     options: { ...options, ...(steps.length > 0 && { workflow: { id, values: given } }) },
     agent: agents.find((agent) => agent.id === answer.agent && agent.isEnabled) ?? null,
-    settings: { ...toHelpedSettings(deps, run), checkpoints: [] },
+    settings: { ...toHelpedSettings(deps, run.brief), checkpoints: [] },
     chain: [...run.brief.chain],
     task: toWorkflowTask(run, workflow, given),
-    budgetMicroUsd: toHelpedBudget(run, share),
+    budgetMicroUsd: toHelpedBudget(run.account, share),
     isTemporary: run.brief.isTemporary,
   };
 }
 
 /** With a value that a model has written, its words may be a stranger's, or private: they open nothing. */
-function toWorkflowTask(run: Run, { id, name, values }: Workflow, given: Record<string, string>): Task {
+function toWorkflowTask(
+  run: Pick<Run, "brief" | "context" | "control">,
+  { id, name, values }: Workflow,
+  given: Record<string, string>,
+): Task {
   const view = run.context.opened()?.judge.view();
   const hadStrangers = view === undefined || hasStrangers(view);
   const isKept = Object.entries(given).every(([key, value]) => value === values[key]);

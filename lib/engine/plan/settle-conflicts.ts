@@ -1,3 +1,4 @@
+import type { Reply } from "@/lib/engine/run/reply";
 import { approvalLimitMs } from "@/lib/protocol/limits";
 import { toLanguage } from "@/lib/engine/loop/notices";
 import { findCitedNumbers } from "@/lib/evidence/citations";
@@ -30,8 +31,8 @@ export async function settleConflicts(deps: ConflictDeps, run: Run): Promise<boo
   const known = run.reply.log.chunks().findLast((chunk) => chunk.type === "data-conflicts")?.data.conflicts;
   if (known !== undefined) {
     keep(
-      run,
-      known.map((conflict, index) => toAnswered(run, conflict, index)),
+      run.reply,
+      known.map((conflict, index) => toAnswered(run.reply, conflict, index)),
     );
     return false;
   }
@@ -40,13 +41,13 @@ export async function settleConflicts(deps: ConflictDeps, run: Run): Promise<boo
   const settled: Conflict[] = [];
   for (const conflict of found) settled.push(await settle(deps, run, results, conflict));
   if (run.control.cut.cause() !== null) return false;
-  keep(run, settled);
+  keep(run.reply, settled);
   if (!run.brief.settings.checkpoints.includes("conflict")) return false;
   settled.forEach((conflict, index) => conflict.winner === null && askPerson(deps, run, conflict, index));
   return run.plan.isAsking();
 }
 
-function keep({ reply: { log } }: Run, conflicts: Conflict[]): void {
+function keep({ log }: Reply, conflicts: Conflict[]): void {
   log.push({ type: "data-conflicts", id: "conflicts", data: { conflicts } });
 }
 
@@ -65,7 +66,7 @@ async function findConflicts(
 /** In the order of what is worth most; what nothing settles is told from both sides. */
 async function settle(
   deps: ConflictDeps,
-  run: Run,
+  run: Pick<Run, "brief" | "reply" | "account" | "control">,
   results: readonly StepResult[],
   { subject, sides, difference }: FoundConflict,
 ): Promise<Conflict> {
@@ -85,7 +86,11 @@ async function settle(
 }
 
 /** The one side whose sentence its own source supports; `null` where several are, or none. */
-async function checkSources(deps: ConflictDeps, run: Run, quotes: readonly string[]): Promise<number | null> {
+async function checkSources(
+  deps: ConflictDeps,
+  run: Pick<Run, "brief" | "reply" | "control">,
+  quotes: readonly string[],
+): Promise<number | null> {
   const checked = await checkTexts(deps, run, quotes);
   if (checked === null) return null;
   const { claims } = applyVerdicts(
@@ -101,7 +106,7 @@ async function checkSources(deps: ConflictDeps, run: Run, quotes: readonly strin
 
 async function askAuthority(
   deps: ConflictDeps,
-  run: Run,
+  run: Pick<Run, "reply" | "account">,
   subject: string,
   quotes: readonly string[],
 ): Promise<number | null> {
@@ -118,7 +123,12 @@ async function askAuthority(
 
 const toQuestionId = (index: number): string => `conflict-${index + 1}`;
 
-function askPerson(deps: ConflictDeps, run: Run, { subject, sides }: Conflict, index: number): void {
+function askPerson(
+  deps: ConflictDeps,
+  run: Pick<Run, "brief" | "reply">,
+  { subject, sides }: Conflict,
+  index: number,
+): void {
   const askedAt = deps.now();
   const { text, both } = conflictWords(toLanguage(run.brief.options.language), subject);
   run.reply.log.push(
@@ -130,8 +140,8 @@ function askPerson(deps: ConflictDeps, run: Run, { subject, sides }: Conflict, i
   );
 }
 
-function toAnswered(run: Run, conflict: Conflict, index: number): Conflict {
-  const question = findQuestion(run, toQuestionId(index));
+function toAnswered(reply: Reply, conflict: Conflict, index: number): Conflict {
+  const question = findQuestion(reply, toQuestionId(index));
   const winner = conflict.sides.findIndex(({ quote }) => quote === question?.answer);
   return question?.state !== "answered" || winner === -1
     ? conflict

@@ -1,3 +1,4 @@
+import type { Brief } from "@/lib/engine/brief";
 import { hasStrangers, toMadeOrigin } from "@/lib/engine/loop/consent/view";
 import { fenceResult } from "@/lib/evidence/fence";
 import { listLacking } from "@/lib/plans/follow";
@@ -10,8 +11,9 @@ import type { RunDeps } from "@/lib/engine/ports";
 import { stepsShare, toStepMoney } from "./border";
 import { findHelper } from "./helpers";
 import { toDoneTexts, withoutDone } from "./late-step";
+import { recallTool } from "@/lib/tools/recall-details/schema";
 
-type StartDeps = Pick<RunDeps, "agents" | "createLedger">;
+type StartDeps = Pick<RunDeps, "agents" | "tools" | "createLedger">;
 
 /** What a step gets of each result that it needs. */
 const inputCharacters = 12_000;
@@ -28,15 +30,15 @@ type Doing = { plan: Plan; step: PlanStep; results: readonly StepResult[] };
 /** One start for each who does the step. */
 export async function toStarts(
   deps: StartDeps,
-  run: Run,
+  run: Pick<Run, "brief" | "context" | "account" | "control">,
   { plan, step, results }: Doing,
 ): Promise<StepStart[]> {
-  const shown = await Promise.all(results.map((result) => shortenResult(deps, run, result)));
+  const shown = await Promise.all(results.map((result) => shortenResult(deps, run.brief, result)));
   const texts = toTexts(step, shown, listLacking(plan, step));
   // One that is not there any more is done without.
   const agent = step.agent === null ? null : await findHelper(deps, step.agent.id);
   const places = toConversations(step);
-  const options = toStepOptions(run);
+  const options = toStepOptions(run.brief);
   return places.map((conversationId, seat) => ({
     ...{ userId: run.brief.userId, conversationId, title: step.title, options, agent },
     texts: texts.map(({ text }, index) => (index === 0 ? `${text}${toStance(step, seat)}` : text)),
@@ -71,14 +73,16 @@ function toSeatChain(chain: readonly string[], seat: number): string[] {
 }
 
 /** What is too long for a step is shortened, which it is told, with where the whole stands. */
-async function shortenResult(deps: StartDeps, run: Run, result: StepResult): Promise<StepResult> {
+async function shortenResult(deps: StartDeps, brief: Brief, result: StepResult): Promise<StepResult> {
   const { title: query, text, isPrivate } = result;
   if (text.length <= inputCharacters) return result;
   // Recalled, it is as private as what that tool gives.
-  const title = isPrivate ? "retrieve" : "ask_helper";
-  const ledger = deps.createLedger(run.brief.userId, run.brief.sourcesOf);
+  const title = deps.tools.nameOf(({ origin, needs }) =>
+    isPrivate ? origin === "documents" : needs === "helpers",
+  );
+  const ledger = deps.createLedger(brief.userId, brief.sourcesOf);
   const id = await ledger.keep({ kind: "result", title, site: "", text, query });
-  const note = `(Only its beginning; recall_details with the id ${id} and a focus gives the rest.)`;
+  const note = `(Only its beginning; ${recallTool} with the id ${id} and a focus gives the rest.)`;
   return { ...result, text: `${text.slice(0, inputCharacters)}\n${note}` };
 }
 
@@ -86,16 +90,14 @@ async function shortenResult(deps: StartDeps, run: Run, result: StepResult): Pro
  * What is not spent, less what is kept for the answer, is shared evenly among the steps that are not over: of
  * those that begin together the last one has as much as the first.
  */
-function toShare(run: Run, { steps }: Plan, seats: number): number {
-  const {
-    account: { purse },
-  } = run;
+function toShare(run: Pick<Run, "account">, { steps }: Plan, seats: number): number {
+  const { purse } = run.account;
   const open = steps.filter(({ status }) => ["pending", "blocked", "running"].includes(status)).length;
   const share = (purse.budgetMicroUsd() * stepsShare - purse.spentMicroUsd()) / Math.max(1, open);
-  return Math.max(0, Math.floor(Math.min(share, toStepMoney(run)) / seats));
+  return Math.max(0, Math.floor(Math.min(share, toStepMoney(run.account)) / seats));
 }
 
-export function toStepOptions({ brief: { style, options } }: Run): StepStart["options"] {
+export function toStepOptions({ style, options }: Brief): StepStart["options"] {
   const { timezone, language, collections, focus } = options;
   return { timezone, language, collections, focus, mode: "balanced", style };
 }
@@ -158,7 +160,11 @@ function toAgainTexts({ attempts, problem }: PlanStep): TaskText[] {
  * The words of a plan that was made beside strangers' text, or changed after a step had read some, may be
  * theirs, as may those of a workflow whose values a model gave: they open nothing private.
  */
-function toTask(run: Run, { plan, step }: Pick<Doing, "plan" | "step">, origins: Task["origins"]): Task {
+function toTask(
+  run: Pick<Run, "brief" | "context" | "control">,
+  { plan, step }: Pick<Doing, "plan" | "step">,
+  origins: Task["origins"],
+): Task {
   const view = run.context.opened()?.judge.view();
   const isChanged = plan.version > 1 && plan.steps.some(({ isStrange }) => isStrange === true);
   const hadStrangers = view === undefined || hasStrangers(view) || isChanged;
@@ -173,7 +179,7 @@ function toTask(run: Run, { plan, step }: Pick<Doing, "plan" | "step">, origins:
 }
 
 /** The reply to the person that a run works for, as far as consent must read what was said before it. */
-export function toRootTask(run: Run) {
+export function toRootTask(run: Pick<Run, "brief" | "control">) {
   const {
     brief: {
       conversationId,

@@ -7,13 +7,17 @@ import type { RunDeps } from "@/lib/engine/ports";
 import type { Run } from "@/lib/engine/run/run";
 import { listHelpers } from "./helpers";
 
-export type BidDeps = Pick<RunDeps, "agents" | "models" | "now">;
+export type BidDeps = Pick<RunDeps, "agents" | "tools" | "models" | "now">;
 
 /**
  * Who does a step that helpers bid for; `null`, as for any step without a helper, where none of them bids.
  * Each bid is a message of the plan.
  */
-export async function takeBids(deps: BidDeps, run: Run, step: PlanStep): Promise<PlanStep["agent"]> {
+export async function takeBids(
+  deps: BidDeps,
+  run: Pick<Run, "brief" | "account" | "plan">,
+  step: PlanStep,
+): Promise<PlanStep["agent"]> {
   const bidders = listBidders(await listHelpers(deps), step);
   const bids = await Promise.all(bidders.map((helper) => bid(deps, run, step, helper)));
   const best = chooseBid(bids.filter((one) => one !== null));
@@ -22,7 +26,12 @@ export async function takeBids(deps: BidDeps, run: Run, step: PlanStep): Promise
 
 type Bidder = Helper & Partial<Pick<Agent, "models">>;
 
-async function bid(deps: BidDeps, run: Run, step: PlanStep, helper: Bidder): Promise<Bid | null> {
+async function bid(
+  deps: BidDeps,
+  run: Pick<Run, "brief" | "account" | "plan">,
+  step: PlanStep,
+  helper: Bidder,
+): Promise<Bid | null> {
   const { answer } = await run.account.ask(toBidQuestion(helper, step), "plan_bids");
   if (answer === null) return null;
   const { confidence, calls, reason } = answer;

@@ -16,6 +16,7 @@ import type { ToolSet } from "ai";
 import { createBranchTools, type BranchCall } from "./branch-tools";
 import { listOffered, type Kept } from "./replay-attempt";
 import type { RecordedAttempt } from "./replay-run";
+import type { ToolLimit } from "@/lib/protocol/settings";
 
 type WorkDeps = Pick<
   RunDeps,
@@ -139,20 +140,19 @@ function toAsk({ askSmall }: WorkDeps, { signal, meter }: Work): Ask {
 
 function openLiveTools(
   deps: WorkDeps,
-  { userId, record, signal }: Work,
+  work: Work,
   permissionOf: Awaited<ReturnType<WorkDeps["permissionsOf"]>>,
 ): ToolSet {
-  const { conversationId, userMessageId: messageId, id: runId, settings, focus } = record;
+  const { userId, signal } = work;
+  const { conversationId, userMessageId: messageId, id: runId, settings, focus } = work.record;
   const ledger = deps.createLedger(userId, conversationId);
   const contextFor = (callId: string): RunToolContext => ({
-    ...{ userId, conversationId, messageId, runId, callId, signal, ledger, now: deps.now },
+    ...{ userId, conversationId, messageId, runId, callId, run: work, signal, ledger, now: deps.now },
     ...{ timezone: "UTC", language: "en" },
     ...(focus !== undefined && { focus }),
-    documents: { scopes: [], mostTokens: () => 0, listRetrievals: () => [], takeSearch: () => undefined },
-    findEarlier: async () => [],
     report: () => undefined,
   });
-  const limits: Partial<Record<string, (typeof settings.toolLimits)["web_search"]>> = settings.toolLimits;
+  const limits: Partial<Record<string, ToolLimit>> = settings.toolLimits;
   return deps.tools.toToolSet(
     contextFor,
     {
@@ -160,7 +160,7 @@ function openLiveTools(
       async beforeCall(tool) {
         if (permissionOf(tool)?.permission !== undefined && permissionOf(tool)?.permission !== "allow")
           throw new AppError("forbidden", `${tool} is not allowed here.`);
-        await deps.quotas.takeToolCall(userId, tool, limits[tool] ?? {});
+        await deps.quotas.takeToolCall(userId, deps.tools.describe(tool).countedAs, limits[tool] ?? {});
       },
       onEnd: async () => undefined,
     },

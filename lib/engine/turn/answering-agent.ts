@@ -1,3 +1,5 @@
+import type { Brief } from "@/lib/engine/brief";
+import type { Reply } from "@/lib/engine/run/reply";
 import { notices } from "@/lib/engine/loop/notices";
 import { AppError } from "@/lib/errors";
 import { agentDepths, type Agent } from "@/lib/protocol/agents";
@@ -93,23 +95,21 @@ function toIncomplete({ name }: Agent, why: string): AppError {
 }
 
 /** Of the tools that its agent has to call those that are offered. */
-export function listCallable({ brief: { agent } }: Pick<Run, "brief">, offered: readonly string[]): string[] {
+export function listCallable({ agent }: Brief, offered: readonly string[]): string[] {
   return (agent?.requiredTools ?? []).filter((tool) => offered.includes(tool));
 }
 
 /** Tools that the reply has to call and has not called yet, with whatever result. */
-export function listUncalled(run: Pick<Run, "reply">, required: readonly string[]): string[] {
+export function listUncalled(reply: Reply, required: readonly string[]): string[] {
   const called = new Set(
-    run.reply.log
-      .chunks()
-      .flatMap((chunk) => (chunk.type === "tool-input-available" ? [chunk.toolName] : [])),
+    reply.log.chunks().flatMap((chunk) => (chunk.type === "tool-input-available" ? [chunk.toolName] : [])),
   );
   return required.filter((tool) => !called.has(tool));
 }
 
 /** Says beside an answer which tools it had to use and did not. */
-export function noteUncalled(run: Run): void {
-  const missing = listUncalled(run, run.brief.agent?.requiredTools ?? []);
+export function noteUncalled(run: Pick<Run, "brief" | "reply">): void {
+  const missing = listUncalled(run.reply, run.brief.agent?.requiredTools ?? []);
   if (missing.length === 0 || run.reply.answer.text().trim() === "") return;
   run.reply.notice(notices.notCalled(missing));
 }

@@ -1,3 +1,5 @@
+import type { Brief } from "@/lib/engine/brief";
+import type { Account } from "@/lib/engine/run/account";
 import { BudgetSpent, runAgent, type AgentEnd } from "@/lib/engine/loop/run-agent";
 import { toAppError, isAppError, type AppError } from "@/lib/errors";
 import type { ChatChunk } from "@/lib/protocol/chat-message";
@@ -21,7 +23,7 @@ import type { RunDeps } from "@/lib/engine/ports";
 /** What an attempt came to: how its loop stands, what broke it, and the text that was not shown. */
 export type AttemptEnd = { loop: AgentEnd | null; error: AppError | null; text: string };
 
-export function firstAttempt({ brief: { chain } }: Pick<Run, "brief">): Attempt {
+export function firstAttempt({ chain }: Brief): Attempt {
   return { chain, mostTokens: null, window: null, begunAgainAt: null, repair: null };
 }
 
@@ -45,7 +47,7 @@ export async function makeAttempt(deps: PrepareDeps, run: Run, attempt: Attempt)
       factCount: facts.length,
       onFactsNamed: (numbers) =>
         reportUsedMemories(
-          run,
+          run.reply,
           numbers.flatMap((number) => facts[number - 1] ?? []),
         ),
     });
@@ -58,7 +60,7 @@ export async function makeAttempt(deps: PrepareDeps, run: Run, attempt: Attempt)
     else if (run.control.cut.cause() === null && loop?.isOverBudget !== true) failure = toAppError(error);
   }
   run.control.steering.disconnect();
-  if (loop !== null) closeCutStep(run, loop, failure !== null);
+  if (loop !== null) closeCutStep(run.account, loop, failure !== null);
   run.account.markSteps();
   run.reply.trace.endLoop(loop, failure);
   return { loop, error: failure, text: readText(hidden) };
@@ -89,7 +91,7 @@ async function recordChunk(deps: PrepareDeps, run: Run, chunk: ChatChunk): Promi
 }
 
 /** What the run learns from an event before it is shown. */
-function takeIn(run: Run, chunk: ChatChunk, now: () => number): void {
+function takeIn(run: Pick<Run, "reply" | "account" | "control">, chunk: ChatChunk, now: () => number): void {
   switch (chunk.type) {
     case "reasoning-delta":
       return run.account.meter.noteFirstToken();
@@ -114,11 +116,11 @@ function takeIn(run: Run, chunk: ChatChunk, now: () => number): void {
 }
 
 /** A cut-off call told no usage: what it read and wrote is estimated. A refused one cost nothing. */
-function closeCutStep(run: Run, loop: AgentEnd, hasFailed: boolean): void {
+function closeCutStep(account: Account, loop: AgentEnd, hasFailed: boolean): void {
   if (loop.pendingInputTokens === 0) return;
   const isRefused = hasFailed && loop.pendingOutputCharacters === 0;
-  if (isRefused) return run.account.meter.endRefusedStep(run.account.model.ref());
-  run.account.meter.endCutStep(run.account.model.ref(), {
+  if (isRefused) return account.meter.endRefusedStep(account.model.ref());
+  account.meter.endCutStep(account.model.ref(), {
     inputTokens: loop.pendingInputTokens,
     outputTokens: Math.ceil(loop.pendingOutputCharacters / 4),
   });

@@ -1,6 +1,4 @@
 import { withNewIds } from "@/lib/engine/loop/tidy-chunks";
-import { isBrokenEnd } from "@/lib/engine/loop/conclude";
-import { notices } from "@/lib/engine/loop/notices";
 import { buildRoundNote } from "@/lib/engine/loop/evaluation";
 import {
   buildAnswerNote,
@@ -9,9 +7,7 @@ import {
   buildRequiredToolsNote,
 } from "@/lib/engine/loop/prompt";
 import type { AgentEnd } from "@/lib/engine/loop/run-agent";
-import { AppError } from "@/lib/errors";
-import { summaryTokens } from "@/lib/engine/context/model-messages";
-import { findNewestStep, findOpenStep, isAnswered, isOnlyText, toText } from "@/lib/engine/log/history";
+import { findNewestStep, findOpenStep, isAnswered, toText } from "@/lib/engine/log/history";
 import type { RunDeps } from "@/lib/engine/ports";
 import type { Run } from "@/lib/engine/run/run";
 import { followPlan, type PlanDeps } from "@/lib/engine/plan/follow-plan";
@@ -21,6 +17,7 @@ import type { AttemptEnd } from "./attempt";
 import { tellBroken } from "./loop-hooks";
 import { evaluateAnswer, hasDraft, isTooUnsure, type EvaluateDeps } from "./examine";
 import { emptyWords, isEmpty } from "./empty-answer";
+import { findRestart, toNamed } from "./restart";
 import { isCitationMissing, settleCiting, startCiting, tellUncited } from "./cite-answer";
 import type { Attempt } from "./prepare";
 
@@ -44,7 +41,7 @@ export async function chooseNextAttempt(
 ): Promise<Attempt | null> {
   if (run.control.cut.cause() !== null) return null;
   if (attempt.repair?.kind === "cite") {
-    settleCiting(deps, run, attempt, made);
+    settleCiting(deps, run.reply, attempt, made);
     return findRound(deps, run, attempt, answered);
   }
   if (hasRepairFailed(run, attempt, made)) return null;
@@ -67,18 +64,23 @@ async function askAgain(
   loop: AgentEnd | null,
 ): Promise<Attempt | null> {
   const isFirst = attempt.repair === null;
-  if (isFirst && isEmpty(run, loop) && hasRoom(deps, run))
+  if (isFirst && isEmpty(run.reply, loop) && hasRoom(deps, run))
     return startRepair(deps, run, attempt, { note: buildAnswerNote(emptyWords), kind: "answer" });
   const note = isFirst ? findRepairNote(deps, run, loop) : null;
   if (note !== null) return startRepair(deps, run, attempt, { note, kind: "again" });
   if (!isAnswered(run.reply.ownChunks()) || !isCitationMissing(deps, run))
     return findRound(deps, run, attempt, loop);
   if (loop !== null && isWholeAnswer(run, loop) && hasRoom(deps, run)) return startCiting(deps, run, attempt);
-  tellUncited(deps, run);
+  tellUncited(deps, run.reply);
   return findRound(deps, run, attempt, loop);
 }
 
-function noteBroken({ log }: ChooseDeps, run: Run, { loop, error }: AttemptEnd, next: Attempt | null): void {
+function noteBroken(
+  { log }: ChooseDeps,
+  run: Pick<Run, "brief" | "account">,
+  { loop, error }: AttemptEnd,
+  next: Attempt | null,
+): void {
   const [runId, served, code] = [run.brief.id, run.account.model.ref(), error?.code ?? "interrupted"];
   if (next !== null) log.info("step_begun_again", { runId, served, code, error });
   else if (error !== null) log.warn("run_ended_by_error", { runId, code, error });
@@ -86,9 +88,13 @@ function noteBroken({ log }: ChooseDeps, run: Run, { loop, error }: AttemptEnd, 
 }
 
 /** As long as the vendor asks, within reason; a stop ends it at once. */
-async function waitToRestart(deps: ChooseDeps, run: Run, ms: number): Promise<void> {
+async function waitToRestart(
+  deps: ChooseDeps,
+  run: Pick<Run, "reply" | "control">,
+  ms: number,
+): Promise<void> {
   const waitMs = Math.min(Math.max(restartWaitMs, ms), longestWaitMs);
-  tellBroken(run, deps.now(), waitMs);
+  tellBroken(run.reply, deps.now(), waitMs);
   await deps.wait(waitMs, run.control.signal).catch(() => undefined);
 }
 
@@ -105,7 +111,7 @@ async function findRound(
   const judged = await evaluateAnswer(deps, run);
   if (judged === null || run.control.cut.cause() !== null) return null;
   run.reply.answer.noteEvaluation(judged.evaluation);
-  if (hasDraft(run) || !isTooUnsure(run, judged) || !hasRoom(deps, run)) return null;
+  if (hasDraft(run.reply) || !isTooUnsure(run.brief, judged) || !hasRoom(deps, run)) return null;
   deps.log.info("answer_not_good_enough", { runId: run.brief.id, confidence: judged.evaluation.confidence });
   const answer = findNewestStep(run.reply.log.chunks());
   const text = toText(answer);
@@ -123,15 +129,15 @@ async function findRound(
 const lackedWords = "Your answer lacked something that more steps have looked for since.";
 
 /** The model ended it itself, or at the rounds that its mode or style gives by design. */
-function isWholeAnswer(run: Run, { forced, finishReason }: AgentEnd): boolean {
-  const isDesigned = forced === "iterations" && (run.brief.stepLimit.isDesigned || hasDraft(run));
+function isWholeAnswer(run: Pick<Run, "brief" | "reply">, { forced, finishReason }: AgentEnd): boolean {
+  const isDesigned = forced === "iterations" && (run.brief.stepLimit.isDesigned || hasDraft(run.reply));
   return isAnswered(run.reply.ownChunks()) && (forced === null || isDesigned) && finishReason === "stop";
 }
 
 /** The first answer without wrong marks beats none. What another worker will write is not restored. */
 export function restoreAnswer(
   deps: Pick<RunDeps, "models">,
-  run: Run,
+  run: Pick<Run, "context" | "reply" | "account" | "control">,
   attempt: Attempt,
   made: AttemptEnd,
 ): AgentEnd | null {
@@ -155,7 +161,11 @@ const answered: AgentEnd = {
   ...{ pendingOutputCharacters: 0, pendingInputTokens: 0 },
 };
 
-function hasRepairFailed(run: Run, { repair }: Attempt, { error }: AttemptEnd): boolean {
+function hasRepairFailed(
+  run: Pick<Run, "reply" | "control">,
+  { repair }: Attempt,
+  { error }: AttemptEnd,
+): boolean {
   return (
     repair !== null &&
     (error !== null || run.control.cut.cause() !== null || !isAnswered(run.reply.ownChunks()))
@@ -166,7 +176,7 @@ function hasRepairFailed(run: Run, { repair }: Attempt, { error }: AttemptEnd): 
 const repairUntil = 0.6;
 
 /** Whether money and time are there for another answer. */
-function hasRoom(deps: Pick<RunDeps, "now">, run: Run): boolean {
+function hasRoom(deps: Pick<RunDeps, "now">, run: Pick<Run, "account" | "control">): boolean {
   const answerMicroUsd = run.account.meter.steps.at(-1)?.costMicroUsd ?? 0;
   const leftMicroUsd = run.account.purse.budgetMicroUsd() - run.account.purse.takenMicroUsd();
   const limitMs = run.control.limitMs() * repairUntil;
@@ -180,7 +190,7 @@ function hasRoom(deps: Pick<RunDeps, "now">, run: Run): boolean {
  */
 function findRepairNote(
   deps: Pick<RunDeps, "tools" | "now">,
-  run: Run,
+  run: Pick<Run, "context" | "reply" | "account" | "control">,
   loop: AgentEnd | null,
 ): string | null {
   if (!isAnswered(run.reply.ownChunks()) || loop?.forced !== null || loop.finishReason !== "stop")
@@ -188,7 +198,7 @@ function findRepairNote(
   if (!hasRoom(deps, run)) return null;
   const hasCalled = run.reply.ownChunks().some(({ type }) => type === "tool-input-available");
   if (run.context.given().isCallRequired && !hasCalled) return buildFirstStepNote(deps.tools.firstStepTools);
-  const uncalled = listUncalled(run, run.context.given().requiredTools);
+  const uncalled = listUncalled(run.reply, run.context.given().requiredTools);
   if (uncalled.length > 0) return buildRequiredToolsNote(uncalled);
   const numbers = [...new Set(run.reply.answer.unknownNumbers())];
   const known = [...run.reply.sources.keys()].sort((a, b) => a - b);
@@ -197,7 +207,12 @@ function findRepairNote(
 
 type RepairWish = Pick<NonNullable<Attempt["repair"]>, "note" | "kind">;
 
-function startRepair({ log }: Pick<RunDeps, "log">, run: Run, attempt: Attempt, wish: RepairWish): Attempt {
+function startRepair(
+  { log }: Pick<RunDeps, "log">,
+  run: Pick<Run, "brief" | "reply">,
+  attempt: Attempt,
+  wish: RepairWish,
+): Attempt {
   log.info("answer_asked_again", {
     runId: run.brief.id,
     kind: wish.kind,
@@ -206,89 +221,4 @@ function startRepair({ log }: Pick<RunDeps, "log">, run: Run, attempt: Attempt, 
   const answer = findNewestStep(run.reply.log.chunks());
   run.reply.log.push({ type: "reset-step" });
   return { ...attempt, repair: { ...wish, answer } };
-}
-
-function findRestart(
-  deps: Pick<RunDeps, "models">,
-  run: Run,
-  attempt: Attempt,
-  { loop, error }: AttemptEnd,
-): Attempt | null {
-  if (error?.code === "model_overflow") return shorten(deps, run, attempt, loop);
-  const isBroken =
-    error === null
-      ? loop !== null && isBrokenEnd(loop.finishReason) && isOnlyText(run.reply.log.chunks())
-      : isTransient(error) && hasShown(run);
-  const steps = run.reply.log.chunks().filter(({ type }) => type === "start-step").length;
-  if (!isBroken || attempt.begunAgainAt === steps) return null;
-  const from = run.account.model.ref();
-  const chain = toNextChain(attempt.chain, from);
-  const to = chain[0] ?? from;
-  run.reply.log.push({ type: "reset-step" });
-  if (chain[0] !== from) run.account.model.noteFallback();
-  run.reply.notice(notices.restarted({ from, to }));
-  return { ...attempt, chain, begunAgainAt: steps };
-}
-
-/** Left of the room after an overflow; a quarter is the answer's, so about half the conversation is sent. */
-const shortenedShare = 2 / 3;
-const leastTokens = 1_000;
-
-/** Once: how much the model can read nobody knows then. A question alone is sent with fewer tools. */
-function shorten(
-  deps: Pick<RunDeps, "models">,
-  run: Run,
-  attempt: Attempt,
-  loop: AgentEnd | null,
-): Attempt | null {
-  if (attempt.mostTokens !== null || attempt.window !== null) return null;
-  const sentTokens = loop?.pendingInputTokens ?? 0;
-  if (isQuestionAlone(run))
-    return run.context.given().tools > 0 && mayBeSmall(deps, run, sentTokens)
-      ? { ...attempt, window: Math.floor(sentTokens * shortenedShare) }
-      : null;
-  const conversationTokens = sentTokens - (run.context.given().budget?.system ?? 0) + summaryTokens;
-  return { ...attempt, mostTokens: Math.max(leastTokens, Math.floor(conversationTokens * shortenedShare)) };
-}
-
-function isQuestionAlone(run: Run): boolean {
-  const hasResult = run.reply.log
-    .chunks()
-    .some(({ type }) => type === "tool-output-available" || type === "tool-output-error");
-  return run.context.given().messages < 2 && !hasResult;
-}
-
-/** Whether what was sent can be too much for the model: so far below a window that is known it cannot. */
-function mayBeSmall({ models }: Pick<RunDeps, "models">, run: Run, sentTokens: number): boolean {
-  const smallestPart = 20;
-  return sentTokens * smallestPart > models().describe(run.account.model.ref()).contextWindow;
-}
-
-/** Where a short question is too long, the instructions and tools beside it are. */
-function toNamed(deps: Pick<RunDeps, "models">, run: Run, { error, loop }: AttemptEnd): AppError | null {
-  if (error?.code !== "model_overflow" || !isQuestionAlone(run)) return error;
-  const { system = 0, current = 0 } = run.context.given().budget ?? {};
-  if (current >= system || !mayBeSmall(deps, run, loop?.pendingInputTokens ?? 0)) return error;
-  return new AppError(error.code, error.message, { cause: error, detail: "small_window" });
-}
-
-function isTransient({ code }: AppError): boolean {
-  return code === "model_unavailable" || code === "model_quota" || code === "internal";
-}
-
-/** Whether the step that broke had shown something; one that had not was tried with every model already. */
-function hasShown(run: Run): boolean {
-  const step = findOpenStep(run.reply.log.chunks());
-  return (
-    step !== null &&
-    step.length > 1 &&
-    run.reply.log.history().intents.length === 0 &&
-    !step.some(({ type }) => type === "tool-output-available" || type === "tool-output-error")
-  );
-}
-
-/** The models behind the one that broke off, then those before it, itself at the end. */
-function toNextChain(chain: readonly string[], broken: string): string[] {
-  const at = chain.indexOf(broken);
-  return at === -1 ? [...chain] : [...chain.slice(at + 1), ...chain.slice(0, at + 1)];
 }

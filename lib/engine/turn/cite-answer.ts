@@ -1,3 +1,4 @@
+import type { Reply } from "@/lib/engine/run/reply";
 import { notices } from "@/lib/engine/loop/notices";
 import { buildMissingCitationNote } from "@/lib/engine/loop/prompt";
 import { withNewIds } from "@/lib/engine/loop/tidy-chunks";
@@ -12,11 +13,18 @@ import { isExamined, listFound } from "./examine";
 import type { Attempt } from "./prepare";
 
 /** It binds only what rests on a source: an answer of the model itself cites nothing. */
-export function isCitationMissing(deps: Pick<RunDeps, "tools">, run: Run): boolean {
+export function isCitationMissing(
+  deps: Pick<RunDeps, "tools" | "models">,
+  run: Pick<Run, "brief" | "context" | "reply" | "account">,
+): boolean {
   const isBound = run.brief.task === null || isExamined(run);
-  if (!run.brief.settings.requireCitations || !isBound || run.account.model.ref().startsWith("offline:"))
+  if (
+    !run.brief.settings.requireCitations ||
+    !isBound ||
+    deps.models().describe(run.account.model.ref()).isStandIn
+  )
     return false;
-  const isFound = listFound(deps, run).some(({ kind }) => kind !== "recalled");
+  const isFound = listFound(deps, run.reply).some(({ kind }) => kind !== "recalled");
   return (
     isFound &&
     findCitedNumbers(run.reply.answer.text(), (number) => run.reply.sources.has(number)).length === 0
@@ -24,7 +32,11 @@ export function isCitationMissing(deps: Pick<RunDeps, "tools">, run: Run): boole
 }
 
 /** The answer stays shown while its citations alone are asked for. */
-export function startCiting({ log }: Pick<RunDeps, "log">, run: Run, attempt: Attempt): Attempt {
+export function startCiting(
+  { log }: Pick<RunDeps, "log">,
+  run: Pick<Run, "brief" | "reply">,
+  attempt: Attempt,
+): Attempt {
   log.info("citations_asked_for", { runId: run.brief.id });
   const known = [...run.reply.sources.keys()].sort((one, other) => one - other);
   const answer = findNewestStep(run.reply.log.chunks());
@@ -34,14 +46,14 @@ export function startCiting({ log }: Pick<RunDeps, "log">, run: Run, attempt: At
 /** Puts the citations into the answer, whose words stay; says that it has none where they do not come. */
 export function settleCiting(
   deps: Pick<RunDeps, "tools">,
-  run: Run,
+  reply: Reply,
   { repair }: Attempt,
   { text, error }: AttemptEnd,
 ): void {
   const answer = repair?.answer ?? [];
-  const isKnown = (number: number) => run.reply.sources.has(number);
+  const isKnown = (number: number) => reply.sources.has(number);
   const insertions = error === null ? findInsertions(toText(answer), text, isKnown) : null;
-  if (insertions === null) return tellUncited(deps, run);
+  if (insertions === null) return tellUncited(deps, reply);
   let offset = 0;
   const cited = answer.map((chunk): ChatChunk => {
     if (chunk.type !== "text-delta") return chunk;
@@ -49,12 +61,12 @@ export function settleCiting(
     offset += chunk.delta.length;
     return { ...chunk, delta };
   });
-  run.reply.log.push({ type: "reset-step" });
-  for (const chunk of withNewIds(cited, run.reply.newPartId)) run.reply.log.push(chunk);
-  run.reply.answer.start(toText(cited));
+  reply.log.push({ type: "reset-step" });
+  for (const chunk of withNewIds(cited, reply.newPartId)) reply.log.push(chunk);
+  reply.answer.start(toText(cited));
 }
 
-export function tellUncited(deps: Pick<RunDeps, "tools">, run: Run): void {
-  const isRead = listFound(deps, run).some(({ kind }) => kind === "read");
-  run.reply.notice(notices.uncited(isRead));
+export function tellUncited(deps: Pick<RunDeps, "tools">, reply: Reply): void {
+  const isRead = listFound(deps, reply).some(({ kind }) => kind === "read");
+  reply.notice(notices.uncited(isRead));
 }

@@ -1,3 +1,5 @@
+import type { Brief } from "@/lib/engine/brief";
+import type { Reply } from "@/lib/engine/run/reply";
 import { toEvaluation, toEvaluationQuestion, thresholds } from "@/lib/engine/loop/evaluation";
 import { planRounds } from "@/lib/engine/loop/rounds";
 import { toSplitQuestion, toSubQuestions } from "@/lib/engine/loop/sub-questions";
@@ -19,26 +21,27 @@ export type EvaluateDeps = ExamineDeps & CheckDeps & Pick<RunDeps, "tools">;
  * Whether a reply is taken apart before and looked at after: where it has documents to look into, or thinks
  * long. Any other makes no call before its first token.
  */
-export function isExamined(run: Run): boolean {
+export function isExamined(run: Pick<Run, "brief" | "context">): boolean {
   if (run.brief.task !== null) return run.brief.task.expected !== "";
   const documents = run.context.opened()?.documents;
   return run.brief.mode === "thinking" || (documents !== undefined && hasOwnDocuments(documents));
 }
 
 /** Whether a small model could judge what another model writes; the offline guide quotes, and needs none. */
-function canAsk(deps: ExamineDeps, run: Run): boolean {
+function canAsk(deps: ExamineDeps, run: Pick<Run, "brief" | "account">): boolean {
   return (
-    !run.account.model.ref().startsWith("offline:") && listSmallModels(deps, run.brief.settings).length > 0
+    !deps.models().describe(run.account.model.ref()).isStandIn &&
+    listSmallModels(deps, run.brief.settings).length > 0
   );
 }
 
-export function findSubQuestions({ reply: { log } }: Pick<Run, "reply">): SubQuestion[] {
+export function findSubQuestions({ log }: Reply): SubQuestion[] {
   return log.chunks().findLast((chunk) => chunk.type === "data-questions")?.data.questions ?? [];
 }
 
 /** The parts of the question, asked for once, before the first step. None for a simple question. */
 export async function splitQuestion(deps: ExamineDeps, run: Run): Promise<SubQuestion[]> {
-  const known = findSubQuestions(run);
+  const known = findSubQuestions(run.reply);
   const isFirst = run.brief.base === null && run.account.meter.steps.length === 0;
   const isPlanned = run.plan.results().length > 0;
   const isWanted =
@@ -72,7 +75,7 @@ export async function evaluateAnswer(deps: EvaluateDeps, run: Run): Promise<Judg
   );
   const judged = {
     question: toMessageText(run.brief.question),
-    parts: findSubQuestions(run),
+    parts: findSubQuestions(run.reply),
     answer: run.reply.answer.text(),
     found: [...files.map(({ text }) => text), ...results],
     isTask: (run.brief.task?.expected ?? "") !== "",
@@ -84,31 +87,26 @@ export async function evaluateAnswer(deps: EvaluateDeps, run: Run): Promise<Judg
 }
 
 /** Whether it is an answer from the web that the administrator wants judged, as all or where in doubt. */
-async function isWebChecked(deps: EvaluateDeps, run: Run): Promise<boolean> {
+async function isWebChecked(deps: EvaluateDeps, run: Pick<Run, "brief" | "reply">): Promise<boolean> {
   const { webChecks } = run.brief.settings;
   if (webChecks === "off" || run.brief.task !== null) return false;
-  const isOfWeb = listFound(deps, run).some(({ url }) => /^https?:/.test(url));
+  const isOfWeb = listFound(deps, run.reply).some(({ url }) => /^https?:/.test(url));
   if (!isOfWeb || webChecks === "always") return isOfWeb;
   const checked = await checkAnswer(deps, run);
   return checked?.data.claims.some(({ verdict }) => verdict === "differs") === true;
 }
 
 /** What this reply has found or read. */
-export function listFound({ tools }: Pick<RunDeps, "tools">, run: Run): Citation[] {
-  return listRunResults(run.reply.ownChunks()).flatMap(({ tool, output }) =>
-    tools.listCitations(tool, output),
-  );
+export function listFound({ tools }: Pick<RunDeps, "tools">, reply: Reply): Citation[] {
+  return listRunResults(reply.ownChunks()).flatMap(({ tool, output }) => tools.listCitations(tool, output));
 }
 
 /** Whether the answer gets one more round. */
-export function isTooUnsure(
-  { brief: { style } }: Pick<Run, "brief">,
-  { evaluation, refused }: JudgedReply,
-): boolean {
+export function isTooUnsure({ style }: Brief, { evaluation, refused }: JudgedReply): boolean {
   return refused || evaluation.confidence < thresholds[style];
 }
 
 /** Whether the run has had that round, in whichever process. */
-export function hasDraft({ reply: { log } }: Pick<Run, "reply">): boolean {
+export function hasDraft({ log }: Reply): boolean {
   return log.chunks().some(({ type }) => type === "data-draft");
 }

@@ -9,7 +9,10 @@ import type { Run } from "@/lib/engine/run/run";
 export type FailDeps = Pick<RunDeps, "turns" | "tellRun" | "inBackground" | "log" | "now">;
 
 /** The last resort: followers hear an end, the conversation is free; if unsaved, the next reader retries. */
-export async function failRun(deps: FailDeps, run: Run): Promise<ChatMessage> {
+export async function failRun(
+  deps: FailDeps,
+  run: Pick<Run, "brief" | "reply" | "account">,
+): Promise<ChatMessage> {
   await saveEmptyReply(deps, run);
   const reply = toEmptyFailedReply(run, deps.now());
   for (const chunk of toEndChunks(reply.metadata)) run.reply.log.push(chunk);
@@ -22,7 +25,7 @@ const failed = { outcome: "interrupted", reason: "internal" } as const;
 
 /** The reply of a run of which nothing can be shown. */
 function toEmptyFailedReply(
-  { brief: { messageId }, account: { record } }: Run,
+  { brief: { messageId }, account: { record } }: Pick<Run, "brief" | "account">,
   endedAt: number,
 ): ChatMessage {
   const { model, usage, costMicroUsd } = record;
@@ -34,7 +37,10 @@ function toEmptyFailedReply(
  * Ends a run that cannot be ended as it is, with a reply that holds nothing: each next worker would fail in
  * the same way, and the conversation would wait for ever. Never throws.
  */
-export async function saveEmptyReply(deps: FailDeps, run: Run): Promise<void> {
+export async function saveEmptyReply(
+  deps: FailDeps,
+  run: Pick<Run, "brief" | "reply" | "account">,
+): Promise<void> {
   const {
     brief: {
       userId,

@@ -1,3 +1,4 @@
+import type { Reply } from "@/lib/engine/run/reply";
 import { setTimeout } from "node:timers/promises";
 import type { EndedTurn } from "@/lib/data/turns";
 import { isAppError } from "@/lib/errors";
@@ -72,10 +73,10 @@ export async function finishRun(deps: FinishDeps, run: Run, end: RunEnd): Promis
   for (const chunk of toClosingChunks(run, end)) run.reply.log.push(chunk);
   await keepMemories(deps, run);
   // What a step found is checked where it is told, and what the offline guide says are quotations.
-  const isChecked = run.brief.task === null && !run.account.model.ref().startsWith("offline:");
+  const isChecked = run.brief.task === null && !deps.models().describe(run.account.model.ref()).isStandIn;
   const checked = isChecked ? await checkAnswer(deps, run) : null;
   if (checked !== null) run.reply.log.push(toClaimsChunk(checked.data));
-  markEnd(run, end);
+  markEnd(run.reply, end);
   run.account.purse.close();
   const instructions = listInstructions(run);
   const metadata = { ...toMetadata(deps, run, end), ...(instructions && { isInstructed: true as const }) };
@@ -126,7 +127,7 @@ function followUp(
   } = run;
   if (run.brief.settings.memoryEnabled && !run.brief.isTemporary)
     deps.inBackground("said_not_noted", deps.noteSaid(userId));
-  const used = findMemoriesPart(run)?.used.map(({ id }) => id) ?? [];
+  const used = findMemoriesPart(run.reply)?.used.map(({ id }) => id) ?? [];
   const given = { context: run.context.opened(), budget: run.context.given().budget };
   const extra = {
     ...{ isFirstToday, fellBack: run.account.model.hasFallenBack(), usedMemories: used.length },
@@ -160,7 +161,7 @@ async function findEarlierSources(deps: FinishDeps, run: Run): Promise<void> {
 }
 
 /** Whoever saves it instead must not go on with what was stopped, or call complete what was not. */
-function markEnd({ reply: { log, writer } }: Run, end: RunEnd): void {
+function markEnd({ log, writer }: Reply, end: RunEnd): void {
   if (end.outcome === "completed") return;
   log.mark({ mark: "end", ...end });
   writer.cut();
@@ -171,7 +172,7 @@ const lingerMs = 3_000;
 const flushLimitMs = 5_000;
 
 /** Where others may read the log, it gets its end first. */
-async function removeLog(deps: FinishDeps, run: Run): Promise<void> {
+async function removeLog(deps: FinishDeps, run: Pick<Run, "brief" | "reply">): Promise<void> {
   if (!deps.isAlone) {
     await run.reply.writer
       .flush(flushLimitMs)
@@ -186,7 +187,11 @@ const notSaved = "The answer could not be saved; copy what you need. Your questi
 /** A store that went away for a moment gets the answer when it is back. */
 const retryDelaysMs = [1_000, 3_000, 8_000];
 
-async function save(deps: FinishDeps, run: Run, message: ChatMessage): Promise<EndedTurn | "failed"> {
+async function save(
+  deps: FinishDeps,
+  run: Pick<Run, "brief" | "reply" | "account">,
+  message: ChatMessage,
+): Promise<EndedTurn | "failed"> {
   const {
     brief: {
       userId,
@@ -220,7 +225,11 @@ async function save(deps: FinishDeps, run: Run, message: ChatMessage): Promise<E
   return "failed";
 }
 
-function toMetadata(deps: FinishDeps, run: Run, end: RunEnd): MessageMetadata {
+function toMetadata(
+  deps: FinishDeps,
+  run: Pick<Run, "brief" | "reply" | "account">,
+  end: RunEnd,
+): MessageMetadata {
   const before = run.brief.base?.metadata;
   const followUps = planFollowUps(deps, run, end);
   const error = run.reply.answer.error();
@@ -235,14 +244,14 @@ function toMetadata(deps: FinishDeps, run: Run, end: RunEnd): MessageMetadata {
     usage: addUsage(run.account.meter.usage(), before?.usage),
     costMicroUsd: run.account.meter.spentMicroUsd() + (before?.costMicroUsd ?? 0),
     endedAt,
-    ...toChecks(run),
+    ...toChecks(run.reply),
     ...(followUps === null ? {} : { followUps }),
   };
 }
 
-function toChecks(run: Run): Pick<MessageMetadata, "evaluation" | "subQuestions"> {
-  const evaluation = run.reply.answer.evaluation();
-  const subQuestions = findSubQuestions(run);
+function toChecks(reply: Reply): Pick<MessageMetadata, "evaluation" | "subQuestions"> {
+  const evaluation = reply.answer.evaluation();
+  const subQuestions = findSubQuestions(reply);
   return {
     ...(evaluation === null ? {} : { evaluation }),
     ...(subQuestions.length === 0 ? {} : { subQuestions }),
@@ -250,7 +259,10 @@ function toChecks(run: Run): Pick<MessageMetadata, "evaluation" | "subQuestions"
 }
 
 /** The run's own events at its end: last words where the model had none, and the sources that were cited. */
-function toClosingChunks(run: Run, { outcome, reason }: RunEnd): ChatChunk[] {
+function toClosingChunks(
+  run: Pick<Run, "brief" | "reply" | "account">,
+  { outcome, reason }: RunEnd,
+): ChatChunk[] {
   const shown = new Set(
     run.reply.log.chunks().flatMap((chunk) => (chunk.type === "source-url" ? [chunk.sourceId] : [])),
   );

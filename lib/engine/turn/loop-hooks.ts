@@ -1,3 +1,5 @@
+import type { Reply } from "@/lib/engine/run/reply";
+import type { Account } from "@/lib/engine/run/account";
 import { findCutWindow } from "@/lib/engine/loop/cut-prompt";
 import { unknownPrice, type Limits, type TokenPrice } from "@/lib/engine/loop/limits";
 import { notices } from "@/lib/engine/loop/notices";
@@ -17,9 +19,7 @@ export function createLoopHooks(
   { judge }: OpenedContext,
   { before, limits }: { before: readonly CallResult[]; limits: Limits },
 ) {
-  const {
-    account: { meter },
-  } = run;
+  const { meter } = run.account;
   const { iterations: limit } = limits;
   return {
     onStepStart({ number, forced, reserveMicroUsd }): void {
@@ -59,10 +59,10 @@ export function createLoopHooks(
 }
 
 /** The price of the model that speaks; asked for with every delta. */
-export function createPriceReader(models: RunModels, run: Pick<Run, "account">): () => TokenPrice {
+export function createPriceReader(models: RunModels, account: Account): () => TokenPrice {
   let known: { ref: string; price: TokenPrice } | null = null;
   return () => {
-    const ref = run.account.model.ref();
+    const ref = account.model.ref();
     if (known?.ref !== ref) known = { ref, price: models.describe(ref).price ?? unknownPrice };
     return known.price;
   };
@@ -71,7 +71,10 @@ export function createPriceReader(models: RunModels, run: Pick<Run, "account">):
 /** Who is sooner there was not waited for. */
 const toldAfterMs = 4_000;
 
-export function createModelHooks(run: Run, now: () => number): ModelHooks {
+export function createModelHooks(
+  run: Pick<Run, "brief" | "reply" | "account">,
+  now: () => number,
+): ModelHooks {
   const { reasoningVisible } = run.brief.settings;
   return {
     limits: toCallLimits(run.brief.settings),
@@ -98,7 +101,7 @@ export function createModelHooks(run: Run, now: () => number): ModelHooks {
       run.reply.stage("reasoning", "Rate-limited, waiting to try again", { retry });
     },
     onBroken(ref, ms) {
-      tellBroken(run, now(), ms);
+      tellBroken(run.reply, now(), ms);
       return (written) => {
         const loop = run.account.loop();
         if (loop !== null) run.account.meter.endCutStep(ref, loop.breakCall(written));
@@ -117,7 +120,7 @@ export function createModelHooks(run: Run, now: () => number): ModelHooks {
 }
 
 /** An answer broke off, and the model is asked again after so many milliseconds. */
-export function tellBroken(run: Pick<Run, "reply">, askedAt: number, ms: number): void {
+export function tellBroken(reply: Reply, askedAt: number, ms: number): void {
   const retry = { askedAt, dueAt: askedAt + ms, isBroken: true as const };
-  run.reply.stage("reasoning", "The model broke off, waiting to try again", { retry });
+  reply.stage("reasoning", "The model broke off, waiting to try again", { retry });
 }

@@ -1,6 +1,7 @@
 import type { ToolSet } from "ai";
 import { planTools } from "@/lib/engine/loop/context/budget";
 import { fitTools } from "@/lib/engine/loop/context/fit-tools";
+import { isOffline } from "@/lib/engine/answer/title";
 import { notices } from "@/lib/engine/loop/notices";
 import { estimateTokens } from "@/lib/engine/loop/tokens";
 import type { ChatChunk, ChatPart } from "@/lib/protocol/chat-message";
@@ -10,21 +11,25 @@ import { listOffered } from "@/lib/engine/opening/open-context";
 import type { RunDeps } from "@/lib/engine/ports";
 import type { OpenedContext } from "@/lib/engine/run/context";
 import type { Run } from "@/lib/engine/run/run";
+import { recallTool } from "@/lib/tools/recall-details/schema";
 
 type OfferDeps = Pick<RunDeps, "tools" | "models">;
 type Choice = { settings: AgentSettings; opened: OpenedContext; chain: readonly string[] };
 
 /** What the steps of a plan have found is not looked for again. */
-export function chooseTools(deps: OfferDeps, run: Run, { settings, opened, chain }: Choice) {
+export function chooseTools(
+  deps: OfferDeps,
+  run: Pick<Run, "brief" | "plan">,
+  { settings, opened, chain }: Choice,
+) {
   const hasResults = run.plan.results().length > 0;
   const all = listOffered(deps, settings, opened);
   const offeredTools = hasResults ? all.filter((tool) => tool === recallTool) : all;
   const isCallFirst =
-    run.brief.style === "tool_first" && offeredTools.length > 0 && !hasResults && !isOffline(chain);
+    run.brief.style === "tool_first" && offeredTools.length > 0 && !hasResults && !isOffline(deps, chain);
   return { offeredTools, isCallFirst, firstStepTools: isCallFirst ? deps.tools.firstStepTools : [] };
 }
 
-const recallTool = "recall_details";
 type Offering = {
   tools: ToolSet;
   names: string[];
@@ -35,7 +40,7 @@ type Offering = {
 };
 
 /** Leaves out what would take the room of results, and says so. */
-export function fitOffered(deps: OfferDeps, run: Run, offering: Offering): string[] {
+export function fitOffered(deps: OfferDeps, run: Pick<Run, "brief" | "reply">, offering: Offering): string[] {
   const { tools, names, opened, chain, window, instructions } = offering;
   const [model = ""] = chain;
   const { contextWindow } = deps.models().describe(model);
@@ -63,8 +68,3 @@ const toCalledTools = (part: ChatPart | ChatChunk): string[] => {
   if ("toolName" in part) return [part.toolName];
   return part.type.startsWith("tool-") && "toolCallId" in part ? [part.type.slice("tool-".length)] : [];
 };
-
-/** The offline guide decides by itself what to call. */
-export function isOffline(chain: readonly string[]): boolean {
-  return chain.every((ref) => ref.startsWith("offline:"));
-}

@@ -1,3 +1,5 @@
+import type { Account } from "@/lib/engine/run/account";
+import type { Reply } from "@/lib/engine/run/reply";
 import { notices } from "@/lib/engine/loop/notices";
 import { estimateTokens } from "@/lib/engine/loop/tokens";
 import type { HeldLease } from "@/lib/data/leases";
@@ -114,7 +116,11 @@ function readLog(batches: LogBatch[], base: ChatMessage | null) {
 }
 
 /** A log that was never written begins with the reply as it was. */
-function load(run: Run, batches: readonly LogBatch[], base: ChatMessage | null): void {
+function load(
+  run: Pick<Run, "reply" | "control">,
+  batches: readonly LogBatch[],
+  base: ChatMessage | null,
+): void {
   for (const batch of batches) run.reply.log.load(readEntries([batch]).entries, batch);
   for (const chunk of run.reply.log.chunks())
     if (chunk.type === "steering-message") run.control.steering.take(chunk.id);
@@ -135,11 +141,11 @@ async function repair(deps: RecoverDeps, run: Run, { lease, ageMs }: HeldLease):
   const kept = new Map([...outputs, ...listOutputs(step ?? [])]);
   await run.account.restore();
   // Calls that are made again, or were allowed and are still to be made, are judged again.
-  if (step?.some(({ type }) => type === "tool-input-available") === true || hasAsked(run))
+  if (step?.some(({ type }) => type === "tool-input-available") === true || hasAsked(run.reply))
     await openContext(deps, run);
   const rules = toCallRules(deps, run);
   const outcome = await repairOpenStep(run.reply.log, rules);
-  if (step === null && isAsking(run, lease, deps.now())) return "waiting";
+  if (step === null && isAsking(run.reply, lease, deps.now())) return "waiting";
   settlePlan(run, lease.answers);
   if (step === null) {
     recordAnswers(run.reply.log, lease.answers, (tool) => deps.tools.describe(tool).isOptional);
@@ -147,7 +153,7 @@ async function repair(deps: RecoverDeps, run: Run, { lease, ageMs }: HeldLease):
     if (run.account.meter.pendingCalls().length > 0) run.account.markCosts();
   }
   if (outcome === "finished") countKeptCalls(run, kept);
-  if (step !== null && !isCounted) countLostCall(run, step);
+  if (step !== null && !isCounted) countLostCall(run.account, step);
   if (isInterrupted && !isAnswered(run.reply.ownChunks())) run.reply.notice(notices.recovered());
   return null;
 }
@@ -166,13 +172,13 @@ function toCallRules(deps: RecoverDeps, run: Run): CallRules {
 }
 
 /** Whether the person was asked about calls of the newest step, answered or not. */
-function hasAsked(run: Run): boolean {
-  return findNewestStep(run.reply.ownChunks()).some(({ type }) => type === "tool-approval-request");
+function hasAsked(reply: Reply): boolean {
+  return findNewestStep(reply.ownChunks()).some(({ type }) => type === "tool-approval-request");
 }
 
 /** Whether the person still has time to answer: the worker that asked died before it had let go. */
-function isAsking(run: Run, { answers, isStopAsked }: HeldLease["lease"], now: number): boolean {
-  const wait = isStopAsked ? null : findWait(run.reply.ownChunks());
+function isAsking(reply: Reply, { answers, isStopAsked }: HeldLease["lease"], now: number): boolean {
+  const wait = isStopAsked ? null : findWait(reply.ownChunks());
   return wait !== null && wait.until > now && wait.approvals.some((id) => answers[id] === undefined);
 }
 
@@ -183,7 +189,7 @@ function listOutputs(step: readonly ChatChunk[]): [string, unknown][] {
 }
 
 /** What the calls of the step cost whose results an earlier worker had: it had not come to say so. */
-function countKeptCalls(run: Run, kept: ReadonlyMap<string, unknown>): void {
+function countKeptCalls(run: Pick<Run, "reply" | "account">, kept: ReadonlyMap<string, unknown>): void {
   for (const chunk of findNewestStep(run.reply.log.chunks())) {
     const output = chunk.type === "tool-input-available" ? findResult(kept.get(chunk.toolCallId)) : null;
     if (chunk.type !== "tool-input-available" || output === null) continue;
@@ -195,7 +201,7 @@ function countKeptCalls(run: Run, kept: ReadonlyMap<string, unknown>): void {
 const leastInputTokens = 1_500;
 
 /** The model's call was cut, or nobody knows what it used: that is estimated. */
-function countLostCall(run: Run, step: readonly ChatChunk[]): void {
+function countLostCall(account: Account, step: readonly ChatChunk[]): void {
   const written = step
     .map((chunk) =>
       "delta" in chunk
@@ -205,12 +211,12 @@ function countLostCall(run: Run, step: readonly ChatChunk[]): void {
           : "",
     )
     .join("");
-  run.account.meter.startStep(false);
-  run.account.meter.endCutStep(run.account.model.ref(), {
-    inputTokens: run.account.meter.steps.at(-1)?.usage.inputTokens ?? leastInputTokens,
+  account.meter.startStep(false);
+  account.meter.endCutStep(account.model.ref(), {
+    inputTokens: account.meter.steps.at(-1)?.usage.inputTokens ?? leastInputTokens,
     outputTokens: estimateTokens(written),
   });
-  run.account.markSteps();
+  account.markSteps();
 }
 
 type Tools = ReturnType<typeof createTools>;

@@ -1,3 +1,4 @@
+import type { Brief } from "@/lib/engine/brief";
 import { setTimeout } from "node:timers/promises";
 import { isAppError } from "@/lib/errors";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
@@ -29,7 +30,10 @@ const waitFlushMs = 10_000;
  * Releases a run that another worker makes, or is to make: its followers leave and look for it there. What
  * was shown and not stored is shown again by that worker. Gives the reply so far, which is not stored.
  */
-export async function releaseRun(deps: ReleaseDeps, run: Run): Promise<ChatMessage> {
+export async function releaseRun(
+  deps: ReleaseDeps,
+  run: Pick<Run, "brief" | "reply" | "account" | "control">,
+): Promise<ChatMessage> {
   if (run.control.cut.cause() === "handover") await handOver(deps, run);
   return detachRun(deps, run, "elsewhere");
 }
@@ -40,7 +44,7 @@ export async function releaseRun(deps: ReleaseDeps, run: Run): Promise<ChatMessa
  */
 export async function waitForPerson(
   deps: ReleaseDeps,
-  run: Run,
+  run: Pick<Run, "brief" | "reply" | "account" | "control">,
   wait: { until: number; approvals: string[] },
 ): Promise<ChatMessage> {
   try {
@@ -49,7 +53,7 @@ export async function waitForPerson(
       await deps.quotas.pauseTurn(run.brief.userId, run.brief.id, run.account.purse.spentMicroUsd());
     await deps.leases.wait(run.brief.id, run.brief.epoch, wait);
     deps.log.info("run_waits_for_person", { runId: run.brief.id, calls: wait.approvals.length });
-    noteWaiting(deps, run, wait.approvals);
+    noteWaiting(deps, run.brief, wait.approvals);
   } catch (error) {
     deps.log.warn("wait_not_stored", { runId: run.brief.id, error });
   }
@@ -57,7 +61,7 @@ export async function waitForPerson(
 }
 
 /** A step's question is answered in the conversation of its plan. */
-function noteWaiting(deps: ReleaseDeps, { brief }: Run, waits: string[]): void {
+function noteWaiting(deps: ReleaseDeps, brief: Brief, waits: string[]): void {
   const { id: runId, userId, task } = brief;
   const conversationId = task?.conversationId ?? brief.conversationId;
   const [waitId] = waits;
@@ -65,7 +69,7 @@ function noteWaiting(deps: ReleaseDeps, { brief }: Run, waits: string[]): void {
     deps.inBackground("wait_not_noted", deps.noteWaiting({ userId, conversationId, runId, waitId }));
 }
 
-async function handOver(deps: ReleaseDeps, run: Run): Promise<void> {
+async function handOver(deps: ReleaseDeps, run: Pick<Run, "brief" | "reply">): Promise<void> {
   try {
     await run.reply.writer.flush(releaseFlushMs);
     await deps.leases.release(run.brief.id, run.brief.epoch);
@@ -81,7 +85,11 @@ async function handOver(deps: ReleaseDeps, run: Run): Promise<void> {
 }
 
 /** Ends this worker's part of a run that goes on: followers leave, and look for it again. */
-async function detachRun(deps: ReleaseDeps, run: Run, how: LogEnd): Promise<ChatMessage> {
+async function detachRun(
+  deps: ReleaseDeps,
+  run: Pick<Run, "brief" | "reply" | "account" | "control">,
+  how: LogEnd,
+): Promise<ChatMessage> {
   run.account.purse.close();
   detachBackground(deps, run);
   deps.inBackground("trace_not_written", run.reply.trace.release());
@@ -104,7 +112,7 @@ async function detachRun(deps: ReleaseDeps, run: Run, how: LogEnd): Promise<Chat
 /** What was made beside the reply is kept without it. */
 function detachBackground(
   deps: ReleaseDeps,
-  { brief: { userId, conversationId }, reply: { background } }: Run,
+  { brief: { userId, conversationId }, reply: { background } }: Pick<Run, "brief" | "reply">,
 ): void {
   const { title, costMicroUsd } = background.close();
   if (title === null) return;

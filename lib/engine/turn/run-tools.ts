@@ -1,3 +1,4 @@
+import type { Reply } from "@/lib/engine/run/reply";
 import { notices } from "@/lib/engine/loop/notices";
 import { deniedMessage } from "@/lib/engine/loop/consent/permit-call";
 import { AppError } from "@/lib/errors";
@@ -7,9 +8,9 @@ import type { ToolLimit } from "@/lib/protocol/settings";
 import type { AnyToolResult, Citation, ToolSummary } from "@/lib/protocol/tool-results";
 import { isApproved, isChanged } from "@/lib/engine/consent/asked-calls";
 import { addCitations } from "@/lib/engine/run/cited-sources";
-import { toAskHelper } from "@/lib/engine/plan/ask-helper";
-import { toRunWorkflow } from "@/lib/engine/plan/run-workflow";
-import { findEarlier } from "@/lib/engine/context/find-earlier";
+import { askHelper, toAskHelper } from "@/lib/engine/plan/ask-helper";
+import { runWorkflow, toRunWorkflow } from "@/lib/engine/plan/run-workflow";
+import { earlierMessages, findEarlier } from "@/lib/engine/context/find-earlier";
 import { toReplyDocuments } from "@/lib/engine/opening/reply-documents";
 import type { RunDeps, RunToolContext, ToolHooks } from "@/lib/engine/ports";
 import type { Run } from "@/lib/engine/run/run";
@@ -17,6 +18,7 @@ import { mayAskHelpers, mayRunWorkflows } from "@/lib/engine/task";
 import type { ToolOffers } from "@/lib/protocol/tools";
 import type { ToolSet } from "ai";
 import { z } from "zod";
+import { replyDocuments } from "@/lib/documents/reply-documents";
 
 export type ToolDeps = Pick<
   RunDeps,
@@ -38,30 +40,33 @@ export type ToolDeps = Pick<
 
 /** The tools of a run: what a call knows, and what is done around it. */
 export function createTools(deps: ToolDeps, run: Run, offers?: ToolOffers): ToolSet {
-  const {
-    brief: { userId, conversationId, options },
-  } = run;
+  const { userId, conversationId, options } = run.brief;
   const ledger = deps.createLedger(userId, run.brief.sourcesOf);
-  const documents = toReplyDocuments(run);
+  openForCalls(deps, run);
   const contextFor = (callId: string, signal: AbortSignal): RunToolContext => ({
     userId,
     conversationId,
     messageId: run.brief.question.id,
     runId: run.brief.id,
-    callId,
+    ...{ callId, run },
     timezone: options.timezone ?? "UTC",
     language: options.language ?? "en",
     ...(options.focus !== undefined && { focus: options.focus }),
     now: deps.now,
     signal,
     ledger,
-    documents,
-    ...(mayAskHelpers(run.brief.task) && { askHelper: toAskHelper(deps, run, run.brief.task, callId) }),
-    ...(mayRunWorkflows(run.brief.task) && { runWorkflow: toRunWorkflow(deps, run, callId) }),
-    findEarlier: (focus) => findEarlier(deps, { userId, conversationId, ...run.brief.place }, focus),
     report: (data) => run.reply.log.push({ type: "data-progress", transient: true, data }),
   });
   return deps.tools.toToolSet(contextFor, createToolHooks(deps, run), run.brief.settings, offers);
+}
+
+/** What the tools of some subjects need of the run. */
+function openForCalls(deps: ToolDeps, run: Run): void {
+  const { userId, conversationId, place, task } = run.brief;
+  replyDocuments.put(run, toReplyDocuments(deps, run));
+  earlierMessages.put(run, (focus) => findEarlier(deps, { userId, conversationId, ...place }, focus));
+  if (mayAskHelpers(task)) askHelper.put(run, toAskHelper(deps, run, task));
+  if (mayRunWorkflows(task)) runWorkflow.put(run, toRunWorkflow(deps, run));
 }
 
 /** How long a changing call waits for the store: without a sign nobody could know whether it was made. */
@@ -80,9 +85,10 @@ function createToolHooks(deps: ToolDeps, run: Run): ToolHooks {
       judge?.permit(await deps.permissionsOf(run.brief.userId));
       if (judge?.permissionOf(tool)?.permission === "deny") throw new AppError("forbidden", deniedMessage);
       await checkConsent(run, { tool, callId });
-      await deps.quotas.takeToolCall(run.brief.userId, tool, limits[tool] ?? {});
+      const { countedAs, effect } = deps.tools.describe(tool);
+      await deps.quotas.takeToolCall(run.brief.userId, countedAs, limits[tool] ?? {});
       taken.add(callId);
-      if (deps.tools.describe(tool).effect === "none") return;
+      if (effect === "none") return;
       const beside = run.reply.calls.listUnseen().filter((call) => call.callId !== callId);
       run.reply.log.mark({
         mark: "intent",
@@ -98,7 +104,7 @@ function createToolHooks(deps: ToolDeps, run: Run): ToolHooks {
       run.reply.calls.end({ tool, input, output });
       if (taken.delete(callId) && !output.ok)
         await deps.quotas
-          .returnToolCall(run.brief.userId, tool, limits[tool] ?? {})
+          .returnToolCall(run.brief.userId, deps.tools.describe(tool).countedAs, limits[tool] ?? {})
           .catch((error: unknown) => deps.log.warn("call_not_returned", { runId: run.brief.id, error }));
       if (deps.tools.describe(tool).isDynamic) run.account.purse.add(output.meta.costMicroUsd);
       await run.context.compactions.add({ callId, tool, input, output });
@@ -110,7 +116,7 @@ function createToolHooks(deps: ToolDeps, run: Run): ToolHooks {
         output,
         citations.map(({ number }) => number),
       );
-      reportInstructions(run, citations);
+      reportInstructions(run.reply, citations);
       // A call that was left behind when the run was cut may still have been made.
       const isLeft = run.control.signal.aborted && !output.ok;
       if (isLeft || deps.tools.describe(tool).effect === "none") return;
@@ -125,17 +131,20 @@ function createToolHooks(deps: ToolDeps, run: Run): ToolHooks {
 }
 
 /** Says which of the pages that were found try to instruct the model. */
-function reportInstructions(run: Run, citations: readonly Citation[]): void {
+function reportInstructions(reply: Reply, citations: readonly Citation[]): void {
   const titles = citations.flatMap(({ title, instructions = [] }) =>
     instructions.length > 0 ? [title.slice(0, 120)] : [],
   );
-  if (titles.length > 0) run.reply.notice(notices.instructions(titles));
+  if (titles.length > 0) reply.notice(notices.instructions(titles));
 }
 
 /**
  * The last look: nothing is read or sent that came from nowhere, or that only the person could have allowed.
  */
-async function checkConsent(run: Run, { tool, callId }: { tool: string; callId: string }): Promise<void> {
+async function checkConsent(
+  run: Pick<Run, "context" | "reply">,
+  { tool, callId }: { tool: string; callId: string },
+): Promise<void> {
   const judge = run.context.opened()?.judge;
   const judged = await judge?.settle(tool, run.reply.calls.inputOf(callId));
   if (judge === undefined || judged === undefined)
@@ -152,7 +161,7 @@ async function checkConsent(run: Run, { tool, callId }: { tool: string; callId: 
  * Nothing is changed by a worker that has lost its run: another one that takes it over reads the log after it
  * has taken it, so that it sees what this one was about to do, or this one sees that it was taken.
  */
-async function checkOwnership(deps: ToolDeps, run: Run): Promise<void> {
+async function checkOwnership(deps: ToolDeps, run: Pick<Run, "brief" | "control">): Promise<void> {
   if (deps.isAlone) return;
   const held = await deps.leases.find(run.brief.id);
   if (held?.lease.epoch === run.brief.epoch && held.lease.endedAt === null) return;
@@ -163,7 +172,7 @@ async function checkOwnership(deps: ToolDeps, run: Run): Promise<void> {
 /** A call of no tool, by an unknown name or with no JSON as input, stands in the record like every other. */
 export function recordRefusedCall(
   deps: Pick<RunDeps, "tools" | "log">,
-  run: Run,
+  run: Pick<Run, "brief" | "context" | "reply" | "account">,
   { toolCallId, toolName, input, errorText }: Extract<ChatChunk, { type: "tool-input-error" }>,
 ): void {
   const isDenied = run.context.opened()?.judge.permissionOf(toolName)?.permission === "deny";
@@ -191,6 +200,7 @@ export function recordRefusedCall(
 export function toToolCall(tool: string, id: string, input: unknown, output: AnyToolResult) {
   const summary = output.ok ? toSummaryText(output.summary) : output.message;
   const { durationMs, costMicroUsd, tokens } = output.meta;
+  const engines = listEngines(output);
   return {
     id,
     tool,
@@ -200,7 +210,7 @@ export function toToolCall(tool: string, id: string, input: unknown, output: Any
     durationMs,
     costMicroUsd,
     tokens,
-    ...(output.ok && tool === "web_search" && { engines: listEngines(output) }),
+    ...(engines && { engines }),
   };
 }
 

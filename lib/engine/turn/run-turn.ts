@@ -1,3 +1,5 @@
+import type { PlanLog } from "@/lib/engine/run/plan-log";
+import type { Reply } from "@/lib/engine/run/reply";
 import { toAppError, type AppError } from "@/lib/errors";
 import type { ChatMessage, ChatChunk, EndReason } from "@/lib/protocol/chat-message";
 import { findWait } from "@/lib/engine/consent/waits";
@@ -72,7 +74,7 @@ async function makeReply(deps: TurnDeps, run: Run): Promise<TurnEnd> {
     if (earlier !== null) return earlier;
     if ((await followPlan(deps, run)) === "waiting") return "waiting";
     if (run.control.cut.cause() !== null) return concludeTurn(run, null);
-    let attempt = firstAttempt(run);
+    let attempt = firstAttempt(run.brief);
     for (;;) {
       const made = await makeAttempt(deps, run, attempt);
       const next = await chooseNextAttempt(deps, run, attempt, made);
@@ -91,7 +93,7 @@ async function makeReply(deps: TurnDeps, run: Run): Promise<TurnEnd> {
     }
   } catch (error) {
     deps.log.error("run_failed", { runId: run.brief.id, error });
-    return toFailedEnd(run, toAppError(error));
+    return toFailedEnd(run.reply, toAppError(error));
   }
 }
 
@@ -160,14 +162,14 @@ function startHeartbeat(
 }
 
 /** How the run ends, by how its last loop stands; `null` where none has run. */
-function concludeTurn(run: Run, loop: AgentEnd | null): RunEnd {
+function concludeTurn(run: Pick<Run, "brief" | "reply" | "control" | "plan">, loop: AgentEnd | null): RunEnd {
   const cause = run.control.cut.cause();
   const isCut = cause === "stopped" || cause === "time";
   const error = run.reply.answer.error();
   return concludeRun({
     cut: isCut ? cause : loop?.isOverBudget === true ? "budget" : null,
     failure: error === null ? null : toReason(error),
-    forced: toForced(run, loop?.forced ?? null),
+    forced: toForced(run.plan, loop?.forced ?? null),
     isDesigned: isDesignedEnd(run),
     finishReason: loop?.finishReason ?? "unknown",
     isUnreadable: loop?.isUnreadable ?? false,
@@ -176,13 +178,14 @@ function concludeTurn(run: Run, loop: AgentEnd | null): RunEnd {
 }
 
 /** A plan that went without a step for want of money was cut short, as an answer that had to come early. */
-function toForced({ plan }: Run, forced: EndReason | null): EndReason | null {
+function toForced(plan: PlanLog, forced: EndReason | null): EndReason | null {
   const isUnpaid = plan.find()?.steps.some((step) => step.isUnpaid === true) ?? false;
   return forced ?? (isUnpaid ? "budget" : null);
 }
 
 /** The rounds of its mode or style, or the one more that a draft gets, are not cut short by a limit. */
-const isDesignedEnd = (run: Run): boolean => run.brief.stepLimit.isDesigned || hasDraft(run);
+const isDesignedEnd = (run: Pick<Run, "brief" | "reply">): boolean =>
+  run.brief.stepLimit.isDesigned || hasDraft(run.reply);
 
 /** Any step's words count: some models answer beside the step that notes a fact and end without more. */
 function isAnswer(chunk: ChatChunk): boolean {
@@ -193,7 +196,7 @@ function isAnswer(chunk: ChatChunk): boolean {
  * The end that the run has before any loop runs: one that an earlier worker had not saved, or that of a run
  * that was cut meanwhile. An answer that had been broken off is taken back, and `null` given.
  */
-function findEarlierEnd(run: Run): RunEnd | null {
+function findEarlierEnd(run: Pick<Run, "brief" | "reply" | "control" | "plan">): RunEnd | null {
   const { end, forced, steps, isCounted } = run.reply.log.history();
   const hasAnswered = isAnswered(run.reply.ownChunks());
   if (end === null && run.control.cut.cause() !== null) return concludeTurn(run, null);
@@ -207,7 +210,7 @@ function findEarlierEnd(run: Run): RunEnd | null {
     ...{
       cut: null,
       failure: null,
-      forced: toForced(run, forced),
+      forced: toForced(run.plan, forced),
       isDesigned,
       finishReason,
       isUnreadable: false,
@@ -219,8 +222,8 @@ function findEarlierEnd(run: Run): RunEnd | null {
   return null;
 }
 
-function toFailedEnd(run: Pick<Run, "reply">, error: AppError): RunEnd {
-  run.reply.answer.fail(error);
+function toFailedEnd(reply: Reply, error: AppError): RunEnd {
+  reply.answer.fail(error);
   return { outcome: "failed", reason: toReason(error) };
 }
 

@@ -7,7 +7,7 @@ import type { Run } from "@/lib/engine/run/run";
  * A text of the open step turned out to be thought after it was shown: the step is taken back and shown again
  * with it as reasoning, or without it where reasoning is hidden.
  */
-export function withdrawText(run: Pick<Run, "reply" | "brief">, id: string): void {
+export function withdrawText(run: Pick<Run, "brief" | "reply">, id: string): void {
   const shown = toThoughtStep(
     findNewestStep(run.reply.log.chunks()),
     id,

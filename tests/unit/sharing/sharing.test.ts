@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { paths } from "@/lib/data/paths";
 import { createRecords } from "@/lib/data/records";
 import type { SnapshotTurn } from "@/lib/protocol/snapshots";
-import { textThreads } from "@/lib/server/text-threads";
+import { textThreads } from "@/lib/features/text-threads";
 import { exportConversation } from "@/lib/sharing/export-conversation";
 import { createSharing } from "@/lib/sharing/sharing";
 import { toReply } from "@/tests/support/messages";

@@ -1,51 +1,44 @@
 import { readdir, readFile as readText } from "node:fs/promises";
 import { join } from "node:path";
-import type { JobPlace } from "@/lib/data/jobs";
-import { createLibrary } from "@/lib/documents/library-service";
+import { createLibrary, type Library } from "@/lib/documents/library-service";
 import type { HandbookDeps, HandbookPage } from "@/lib/documents/handbook";
 import { createIndexDocument } from "@/lib/documents/index-document";
 import type { DocumentAttributes } from "@/lib/documents/matches";
 import { handbookScope } from "@/lib/documents/scope";
 import { createSearchDocuments } from "@/lib/documents/search";
-import type { Env } from "@/lib/env";
+import type { Doors, Feature } from "@/lib/engine/feature";
+import type { Ground } from "@/lib/engine/ground";
 import { readFile } from "@/lib/net/read-file";
 import type { DocumentView } from "@/lib/protocol/documents";
-import { newId, type CoreServices } from "./core-services";
-
-export type LibraryHooks = {
-  runJob: (place: JobPlace) => Promise<unknown>;
-  inBackground: (event: string, work: Promise<unknown>) => void;
-};
 
 /** Documents and collections over the records, with what reads and finds them. */
-export function openLibrary(
-  { OCR_LANGUAGES: ocrLanguages }: Pick<Env, "OCR_LANGUAGES">,
-  base: CoreServices,
-  hooks: LibraryHooks,
-) {
-  const { records, settings, payFor, log, now } = base;
-  return createLibrary({
-    ...hooks,
+export function openDocuments(ground: Ground, { jobs }: Doors): Feature & { service: Library } {
+  const { records, settings, log, inBackground } = ground;
+  const { OCR_LANGUAGES: ocrLanguages } = ground.env;
+  const library = createLibrary({
     ...records,
+    ...{ inBackground, payFor: ground.payFor, newId: ground.newId, now: ground.now },
+    runJob: jobs.run,
     files: records.documentFiles,
     mark: records.handbookMark,
     readFile: (file) => readFile({ ...file, ocrLanguages }),
-    index: toDocumentIndex(base),
-    search: createSearchDocuments(base),
+    index: toDocumentIndex(ground),
+    search: createSearchDocuments(ground),
     readPages,
     listPeople: records.people.list,
     async readLimitBytes() {
       const { storageMegabytes } = (await settings.get()).settings;
       return storageMegabytes === null ? null : storageMegabytes * 1_000_000;
     },
-    payFor,
     onLeft: (error) => log.warn("files_not_removed", { error }),
-    newId,
-    now,
   });
+  /** Never rejects: without it all else works, and it is tried again by whoever looks for work next. */
+  const prepareHandbook = (closing: AbortSignal) =>
+    library.prepareHandbook(closing).catch((error: unknown) => log.warn("handbook_not_indexed", { error }));
+  return { name: "documents", service: { ...library, prepareHandbook }, jobs: library.jobs };
 }
 
-function toDocumentIndex({ index, embed }: Pick<CoreServices, "index" | "embed">): HandbookDeps["index"] {
+function toDocumentIndex({ index, embed }: Pick<Ground, "index" | "embed">): HandbookDeps["index"] {
   const indexDocument = createIndexDocument({ index, embed });
   return {
     indexDocument: (scope, document, text, signal) =>

@@ -1,17 +1,16 @@
 import { mayBeWorkedFor } from "@/lib/data/people";
+import type { Doors, Feature } from "@/lib/engine/feature";
+import type { Ground } from "@/lib/engine/ground";
 import { createAnswerReader } from "@/lib/evidence/read-evidence";
-import type { Runs } from "@/lib/engine/runs";
-import { createWorkflowService, type WorkflowDeps, type WorkflowService } from "@/lib/workflows/workflows";
-import { newId, type CoreServices } from "./core-services";
-import { textThreads } from "./text-threads";
+import { textThreads } from "@/lib/features/text-threads";
+import { createWorkflowService, type WorkflowService } from "@/lib/workflows/workflows";
 
 /** Workflows, which ask as a person does in the chat. */
 export function openWorkflows(
-  base: CoreServices,
-  { runs, inBackground }: Pick<WorkflowDeps, "inBackground"> & { runs: Pick<Runs, "start"> },
-): WorkflowService {
-  const { records, log, now } = base;
-  return createWorkflowService({
+  { records, inBackground, log, now, newId }: Ground,
+  { runs }: Doors,
+): Feature & { service: WorkflowService } {
+  const { job, ...service } = createWorkflowService({
     ...{ inBackground, workflows: records.workflows, messages: records.messages, log, now, newId },
     isAllowed: (userId) => mayBeWorkedFor(records.people, userId),
     readAnswer: createAnswerReader(records),
@@ -19,4 +18,5 @@ export function openWorkflows(
     start: runs.start,
     compareAnswers: textThreads.compareAnswers,
   });
+  return { name: "workflows", service, jobs: [job] };
 }

@@ -1,14 +1,13 @@
+import { z } from "zod";
+import { defineJob, type JobRecords } from "@/lib/data/jobs";
 import { mayBeWorkedFor } from "@/lib/data/people";
-import type { AccountsAuth } from "@/lib/auth/accounts-auth";
-import type { JobRecords } from "@/lib/data/jobs";
 import type { Leases } from "@/lib/data/leases";
 import type { PreferenceRecords } from "@/lib/data/preferences";
 import type { PostSigned } from "@/lib/alerts/send-webhook";
-import type { Env } from "@/lib/env";
+import type { Feature } from "@/lib/engine/feature";
+import type { Ground } from "@/lib/engine/ground";
+import { onJob } from "@/lib/jobs/jobs";
 import type { Log } from "@/lib/log";
-import type { JobHandler } from "@/lib/jobs/jobs";
-import { openWebhook } from "./alerts";
-import type { CoreServices } from "./core-services";
 
 export type ReminderDeps = {
   /** `null` where no mail is set up. */
@@ -22,8 +21,14 @@ export type ReminderDeps = {
   now: () => number;
   log: Pick<Log, "warn">;
 };
+const waitingSchema = z.object({
+  ...{ userId: z.string(), conversationId: z.string(), runId: z.string(), waitId: z.string() },
+});
 /** `conversationId`: where the person answers. */
-export type WaitingRun = { userId: string; conversationId: string; runId: string; waitId: string };
+export type WaitingRun = z.output<typeof waitingSchema>;
+
+/** The person is told that a reply waits for them. */
+const remindJob = defineJob("remind", waitingSchema, ({ runId, waitId }) => `${runId} ${waitId}`);
 
 /** A question that was not answered by then is told. */
 export const remindAfterMs = 120_000;
@@ -35,7 +40,7 @@ export const remindAfterMs = 120_000;
 export function createReminders(deps: ReminderDeps) {
   const isWanted = async (userId: string): Promise<boolean> =>
     deps.mailWaiting !== null && (await deps.preferences.read(userId)).waitingMail === "on";
-  const remind: JobHandler<"remind"> = async ({ userId, conversationId, runId, waitId }, signal) => {
+  const remind = onJob(remindJob, async ({ userId, conversationId, runId, waitId }, signal) => {
     const held = await deps.leases.find(runId);
     if (held === null || held.waitMs === null || held.lease.endedAt !== null) return null;
     const { waiting, answers } = held.lease;
@@ -48,25 +53,25 @@ export function createReminders(deps: ReminderDeps) {
       .catch((error: unknown) => deps.log.warn("waiting_not_posted", { runId, error }));
     if (await isWanted(userId)) await deps.mailWaiting?.(userId, conversationId);
     return null;
-  };
+  });
   return {
-    jobs: { remind },
+    job: remind,
     /** Plans what is told of a question that the person is asked now; once for each. */
     async note(wait: WaitingRun): Promise<void> {
       if (deps.postWaiting !== null || (await isWanted(wait.userId)))
-        await deps.jobs.plan({ kind: "remind", ...wait }, deps.now() + remindAfterMs);
+        await deps.jobs.plan(remindJob.at(wait), deps.now() + remindAfterMs);
     },
   };
 }
 
 export function openReminders(
-  env: Env,
-  { records, now, log }: CoreServices,
-  accountsAuth: AccountsAuth | null,
-) {
+  { records, mailWaiting, now, log }: Ground,
+  postWaiting: PostSigned | null,
+): Feature & { service: Pick<ReturnType<typeof createReminders>, "note"> } {
   const { jobs, leases, preferences, people } = records;
   const isAllowed = (userId: string) => mayBeWorkedFor(people, userId);
-  const mailWaiting = accountsAuth?.mailWaiting ?? null;
-  const postWaiting = openWebhook(env, now);
-  return createReminders({ jobs, leases, preferences, now, log, mailWaiting, postWaiting, isAllowed });
+  const { job, ...service } = createReminders({
+    ...{ jobs, leases, preferences, now, log, mailWaiting, postWaiting, isAllowed },
+  });
+  return { name: "reminders", service, jobs: [job] };
 }
