@@ -38,7 +38,7 @@ const earlyMs = 60_000;
 export function createSignIn(deps: SignInDeps) {
   const renewals = new Map<string, Promise<string>>();
 
-  /** The token in force; with `refused` another one than that. Throws where nobody is signed in. */
+  /** The current token; with `refused`, a different one. Throws without a sign-in. */
   async function readToken(server: McpServer, refused: string | null): Promise<string> {
     const { tokens, expiresAt = null } = await deps.records.readSignIn(server.id);
     if (tokens === undefined) throw createNotSignedIn(server);
