@@ -10,7 +10,7 @@ import { root } from "./lib/root.mjs";
 const wholeNames = ["RunState", "Run"];
 const partNames = [...wholeNames, "Brief", "Context", "Reply", "Account", "Control", "RunDeps", "RunHost"];
 /** Where these types are declared, and whose functions may take them. */
-const folders = ["lib/runs", "lib/engine", "lib/features"];
+const folders = ["lib/engine", "lib/engine", "lib/features"];
 const fewMembers = 2;
 
 const program = openProgram();

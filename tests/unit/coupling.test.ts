@@ -81,8 +81,8 @@ describe("the parts of the product", () => {
 describe("the map of paths", () => {
   it.each([
     ["lib/engine/run/run.ts", "ENGINE"],
-    ["lib/runs/turn/finish.ts", "ENGINE"],
-    ["lib/runs/plan/crew.ts", "plans"],
+    ["lib/engine/turn/finish.ts", "ENGINE"],
+    ["lib/engine/plan/crew.ts", "plans"],
     ["lib/features/memory/tools/memory-save/memory-save.ts", "memory"],
     ["lib/tools/memory-save/memory-save.ts", "memory"],
     ["lib/features.ts", "LIST"],
