@@ -10,6 +10,8 @@ export type Feature = {
   jobs?: readonly JobWork[];
   /** Done at each look for work, before the jobs that are due. Never rejects. */
   look?: (closing: AbortSignal) => Promise<unknown>;
+  /** Called once when all is open, before the first request. */
+  start?: () => Promise<void>;
   /** Called in turn when no reply is made any more. */
   close?: () => Promise<void> | void;
 };
@@ -38,5 +40,7 @@ export type Doors = {
     stop: (userId: string, conversationId: string) => Promise<void>;
     /** Deletes a conversation with all that hangs on it, also what is left of one whose record is gone. */
     forgetConversation: (userId: string, conversationId: string) => Promise<unknown>;
+    /** Replies that are made here, and steps of their plans. */
+    count: () => { replies: number; steps: number };
   };
 };

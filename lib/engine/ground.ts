@@ -9,10 +9,18 @@ import type { AskSmall, CompareMeaning, EmbedTexts } from "@/lib/protocol/ask";
 import type { RunUsage } from "@/lib/protocol/chat-message";
 import type { AgentSettings, ModelTier } from "@/lib/protocol/settings";
 import type { ChunkIndex } from "@/lib/store/chunks/chunk-index";
+import type { Store } from "@/lib/store/store";
 
 /** What every feature stands on: records, the settings in force, models by the keys of the moment, money. */
 export type Ground = {
   env: Env;
+  /** Of the product. */
+  version: string;
+  store: Store;
+  /** How often the store failed, by code. */
+  storeFailures: ReadonlyMap<string, number>;
+  /** What the server signs and seals with. */
+  secret: string;
   records: Records;
   index: ChunkIndex;
   settings: Settings;
@@ -38,6 +46,10 @@ export type Ground = {
   mailWaiting: ((userId: string, conversationId: string) => Promise<void>) | null;
   /** Work beside the replies; its failure is logged under the event's name, and closing the server waits. */
   inBackground: (event: string, work: Promise<unknown>) => void;
+  /** How much of it has not ended. */
+  countBackground: () => number;
+  /** Counts an act of a person's. Throws `quota_exhausted` when these were too many. */
+  limits: { take: (act: "page", userId: string) => void };
   log: Log;
   now: () => number;
   newId: () => string;

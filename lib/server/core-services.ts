@@ -92,7 +92,7 @@ export async function openCoreServices(env: Env, platform: Platform, log: Log) {
     payFrom(personPurse(userId), work);
   return {
     ...{ env, maySpend, payFor, personPurse, isFree, ...charges, newId },
-    ...{ index, embed, records, providerKeys, models: providers.models },
+    ...{ index, embed, records, providerKeys, models: providers.models, engines: providers.engines },
     mayCostBeside: (inForce: AgentSettings) => mayCostBeside(providers, inForce),
     ...opened,
     providers,

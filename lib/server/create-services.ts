@@ -1,6 +1,5 @@
 import { createAccounts } from "@/lib/accounts/accounts";
 import { findAudienceProblem, toAccountsOptions } from "./accounts-config";
-import { createAgentAdmin } from "@/lib/admin/agents";
 import { createAdmin } from "@/lib/admin/admin";
 import { createOperations } from "@/lib/admin/operations";
 import { toClientSettings } from "@/lib/admin/settings-view";
@@ -13,30 +12,20 @@ import type { Person } from "@/lib/data/people";
 import type { PersonData } from "@/lib/data/person-data";
 import { createPersonLimits, toRequestLimit } from "./person-limits";
 import type { Doors } from "@/lib/engine/feature";
-import type { Ground } from "@/lib/engine/ground";
 import type { Env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
-import { createEvidenceReader } from "@/lib/evidence/read-evidence";
-import { openFeatures, type FeatureServices } from "@/lib/features";
-import { textThreads } from "@/lib/features/text-threads";
+import { openFeatures, type Features } from "@/lib/features";
 import { createLog, type Log } from "@/lib/log";
-import { settableTools, toolNames, type ToolCatalog } from "@/lib/tools/catalog";
+import { toolNames } from "@/lib/tools/catalog";
 import { findLocalServers } from "@/lib/models/local-servers";
 import { logSdkWarnings } from "@/lib/models/sdk-warnings";
 import { waitFor } from "@/lib/models/open-chain";
 import type { ClientSettings } from "@/lib/protocol/client-settings";
 import { createRuns, type Runs } from "@/lib/engine/runs";
-import { createSharing } from "@/lib/sharing/sharing";
-import { createTraces } from "@/lib/traces/traces";
-import type { RatingEvent } from "@/lib/telemetry/instruments";
-import { createReachCheck } from "./reach-search";
-import { createUsualReplies } from "./usual-replies";
-import { createPictures } from "./web";
 import { newId, openCoreServices, realPlatform, type CoreServices, type Platform } from "./core-services";
+import type { ToolsDoor } from "@/lib/features/tool-servers/feature";
 import { createTools, toRunDeps } from "./run-ports";
 import { createDueWork, createSweep } from "./sweep";
-import { openSiteTelemetry } from "./telemetry";
-import { openToolServers } from "./tool-servers";
 
 const version = "0.1.0";
 
@@ -56,30 +45,22 @@ export async function createServices(env: Env, platform: Platform = realPlatform
   if (accountsAuth === null) await base.records.people.ensure(localOwner);
   const limits = createPersonLimits(toRequestLimit(env), base.now);
   const internalCalls = openInternalCalls(env, base);
-  const doors: Doors = {
-    jobs: { run: (place) => dueWork.run(place) },
-    runs: {
-      start: (...asked) => runs.start(...asked),
-      startTrial: (trial) => runs.startTrial(trial),
-      stop: (...place) => runs.stop(...place),
-      forgetConversation: (...place) => runs.forgetConversation(...place),
-    },
-  };
-  const { features, services } = openFeatures(toGround(base, accountsAuth, inBackground), doors);
-  const tools = createTools(env, limits, base, services);
-  const toolServers = await openToolServers(env, base, tools);
-  const countReplies = () => runs.count();
-  const telemetry = await openSiteTelemetry(env, base, { version, countReplies, countBackground });
+  const { mailAlert = null, mailWaiting = null } = accountsAuth ?? {};
+  const { features, services, ports, readUsual } = await openFeatures(
+    { ...base, version, mailAlert, mailWaiting, inBackground, countBackground, limits },
+    toDoors(() => ({ jobs: dueWork, runs, tools })),
+  );
+  const tools = createTools(base, ports);
   const runs: Runs = createRuns({
-    ...toRunDeps(env, { ...base, inBackground }, services, tools),
-    ...internalCalls,
-    ...{ log, inBackground, isAllowed: auth.isStillAllowed, tellRun: telemetry.tellRun },
+    ...{ ...toRunDeps(base, ports, tools), ...internalCalls },
+    ...{ log, inBackground, isAllowed: auth.isStillAllowed },
   });
   const quotas = toQuotaViews(base);
   const mode = toMode(env);
   const dueWork = createDueWork(features, base);
   const { doDueWork } = dueWork;
   const prepareHandbook = () => services.library.prepareHandbook(dueWork.closing);
+  for (const { start } of features) await start?.();
   return {
     ...services,
     log,
@@ -91,28 +72,37 @@ export async function createServices(env: Env, platform: Platform = realPlatform
     ...{ runs, internalCalls, mode, prepareHandbook },
     operations: createOperations({ ...base.records, breakers: base.breakers, stop: runs.stop }),
     ...createSweep({ runs, doDueWork: () => prepareHandbook().then(doDueWork), mode, log, now: base.now }),
-    ...toRecordServices(env, base, { inBackground, tools, countRating: telemetry.countRating }),
-    doDueWork,
-    ...{ tools, toolServers, limits, quotas, readMetrics: telemetry.readMetrics },
+    ...toRecordServices(base, { listCards: services.agents.listCards, readUsual }),
+    ...{ doDueWork, tools, limits, quotas },
     /** Waits for work beside the answers, some seconds at most. */
     settleBackground: settle,
     /** Ends what runs, then lets go of the storage. */
-    close: () =>
-      closeInTurn([dueWork, runs, toolServers, { close: settle }, telemetry, accountsAuth, base.store]),
+    close: () => closeInTurn([dueWork, runs, { close: settle }, ...features, accountsAuth, base.store]),
   };
 }
 
-async function closeInTurn(parts: readonly ({ close(): unknown } | null)[]): Promise<void> {
-  for (const part of parts) await part?.close();
+async function closeInTurn(parts: readonly ({ close?: () => unknown } | null)[]): Promise<void> {
+  for (const part of parts) await part?.close?.();
 }
 
-function toGround(
-  base: CoreServices,
-  auth: AccountsAuth | null,
-  inBackground: Ground["inBackground"],
-): Ground {
-  const { mailAlert = null, mailWaiting = null } = auth ?? {};
-  return { ...base, mailAlert, mailWaiting, inBackground };
+type Late = Doors & ToolsDoor;
+
+/** The ends of circles: `late` is first asked when all is open. */
+function toDoors(late: () => Late): Late {
+  return {
+    jobs: { run: (place) => late().jobs.run(place) },
+    runs: {
+      start: (...asked) => late().runs.start(...asked),
+      startTrial: (trial) => late().runs.startTrial(trial),
+      stop: (...place) => late().runs.stop(...place),
+      forgetConversation: (...place) => late().runs.forgetConversation(...place),
+      count: () => late().runs.count(),
+    },
+    tools: {
+      offerServerTools: (...offered) => late().tools.offerServerTools(...offered),
+      listServerTools: () => late().tools.listServerTools(),
+    },
+  };
 }
 
 /**
@@ -128,52 +118,32 @@ type BackgroundDeps = {
   report: (event: string, fields: Record<string, unknown>) => void;
 };
 
-type RecordDeps = Pick<BackgroundDeps, "inBackground"> & {
-  tools: Pick<ToolCatalog, "listServerTools">;
-  countRating: (value: RatingEvent) => void;
+type ClientSettingsDeps = {
+  listCards: () => Promise<ClientSettings["agents"]>;
+  readUsual: Features["readUsual"];
 };
 
 /** What pages and routes read and change without a run. */
-function toRecordServices(env: Env, base: CoreServices, { inBackground, tools, countRating }: RecordDeps) {
-  const { records, settings, providers, providerKeys, breakers, store } = base;
-  const agents = createAgentAdmin({
-    ...{ ...records, settings },
-    listTools: () => [...settableTools, ...tools.listServerTools().map(({ name }) => name)],
-  });
-  const readUsual = createUsualReplies({ ...records, inBackground, now: base.now });
+function toRecordServices(base: CoreServices, { listCards, readUsual }: ClientSettingsDeps) {
+  const { env, records, settings, providers, providerKeys, breakers, store } = base;
   return {
     conversations: records.conversations,
-    sharing: createSharing({
-      ...{ ...records, ...textThreads, settings, now: base.now },
-      hasAccounts: env.AUTH_URL !== undefined,
-    }),
     folders: records.folders,
     preferences: records.preferences,
     prompts: records.prompts,
     temporaryChats: records.temporaryChats,
-    ratings: {
-      ...records.ratings,
-      async rate(...[place, rating]: Parameters<typeof records.ratings.rate>): Promise<void> {
-        if (await records.ratings.rate(place, rating)) countRating(rating?.value ?? "taken_back");
-      },
-    },
-    traces: createTraces({ ...records, ...textThreads, files: records.traces, listRuns: records.runLists }),
-    evidence: createEvidenceReader({ ...records, ...textThreads }),
     files: records.files,
     siteIcons: records.siteIcons,
     readUsage: records.readUsage,
-    pictures: createPictures(env),
     settings,
-    agents,
     models: providers.models,
     /** None with accounts: then this machine is not the asker's. */
     findLocalServers: env.AUTH_URL === undefined ? findLocalServers : async () => [],
     ...createAdmin({ ...records, settings, providerKeys, providers, toolNames }),
-    reachesSearch: createReachCheck(base),
     /** The circuit breakers of this process. */
     listBreakers: breakers.list,
     async readClientSettings({ role }: Person): Promise<ClientSettings> {
-      const [inForce, cards] = await Promise.all([settings.get(), agents.listCards()]);
+      const [inForce, cards] = await Promise.all([settings.get(), listCards()]);
       const surroundings = { models: providers.models(), engines: providers.engines() };
       return {
         ...toClientSettings(inForce, surroundings, role),
@@ -211,7 +181,7 @@ async function waitForRevocation({ STORE }: Env): Promise<void> {
   if (STORE === "firestore") await waitFor(6_000, new AbortController().signal);
 }
 
-function toAccountsDeps(env: Env, base: CoreServices, { library }: FeatureServices) {
+function toAccountsDeps(env: Env, base: CoreServices, { library }: Features["services"]) {
   return {
     ...base.records,
     personData: toPersonData(base, library),
@@ -224,7 +194,7 @@ function toAccountsDeps(env: Env, base: CoreServices, { library }: FeatureServic
 /** All of a person, with what is found of them. */
 function toPersonData(
   { records: { personData } }: CoreServices,
-  library: FeatureServices["library"],
+  library: Features["services"]["library"],
 ): PersonData {
   return {
     ...personData,

@@ -2,28 +2,20 @@ import { deriveSecret } from "@/lib/auth/secrets";
 import { replyDocuments } from "@/lib/documents/reply-documents";
 import { findCells } from "@/lib/documents/sheet-cells";
 import type { Env } from "@/lib/env";
-import type { FeatureServices } from "@/lib/features";
-import { textThreads } from "@/lib/features/text-threads";
-import { createSourceLedger } from "@/lib/evidence/ledger";
+import type { Features } from "@/lib/features";
 import { makeImage } from "@/lib/models/make-image";
 import { waitFor } from "@/lib/models/open-chain";
 import { createToolCatalog } from "@/lib/tools/catalog";
 import { createRerank } from "@/lib/tools/rerank";
 import { createPermissionsOf } from "./permissions-of";
-import type { PersonLimits } from "./person-limits";
-import { createIconKeeper } from "./site-icons";
-import { createWeb } from "./web";
 import { newId, toRunModels, type CoreServices } from "./core-services";
 
 export function createTools(
-  env: Env,
-  limits: PersonLimits,
-  { settings, providers, breakers, records, chainOf, compareMeaning, askSmall, log, now }: CoreServices,
-  { memory, library, recall }: FeatureServices,
+  { providers, breakers, records, chainOf, compareMeaning, askSmall, log, now }: CoreServices,
+  { web, memory, library, searchDocuments, findSaid }: Features["ports"],
 ) {
   return createToolCatalog({
-    ...createWeb(env, { settings, providers, breakers, limits, log, now }),
-    memory,
+    ...{ ...web, memory, library, searchDocuments, findSaid },
     findImageGenerator: async () => {
       const chain = await chainOf("image");
       return chain.length === 0
@@ -35,64 +27,28 @@ export function createTools(
     compareMeaning,
     rerank: createRerank(askSmall, now),
     breakers,
-    searchDocuments: library.searchDocuments,
-    library: library.reader,
     findCells: (file, range, { run }) =>
-      findCells(library.reader, { scopes: replyDocuments.get(run).scopes, file, range }),
-    findSaid: recall.findSaid,
+      findCells(library, { scopes: replyDocuments.get(run).scopes, file, range }),
     wait: waitFor,
     // What was asked for and answered stands in the run's record.
     onLog: (entry) => log[entry.status === "success" ? "debug" : "info"]("tool_called", entry),
   });
 }
 
-type InBackground = Parameters<typeof createIconKeeper>[1]["inBackground"];
-
 export function toRunDeps(
-  env: Env,
-  {
-    records,
-    secret,
-    askSmall,
-    settings,
-    providers,
-    breakers,
-    log,
-    isMemoryShort,
-    personPurse,
-    mayCostBeside,
-    inBackground,
-    now,
-    wait,
-  }: CoreServices & { inBackground: InBackground },
-  { memory, library, recall, reminders }: FeatureServices,
+  { env, records, secret, providers, settings, ...ground }: CoreServices,
+  { web: _web, findSaid: _find, searchDocuments: _search, ...ports }: Features["ports"],
   tools: ReturnType<typeof createToolCatalog>,
 ) {
-  const keepIcon = createIconKeeper(env, { records, inBackground, now });
-  const createLedger = (userId: string, conversationId: string) =>
-    createSourceLedger({
-      ...{ records: records.evidence, userId, conversationId, now, newId },
-      keepIcon: (page) => keepIcon(userId, conversationId, page),
-    });
+  const { breakers, askSmall, personPurse, mayCostBeside, isMemoryShort, log, now, wait } = ground;
   return {
     ...records,
-    settings,
-    memory,
+    ...{ ...ports, settings, tools, askSmall, personPurse, mayCostBeside, isMemoryShort },
     models: () => toRunModels(providers.models(), { breakers, log, wait }),
-    tools,
-    ...{ library: library.reader, sentFiles: library, noteWaiting: reminders.note, ...recall },
     approvalSecret: deriveSecret(secret, "sextant tool approvals"),
-    askSmall,
-    personPurse,
-    mayCostBeside,
     permissionsOf: createPermissionsOf({ settings, people: records.people, freeTools: tools.firstStepTools }),
-    createLedger,
     ...toWorker(env),
-    isMemoryShort,
-    compareTexts: textThreads.compareTexts,
-    now,
-    wait,
-    newId,
+    ...{ now, wait, newId },
   };
 }
 

@@ -1,15 +1,13 @@
 import { toReplyBudget } from "@/lib/protocol/reply-budget";
-import type { Statistics } from "@/lib/data/statistics";
+import type { Ground } from "@/lib/engine/ground";
 import type { UsualReply } from "@/lib/protocol/client-settings";
 import type { AgentSettings } from "@/lib/protocol/settings";
 
 const days = 14;
 const keptMs = 30 * 60_000;
 
-type UsualDeps = {
-  statistics: Pick<Statistics, "usual">;
-  inBackground: (event: string, work: Promise<unknown>) => void;
-  now: () => number;
+type UsualDeps = Pick<Ground, "inBackground" | "now"> & {
+  statistics: Pick<Ground["records"]["statistics"], "usual">;
 };
 
 /**

@@ -1,28 +1,35 @@
 import { isEqual } from "@/lib/auth/internal-calls";
+import type { Doors, Feature } from "@/lib/engine/feature";
 import type { Env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
+import type { WebGround } from "@/lib/features/web/web";
 import type { RunRecord } from "@/lib/protocol/run-record";
 import type { TraceRow } from "@/lib/protocol/runs";
 import type { Expected, RatingEvent } from "@/lib/telemetry/instruments";
-import type { ProcessReadings } from "@/lib/telemetry/observe-process";
 import { openTelemetry } from "@/lib/telemetry/open-telemetry";
 import { settableTools } from "@/lib/tools/catalog";
 import { toTraceRows } from "@/lib/traces/to-rows";
 import { readTrace } from "@/lib/traces/trace-file";
-import type { CoreServices } from "./core-services";
+
+type SiteTelemetry = {
+  tellRun: (userId: string, record: RunRecord) => Promise<void>;
+  countRating: (value: RatingEvent) => void;
+  /** Throws `not_found` where there is no token, `unauthenticated` for another one. */
+  readMetrics: (authorization: string | null) => Promise<string>;
+};
 
 /** What programs that watch the site are told, where the environment says so. */
 export async function openSiteTelemetry(
-  env: Env,
-  base: CoreServices,
-  { version, ...counts }: Pick<ProcessReadings, "version" | "countReplies" | "countBackground">,
-) {
-  const { records, breakers, log, storeFailures } = base;
+  ground: WebGround,
+  { runs }: Doors,
+): Promise<Feature & { service: SiteTelemetry }> {
+  const { env, version, records, breakers, log, storeFailures, countBackground } = ground;
   const telemetry = await openTelemetry({
     ...toReceivers(env),
     ...{ isExposed: env.METRICS_TOKEN !== undefined, log },
-    ...{ version, store: env.STORE, listBreakers: breakers.list, storeFailures, ...counts },
-    expected: await listExpected(base),
+    ...{ version, store: env.STORE, listBreakers: breakers.list, storeFailures },
+    ...{ countBackground, countReplies: () => runs.count() },
+    expected: await listExpected(ground),
   });
 
   async function readRows(userId: string, record: RunRecord): Promise<TraceRow[]> {
@@ -31,8 +38,8 @@ export async function openSiteTelemetry(
     return bytes === null ? [] : toTraceRows((await readTrace(bytes)).entries, startedAt);
   }
 
-  return {
-    async tellRun(userId: string, record: RunRecord): Promise<void> {
+  const service: SiteTelemetry = {
+    async tellRun(userId, record) {
       log.info("run_ended", toLine(userId, record));
       if (telemetry === null) return;
       telemetry.observe({ record, rows: telemetry.hasSpans ? await readRows(userId, record) : [] });
@@ -40,25 +47,23 @@ export async function openSiteTelemetry(
       if (env.isVercel) await telemetry.flush();
     },
 
-    countRating: (value: RatingEvent): void => telemetry?.countRating(value),
+    countRating: (value) => telemetry?.countRating(value),
 
-    /** Throws `not_found` where there is no token, `unauthenticated` for another one. */
-    async readMetrics(authorization: string | null): Promise<string> {
+    async readMetrics(authorization) {
       if (telemetry === null || env.METRICS_TOKEN === undefined)
         throw new AppError("not_found", "There are no measurements here.");
       if (!isEqual(authorization ?? "", `Bearer ${env.METRICS_TOKEN}`))
         throw new AppError("unauthenticated", "This address needs its token.");
       return telemetry.expose();
     },
-
-    close: async (): Promise<void> => telemetry?.close(),
   };
+  return { name: "telemetry", service, close: async () => telemetry?.close() };
 }
 
-async function listExpected({ chainOf, settings, providers }: CoreServices): Promise<Expected> {
+async function listExpected({ chainOf, settings, engines }: WebGround): Promise<Expected> {
   const [model = "none"] = await chainOf("main");
   const { agentStyle: style } = (await settings.get()).settings;
-  return { model, style, tools: settableTools, engines: providers.engines().map(({ id }) => id) };
+  return { model, style, tools: settableTools, engines: engines().map(({ id }) => id) };
 }
 
 /** What somebody who keeps the site going reads of a run: ids, names of the site's own, and numbers. */

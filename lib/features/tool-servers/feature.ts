@@ -1,17 +1,20 @@
 import { createSealer } from "@/lib/auth/secrets";
 import { createMcpServers } from "@/lib/data/mcp-servers";
-import { readProgramEnvironment, type Env } from "@/lib/env";
+import type { Feature } from "@/lib/engine/feature";
+import type { Ground } from "@/lib/engine/ground";
+import { readProgramEnvironment } from "@/lib/env";
 import { createSignIn } from "@/lib/mcp/sign-in";
-import { createToolServers } from "@/lib/mcp/tool-servers";
+import { createToolServers, type ToolServers } from "@/lib/mcp/tool-servers";
 import type { ToolCatalog } from "@/lib/tools/catalog";
-import { newId, type CoreServices } from "./core-services";
+
+/** The tools that are offered here, known once all is open. */
+export type ToolsDoor = { tools: Pick<ToolCatalog, "offerServerTools" | "listServerTools"> };
 
 /** The tools of other servers (MCP), offered from now on and looked for again whenever the settings are. */
-export async function openToolServers(
-  env: Env,
-  { store, secret, records, settings, log, now }: CoreServices,
-  tools: Pick<ToolCatalog, "offerServerTools">,
-) {
+export function openToolServers(
+  { env, store, secret, records, settings, log, now, newId }: Ground,
+  { tools }: ToolsDoor,
+): Feature & { service: ToolServers } {
   const sealer = createSealer(secret);
   const mcpServers = createMcpServers(store, sealer, now);
   // As with an entered model server: whoever uses the server alone may name this machine.
@@ -33,7 +36,13 @@ export async function openToolServers(
     offer: tools.offerServerTools,
     report: (event, fields) => log.warn(event, fields),
   });
-  await toolServers.refresh();
-  settings.onRefresh(toolServers.refresh);
-  return toolServers;
+  return {
+    name: "tool servers",
+    service: toolServers,
+    async start() {
+      await toolServers.refresh();
+      settings.onRefresh(toolServers.refresh);
+    },
+    close: toolServers.close,
+  };
 }

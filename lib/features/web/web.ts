@@ -1,5 +1,4 @@
-import type { ProviderRegistry } from "@/lib/admin/providers";
-import type { Breakers } from "@/lib/breakers/breakers";
+import type { Ground } from "@/lib/engine/ground";
 import type { Env } from "@/lib/env";
 import { isTrusted } from "@/lib/net/judge-url";
 import { createGuardedFetch } from "@/lib/net/guarded-fetch";
@@ -9,34 +8,31 @@ import { createRenderer } from "@/lib/net/render-page";
 import { createRobotsCheck } from "@/lib/net/robots";
 import { toUserAgent } from "@/lib/net/user-agent";
 import type { AgentSettings } from "@/lib/protocol/settings";
-import { pickEngines } from "@/lib/search/catalog";
+import { pickEngines, type ListedEngine } from "@/lib/search/catalog";
 import type { EngineChoice, SearchQuery } from "@/lib/search/engine";
 import { createSearch, type SearchAnswer } from "@/lib/search/search";
 import type { Log } from "@/lib/log";
 import { isRoot } from "@/lib/net/render-page";
-import type { PersonLimits } from "./person-limits";
 import { payReading, withPrice } from "./paid-web";
 
-export type WebDeps = {
-  providers: ProviderRegistry;
-  breakers: Breakers;
+/** With the search engines by the keys of the moment. */
+export type WebGround = Ground & { engines: () => readonly ListedEngine[] };
+
+export type WebDeps = Pick<WebGround, "engines" | "breakers" | "limits" | "log" | "now"> & {
   /** Those in force. */
   settings: { get: () => Promise<{ settings: AgentSettings }> };
-  limits: PersonLimits;
-  log: Log;
-  now: () => number;
 };
 
 /** Search and reading. What the environment names is trusted; every other address passes the guard. */
-export function createWeb(env: Env, { providers, breakers, settings, limits, log, now }: WebDeps) {
+export function createWeb(env: Env, { engines, breakers, settings, limits, log, now }: WebDeps) {
   const search = createSearch({ breakers, now });
   const read = createReader(env, log, now);
   return {
     search: {
       async search(query: SearchQuery, choice?: EngineChoice) {
         const { prices } = (await settings.get()).settings;
-        const engines = pickEngines(providers.engines(), choice).map((engine) => withPrice(engine, prices));
-        const answer = await search(query, engines, choice);
+        const priced = pickEngines(engines(), choice).map((engine) => withPrice(engine, prices));
+        const answer = await search(query, priced, choice);
         return withoutInside(answer, env.WEB_FETCH_ALLOWED_HOSTS ?? []);
       },
     },

@@ -8,16 +8,12 @@ const limitMs = 4_000;
  * Whether the engine that would be asked first answers anything at all. However many people look, it is asked
  * once at a time, and not again for five seconds once it did. Never throws; true where no engine is set up.
  */
-export function createReachCheck({
-  providers,
-  settings,
-  now,
-}: Pick<WebDeps, "providers" | "settings" | "now">) {
+export function createReachCheck({ engines, settings, now }: Pick<WebDeps, "engines" | "settings" | "now">) {
   let last: { at: number; answer: Promise<boolean> } | null = null;
 
   async function ask(): Promise<boolean> {
     const { searchEngines: order, disabledEngines: disabled } = (await settings.get()).settings;
-    const listed = providers.engines();
+    const listed = engines();
     const [first] = pickEngines(listed, { order, disabled });
     const url = URL.parse(listed.find(({ id }) => id === first?.id)?.where ?? "");
     if (url === null) return true;

@@ -1,22 +1,15 @@
-import type { SiteIconRecords } from "@/lib/data/site-icons";
-import type { Env } from "@/lib/env";
+import type { Ground } from "@/lib/engine/ground";
 import { createGuardedFetch } from "@/lib/net/guarded-fetch";
 import { createIconReader, type IconPage } from "@/lib/net/icon-reader";
 import { isTrusted } from "@/lib/net/judge-url";
 import { toUserAgent } from "@/lib/net/user-agent";
-
-type KeeperDeps = {
-  records: { siteIcons: SiteIconRecords };
-  inBackground: (event: string, work: Promise<unknown>) => void;
-  now: () => number;
-};
 
 const fetchLimits = { totalMs: 3_000 };
 /** For both addresses and the drawing. */
 const limitMs = 8_000;
 
 /** Fetches the icon of a page's site beside the work, and keeps it once in a conversation. Never throws. */
-export function createIconKeeper(env: Env, { records: { siteIcons }, inBackground, now }: KeeperDeps) {
+export function createIconKeeper({ env, records: { siteIcons }, inBackground, now }: Ground) {
   const allowedHosts = env.WEB_FETCH_ALLOWED_HOSTS ?? [];
   const fetch = createGuardedFetch({
     allowedHosts,
