@@ -48,7 +48,17 @@ const mayImport: Record<string, readonly string[]> = {
   "lib/alerts": ["lib/data", "lib/jobs", "lib/log", "lib/net", "lib/protocol", "lib/statistics"],
   "lib/jobs": ["lib/data", "lib/log"],
   "lib/features": [
-    ...["lib/engine", "lib/data", "lib/env", "lib/jobs", "lib/log", "lib/net", "lib/protocol", "lib/threads"],
+    ...[
+      "lib/engine",
+      "lib/data",
+      "lib/env",
+      "lib/jobs",
+      "lib/log",
+      "lib/models",
+      "lib/net",
+      "lib/protocol",
+      "lib/threads",
+    ],
     ...[
       "lib/money",
       "lib/admin",
@@ -388,6 +398,7 @@ function toFolder(path: string): string {
   const [top = "", second = ""] = parts;
   if (top === "components") return parts.slice(0, -1).join("/");
   if (path.startsWith("lib/engine/loop/")) return "lib/engine/loop";
+  if (/^lib\/engine\/run\/slot(\.ts)?$/.test(path)) return "lib/engine/run/slot";
   return top === "lib" ? `${top}/${second}` : top;
 }
 

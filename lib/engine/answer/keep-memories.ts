@@ -1,12 +1,12 @@
 import type { Reply } from "@/lib/engine/run/reply";
 import { findSetPhrases } from "@/lib/memory/learn/set-phrases";
 import type { MemoriesData } from "@/lib/protocol/memories";
-import type { ToolOutputs } from "@/lib/protocol/tools";
 import { listOffers, splitByHand } from "@/lib/protocol/message-text";
 import { listRunResults } from "@/lib/engine/consent/judge-calls";
 import type { Meter } from "@/lib/engine/run/meter";
 import type { RunDeps } from "@/lib/engine/ports";
 import type { Run } from "@/lib/engine/run/run";
+import { toSavedFacts } from "@/lib/tools/memory-save/schema";
 import { reportSavedMemories } from "./report-memories";
 
 type Kept = { saved: MemoriesData["saved"]; secretsLeftOut: number };
@@ -30,14 +30,9 @@ export async function keepMemories(
 }
 
 function listSaved(reply: Reply): MemoriesData["saved"] {
-  const outputs = listRunResults(reply.log.chunks().slice(reply.baseLength)).flatMap(({ tool, output }) =>
-    tool === "memory_save" ? [output as ToolOutputs["memory_save"]] : [],
-  );
-  return outputs.flatMap((output) =>
-    output.ok
-      ? output.data.saved.map(({ id, content, replaced }) => ({ id, content, replaced: replaced ?? null }))
-      : [],
-  );
+  return listRunResults(reply.log.chunks().slice(reply.baseLength))
+    .flatMap(toSavedFacts)
+    .map(({ id, content, replaced }) => ({ id, content, replaced: replaced ?? null }));
 }
 
 async function keepSetPhrases(

@@ -1,10 +1,15 @@
-import type { Feature } from "@/lib/engine/feature";
 import type { Ground } from "@/lib/engine/ground";
 import { createLearnConversation } from "@/lib/memory/learn-conversation";
 import { createMemory, type Memory } from "@/lib/memory/memory";
 import type { MemoriesReply } from "@/lib/protocol/memories";
+import { createMemoryForget } from "@/lib/tools/memory-forget/memory-forget";
+import { createMemoryRetrieve } from "@/lib/tools/memory-retrieve/memory-retrieve";
+import { createMemorySave } from "@/lib/tools/memory-save/memory-save";
+import { createNoteRead } from "@/lib/tools/note-read/note-read";
+import { createNoteWrite } from "@/lib/tools/note-write/note-write";
+import type { ToolFeature } from "@/lib/tools/tool";
 
-type MemoryFeature = Feature & {
+type MemoryFeature = ToolFeature & {
   service: Memory;
   /** What the person sees of their memory, with what is learned here. */
   read: (userId: string) => Promise<MemoriesReply>;
@@ -28,6 +33,13 @@ export function openMemory(ground: Ground): MemoryFeature {
         learning: !isOn || remembered.isOff ? "off" : hasModel ? "model" : "phrases",
       };
     },
+    tools: [
+      createMemoryRetrieve(memory),
+      createMemorySave(memory),
+      createMemoryForget(memory),
+      createNoteRead(memory),
+      createNoteWrite(memory),
+    ],
     jobs: [createLearnConversation({ ...ground, ...records, memory, isEnabled })],
   };
 }
