@@ -1,6 +1,5 @@
 import type { Reply } from "@/lib/engine/run/reply";
 import type { MemoriesData } from "@/lib/protocol/memories";
-import type { Run } from "@/lib/engine/run/run";
 
 /** Adds facts that the answer names as used to those that it named before. */
 export function reportUsedMemories(reply: Reply, facts: readonly { id: string; content: string }[]): void {

@@ -51,9 +51,7 @@ async function fund(
   timeLimitSeconds: number,
 ): Promise<void> {
   if (run.account.purse.budgetMicroUsd() === 0 || run.brief.task !== null) return;
-  const {
-    brief: { settings },
-  } = run;
+  const { settings } = run.brief;
   const expiresAt = toReservedUntil(deps.now(), { timeLimitSeconds });
   run.account.purse.setBudget(
     await deps.quotas.resumeTurn(run.brief.userId, { runId: run.brief.id, microUsd, expiresAt, settings }),

@@ -91,9 +91,7 @@ async function shortenResult(deps: StartDeps, brief: Brief, result: StepResult):
  * those that begin together the last one has as much as the first.
  */
 function toShare(run: Pick<Run, "account">, { steps }: Plan, seats: number): number {
-  const {
-    account: { purse },
-  } = run;
+  const { purse } = run.account;
   const open = steps.filter(({ status }) => ["pending", "blocked", "running"].includes(status)).length;
   const share = (purse.budgetMicroUsd() * stepsShare - purse.spentMicroUsd()) / Math.max(1, open);
   return Math.max(0, Math.floor(Math.min(share, toStepMoney(run.account)) / seats));

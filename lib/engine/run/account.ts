@@ -1,4 +1,5 @@
 import { toSpent } from "@/lib/engine/log/history";
+import type { RunLog } from "@/lib/engine/log/run-log";
 import { reduceMessage } from "@/lib/engine/log/reduce-message";
 import type { AgentRun } from "@/lib/engine/loop/run-agent";
 import { notices } from "@/lib/engine/loop/notices";
@@ -9,7 +10,7 @@ import { createRunPurse, type Refusal } from "@/lib/money/purse";
 import type { StepRecord } from "@/lib/protocol/run-record";
 import type { Brief } from "@/lib/engine/brief";
 import { collectEarlierSources } from "./cited-sources";
-import { createMeter } from "./meter";
+import { createMeter, type Meter } from "./meter";
 import { createModelInUse } from "./model-in-use";
 import type { Reply } from "./reply";
 import type { StoredBrief } from "@/lib/engine/stored-brief";
@@ -25,13 +26,7 @@ export function openAccount(deps: AccountDeps, { brief, reply, record, signal: e
   const { now } = deps;
   const { log, trace, sources } = reply;
   const { temperature, seed } = brief.settings;
-  const purse = createRunPurse(
-    brief.grantedMicroUsd,
-    deps.personPurse(brief.userId),
-    ({ act, ...cents }: Refusal) =>
-      // What it goes without for want of money stands beside the answer.
-      log.push({ type: "data-notice", data: notices.unpaid({ act, ...cents }) }),
-  );
+  const purse = openPurse(deps, brief, log);
   const meter = createMeter(deps.models(), now, { temperature, seed, onStepCost: purse.endStep });
   const waits = createWaits(now);
   const asked: Asked[] = [];
@@ -41,7 +36,6 @@ export function openAccount(deps: AccountDeps, { brief, reply, record, signal: e
     meter.addCost(paidAs, told.costMicroUsd);
     return told;
   };
-  const elapsedMs = () => now() - startedAt - waits.totalMs();
   return {
     ...{ meter, purse, record, model: createModelInUse(brief.chain, log), ask },
     async restore(): Promise<void> {
@@ -67,8 +61,8 @@ export function openAccount(deps: AccountDeps, { brief, reply, record, signal: e
     markSteps(): void {
       for (const step of meter.steps.slice(marked)) {
         const spent = { costByTool: { ...meter.costByTool() }, unpricedTokens: meter.unpricedTokens() };
-        const forced = agent?.end.forced ?? null;
-        log.mark({ mark: "step", step, ...spent, elapsedMs: elapsedMs(), forced });
+        const elapsedMs = now() - startedAt - waits.totalMs();
+        log.mark({ mark: "step", step, ...spent, elapsedMs, forced: agent?.end.forced ?? null });
         trace.step(step);
         deps.log.debug("model_called", toCallLine(record, step));
       }
@@ -85,14 +79,27 @@ export function openAccount(deps: AccountDeps, { brief, reply, record, signal: e
     },
     asked: (): readonly Asked[] => asked,
     /** The record is of this run alone; a reply that went on was made by several. */
-    close({ outcome = null, reason = null, model = "", endedAt = null, ...closing }: Closing): void {
-      const [usage, costMicroUsd] = [meter.usage(), meter.spentMicroUsd()];
-      const spent = { steps: meter.steps, costByTool: meter.costByTool(), usage, costMicroUsd };
-      const { evaluation, subQuestions, instructions } = closing;
-      const checks = { evaluation, subQuestions, instructions };
-      Object.assign(record, { status: "ended", outcome, reason, model, endedAt, ...spent, ...checks });
-    },
+    close: (closing: Closing): void => closeRecord(record, meter, closing),
   };
+}
+
+/** What the run goes without for want of money stands beside the answer. */
+function openPurse({ personPurse }: AccountDeps, brief: Brief, log: Pick<RunLog, "push">) {
+  const tell = ({ act, ...cents }: Refusal) =>
+    log.push({ type: "data-notice", data: notices.unpaid({ act, ...cents }) });
+  return createRunPurse(brief.grantedMicroUsd, personPurse(brief.userId), tell);
+}
+
+function closeRecord(
+  record: StoredBrief["record"],
+  meter: Meter,
+  { outcome = null, reason = null, model = "", endedAt = null, ...closing }: Closing,
+): void {
+  const [usage, costMicroUsd] = [meter.usage(), meter.spentMicroUsd()];
+  const spent = { steps: meter.steps, costByTool: meter.costByTool(), usage, costMicroUsd };
+  const { evaluation, subQuestions, instructions } = closing;
+  const checks = { evaluation, subQuestions, instructions };
+  Object.assign(record, { status: "ended", outcome, reason, model, endedAt, ...spent, ...checks });
 }
 
 /** Waits that do not count; where several are under way at once they count as one. */

@@ -2,7 +2,6 @@ import type { Reply } from "@/lib/engine/run/reply";
 import type { AgentEnd } from "@/lib/engine/loop/run-agent";
 import type { ChatChunk } from "@/lib/protocol/chat-message";
 import { isOnlyText } from "@/lib/engine/log/history";
-import type { Run } from "@/lib/engine/run/run";
 
 export const emptyWords = "You ended without a word of an answer.";
 

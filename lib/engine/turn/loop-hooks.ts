@@ -19,9 +19,7 @@ export function createLoopHooks(
   { judge }: OpenedContext,
   { before, limits }: { before: readonly CallResult[]; limits: Limits },
 ) {
-  const {
-    account: { meter },
-  } = run;
+  const { meter } = run.account;
   const { iterations: limit } = limits;
   return {
     onStepStart({ number, forced, reserveMicroUsd }): void {

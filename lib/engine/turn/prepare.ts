@@ -61,68 +61,59 @@ export async function prepareAttempt(
   run: Run,
   { chain, mostTokens, window, repair }: Attempt,
 ): Promise<AgentOptions> {
-  run.reply.stage("analyzing", "Looking at the question");
+  const { brief, reply, account, context: given } = run;
+  reply.stage("analyzing", "Looking at the question");
   const models = deps.models();
   const opened = await openContext(deps, run);
   const tools = createTools(deps, run, deps.tools.toOffers(opened));
   const parts = await splitQuestion(deps, run);
-  const rounds = planRounds(run.brief.mode, run.brief.style, run.brief.settings, parts.length).most;
+  const rounds = planRounds(brief.mode, brief.style, brief.settings, parts.length).most;
   const offer = await offerTools(deps, run, opened, { tools, chain, window, rounds });
   const { offeredTools, firstStepTools, isCallFirst, instructions } = offer;
   const activeTools = [...offeredTools, ...firstStepTools];
   const { price } = models.describe(chain[0] ?? "");
-  if (run.brief.isAgentGone) run.reply.notice(notices.agentGone());
-  if (price === null) run.reply.notice(notices.unknownPrice());
+  if (brief.isAgentGone) reply.notice(notices.agentGone());
+  if (price === null) reply.notice(notices.unknownPrice());
   const isRound = repair?.kind === "round";
   const isAnswerDue = repair?.kind === "answer" || repair?.kind === "cite";
-  const callsMade = countCalls(run.account, firstStepTools, repair !== null && !isRound);
+  const callsMade = countCalls(account, firstStepTools, repair !== null && !isRound);
+  const modelOutputTokens = Math.min(...chain.map((ref) => models.describe(ref).maxOutputTokens));
   const limits = {
-    ...toLimits(
-      run,
-      { price, rounds },
-      Math.min(...chain.map((ref) => models.describe(ref).maxOutputTokens)),
-    ),
+    ...toLimits(run, { price: price ?? unknownPrice, rounds, modelOutputTokens }),
     ...toRepairRounds(repair, callsMade),
   };
   const offered = { tools, activeTools, instructions };
-  const context = await toContext(deps, run.brief, opened, { ...offered, chain, mostTokens });
+  const context = await toContext(deps, brief, opened, { ...offered, chain, mostTokens });
   const own = await toOwnMessages(deps, run, tools);
-  const isCallRequired = isRound || (isCallFirst && run.brief.base === null && !hasCalled(run.reply));
-  const requiredTools = isAnswerDue || isOffline(deps, chain) ? [] : listCallable(run.brief, activeTools);
+  const isCallRequired = isRound || (isCallFirst && brief.base === null && !hasCalled(reply));
+  const requiredTools = isAnswerDue || isOffline(deps, chain) ? [] : listCallable(brief, activeTools);
   const notes = [...toPartsNote(parts), ...toResultsNote(run, context)];
   const messages = [...context.messages, ...notes, ...own];
-  run.context.give({
+  given.give({
     ...{ budget: context.budget, messages: messages.length, tools: offeredTools.length },
     ...{ isCallRequired, requiredTools },
   });
-  const before = listRunResults(run.reply.log.chunks());
+  const before = listRunResults(reply.log.chunks());
   opened.judge.see(before);
-  run.reply.calls.forgetResults();
+  reply.calls.forgetResults();
   const options: AgentOptions = {
     ...offered,
     model: models.open(chain, createModelHooks(run, deps.now)),
-    fit: createFitMessages({
-      ...context,
-      findResult: run.context.compactions.find,
-      isTight: mostTokens !== null,
-    }),
+    fit: createFitMessages({ ...context, findResult: given.compactions.find, isTight: mostTokens !== null }),
     messages: [...messages, ...toRepairMessages(repair)],
     firstStepTools,
     ...{ isCallRequired, isAnswerDue, requiredTools },
-    before: { callsMade, traces: listTraces(run.reply.ownChunks()) },
-    ...{ limits, ...toSampling(run.brief.settings) },
-    ...{ signal: run.control.signal, startedAt: run.account.startedAt, now: deps.now },
-    spentMicroUsd: run.account.purse.takenMicroUsd,
-    priceNow: createPriceReader(models, run.account),
+    before: { callsMade, traces: listTraces(reply.ownChunks()) },
+    ...{ limits, ...toSampling(brief.settings) },
+    ...{ signal: run.control.signal, startedAt: account.startedAt, now: deps.now },
+    spentMicroUsd: account.purse.takenMicroUsd,
+    priceNow: createPriceReader(models, account),
     approvalSecret: deps.approvalSecret,
     isDynamic: (tool) => deps.tools.describe(tool).isDynamic,
     ...createLoopHooks(deps, run, opened, { before, limits }),
   };
-  return run.reply.trace.watchLoop(
-    options,
-    toTraced(run.reply, opened, context, { chain, mostTokens }),
-    run.account.model.ref,
-  );
+  const traced = toTraced(reply, opened, context, { chain, mostTokens });
+  return reply.trace.watchLoop(options, traced, account.model.ref);
 }
 
 const toSampling = ({ temperature, seed, reasoningVisible }: Brief["settings"]) => ({
@@ -257,9 +248,7 @@ async function toOwnMessages(
 ): Promise<ModelMessage[]> {
   // Before its first step there is nothing to read, and every reply would wait for the reading.
   if (run.reply.log.chunks().every(({ type }) => type === "start" || type === "data-notice")) return [];
-  const {
-    brief: { userId, base },
-  } = run;
+  const { userId, base } = run.brief;
   const chunks = toModelChunks(run.reply.log.history());
   const message = await reduceMessage(chunks, run.brief.messageId, {});
   const isEmpty = message.parts.length === 0;
@@ -282,23 +271,21 @@ function listTraces(chunks: readonly ChatChunk[]): StepTrace[] {
   );
 }
 
-/**
- * `modelOutputTokens`: what every model of the chain can write; a vendor refuses to be asked for more than it
- * has.
- */
+type KnownLimits = {
+  price: TokenPrice;
+  rounds: number;
+  /** What every model of the chain can write; a vendor refuses to be asked for more than it has. */
+  modelOutputTokens: number;
+};
+
 function toLimits(
-  run: Pick<Run, "account" | "control">,
-  { price, rounds }: { price: TokenPrice | null; rounds: number },
-  modelOutputTokens: number,
+  { account, control }: Pick<Run, "account" | "control">,
+  { rounds, ...known }: KnownLimits,
 ): Limits {
-  const {
-    account: { purse },
-  } = run;
   return {
     iterations: rounds,
-    timeLimitMs: run.control.limitMs(),
-    budgetMicroUsd: purse.budgetMicroUsd(),
-    modelOutputTokens,
-    price: price ?? unknownPrice,
+    timeLimitMs: control.limitMs(),
+    budgetMicroUsd: account.purse.budgetMicroUsd(),
+    ...known,
   };
 }

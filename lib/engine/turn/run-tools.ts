@@ -40,9 +40,7 @@ export type ToolDeps = Pick<
 
 /** The tools of a run: what a call knows, and what is done around it. */
 export function createTools(deps: ToolDeps, run: Run, offers?: ToolOffers): ToolSet {
-  const {
-    brief: { userId, conversationId, options },
-  } = run;
+  const { userId, conversationId, options } = run.brief;
   const ledger = deps.createLedger(userId, run.brief.sourcesOf);
   openForCalls(deps, run);
   const contextFor = (callId: string, signal: AbortSignal): RunToolContext => ({
