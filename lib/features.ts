@@ -2,12 +2,16 @@ import type { Doors, Feature } from "@/lib/engine/feature";
 import { openAgents } from "@/lib/features/agents/feature";
 import { openAlerts } from "@/lib/features/alerts/feature";
 import { openWebhook } from "@/lib/features/alerts/webhook";
+import { openBasics } from "@/lib/features/basics/feature";
+import { code } from "@/lib/features/code/feature";
 import { openDocuments } from "@/lib/features/documents/feature";
 import { openEvidence } from "@/lib/features/evidence/feature";
 import { openFollowUps } from "@/lib/features/follow-ups/feature";
 import { openStatistics } from "@/lib/features/statistics/feature";
+import { openImages } from "@/lib/features/images/feature";
 import { openLaboratory } from "@/lib/features/laboratory/feature";
 import { openMemory } from "@/lib/features/memory/feature";
+import { plans } from "@/lib/features/plans/feature";
 import { openRatings } from "@/lib/features/ratings/feature";
 import { openRecall } from "@/lib/features/recall/feature";
 import { openReminders } from "@/lib/features/reminders/feature";
@@ -21,6 +25,7 @@ import { openTraces } from "@/lib/features/traces/feature";
 import { openWeb } from "@/lib/features/web/feature";
 import type { WebGround } from "@/lib/features/web/web";
 import { openWorkflows } from "@/lib/features/workflows/feature";
+import type { ToolFeature } from "@/lib/tools/tool";
 
 export type Features = Awaited<ReturnType<typeof openFeatures>>;
 
@@ -45,25 +50,16 @@ export async function openFeatures(ground: WebGround, doors: Doors & ToolsDoor) 
   const ratings = openRatings(ground, telemetry.service.countRating);
   const sharing = openSharing(ground);
   const agents = openAgents(ground, doors);
-  const features: Feature[] = [
-    ...[
-      memory,
-      documents,
-      recall,
-      web,
-      evidence,
-      openFollowUps(ground),
-      openStatistics(ground, doors),
-      traces,
-      alerts,
-      reminders,
-      workflows,
-      laboratory,
-    ],
+  const basics = openBasics(ground, documents.service.reader);
+  const features: (Feature & Partial<ToolFeature>)[] = [
+    ...[memory, documents, recall, web, evidence, openFollowUps(ground), openStatistics(ground, doors)],
+    ...[traces, alerts, reminders, workflows, laboratory],
     ...[openTemporaryChats(ground, doors), toolServers, telemetry, ratings, sharing, agents],
+    ...[openImages(ground), plans, code, basics],
   ];
   return {
     features,
+    tools: features.flatMap(({ tools = [] }) => tools),
     services: {
       ...{ memory: memory.service, readMemory: memory.read, library: documents.service },
       ...{ evidence: evidence.service, traces: traces.service, alerts: alerts.service },
@@ -73,10 +69,9 @@ export async function openFeatures(ground: WebGround, doors: Doors & ToolsDoor) 
     },
     ports: {
       ...{ ...recall.service, memory: memory.service, library: documents.service.reader },
-      ...{ sentFiles: documents.service, createLedger: evidence.createLedger, web: web.web },
+      ...{ sentFiles: documents.service, createLedger: evidence.createLedger },
       ...{ noteWaiting: reminders.service.note, checkClaims: evidence.checkClaims },
       compareTexts: textThreads.compareTexts,
-      searchDocuments: documents.service.searchDocuments,
     },
     readUsual: createUsualReplies({ ...ground, statistics: ground.records.statistics }),
   };

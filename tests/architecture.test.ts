@@ -47,7 +47,17 @@ const mayImport: Record<string, readonly string[]> = {
   "lib/alerts": ["lib/data", "lib/jobs", "lib/log", "lib/net", "lib/protocol", "lib/statistics"],
   "lib/jobs": ["lib/data", "lib/log"],
   "lib/features": [
-    ...["lib/engine", "lib/data", "lib/env", "lib/jobs", "lib/log", "lib/net", "lib/protocol", "lib/threads"],
+    ...[
+      "lib/engine",
+      "lib/data",
+      "lib/env",
+      "lib/jobs",
+      "lib/log",
+      "lib/models",
+      "lib/net",
+      "lib/protocol",
+      "lib/threads",
+    ],
     ...[
       "lib/money",
       "lib/admin",
@@ -387,8 +397,8 @@ function toFolder(path: string): string {
   const parts = path.replace(/\.(tsx?|json|css)$/, "").split("/");
   const [top = "", second = ""] = parts;
   if (top === "components") return parts.slice(0, -1).join("/");
-  const pure = /^lib\/engine\/(?:loop|planning)(?=\/)/.exec(path)?.[0];
-  if (pure !== undefined) return pure;
+  const apart = /^lib\/engine\/(?:loop(?=\/)|planning(?=\/)|run\/slot(?=\.|$))/.exec(path)?.[0];
+  if (apart !== undefined) return apart;
   return top === "lib" ? `${top}/${second}` : top;
 }
 

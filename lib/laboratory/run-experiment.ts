@@ -18,7 +18,7 @@ import {
 } from "@/lib/protocol/laboratory";
 import type { AgentSettings } from "@/lib/protocol/settings";
 import { isDraftFirst, judgePair } from "./judge-pair";
-import { toFailedTrial, toTrial } from "./to-trial";
+import { toFailedTrial, toTrial, type DescribeTool } from "./to-trial";
 
 export type RunExperimentDeps = {
   experiments: Experiments;
@@ -28,6 +28,7 @@ export type RunExperimentDeps = {
   stop: (userId: string, conversationId: string) => Promise<void>;
   /** Deletes the conversation with all that hangs on it. */
   forget: (userId: string, conversationId: string) => Promise<unknown>;
+  describeTool: DescribeTool;
   askSmall: AskSmall;
   /** What is done when it is over; after a crash it may be done again. */
   noteEnd: (experimentId: string) => Promise<void>;
@@ -139,7 +140,7 @@ async function askSide(
       await forgetTrial();
       throw createLimit();
     }
-    trial = toTrial(message, toCost(deps, message), question.expectations);
+    trial = toTrial(message, question.expectations, { ...deps, costMicroUsd: toCost(deps, message) });
   } catch (error) {
     if (signal.aborted || !isAppError(error) || passing.includes(error.code)) throw error;
     if (general.includes(error.code)) throw error;

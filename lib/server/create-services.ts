@@ -46,11 +46,12 @@ export async function createServices(env: Env, platform: Platform = realPlatform
   const limits = createPersonLimits(toRequestLimit(env), base.now);
   const internalCalls = openInternalCalls(env, base);
   const { mailAlert = null, mailWaiting = null } = accountsAuth ?? {};
-  const { features, services, ports, readUsual } = await openFeatures(
+  const opened = await openFeatures(
     { ...base, version, mailAlert, mailWaiting, inBackground, countBackground, limits },
     toDoors(() => ({ jobs: dueWork, runs, tools })),
   );
-  const tools = createTools(base, ports);
+  const { features, services, ports, readUsual } = opened;
+  const tools = createTools(base, opened);
   const runs: Runs = createRuns({
     ...{ ...toRunDeps(base, ports, tools), ...internalCalls },
     ...{ log, inBackground, isAllowed: auth.isStillAllowed },

@@ -6,13 +6,18 @@ import { createIndexDocument } from "@/lib/documents/index-document";
 import type { DocumentAttributes } from "@/lib/documents/matches";
 import { handbookScope } from "@/lib/documents/scope";
 import { createSearchDocuments } from "@/lib/documents/search";
-import type { Doors, Feature } from "@/lib/engine/feature";
+import type { Doors } from "@/lib/engine/feature";
 import type { Ground } from "@/lib/engine/ground";
 import { readFile } from "@/lib/net/read-file";
 import type { DocumentView } from "@/lib/protocol/documents";
+import { createLookup } from "@/lib/tools/lookup/lookup";
+import { createRetrieve } from "@/lib/tools/retrieve/retrieve";
+import { createRetrieveMore } from "@/lib/tools/retrieve-more/retrieve-more";
+import { createSummarize } from "@/lib/tools/summarize/summarize";
+import type { ToolFeature } from "@/lib/tools/tool";
 
 /** Documents and collections over the records, with what reads and finds them. */
-export function openDocuments(ground: Ground, { jobs }: Doors): Feature & { service: Library } {
+export function openDocuments(ground: Ground, { jobs }: Doors): ToolFeature & { service: Library } {
   const { records, settings, log, inBackground } = ground;
   const { OCR_LANGUAGES: ocrLanguages } = ground.env;
   const library = createLibrary({
@@ -35,7 +40,18 @@ export function openDocuments(ground: Ground, { jobs }: Doors): Feature & { serv
   /** Never rejects: without it all else works, and it is tried again by whoever looks for work next. */
   const prepareHandbook = (closing: AbortSignal) =>
     library.prepareHandbook(closing).catch((error: unknown) => log.warn("handbook_not_indexed", { error }));
-  return { name: "documents", service: { ...library, prepareHandbook }, jobs: library.jobs };
+  const found = { search: library.searchDocuments, library: library.reader };
+  return {
+    name: "documents",
+    service: { ...library, prepareHandbook },
+    tools: [
+      createRetrieve(found),
+      createRetrieveMore(found),
+      createLookup(library.reader),
+      createSummarize(ground.askSmall),
+    ],
+    jobs: library.jobs,
+  };
 }
 
 function toDocumentIndex({ index, embed }: Pick<Ground, "index" | "embed">): HandbookDeps["index"] {

@@ -10,6 +10,7 @@ import { createExperimentJob } from "@/lib/laboratory/run-experiment";
 import { suggestHints } from "@/lib/laboratory/suggest-hints";
 import { runsQuerySchema, type RunSummary } from "@/lib/protocol/runs";
 import type { AgentSettings, SettingsPatch } from "@/lib/protocol/settings";
+import type { ToolsDoor } from "@/lib/features/tool-servers/feature";
 
 /** What is older says little of tools as they are now. */
 const hintDays = 30;
@@ -18,7 +19,7 @@ type SaveSettings = (patch: SettingsPatch, version: number, author: Person) => P
 /** Settings compared on saved questions, which are asked as a person does, in temporary conversations. */
 export function openLaboratory(
   ground: Ground,
-  { jobs, runs }: Doors,
+  { jobs, runs, tools }: Doors & ToolsDoor,
   alerts: Pick<Alerts, "settleNight">,
 ): Feature & { service: LaboratoryService } {
   const { records, log, now } = ground;
@@ -29,7 +30,8 @@ export function openLaboratory(
     ...{ ...records, settings: ground.settings, now, newId: ground.newId },
     listRuns: (userId: string) => listRuns(userId, {}),
     toChain: (settings: AgentSettings) => toChain(ground, settings),
-    listJudges: async () => (await ground.chainOf("lite")).filter((ref) => !ground.models().describe(ref).isStandIn),
+    listJudges: async () =>
+      (await ground.chainOf("lite")).filter((ref) => !ground.models().describe(ref).isStandIn),
     toMostCharge: ground.toMostCharge,
     begin: (userId: string, experimentId: string) =>
       ground.inBackground("experiment_not_begun", jobs.run(experimentJob.at({ userId, experimentId }))),
@@ -40,6 +42,7 @@ export function openLaboratory(
   const experimentWork = createExperimentJob({
     ...{ ...records, log, now, isAllowed, noteEnd, startTrial: runs.startTrial, stop: runs.stop },
     forget: runs.forgetConversation,
+    describeTool: tools.describe,
     askSmall: ground.askSmall,
     toCharge: ground.toCharge,
     personPurse: ground.personPurse,
@@ -47,7 +50,7 @@ export function openLaboratory(
   });
   return {
     name: "laboratory",
-    service: { ...createService(ground, createLaboratory(deps), listRuns), ...nightly },
+    service: { ...createService({ ...ground, tools }, createLaboratory(deps), listRuns), ...nightly },
     jobs: [experimentWork, nightJob],
   };
 }
@@ -56,7 +59,7 @@ type LaboratoryService = ReturnType<typeof createService> &
   Omit<ReturnType<typeof createNightlyRuns>, "noteEnd" | "nightJob">;
 
 function createService(
-  { records, settings }: Ground,
+  { records, settings, tools }: Ground & ToolsDoor,
   laboratory: Laboratory,
   listRuns: (userId: string, query: object) => Promise<RunSummary[]>,
 ) {
@@ -72,7 +75,7 @@ function createService(
     listRated: (userId: string) =>
       listRatedQuestions(
         {
-          ...records,
+          ...{ ...records, describeTool: tools.describe },
           listRated: async (id) =>
             (await Promise.all([listRuns(id, { rating: "up" }), listRuns(id, { rating: "down" })])).flat(),
         },

@@ -1,11 +1,16 @@
-import type { Feature } from "@/lib/engine/feature";
 import type { Ground } from "@/lib/engine/ground";
 import { createLearnConversation } from "@/lib/memory/learn-conversation";
 import { createMemory, type Memory } from "@/lib/memory/memory";
 import { createKeepMemories } from "./keep-memories";
 import type { MemoriesReply } from "@/lib/protocol/memories";
+import { createMemoryForget } from "@/lib/tools/memory-forget/memory-forget";
+import { createMemoryRetrieve } from "@/lib/tools/memory-retrieve/memory-retrieve";
+import { createMemorySave } from "@/lib/tools/memory-save/memory-save";
+import { createNoteRead } from "@/lib/tools/note-read/note-read";
+import { createNoteWrite } from "@/lib/tools/note-write/note-write";
+import type { ToolFeature } from "@/lib/tools/tool";
 
-type MemoryFeature = Feature & {
+type MemoryFeature = ToolFeature & {
   service: Memory;
   /** What the person sees of their memory, with what is learned here. */
   read: (userId: string) => Promise<MemoriesReply>;
@@ -30,6 +35,13 @@ export function openMemory(ground: Ground): MemoryFeature {
       };
     },
     onAnswer: createKeepMemories({ memory, log: ground.log }),
+    tools: [
+      createMemoryRetrieve(memory),
+      createMemorySave(memory),
+      createMemoryForget(memory),
+      createNoteRead(memory),
+      createNoteWrite(memory),
+    ],
     jobs: [createLearnConversation({ ...ground, ...records, memory, isEnabled })],
   };
 }

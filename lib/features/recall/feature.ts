@@ -1,11 +1,12 @@
 import { z } from "zod";
 import { defineJob } from "@/lib/data/jobs";
-import { createFindSaid, createRecallSaid, type FindSaid, type SaidPorts } from "@/lib/documents/find-said";
+import { createFindSaid, createRecallSaid, type SaidPorts } from "@/lib/documents/find-said";
 import { createIndexSaid, forgetSaid } from "@/lib/documents/index-said";
-import type { Feature } from "@/lib/engine/feature";
 import type { Ground } from "@/lib/engine/ground";
 import { onJob } from "@/lib/jobs/jobs";
 import type { Memory } from "@/lib/memory/memory";
+import { createSearchConversations } from "@/lib/tools/search-conversations/search-conversations";
+import type { ToolFeature } from "@/lib/tools/tool";
 
 /** What a person said is indexed. */
 const recallJob = defineJob("recall", z.object({ userId: z.string() }), () => "", { isSlow: true });
@@ -14,7 +15,7 @@ const recallJob = defineJob("recall", z.object({ userId: z.string() }), () => ""
 export function openRecall(
   ground: Ground,
   memory: Pick<Memory, "list">,
-): Feature & { service: SaidPorts & { findSaid: FindSaid } } {
+): ToolFeature & { service: SaidPorts } {
   const { records, index, settings, now } = ground;
   const said = { ...records, index, embed: ground.embed };
   const indexSaid = createIndexSaid({
@@ -27,7 +28,6 @@ export function openRecall(
   return {
     name: "recall",
     service: {
-      findSaid: createFindSaid(said),
       recallSaid: createRecallSaid(said),
       forgetSaid: (userId, conversationId) => forgetSaid(index, userId, conversationId),
     },
@@ -35,6 +35,7 @@ export function openRecall(
       if (!settings.memoryEnabled || isTemporary) return null;
       return { event: "said_not_noted", work: () => noteSaid(userId) };
     },
+    tools: [createSearchConversations(createFindSaid(said))],
     jobs: [onJob(recallJob, indexSaid)],
   };
 }

@@ -8,7 +8,7 @@ import { createMemory } from "@/lib/memory/memory";
 import { defaultSettings } from "@/lib/protocol/settings";
 import type { BlobStore } from "@/lib/store/blobs";
 import type { Store } from "@/lib/store/store";
-import { createToolCatalog } from "@/lib/tools/catalog";
+import { createTestTools, type TestToolsDeps } from "@/tests/support/test-tools";
 import { askNoModel } from "@/tests/support/told-reader";
 import type { ToolSet } from "ai";
 import { AppError } from "@/lib/errors";
@@ -71,9 +71,9 @@ export const userId = "owner";
 const compareNothing = async (): Promise<null> => null;
 
 /** Nothing is called but `recall_details`. */
-function openCatalog(memory: Parameters<typeof createToolCatalog>[0]["memory"]) {
+function openCatalog(memory: TestToolsDeps["memory"]) {
   const refuse = () => Promise.reject(new AppError("internal", "Nobody looks into the web here."));
-  return createToolCatalog({
+  return createTestTools({
     search: { search: refuse },
     readPage: refuse,
     memory,
@@ -88,7 +88,7 @@ function openCatalog(memory: Parameters<typeof createToolCatalog>[0]["memory"]) 
   });
 }
 
-function toToolSet(catalog: ReturnType<typeof createToolCatalog>): ToolSet {
+function toToolSet(catalog: ReturnType<typeof createTestTools>): ToolSet {
   return catalog.toToolSet(() => {
     throw new AppError("internal", "No tool is called from here.");
   });

@@ -76,7 +76,8 @@ export const messageReaders: Record<string, (message: ChatMessage) => unknown> =
     readNamedSources(message),
   ],
   "lib/evidence/stored-claims": (message) => [findStoredClaims(message), settleClaims(message, Date.now())],
-  "lib/laboratory/to-trial": (message) => toTrial(message, 0, expectationsSchema.parse({})),
+  "lib/laboratory/to-trial": (message) =>
+    toTrial(message, expectationsSchema.parse({}), { costMicroUsd: 0, describeTool: noTools.describe }),
   "lib/engine/answer/title": (message) => deriveTitle(message, "New"),
   "lib/engine/consent/judge-calls": (message) => [
     listResults(message),
