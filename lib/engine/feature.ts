@@ -30,10 +30,10 @@ export type TrialStart = {
 
 type Started = { reply: Promise<ChatMessage> };
 
-/** What is opened after the features that need it: to be called once all is open. */
+/** What is opened after the features that need it: first asked for when all is open. */
 export type Doors = {
-  jobs: Pick<Jobs, "run">;
-  runs: {
+  jobs: () => Pick<Jobs, "run">;
+  runs: () => {
     /** Resolves when the question is saved; the reply is made on. */
     start: (userId: string, request: ChatRequest, origin?: RunOrigin) => Promise<Started>;
     startTrial: (trial: TrialStart) => Promise<Started>;

@@ -11,7 +11,6 @@ import { createInternalCalls } from "@/lib/auth/internal-calls";
 import type { Person } from "@/lib/data/people";
 import type { PersonData } from "@/lib/data/person-data";
 import { createPersonLimits, toRequestLimit } from "./person-limits";
-import type { Doors } from "@/lib/engine/feature";
 import type { Env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { openFeatures, type Features } from "@/lib/features";
@@ -23,7 +22,6 @@ import { waitFor } from "@/lib/models/open-chain";
 import type { ClientSettings } from "@/lib/protocol/client-settings";
 import { createRuns, type Runs } from "@/lib/runs/runs";
 import { newId, openCoreServices, realPlatform, type CoreServices, type Platform } from "./core-services";
-import type { ToolsDoor } from "@/lib/features/tool-servers/feature";
 import { createTools, toRunDeps } from "./run-ports";
 import { createDueWork, createSweep } from "./sweep";
 
@@ -48,7 +46,7 @@ export async function createServices(env: Env, platform: Platform = realPlatform
   const { mailAlert = null, mailWaiting = null } = accountsAuth ?? {};
   const { features, services, ports, readUsual } = await openFeatures(
     { ...base, version, mailAlert, mailWaiting, inBackground, countBackground, limits },
-    toDoors(() => ({ jobs: dueWork, runs, tools })),
+    { jobs: () => dueWork, runs: () => runs, tools: () => tools },
   );
   const tools = createTools(base, ports);
   const runs: Runs = createRuns({
@@ -83,26 +81,6 @@ export async function createServices(env: Env, platform: Platform = realPlatform
 
 async function closeInTurn(parts: readonly ({ close?: () => unknown } | null)[]): Promise<void> {
   for (const part of parts) await part?.close?.();
-}
-
-type Late = Doors & ToolsDoor;
-
-/** The ends of circles: `late` is first asked when all is open. */
-function toDoors(late: () => Late): Late {
-  return {
-    jobs: { run: (place) => late().jobs.run(place) },
-    runs: {
-      start: (...asked) => late().runs.start(...asked),
-      startTrial: (trial) => late().runs.startTrial(trial),
-      stop: (...place) => late().runs.stop(...place),
-      forgetConversation: (...place) => late().runs.forgetConversation(...place),
-      count: () => late().runs.count(),
-    },
-    tools: {
-      offerServerTools: (...offered) => late().tools.offerServerTools(...offered),
-      listServerTools: () => late().tools.listServerTools(),
-    },
-  };
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Alerts } from "@/lib/alerts/alerts";
 import { experimentJob } from "@/lib/data/experiments";
 import { mayBeWorkedFor, type Person } from "@/lib/data/people";
-import type { Doors, Feature } from "@/lib/engine/feature";
+import type { Doors } from "@/lib/engine/feature";
 import type { Ground } from "@/lib/engine/ground";
 import { createLaboratory, type Laboratory } from "@/lib/laboratory/laboratory";
 import { createNightlyRuns } from "@/lib/laboratory/nightly";
@@ -16,11 +16,7 @@ const hintDays = 30;
 type SaveSettings = (patch: SettingsPatch, version: number, author: Person) => Promise<unknown>;
 
 /** Settings compared on saved questions, which are asked as a person does, in temporary conversations. */
-export function openLaboratory(
-  ground: Ground,
-  { jobs, runs }: Doors,
-  alerts: Pick<Alerts, "settleNight">,
-): Feature & { service: LaboratoryService } {
+export function openLaboratory(ground: Ground, { jobs, runs }: Doors, alerts: Pick<Alerts, "settleNight">) {
   const { records, log, now } = ground;
   const isAllowed = (userId: string) => mayBeWorkedFor(records.people, userId, "admin");
   const listRuns = async (userId: string, query: object) =>
@@ -32,17 +28,18 @@ export function openLaboratory(
     listJudges: async () => (await ground.chainOf("lite")).filter((ref) => !ref.startsWith("offline:")),
     toMostCharge: ground.toMostCharge,
     begin: (userId: string, experimentId: string) =>
-      ground.inBackground("experiment_not_begun", jobs.run(experimentJob.at({ userId, experimentId }))),
+      ground.inBackground("experiment_not_begun", jobs().run(experimentJob.at({ userId, experimentId }))),
   };
   const { noteEnd, nightJob, ...nightly } = createNightlyRuns({
     ...{ ...deps, isAllowed, log, settleAlerts: alerts.settleNight },
   });
   const experimentWork = createExperimentJob({
-    ...{ ...records, log, now, isAllowed, noteEnd, startTrial: runs.startTrial, stop: runs.stop },
-    forget: runs.forgetConversation,
+    ...{ ...records, log, now, isAllowed, noteEnd, personPurse: ground.personPurse },
+    startTrial: (trial) => runs().startTrial(trial),
+    stop: (...place) => runs().stop(...place),
+    forget: (...place) => runs().forgetConversation(...place),
     askSmall: ground.askSmall,
     toCharge: ground.toCharge,
-    personPurse: ground.personPurse,
     wait: ground.wait,
   });
   return {
@@ -51,9 +48,6 @@ export function openLaboratory(
     jobs: [experimentWork, nightJob],
   };
 }
-
-type LaboratoryService = ReturnType<typeof createService> &
-  Omit<ReturnType<typeof createNightlyRuns>, "noteEnd" | "nightJob">;
 
 function createService(
   { records, settings }: Ground,

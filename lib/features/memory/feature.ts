@@ -1,23 +1,17 @@
-import type { Feature } from "@/lib/engine/feature";
 import type { Ground } from "@/lib/engine/ground";
 import { createLearnConversation } from "@/lib/memory/learn-conversation";
-import { createMemory, type Memory } from "@/lib/memory/memory";
+import { createMemory } from "@/lib/memory/memory";
 import type { MemoriesReply } from "@/lib/protocol/memories";
 
-type MemoryFeature = Feature & {
-  service: Memory;
-  /** What the person sees of their memory, with what is learned here. */
-  read: (userId: string) => Promise<MemoriesReply>;
-};
-
-export function openMemory(ground: Ground): MemoryFeature {
+export function openMemory(ground: Ground) {
   const { records, settings } = ground;
   const memory = createMemory({ ...ground, records: records.memories });
   const isEnabled = async () => (await settings.get()).settings.memoryEnabled;
   return {
     name: "memory",
     service: memory,
-    async read(userId) {
+    /** What the person sees of their memory, with what is learned here. */
+    async read(userId: string): Promise<MemoriesReply> {
       const [remembered, isOn, hasModel] = await Promise.all([
         memory.list(userId),
         isEnabled(),

@@ -1,4 +1,3 @@
-import { z } from "zod";
 import { defineJob } from "@/lib/data/jobs";
 import { createFindSaid, createRecallSaid, type FindSaid, type SaidPorts } from "@/lib/documents/find-said";
 import { createIndexSaid, forgetSaid } from "@/lib/documents/index-said";
@@ -8,7 +7,7 @@ import { onJob } from "@/lib/jobs/jobs";
 import type { Memory } from "@/lib/memory/memory";
 
 /** What a person said is indexed. */
-const recallJob = defineJob("recall", z.object({ userId: z.string() }), () => "", { isSlow: true });
+const recallJob = defineJob("recall", {}, { isSlow: true });
 
 /** What a person said before, found by words and meaning. */
 export function openRecall(

@@ -9,26 +9,22 @@ import type { Ground } from "@/lib/engine/ground";
 import { onJob } from "@/lib/jobs/jobs";
 import type { Log } from "@/lib/log";
 
-export type ReminderDeps = {
-  /** `null` where no mail is set up. */
-  mailWaiting: ((userId: string, conversationId: string) => Promise<void>) | null;
+type ReminderDeps = Pick<Ground, "mailWaiting" | "now"> & {
   /** `null` where no webhook is set up. */
   postWaiting: PostSigned | null;
   jobs: Pick<JobRecords, "plan">;
   leases: Pick<Leases, "find">;
   preferences: Pick<PreferenceRecords, "read">;
   isAllowed: (userId: string) => Promise<boolean>;
-  now: () => number;
   log: Pick<Log, "warn">;
 };
-const waitingSchema = z.object({
-  ...{ userId: z.string(), conversationId: z.string(), runId: z.string(), waitId: z.string() },
-});
-/** `conversationId`: where the person answers. */
-export type WaitingRun = z.output<typeof waitingSchema>;
 
-/** The person is told that a reply waits for them. */
-const remindJob = defineJob("remind", waitingSchema, ({ runId, waitId }) => `${runId} ${waitId}`);
+/** The person is told that a reply waits for them. `conversationId`: where they answer. */
+const remindJob = defineJob(
+  "remind",
+  { conversationId: z.string(), runId: z.string(), waitId: z.string() },
+  { toSubject: ({ runId, waitId }) => `${runId} ${waitId}` },
+);
 
 /** A question that was not answered by then is told. */
 export const remindAfterMs = 120_000;
@@ -57,7 +53,7 @@ export function createReminders(deps: ReminderDeps) {
   return {
     job: remind,
     /** Plans what is told of a question that the person is asked now; once for each. */
-    async note(wait: WaitingRun): Promise<void> {
+    async note(wait: Parameters<typeof remindJob.at>[0]): Promise<void> {
       if (deps.postWaiting !== null || (await isWanted(wait.userId)))
         await deps.jobs.plan(remindJob.at(wait), deps.now() + remindAfterMs);
     },

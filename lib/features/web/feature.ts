@@ -1,4 +1,3 @@
-import type { Feature } from "@/lib/engine/feature";
 import { createReachCheck } from "./reach-search";
 import { createPictures, createWeb, type WebGround } from "./web";
 
@@ -7,5 +6,5 @@ export function openWeb(ground: WebGround) {
     name: "web",
     service: { pictures: createPictures(ground.env), reachesSearch: createReachCheck(ground) },
     web: createWeb(ground.env, ground),
-  } satisfies Feature & { service: object; web: object };
+  };
 }
