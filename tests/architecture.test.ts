@@ -26,7 +26,6 @@ const mayImport: Record<string, readonly string[]> = {
   "lib/env": ["lib/env-values"],
   "lib/env-values": [],
   "lib/log": [],
-  "lib/agent": ["lib/protocol"],
   "lib/breakers": ["lib/protocol"],
   "lib/money": [],
   "lib/plans": ["lib/protocol"],
@@ -35,25 +34,33 @@ const mayImport: Record<string, readonly string[]> = {
   "lib/statistics": ["lib/protocol"],
   "lib/data": ["lib/store", "lib/statistics", "lib/protocol"],
   "lib/evidence": ["lib/data", "lib/protocol"],
-  "lib/memory": ["lib/data", "lib/engine", "lib/jobs", "lib/protocol"],
+  "lib/memory": ["lib/data", "lib/engine/ground", "lib/jobs", "lib/protocol"],
   "lib/sharing": ["lib/data", "lib/evidence", "lib/protocol"],
   "lib/documents": [
     "lib/data",
-    "lib/engine",
+    "lib/engine/ground",
+    "lib/engine/run/slot",
     "lib/jobs",
     "lib/money",
     "lib/net",
     "lib/protocol",
     "lib/store",
   ],
-  "lib/alerts": ["lib/data", "lib/engine", "lib/jobs", "lib/net", "lib/protocol", "lib/statistics"],
+  "lib/alerts": ["lib/data", "lib/engine/ground", "lib/jobs", "lib/net", "lib/protocol", "lib/statistics"],
   "lib/jobs": ["lib/data", "lib/log"],
-  "lib/engine": [
-    ...["lib/breakers", "lib/data", "lib/env", "lib/jobs", "lib/log", "lib/models", "lib/money"],
-    ...["lib/protocol", "lib/store"],
-  ],
   "lib/features": [
-    ...["lib/engine", "lib/data", "lib/env", "lib/jobs", "lib/log", "lib/net", "lib/protocol", "lib/threads"],
+    ...[
+      "lib/engine/feature",
+      "lib/engine/ground",
+      "lib/engine/run/slot",
+      "lib/data",
+      "lib/env",
+      "lib/jobs",
+      "lib/log",
+      "lib/net",
+      "lib/protocol",
+      "lib/threads",
+    ],
     ...[
       "lib/money",
       "lib/admin",
@@ -69,28 +76,54 @@ const mayImport: Record<string, readonly string[]> = {
   "lib/telemetry": ["lib/log", "lib/protocol"],
   "lib/traces": ["lib/data", "lib/log", "lib/protocol"],
   "lib/tools": [
-    "lib/breakers",
-    "lib/search",
-    "lib/net",
-    "lib/evidence",
-    "lib/memory",
-    "lib/documents",
-    "lib/data",
-    "lib/money",
-    "lib/protocol",
+    ...["lib/breakers", "lib/search", "lib/net", "lib/evidence", "lib/memory", "lib/documents", "lib/data"],
+    ...["lib/engine", "lib/money", "lib/protocol"],
   ],
   "lib/mcp": ["lib/data", "lib/evidence", "lib/log", "lib/net", "lib/protocol", "lib/tools"],
   "lib/auth": ["lib/data", "lib/store", "lib/protocol"],
   "lib/accounts": ["lib/auth", "lib/data", "lib/protocol"],
   "lib/admin": ["lib/breakers", "lib/data", "lib/models", "lib/search", "lib/protocol", "lib/env"],
-  "lib/runs": [
-    ...["lib/agent", "lib/data", "lib/documents", "lib/evidence", "lib/memory", "lib/money", "lib/plans"],
-    ...["lib/engine", "lib/log", "lib/protocol", "lib/traces"],
+  "lib/engine/loop": ["lib/protocol"],
+  "lib/engine/ground": [
+    ...[
+      "lib/breakers",
+      "lib/data",
+      "lib/env",
+      "lib/log",
+      "lib/models",
+      "lib/money",
+      "lib/protocol",
+      "lib/store",
+    ],
   ],
-  "lib/workflows": ["lib/data", "lib/engine", "lib/jobs", "lib/plans", "lib/protocol"],
+  "lib/engine/feature": ["lib/jobs", "lib/protocol"],
+  "lib/engine/run/slot": [],
+  "lib/engine": [
+    ...["lib/engine/feature", "lib/engine/ground", "lib/engine/loop", "lib/engine/run/slot"],
+    ...["lib/data", "lib/documents", "lib/evidence", "lib/memory", "lib/money", "lib/plans"],
+    ...[
+      "lib/breakers",
+      "lib/env",
+      "lib/jobs",
+      "lib/log",
+      "lib/models",
+      "lib/protocol",
+      "lib/store",
+      "lib/traces",
+    ],
+  ],
+  "lib/workflows": [
+    "lib/data",
+    "lib/engine/feature",
+    "lib/engine/ground",
+    "lib/jobs",
+    "lib/plans",
+    "lib/protocol",
+  ],
   "lib/laboratory": [
     "lib/data",
-    "lib/engine",
+    "lib/engine/feature",
+    "lib/engine/ground",
     "lib/evidence",
     "lib/jobs",
     "lib/log",
@@ -98,12 +131,11 @@ const mayImport: Record<string, readonly string[]> = {
     "lib/protocol",
   ],
   "lib/server": [
-    ...["lib/engine", "lib/features"],
+    ...["lib/engine/feature", "lib/engine/loop", "lib/features"],
     ...["lib/alerts", "lib/laboratory", "lib/sharing", "lib/telemetry", "lib/traces", "lib/workflows"],
     ...[
       "lib/accounts",
       "lib/admin",
-      "lib/agent",
       "lib/auth",
       "lib/breakers",
       "lib/data",
@@ -119,7 +151,7 @@ const mayImport: Record<string, readonly string[]> = {
       "lib/money",
       "lib/net",
       "lib/protocol",
-      "lib/runs",
+      "lib/engine",
       "lib/search",
     ],
     ...["lib/mcp", "lib/store", "lib/threads", "lib/tools"],
@@ -145,7 +177,7 @@ const knownTypeCycles: readonly string[] = [];
  * Folders whose subfolders may not import each other in a circle; a file that lies in such a folder itself
  * stands alone.
  */
-const layeredFolders = ["lib/runs"];
+const layeredFolders = ["lib/engine"];
 const root = resolve(import.meta.dirname, "..");
 const rootFiles = ["proxy.ts", "instrumentation.ts", "instrumentation-client.ts"];
 const sources = [
@@ -249,16 +281,20 @@ describe("the rules", () => {
   it.each([
     ["lib/store/open.ts", 'import { a } from "@/lib/data/people";', "lib/store may not import lib/data"],
     [
-      "lib/agent/loop.ts",
+      "lib/engine/loop/loop.ts",
       'import type { A } from "@/lib/models/models";',
-      "lib/agent may not import lib/models",
+      "lib/engine/loop may not import lib/models",
     ],
     [
       "lib/tools/calculate/schema.ts",
       'import { b } from "./calculate";',
       "lib/protocol may not import lib/tools",
     ],
-    ["lib/runs/start.ts", 'export { a } from "@/lib/tools/catalog";', "lib/runs may not import lib/tools"],
+    [
+      "lib/engine/start.ts",
+      'export { a } from "@/lib/tools/catalog";',
+      "lib/engine may not import lib/tools",
+    ],
     [
       "components/chat/a.tsx",
       'const A = await import("@/lib/server/services");',
@@ -312,10 +348,10 @@ describe("the rules", () => {
     expect(findCycles(toFileEdges([there, back]))).toEqual([["lib/a/x.ts", "lib/b/y.ts", "lib/a/x.ts"]]);
     expect(findCycles(toFileEdges([there, typeBack]))).toEqual([["lib/a/x.ts", "lib/b/y.ts", "lib/a/x.ts"]]);
     expect(findCycles(toFolderEdges([there, typeBack]))).toEqual([["lib/a", "lib/b", "lib/a"]]);
-    const turn = parseSource("lib/runs/turn/x.ts", 'import { y } from "@/lib/runs/log/y";');
-    const log = parseSource("lib/runs/log/y.ts", 'import type { Z } from "@/lib/runs/turn/z";');
+    const turn = parseSource("lib/engine/turn/x.ts", 'import { y } from "@/lib/engine/log/y";');
+    const log = parseSource("lib/engine/log/y.ts", 'import type { Z } from "@/lib/engine/turn/z";');
     expect(findCycles(toFolderEdges([turn, log], toSubfolder))).toEqual([
-      ["lib/runs/turn", "lib/runs/log", "lib/runs/turn"],
+      ["lib/engine/turn", "lib/engine/log", "lib/engine/turn"],
     ]);
   });
 
@@ -384,6 +420,8 @@ function toFolder(path: string): string {
   const parts = path.replace(/\.(tsx?|json|css)$/, "").split("/");
   const [top = "", second = ""] = parts;
   if (top === "components") return parts.slice(0, -1).join("/");
+  const part = /^lib\/engine\/(loop(?=\/)|feature$|ground$|run\/slot$)/.exec(parts.join("/"));
+  if (part) return part[0];
   return top === "lib" ? `${top}/${second}` : top;
 }
 

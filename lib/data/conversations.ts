@@ -120,7 +120,7 @@ export function createConversations(store: Store, now: () => number = Date.now) 
       });
     },
 
-    /** With its messages, words and evidence; files and runs: see `deleteConversation` in `lib/runs`. */
+    /** With its messages, words and evidence; files and runs: see `deleteConversation` in `lib/engine`. */
     async deleteTree(userId: string, id: string): Promise<void> {
       await deleteWords(store, userId, id);
       await store.deleteTree(paths.conversation(userId, id));

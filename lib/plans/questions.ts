@@ -1,6 +1,6 @@
 import type { Checkpoint } from "@/lib/protocol/settings-fields";
 
-/** As `Language` of `lib/agent`: what we write ourselves is English or Chinese. */
+/** As `Language` of `lib/engine/loop`: what we write ourselves is English or Chinese. */
 type Language = "en" | "zh";
 
 /** What the person is asked at a checkpoint: the first choice goes on. */

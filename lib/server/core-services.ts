@@ -24,7 +24,7 @@ import type { AskPurpose, CompareMeaning, EmbedTexts } from "@/lib/protocol/ask"
 import type { RunUsage } from "@/lib/protocol/chat-message";
 import type { AgentSettings, ModelTier } from "@/lib/protocol/settings";
 import { readerPriceName } from "@/lib/protocol/settings-fields";
-import type { RunModels } from "@/lib/runs/ports";
+import type { RunModels } from "@/lib/engine/ports";
 import { createFailureCount } from "@/lib/store/count-failures";
 import { openChunkIndex } from "@/lib/store/chunks/open";
 import { openBlobs, openStore } from "@/lib/store/open";
@@ -98,7 +98,8 @@ export async function openCoreServices(env: Env, platform: Platform, log: Log) {
     settings,
     chainOf,
     /** The offline guide is no model that could be asked. */
-    hasSmallModel: async () => (await chainOf("lite")).some((ref) => !ref.startsWith("offline:")),
+    hasSmallModel: async () =>
+      (await chainOf("lite")).some((ref) => !providers.models().describe(ref).isStandIn),
     compareMeaning,
     askSmall,
     isMemoryShort: () => isMemoryShort((platform.readMemoryUse ?? readMemoryUse)(env.MAX_MEMORY_MB)),

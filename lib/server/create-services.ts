@@ -20,7 +20,7 @@ import { findLocalServers } from "@/lib/models/local-servers";
 import { logSdkWarnings } from "@/lib/models/sdk-warnings";
 import { waitFor } from "@/lib/models/open-chain";
 import type { ClientSettings } from "@/lib/protocol/client-settings";
-import { createRuns, type Runs } from "@/lib/runs/runs";
+import { createRuns, type Runs } from "@/lib/engine/runs";
 import { newId, openCoreServices, realPlatform, type CoreServices, type Platform } from "./core-services";
 import { createTools, toRunDeps } from "./run-ports";
 import { createDueWork, createSweep } from "./sweep";

@@ -1,4 +1,5 @@
 import { deriveSecret } from "@/lib/auth/secrets";
+import { replyDocuments } from "@/lib/documents/reply-documents";
 import { findCells } from "@/lib/documents/sheet-cells";
 import type { Env } from "@/lib/env";
 import type { Features } from "@/lib/features";
@@ -26,7 +27,8 @@ export function createTools(
     compareMeaning,
     rerank: createRerank(askSmall, now),
     breakers,
-    findCells: (file, range, { documents: { scopes } }) => findCells(library, { scopes, file, range }),
+    findCells: (file, range, { run }) =>
+      findCells(library, { scopes: replyDocuments.get(run).scopes, file, range }),
     wait: waitFor,
     // What was asked for and answered stands in the run's record.
     onLog: (entry) => log[entry.status === "success" ? "debug" : "info"]("tool_called", entry),

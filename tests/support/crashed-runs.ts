@@ -7,8 +7,8 @@ import { createTurns } from "@/lib/data/turns";
 import { createMemory } from "@/lib/memory/memory";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import { memorySaveInputSchema } from "@/lib/tools/memory-save/schema";
-import type { RunBrief } from "@/lib/runs/state/brief";
-import { isMark, toBody, toEntries, type RunEntry } from "@/lib/runs/log/entries";
+import type { StoredBrief } from "@/lib/engine/stored-brief";
+import { isMark, toBody, toEntries, type RunEntry } from "@/lib/engine/log/entries";
 import { openStore } from "@/lib/store/open";
 import type { Store } from "@/lib/store/store";
 import { createMemorySave } from "@/lib/tools/memory-save/memory-save";
@@ -21,7 +21,7 @@ import { toRunAnswer, toRunQuestion, type Wording } from "./wire/two-step-run";
 export type KeptRun = {
   name: string;
   runId: string;
-  brief: RunBrief;
+  brief: StoredBrief;
   entries: RunEntry[];
   reply: ChatMessage;
 };
@@ -60,7 +60,7 @@ export async function keepRun(wording: Wording): Promise<KeptRun> {
   const reply = await (await services.runs.start("owner", toQuestion(toRunQuestion(name)))).reply;
   await services.dispose();
   await provider.close();
-  const brief = JSON.parse(kept.lease?.plan ?? "null") as RunBrief;
+  const brief = JSON.parse(kept.lease?.plan ?? "null") as StoredBrief;
   return { name, runId: brief.record.id, brief, entries: kept.entries.flatMap(splitDelta), reply };
 }
 

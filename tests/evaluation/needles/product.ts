@@ -1,5 +1,5 @@
 import { createEmptyLibrary } from "@/tests/support/array-library";
-import { buildInstructions } from "@/lib/agent/prompt";
+import { buildInstructions } from "@/lib/engine/loop/prompt";
 import { createBreakers } from "@/lib/breakers/breakers";
 import { createRecords } from "@/lib/data/records";
 import { createSourceLedger, type SourceLedger } from "@/lib/evidence/ledger";
@@ -43,6 +43,7 @@ export function openProduct(store: Store, blobs: BlobStore) {
     closing: new AbortController().signal,
     log: createLog("silent"),
     now,
+    tools: catalog,
     toolSet: toToolSet(catalog),
     instructions: buildInstructions({
       agent: null,
@@ -51,6 +52,7 @@ export function openProduct(store: Store, blobs: BlobStore) {
       rounds: 5,
       firstStepTools: [],
       tools: enabled,
+      guides: catalog.listGuides(enabled),
       switchedOff: [],
       hints: [],
       isTemporary: false,
