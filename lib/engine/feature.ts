@@ -40,6 +40,8 @@ export type Doors = {
     stop: (userId: string, conversationId: string) => Promise<void>;
     /** Deletes a conversation with all that hangs on it, also what is left of one whose record is gone. */
     forgetConversation: (userId: string, conversationId: string) => Promise<unknown>;
+    /** Ends all that runs for a person in this process. */
+    endAllOf: (userId: string) => Promise<void>;
     /** Replies that are made here, and steps of their plans. */
     count: () => { replies: number; steps: number };
   };

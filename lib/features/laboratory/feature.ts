@@ -25,7 +25,8 @@ export function openLaboratory(ground: Ground, { jobs, runs }: Doors, alerts: Pi
     ...{ ...records, settings: ground.settings, now, newId: ground.newId },
     listRuns: (userId: string) => listRuns(userId, {}),
     toChain: (settings: AgentSettings) => toChain(ground, settings),
-    listJudges: async () => (await ground.chainOf("lite")).filter((ref) => !ground.models().describe(ref).isStandIn),
+    listJudges: async () =>
+      (await ground.chainOf("lite")).filter((ref) => !ground.models().describe(ref).isStandIn),
     toMostCharge: ground.toMostCharge,
     begin: (userId: string, experimentId: string) =>
       ground.inBackground("experiment_not_begun", jobs().run(experimentJob.at({ userId, experimentId }))),

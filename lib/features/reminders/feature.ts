@@ -3,15 +3,17 @@ import { defineJob, type JobRecords } from "@/lib/data/jobs";
 import { mayBeWorkedFor } from "@/lib/data/people";
 import type { Leases } from "@/lib/data/leases";
 import type { PreferenceRecords } from "@/lib/data/preferences";
-import type { PostSigned } from "@/lib/alerts/send-webhook";
 import type { Feature } from "@/lib/engine/feature";
 import type { Ground } from "@/lib/engine/ground";
+import type { Telling } from "@/lib/features/alerts/feature";
 import { onJob } from "@/lib/jobs/jobs";
 import type { Log } from "@/lib/log";
 
-type ReminderDeps = Pick<Ground, "mailWaiting" | "now"> & {
+type ReminderDeps = Pick<Ground, "now"> & {
+  /** `null` where no mail is set up. */
+  mailWaiting: Telling["mail"]["waiting"];
   /** `null` where no webhook is set up. */
-  postWaiting: PostSigned | null;
+  postWaiting: Telling["webhook"];
   jobs: Pick<JobRecords, "plan">;
   leases: Pick<Leases, "find">;
   preferences: Pick<PreferenceRecords, "read">;
@@ -61,8 +63,8 @@ export function createReminders(deps: ReminderDeps) {
 }
 
 export function openReminders(
-  { records, mailWaiting, now, log }: Ground,
-  postWaiting: PostSigned | null,
+  { records, now, log }: Ground,
+  { mail: { waiting: mailWaiting }, webhook: postWaiting }: Telling,
 ): Feature & { service: Pick<ReturnType<typeof createReminders>, "note"> } {
   const { jobs, leases, preferences, people } = records;
   const isAllowed = (userId: string) => mayBeWorkedFor(people, userId);
