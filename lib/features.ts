@@ -1,4 +1,5 @@
 import type { Doors, Feature } from "@/lib/engine/feature";
+import { openAccounts } from "@/lib/features/accounts/feature";
 import { openAgents } from "@/lib/features/agents/feature";
 import { openAlerts } from "@/lib/features/alerts/feature";
 import { openWebhook } from "@/lib/features/alerts/webhook";
@@ -34,15 +35,16 @@ export type Features = Awaited<ReturnType<typeof openFeatures>>;
  * `ports` what runs and tools do.
  */
 export async function openFeatures(ground: WebGround, doors: Doors & ToolsDoor) {
-  const webhook = openWebhook(ground);
   const memory = openMemory(ground);
   const documents = openDocuments(ground, doors);
+  const accounts = await openAccounts(ground, doors, documents.service.forgetPerson);
   const recall = openRecall(ground, memory.service);
   const web = openWeb(ground);
   const evidence = openEvidence(ground);
   const traces = openTraces(ground);
-  const alerts = openAlerts(ground, webhook);
-  const reminders = openReminders(ground, webhook);
+  const tell = { mail: accounts.mail, webhook: openWebhook(ground) };
+  const alerts = openAlerts(ground, tell);
+  const reminders = openReminders(ground, tell);
   const workflows = openWorkflows(ground, doors);
   const laboratory = openLaboratory(ground, doors, alerts.service);
   const toolServers = openToolServers(ground, doors);
@@ -54,7 +56,7 @@ export async function openFeatures(ground: WebGround, doors: Doors & ToolsDoor) 
   const features: (Feature & Partial<ToolFeature>)[] = [
     ...[memory, documents, recall, web, evidence, openFollowUps(ground), openStatistics(ground, doors)],
     ...[traces, alerts, reminders, workflows, laboratory],
-    ...[openTemporaryChats(ground, doors), toolServers, telemetry, ratings, sharing, agents],
+    ...[openTemporaryChats(ground, doors), toolServers, telemetry, ratings, sharing, agents, accounts],
     ...[openImages(ground), plans, code, basics],
   ];
   return {
@@ -65,9 +67,11 @@ export async function openFeatures(ground: WebGround, doors: Doors & ToolsDoor) 
       ...{ evidence: evidence.service, traces: traces.service, alerts: alerts.service },
       ...{ workflows: workflows.service, laboratory: laboratory.service, ratings: ratings.service },
       ...{ sharing: sharing.service, agents: agents.service, toolServers: toolServers.service },
+      ...{ ...accounts.service, internalCalls: accounts.internalCalls },
       ...{ ...web.service, readMetrics: telemetry.service.readMetrics },
     },
     ports: {
+      ...{ ...accounts.internalCalls, isAllowed: accounts.service.auth.isStillAllowed },
       ...{ ...recall.service, memory: memory.service, library: documents.service.reader },
       ...{ sentFiles: documents.service, createLedger: evidence.createLedger },
       ...{ noteWaiting: reminders.service.note, checkClaims: evidence.checkClaims },

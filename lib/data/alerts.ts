@@ -29,11 +29,7 @@ export type AlertEvent = (typeof alertEvents)[number];
 /** An alert is told on one of its channels. */
 export const tellJob = defineJob(
   "tell",
-  z.object({
-    ...{ userId: z.string(), alertId: z.string() },
-    ...{ event: z.enum(alertEvents), channel: z.enum(alertChannels) },
-  }),
-  ({ alertId, event, channel }) => `${alertId} ${event} ${channel}`,
+  { alertId: z.string(), event: z.enum(alertEvents), channel: z.enum(alertChannels) },
   { isSlow: true },
 );
 

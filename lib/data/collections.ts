@@ -27,11 +27,7 @@ const sharedEntrySchema = z.object({ ownerId: z.string() });
 export const maxCollections = 200;
 
 /** What is left of a collection goes. */
-export const clearJob = defineJob(
-  "clear",
-  z.object({ userId: z.string(), collectionId: z.string() }),
-  ({ collectionId }) => collectionId,
-);
+export const clearJob = defineJob("clear", { collectionId: z.string() });
 
 /** Collections of documents: a person's own, and those that an administrator shares with everybody. */
 export function createCollections(store: Store, now: () => number) {

@@ -77,12 +77,7 @@ const toExperiment = ({ id, data }: StoredDocument): Experiment => ({
 });
 
 /** Questions are asked with two settings, in the name of who compares them. */
-export const experimentJob = defineJob(
-  "experiment",
-  z.object({ userId: z.string(), experimentId: z.string() }),
-  ({ experimentId }) => experimentId,
-  { isSlow: true },
-);
+export const experimentJob = defineJob("experiment", { experimentId: z.string() }, { isSlow: true });
 const toPlace = ({ id, userId }: Pick<Experiment, "id" | "userId">) =>
   experimentJob.at({ userId, experimentId: id });
 

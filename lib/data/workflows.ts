@@ -18,12 +18,7 @@ import { paths } from "./paths";
 import { toNextTime } from "./workflow-schedule";
 
 /** A workflow is asked at its time. */
-export const workflowJob = defineJob(
-  "workflow",
-  z.object({ userId: z.string(), workflowId: z.string() }),
-  ({ workflowId }) => workflowId,
-  { isSlow: true },
-);
+export const workflowJob = defineJob("workflow", { workflowId: z.string() }, { isSlow: true });
 
 /** How it went when its time had come: it was asked, or the code of why it could not be. */
 export type Asking = { run: WorkflowRun } | { problem: string };

@@ -2,14 +2,12 @@ import type { Conversations } from "@/lib/data/conversations";
 import type { Messages, StoredMessage } from "@/lib/data/messages";
 import type { RecallProgressRecords } from "@/lib/data/recall-progress";
 import { readText } from "@/lib/data/turn-words";
-import type { EmbedTexts } from "@/lib/protocol/ask";
+import type { Ground } from "@/lib/engine/ground";
 import type { ConversationSummary } from "@/lib/protocol/conversations";
 import type { ChunkIndex, NewChunk } from "@/lib/store/chunks/chunk-index";
 import { toConversationsScope } from "./scope";
 
-export type IndexSaidDeps = {
-  index: ChunkIndex;
-  embed: EmbedTexts;
+export type IndexSaidDeps = Pick<Ground, "index" | "embed" | "maySpend" | "payFor" | "now"> & {
   conversations: Pick<Conversations, "find" | "list">;
   messages: Pick<Messages, "listFrom">;
   recallProgress: RecallProgressRecords;
@@ -17,9 +15,6 @@ export type IndexSaidDeps = {
   listEmbeddingModels: () => Promise<readonly string[]>;
   /** Whether memory is on, for the site and the person. */
   isWanted: (userId: string) => Promise<boolean>;
-  maySpend: (userId: string) => Promise<boolean>;
-  payFor: <T>(userId: string, work: () => Promise<T>) => Promise<T>;
-  now: () => number;
 };
 
 /** So many conversations at a time; each in pieces of so many messages, of which the newest are kept. */

@@ -80,16 +80,18 @@ export type TrialStart = {
 
 type Started = { reply: Promise<ChatMessage> };
 
-/** What is opened after the features that need it: to be called once all is open. */
+/** What is opened after the features that need it: first asked for when all is open. */
 export type Doors = {
-  jobs: Pick<Jobs, "run">;
-  runs: {
+  jobs: () => Pick<Jobs, "run">;
+  runs: () => {
     /** Resolves when the question is saved; the reply is made on. */
     start: (userId: string, request: ChatRequest, origin?: RunOrigin) => Promise<Started>;
     startTrial: (trial: TrialStart) => Promise<Started>;
     stop: (userId: string, conversationId: string) => Promise<void>;
     /** Deletes a conversation with all that hangs on it, also what is left of one whose record is gone. */
     forgetConversation: (userId: string, conversationId: string) => Promise<unknown>;
+    /** Ends all that runs for a person in this process. */
+    endAllOf: (userId: string) => Promise<void>;
     /** Replies that are made here, and steps of their plans. */
     count: () => { replies: number; steps: number };
   };

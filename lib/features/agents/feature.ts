@@ -8,6 +8,11 @@ export function openAgents(
   { records, settings }: Ground,
   { tools }: ToolsDoor,
 ): Feature & { service: AgentAdmin } {
-  const listTools = () => [...settableTools, ...tools.listServerTools().map(({ name }) => name)];
+  const listTools = () => [
+    ...settableTools,
+    ...tools()
+      .listServerTools()
+      .map(({ name }) => name),
+  ];
   return { name: "agents", service: createAgentAdmin({ ...records, settings, listTools }) };
 }

@@ -23,7 +23,7 @@ export function openDocuments(ground: Ground, { jobs }: Doors): ToolFeature & { 
   const library = createLibrary({
     ...records,
     ...{ inBackground, payFor: ground.payFor, newId: ground.newId, now: ground.now },
-    runJob: jobs.run,
+    runJob: (place) => jobs().run(place),
     files: records.documentFiles,
     mark: records.handbookMark,
     readFile: (file) => readFile({ ...file, ocrLanguages }),

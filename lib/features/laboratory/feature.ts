@@ -1,7 +1,7 @@
 import type { Alerts } from "@/lib/alerts/alerts";
 import { experimentJob } from "@/lib/data/experiments";
 import { mayBeWorkedFor, type Person } from "@/lib/data/people";
-import type { Doors, Feature } from "@/lib/engine/feature";
+import type { Doors } from "@/lib/engine/feature";
 import type { Ground } from "@/lib/engine/ground";
 import { createLaboratory, type Laboratory } from "@/lib/laboratory/laboratory";
 import { createNightlyRuns } from "@/lib/laboratory/nightly";
@@ -21,7 +21,7 @@ export function openLaboratory(
   ground: Ground,
   { jobs, runs, tools }: Doors & ToolsDoor,
   alerts: Pick<Alerts, "settleNight">,
-): Feature & { service: LaboratoryService } {
+) {
   const { records, log, now } = ground;
   const isAllowed = (userId: string) => mayBeWorkedFor(records.people, userId, "admin");
   const listRuns = async (userId: string, query: object) =>
@@ -34,18 +34,19 @@ export function openLaboratory(
       (await ground.chainOf("lite")).filter((ref) => !ground.models().describe(ref).isStandIn),
     toMostCharge: ground.toMostCharge,
     begin: (userId: string, experimentId: string) =>
-      ground.inBackground("experiment_not_begun", jobs.run(experimentJob.at({ userId, experimentId }))),
+      ground.inBackground("experiment_not_begun", jobs().run(experimentJob.at({ userId, experimentId }))),
   };
   const { noteEnd, nightJob, ...nightly } = createNightlyRuns({
     ...{ ...deps, isAllowed, log, settleAlerts: alerts.settleNight },
   });
   const experimentWork = createExperimentJob({
-    ...{ ...records, log, now, isAllowed, noteEnd, startTrial: runs.startTrial, stop: runs.stop },
-    forget: runs.forgetConversation,
-    describeTool: tools.describe,
+    ...{ ...records, log, now, isAllowed, noteEnd, personPurse: ground.personPurse },
+    startTrial: (trial) => runs().startTrial(trial),
+    stop: (...place) => runs().stop(...place),
+    forget: (...place) => runs().forgetConversation(...place),
+    describeTool: (name) => tools().describe(name),
     askSmall: ground.askSmall,
     toCharge: ground.toCharge,
-    personPurse: ground.personPurse,
     wait: ground.wait,
   });
   return {
@@ -54,9 +55,6 @@ export function openLaboratory(
     jobs: [experimentWork, nightJob],
   };
 }
-
-type LaboratoryService = ReturnType<typeof createService> &
-  Omit<ReturnType<typeof createNightlyRuns>, "noteEnd" | "nightJob">;
 
 function createService(
   { records, settings, tools }: Ground & ToolsDoor,
@@ -75,7 +73,7 @@ function createService(
     listRated: (userId: string) =>
       listRatedQuestions(
         {
-          ...{ ...records, describeTool: tools.describe },
+          ...{ ...records, describeTool: tools().describe },
           listRated: async (id) =>
             (await Promise.all([listRuns(id, { rating: "up" }), listRuns(id, { rating: "down" })])).flat(),
         },

@@ -1,6 +1,6 @@
 import type { Ground } from "@/lib/engine/ground";
 import { createLearnConversation } from "@/lib/memory/learn-conversation";
-import { createMemory, type Memory } from "@/lib/memory/memory";
+import { createMemory } from "@/lib/memory/memory";
 import { createKeepMemories } from "./keep-memories";
 import type { MemoriesReply } from "@/lib/protocol/memories";
 import { createMemoryForget } from "@/lib/tools/memory-forget/memory-forget";
@@ -10,20 +10,15 @@ import { createNoteRead } from "@/lib/tools/note-read/note-read";
 import { createNoteWrite } from "@/lib/tools/note-write/note-write";
 import type { ToolFeature } from "@/lib/tools/tool";
 
-type MemoryFeature = ToolFeature & {
-  service: Memory;
-  /** What the person sees of their memory, with what is learned here. */
-  read: (userId: string) => Promise<MemoriesReply>;
-};
-
-export function openMemory(ground: Ground): MemoryFeature {
+export function openMemory(ground: Ground) {
   const { records, settings } = ground;
   const memory = createMemory({ ...ground, records: records.memories });
   const isEnabled = async () => (await settings.get()).settings.memoryEnabled;
   return {
     name: "memory",
     service: memory,
-    async read(userId) {
+    /** What the person sees of their memory, with what is learned here. */
+    async read(userId: string): Promise<MemoriesReply> {
       const [remembered, isOn, hasModel] = await Promise.all([
         memory.list(userId),
         isEnabled(),

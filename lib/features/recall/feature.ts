@@ -1,4 +1,3 @@
-import { z } from "zod";
 import { defineJob } from "@/lib/data/jobs";
 import { createFindSaid, createRecallSaid, type SaidPorts } from "@/lib/documents/find-said";
 import { createIndexSaid, forgetSaid } from "@/lib/documents/index-said";
@@ -9,7 +8,7 @@ import { createSearchConversations } from "@/lib/tools/search-conversations/sear
 import type { ToolFeature } from "@/lib/tools/tool";
 
 /** What a person said is indexed. */
-const recallJob = defineJob("recall", z.object({ userId: z.string() }), () => "", { isSlow: true });
+const recallJob = defineJob("recall", {}, { isSlow: true });
 
 /** What a person said before, found by words and meaning. */
 export function openRecall(

@@ -4,7 +4,7 @@ import type { ToolsDoor } from "@/lib/features/tool-servers/feature";
 import { countMarks } from "@/lib/features/evidence/count-marks";
 
 export function openStatistics({ records }: Ground, { tools }: ToolsDoor): Feature {
-  const isOwnTool = (tool: string) => !tools.describe(tool).isDynamic;
+  const isOwnTool = (tool: string) => !tools().describe(tool).isDynamic;
   return {
     name: "statistics",
     async onEnded({ record, isSaved, message, ...ended }) {

@@ -19,7 +19,7 @@ export function openTemporaryChats({ records, log, now }: Ground, { runs }: Door
       if (conversation !== null && conversation.activeRunId !== null) return now() + busyMs;
       if (conversation !== null && toForgetAt(conversation) > now()) return toForgetAt(conversation);
       if (!(await temporaryChats.end({ userId, conversationId }))) return now() + busyMs;
-      await runs.forgetConversation(userId, conversationId);
+      await runs().forgetConversation(userId, conversationId);
       return conversation === null ? null : now() + afterMs;
     } catch (error) {
       log.warn("chat_not_forgotten", { error });

@@ -8,7 +8,9 @@ import { createToolServers, type ToolServers } from "@/lib/mcp/tool-servers";
 import type { ToolCatalog } from "@/lib/tools/catalog";
 
 /** The tools that are offered here, known once all is open. */
-export type ToolsDoor = { tools: Pick<ToolCatalog, "offerServerTools" | "listServerTools" | "describe"> };
+export type ToolsDoor = {
+  tools: () => Pick<ToolCatalog, "offerServerTools" | "listServerTools" | "describe">;
+};
 
 /** The tools of other servers (MCP), offered from now on and looked for again whenever the settings are. */
 export function openToolServers(
@@ -33,7 +35,7 @@ export function openToolServers(
       programs: env.MCP_COMMANDS === "on" ? readProgramEnvironment() : null,
     },
     now,
-    offer: tools.offerServerTools,
+    offer: (...offered) => tools().offerServerTools(...offered),
     report: (event, fields) => log.warn(event, fields),
   });
   return {

@@ -13,5 +13,5 @@ export function openWeb(ground: WebGround) {
       createWebSearch(search),
       createWebFetch({ ...web, ask: ground.askSmall, compare: ground.compareMeaning }),
     ],
-  } satisfies ToolFeature & { service: object };
+  };
 }

@@ -17,7 +17,7 @@ export function openWorkflows(
     isAllowed: (userId) => mayBeWorkedFor(records.people, userId),
     readAnswer: createAnswerReader(records),
     rename: records.conversations.rename,
-    start: runs.start,
+    start: (...asked) => runs().start(...asked),
     compareAnswers: textThreads.compareAnswers,
   });
   return { name: "workflows", service, tools: [createRunWorkflow()], jobs: [job] };
