@@ -1,6 +1,5 @@
 import { createReachCheck } from "./reach-search";
 import { createPictures, createWeb, type WebGround } from "./web";
-import type { ToolFeature } from "@/lib/tools/tool";
 import { createWebFetch } from "@/lib/tools/web-fetch/web-fetch";
 import { createWebSearch } from "@/lib/tools/web-search/web-search";
 
