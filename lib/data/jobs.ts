@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { DocumentData, Store, Transaction } from "@/lib/store/store";
 import { z } from "zod";
 import type { ConversationRecord } from "./conversations";
+import { deleteEach } from "./delete-each";
 import { toData } from "./json";
 import { paths } from "./paths";
 
@@ -56,8 +57,6 @@ export type JobOf<KIND extends JobKind> = Extract<Job, { kind: KIND }>;
 type WithoutTime<JOB> = JOB extends Job ? Omit<JOB, "dueAt" | "attempts" | "isAskedAgain"> : never;
 export type JobPlace = WithoutTime<Job>;
 
-const pageSize = 500;
-
 export function createJobRecords(store: Store) {
   return {
     ...createClaims(store),
@@ -79,7 +78,8 @@ export function createJobRecords(store: Store) {
     },
 
     /** Of a person whose account ends. */
-    deleteOf: (userId: string): Promise<void> => deleteJobsOf(store, userId),
+    deleteOf: (userId: string): Promise<void> =>
+      deleteEach(store, paths.jobs, { field: "userId", op: "==", value: userId }),
   };
 }
 export type JobRecords = ReturnType<typeof createJobRecords>;
@@ -124,18 +124,6 @@ function createClaims(store: Store) {
       });
     },
   };
-}
-
-async function deleteJobsOf(store: Store, userId: string): Promise<void> {
-  for (;;) {
-    const page = await store.list({
-      collection: paths.jobs,
-      where: [{ field: "userId", op: "==", value: userId }],
-      limit: pageSize,
-    });
-    for (const { path } of page.documents) await store.delete(path);
-    if (page.cursor === null) return;
-  }
 }
 
 /**

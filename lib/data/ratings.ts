@@ -4,6 +4,7 @@ import { ratingReasons, type Rating, type RatingRow, type RatingsReply } from "@
 import type { RunRecord } from "@/lib/protocol/run-record";
 import type { BlobStore } from "@/lib/store/blobs";
 import type { DocumentData, Store, Transaction } from "@/lib/store/store";
+import { deleteEach } from "./delete-each";
 import { toData } from "./json";
 import { keepWhole, readWhole, toMessageData } from "./messages";
 import { paths } from "./paths";
@@ -139,14 +140,5 @@ async function listRatings(store: Store, { value, limit, cursor }: RatingsQuery)
 }
 
 /** Of a person whose account ends. */
-export async function deleteRatingsOf(store: Store, userId: string): Promise<void> {
-  for (;;) {
-    const { documents } = await store.list({
-      collection: paths.ratings,
-      where: [{ field: "userId", op: "==", value: userId }],
-      limit: 200,
-    });
-    if (documents.length === 0) return;
-    await store.batch(documents.map(({ path }) => ({ kind: "delete", path })));
-  }
-}
+export const deleteRatingsOf = (store: Store, userId: string): Promise<void> =>
+  deleteEach(store, paths.ratings, { field: "userId", op: "==", value: userId });

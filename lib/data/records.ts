@@ -54,7 +54,7 @@ export type RecordsOptions = {
 };
 
 /** Everything that is kept, a file for each kind. */
-export function createRecords(store: Store, blobs: BlobStore, options: RecordsOptions) {
+export function createAllRecords(store: Store, blobs: BlobStore, options: RecordsOptions) {
   const { now, settings, memories, shareSecret: secret } = options;
   const audit = createAudit(store, now);
   const statistics = createStatistics(store, { now, random: Math.random });

@@ -6,6 +6,7 @@ import { snapshotSchema, type Snapshot } from "@/lib/protocol/snapshots";
 import { AppError } from "@/lib/errors";
 import type { AuditLog } from "./audit";
 import { toConversation } from "./conversations";
+import { deleteEach } from "./delete-each";
 import { paths } from "./paths";
 import { hasToken, toShareId, type Share } from "./share-record";
 
@@ -128,14 +129,8 @@ async function listShares(
 }
 
 /** Forgets the addresses of a person's pages. The snapshots and what says so go with the person. */
-export async function deleteSharesOf(store: Store, userId: string): Promise<void> {
-  for (;;) {
-    const where = [{ field: "userId", op: "==" as const, value: userId }];
-    const { documents } = await store.list({ collection: paths.shares, where, limit: 100 });
-    if (documents.length === 0) return;
-    await store.batch(documents.map(({ path }) => ({ kind: "delete", path })));
-  }
-}
+export const deleteSharesOf = (store: Store, userId: string): Promise<void> =>
+  deleteEach(store, paths.shares, { field: "userId", op: "==", value: userId });
 
 const toPath = ({ userId, conversationId }: SharePlace): string => paths.conversation(userId, conversationId);
 const toBlob = ({ userId, conversationId }: SharePlace, id: string): string =>

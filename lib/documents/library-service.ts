@@ -1,4 +1,5 @@
 import { toDocumentView, type FoundDocument } from "@/lib/data/document-record";
+import { withoutUndefined } from "@/lib/data/json";
 import type { JobPlace } from "@/lib/data/jobs";
 import type { JobHandlers } from "@/lib/jobs/jobs";
 import type {
@@ -169,10 +170,9 @@ function createFiles({ deps, readJob, discarding, take }: Parts) {
       id: string,
       { password, readAgain, name, ...patch }: DocumentChange,
     ): Promise<TakenFile> {
-      const given = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined));
       if (password !== undefined) readJob.usePassword(id, password);
       const found = await deps.documents.edit(userId, id, {
-        ...given,
+        ...withoutUndefined(patch),
         ...(name !== undefined && { name: toFileName(name) }),
         readAgain: readAgain === true || password !== undefined || patch.encoding !== undefined,
       });

@@ -6,7 +6,7 @@ import { createSealer, deriveSecret, openServerSecret } from "@/lib/auth/secrets
 import { createBreakers, type Breakers } from "@/lib/breakers/breakers";
 import { createProviderKeys } from "@/lib/data/provider-keys";
 import type { Quotas } from "@/lib/data/quotas";
-import { createRecords } from "@/lib/data/records";
+import { createAllRecords } from "@/lib/data/records";
 import type { Settings } from "@/lib/data/settings";
 import type { LibraryReader } from "@/lib/documents/library";
 import type { EmbedTexts, SearchDocuments } from "@/lib/documents/search";
@@ -215,7 +215,7 @@ async function openRecords(env: Env, { openStore, openBlobs, now }: Platform, lo
       : { driver: "blobs", store, blobs },
   );
   const shareSecret = deriveSecret(secret, "sextant shared pages");
-  const records = createRecords(store, blobs, { now, settings, memories, shareSecret });
+  const records = createAllRecords(store, blobs, { now, settings, memories, shareSecret });
   const providerKeys = createProviderKeys(store, createSealer(secret));
   return { store, storeFailures, records, index, secret, providerKeys };
 }

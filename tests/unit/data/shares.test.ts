@@ -4,7 +4,7 @@ import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { toConversationData, toNewConversation } from "@/lib/data/conversations";
 import { paths } from "@/lib/data/paths";
-import { createRecords } from "@/lib/data/records";
+import { createAllRecords } from "@/lib/data/records";
 import type { Snapshot } from "@/lib/protocol/snapshots";
 import type { Store } from "@/lib/store/store";
 import { exportToFile } from "@/lib/transfer/export-file";
@@ -24,7 +24,7 @@ const oldToken = "o".repeat(43);
 
 async function openShares(store: Store, secret = "a secret") {
   const blobs = await openTestBlobs();
-  const { shares, audit, conversations, personData } = createRecords(store, blobs, {
+  const { shares, audit, conversations, personData } = createAllRecords(store, blobs, {
     ...{ now: () => 7, settings: {}, shareSecret: secret },
   });
   const add = ({ userId, conversationId }: typeof place, share?: object) =>
