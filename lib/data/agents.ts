@@ -29,11 +29,10 @@ const toStored = ({ id: _id, version, updatedAt, updatedBy, ...fields }: Agent) 
   ...{ version, updatedAt, updatedBy, fields: agentFieldsSchema.parse(fields) },
 });
 
-/** Named agents, by name, all versions. One that cannot be read counts as none. */
-export function createAgents(store: Store, now: () => number) {
-  const agents = createRecords(store, {
+const createAgentRecords = (store: Store) =>
+  createRecords(store, {
     noun: "agent",
-    collection: (_site: null) => paths.agents,
+    collection: () => paths.agents,
     schema: versionSchema.transform(({ fields, ...about }) => ({ ...fields, ...about })),
     most: maxAgents,
     tooMany: () => new AppError("invalid_request", `There are ${maxAgents} agents; no more can be made.`),
@@ -41,31 +40,25 @@ export function createAgents(store: Store, now: () => number) {
     toStored,
     skipsUnreadable: true,
   });
+type AgentRecords = ReturnType<typeof createAgentRecords>;
+
+/** Named agents, by name, all versions. One that cannot be read counts as none. */
+export function createAgents(store: Store, now: () => number) {
+  const agents = createAgentRecords(store);
   const cached = createCached(() => agents.list(null), { now, maxAgeMs });
 
-  /** What `decide` gives is the next version of `current`, or the first one. */
-  async function save(
-    { id, version, author }: { id: string; version: number; author: string },
-    decide: (own: ReturnType<typeof agents.in>, tx: Transaction) => Promise<AgentFields>,
-  ): Promise<Agent> {
+  /** What `decide` gives is the next version. */
+  async function save(change: Change, decide: Decide): Promise<Agent> {
     const saved = await store.transaction(async (tx) => {
       const own = agents.in(tx, null);
+      const { id, version, author } = change;
       const fields = agentFieldsSchema.parse(await decide(own, tx));
-      const next = { ...fields, id, version, updatedAt: now(), updatedBy: author };
+      const next = { ...fields, id, version: version + 1, updatedAt: now(), updatedBy: author };
       versions.write(tx, paths.agentVersions(id), toStored(next));
       return own.put(next);
     });
     cached.forget();
     return saved;
-  }
-
-  /** Throws `not_found`, and `conflict` off `version`. */
-  function change(id: string, version: number, author: string, decide: Decide): Promise<Agent> {
-    return save({ id, version: version + 1, author }, async (own, tx) => {
-      const current = await own.get(id);
-      if (current.version !== version) throw createConflict("this agent", current);
-      return decide(current, tx);
-    });
   }
 
   return {
@@ -79,17 +72,21 @@ export function createAgents(store: Store, now: () => number) {
 
     /** Throws `invalid_request` when there are as many as there may be. */
     create: (fields: AgentFields, author: string): Promise<Agent> =>
-      save({ id: randomUUID(), version: 1, author }, async (own) => {
+      save({ id: randomUUID(), version: 0, author }, async (own) => {
         await own.checkRoom();
         return fields;
       }),
 
     update: (id: string, changes: AgentPatch, version: number, author: string): Promise<Agent> =>
-      change(id, version, author, (current) => ({ ...current, ...withoutUndefined(changes) })),
+      save({ id, version, author }, async (own) => ({
+        ...(await getAt(own, id, version)),
+        ...withoutUndefined(changes),
+      })),
 
     /** Throws also `not_found` for a version that there is not, or that cannot be read any more. */
     revert: (id: string, { version, to }: { version: number; to: number }, author: string): Promise<Agent> =>
-      change(id, version, author, async (_current, tx) => {
+      save({ id, version, author }, async (own, tx) => {
+        await getAt(own, id, version);
         const found = versions.read((await tx.find(toVersionPath(paths.agentVersions(id), to)))?.data);
         if (found !== null) return found.fields;
         throw new AppError("not_found", `There is no version ${to} of this agent that can be read.`);
@@ -108,4 +105,13 @@ export function createAgents(store: Store, now: () => number) {
 }
 export type Agents = ReturnType<typeof createAgents>;
 
-type Decide = (current: AgentFields, tx: Transaction) => Promise<AgentFields> | AgentFields;
+/** `version`: the one that was read; 0 before the first. */
+type Change = { id: string; version: number; author: string };
+type Decide = (own: ReturnType<AgentRecords["in"]>, tx: Transaction) => Promise<AgentFields>;
+
+/** Throws `not_found`, and `conflict` off `version`. */
+async function getAt(own: Parameters<Decide>[0], id: string, version: number): Promise<Agent> {
+  const current = await own.get(id);
+  if (current.version !== version) throw createConflict("this agent", current);
+  return current;
+}

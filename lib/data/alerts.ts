@@ -74,7 +74,7 @@ export type AlertRecords = ReturnType<typeof createAlertRecords>;
 const createAlertStore = (store: Store) =>
   createRecords(store, {
     noun: "alert",
-    collection: (_site: null) => paths.alerts,
+    collection: () => paths.alerts,
     schema: alertSchema,
     most: mostUnresolved,
     toStored: (alert) => ({ ...alert, isResolved: alert.state === "resolved" }),

@@ -75,7 +75,7 @@ const resultSchema: z.ZodType<QuestionResult> = z.object({
 const createExperimentRecords = (store: Store) =>
   createRecords(store, {
     noun: "experiment",
-    collection: (_site: null) => paths.experiments,
+    collection: () => paths.experiments,
     schema: experimentSchema,
     most: maxExperiments,
     tooMany: () => new AppError("too_large", `There can be ${maxExperiments} experiments: throw one away.`),

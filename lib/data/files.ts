@@ -3,6 +3,7 @@ import type { BlobStore } from "@/lib/store/blobs";
 import type { Store } from "@/lib/store/store";
 import { createDocumentFiles } from "./document-files";
 import { toDocumentRecord } from "./document-record";
+import { readCollection, type KeptRecords } from "./kept-records";
 import { paths } from "./paths";
 
 export type NewFile = {
@@ -73,6 +74,18 @@ export function createFiles(store: Store, blobs: BlobStore) {
   };
 }
 export type Files = ReturnType<typeof createFiles>;
+
+/** Each with its bytes. */
+export const exportFiles = (store: Store, files: Files): KeptRecords => ({
+  async *lines(userId) {
+    for await (const { id } of readCollection(store, paths.files(userId))) {
+      const file = await files.find(userId, id);
+      if (file === null) continue;
+      const { name, mediaType, bytes } = file;
+      yield { kind: "file", id, name, mediaType, base64: Buffer.from(bytes).toString("base64") };
+    }
+  },
+});
 
 const blobPath = (userId: string, fileId: string) => `users/${userId}/files/${fileId}`;
 

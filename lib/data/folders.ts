@@ -6,7 +6,7 @@ import { withoutUndefined } from "./json";
 import { paths } from "./paths";
 import { createRecords } from "./record";
 
-/** A person's folders, by name. A conversation names its folder; one that is deleted leaves it without any. */
+/** A person's folders, by name. A conversation names its folder; deleting that leaves it without one. */
 export function createFolders(store: Store, now: () => number) {
   const folders = createRecords(store, {
     noun: "folder",

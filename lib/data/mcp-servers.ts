@@ -87,7 +87,7 @@ export function createMcpServers(store: Store, sealer: Sealer, now: () => number
 const createServerRecords = (store: Store) =>
   createRecords(store, {
     noun: "tool server",
-    collection: (_site: null) => paths.mcpServers,
+    collection: () => paths.mcpServers,
     schema: storedSchema,
     most: maxMcpServers,
     tooMany: () =>

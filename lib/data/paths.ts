@@ -80,7 +80,7 @@ export const paths = {
   experimentResults: (experimentId: string) => `experiments/${experimentId}/results`,
   experimentResult: (experimentId: string, questionId: string) =>
     `experiments/${experimentId}/results/${questionId}`,
-  /** Named agents, which are the site's; below each what stood after its changes, numbered as versions are. */
+  /** Named agents, which are the site's; below each what stood after its changes. */
   agents: "agents",
   agent: (agentId: string) => `agents/${agentId}`,
   agentVersions: (agentId: string) => `agents/${agentId}/versions`,

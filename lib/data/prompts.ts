@@ -10,66 +10,47 @@ import { createRecords } from "./record";
 
 /** Saved prompts. A person's own are found by nobody else; shared ones are written by administrators. */
 export function createPrompts(store: Store, now: () => number) {
-  const own = createPromptRecords(store, paths.prompts, "prompts");
-  const shared = createPromptRecords(store, () => paths.sharedPrompts, "shared prompts");
-  const at = (tx: Transaction, userId: string, isShared: boolean) => (isShared ? shared : own).in(tx, userId);
-
-  async function get(tx: Transaction, userId: string, id: string): Promise<Prompt> {
-    const found = await at(tx, userId, false).find(id);
-    return found === null
-      ? { ...(await at(tx, userId, true).get(id)), shared: true }
-      : { ...found, shared: false };
-  }
-
-  /** Checks before anything is written, as a transaction reads first; what it gives writes. */
-  async function check(
-    tx: Transaction,
-    userId: string,
-    { shared: isShared, ...prompt }: Prompt,
-    isNew: boolean,
-  ) {
-    const there = at(tx, userId, isShared);
-    const others = (await there.list()).filter(({ id }) => id !== prompt.id);
-    if (others.some(({ name }) => isSameName(name, prompt.name)))
-      throw new AppError("already_exists", `There is a prompt named “${prompt.name}” already.`, {
-        fields: { name: "choose another name" },
-      });
-    if (isNew) await there.checkRoom();
-    return () => there.put(prompt);
-  }
-
+  const { own, shared, at } = openPlaces(store);
   return {
     async list(userId: string): Promise<Prompt[]> {
-      const [mine, all] = await Promise.all([own.list(userId), shared.list(userId)]);
+      const [mine, everybodys] = await Promise.all([own.list(userId), shared.list(userId)]);
       return [
         ...mine.map((prompt) => ({ ...prompt, shared: false })),
-        ...all.map((prompt) => ({ ...prompt, shared: true })),
+        ...everybodys.map((prompt) => ({ ...prompt, shared: true })),
       ];
     },
     /** Throws `already_exists` for the same name at the same place, and `too_large` with the last but one. */
     async create(person: Author, id: string, prompt: NewPrompt): Promise<Prompt> {
       if (prompt.shared) checkMayShare(person);
       const created = { id, ...prompt, createdAt: now() };
-      await store.transaction(async (tx) => (await check(tx, person.id, created, true))());
-      return created;
+      return store.transaction(async (tx) => {
+        const place = at(tx, person, prompt.shared);
+        await checkName(place, created);
+        await place.checkRoom();
+        put(place, created);
+        return created;
+      });
     },
     /** Sharing one moves it to the site, and back to whoever takes it back. */
     change: (person: Author, id: string, patch: PromptPatch): Promise<Prompt> =>
       store.transaction(async (tx) => {
-        const before = await get(tx, person.id, id);
+        const before = await get(tx, at, person, id);
         const next: Prompt = { ...before, ...withoutUndefined(patch) };
         if (before.shared || next.shared) checkMayShare(person);
-        const isMoved = next.shared !== before.shared;
-        const save = await check(tx, person.id, next, isMoved);
-        if (isMoved) at(tx, person.id, before.shared).delete(id);
-        save();
+        const place = at(tx, person, next.shared);
+        await checkName(place, next);
+        if (next.shared !== before.shared) {
+          await place.checkRoom();
+          at(tx, person, before.shared).delete(id);
+        }
+        put(place, next);
         return next;
       }),
     delete: (person: Author, id: string): Promise<void> =>
       store.transaction(async (tx) => {
-        const prompt = await get(tx, person.id, id);
+        const prompt = await get(tx, at, person, id);
         if (prompt.shared) checkMayShare(person);
-        at(tx, person.id, prompt.shared).delete(id);
+        at(tx, person, prompt.shared).delete(id);
       }),
   };
 }
@@ -83,7 +64,32 @@ const createPromptRecords = (store: Store, collection: (userId: string) => strin
     order: (a, b) => a.name.localeCompare(b.name),
   });
 
+/** Where prompts lie: with the person, or with the site. */
+function openPlaces(store: Store) {
+  const own = createPromptRecords(store, paths.prompts, "prompts");
+  const shared = createPromptRecords(store, () => paths.sharedPrompts, "shared prompts");
+  const at = (tx: Transaction, { id }: Author, isShared: boolean) => (isShared ? shared : own).in(tx, id);
+  return { own, shared, at };
+}
+type At = ReturnType<typeof openPlaces>["at"];
+type Place = ReturnType<At>;
 type Author = { id: string; role: Role };
+
+async function get(tx: Transaction, at: At, person: Author, id: string): Promise<Prompt> {
+  const found = await at(tx, person, false).find(id);
+  if (found !== null) return { ...found, shared: false };
+  return { ...(await at(tx, person, true).get(id)), shared: true };
+}
+
+const put = (place: Place, { shared: _shared, ...prompt }: Prompt) => place.put(prompt);
+
+async function checkName(place: Place, { id, name }: Prompt): Promise<void> {
+  const others = (await place.list()).filter((one) => one.id !== id);
+  if (others.some((one) => isSameName(one.name, name)))
+    throw new AppError("already_exists", `There is a prompt named “${name}” already.`, {
+      fields: { name: "choose another name" },
+    });
+}
 
 function checkMayShare({ role }: Author): void {
   if (role !== "admin")

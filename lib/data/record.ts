@@ -24,52 +24,21 @@ type Choice = Partial<Pick<Query, "where" | "orderBy" | "limit">>;
 /** Records of a kind, each a document named by its id. `get`, `change` and `delete` throw `not_found`. */
 export function createRecords<OWNER, FIELDS extends object>(store: Store, kind: RecordKind<OWNER, FIELDS>) {
   type RECORD = Kept<FIELDS>;
-  const toPath = (owner: OWNER, id: string): string => `${kind.collection(owner)}/${id}`;
-
-  function readIn(reader: Pick<Transaction, "find" | "list">, owner: OWNER) {
-    const query = { collection: kind.collection(owner), limit: kind.most };
-    const find = async (id: string): Promise<RECORD | null> => {
-      const found = await reader.find(toPath(owner, id));
-      return found === null ? null : read(kind, found);
-    };
-    return {
-      find,
-      async get(id: string): Promise<RECORD> {
-        const found = await find(id);
-        if (found === null) throw new AppError("not_found", `This ${kind.noun} does not exist.`);
-        return found;
-      },
-      async list(choice: Choice = {}): Promise<RECORD[]> {
-        const { documents } = await reader.list({ ...query, ...choice });
-        const records = documents.flatMap((document) => read(kind, document) ?? []);
-        return kind.order === undefined ? records : records.sort(kind.order);
-      },
-      /** Throws where `more` records are too many. */
-      async checkRoom(more = 1): Promise<void> {
-        const { documents } = await reader.list(query);
-        if (kind.tooMany !== undefined && documents.length + more > kind.most) throw kind.tooMany();
-      },
-    };
-  }
-
-  /** Within a transaction, where everything is read before anything is written. */
-  function within(tx: Transaction, owner: OWNER) {
-    return {
-      ...readIn(tx, owner),
-      put(record: RECORD): RECORD {
-        const { id: _id, ...data } = toData(kind.toStored?.(record) ?? record);
-        tx.set(toPath(owner, record.id), data);
-        return record;
-      },
-      delete: (id: string): void => tx.delete(toPath(owner, id)),
-    };
-  }
-
+  const within = (tx: Transaction, owner: OWNER) => ({
+    ...createReads(tx, kind, owner),
+    put(record: RECORD): RECORD {
+      const { id: _id, ...data } = toData(kind.toStored?.(record) ?? record);
+      tx.set(`${kind.collection(owner)}/${record.id}`, data);
+      return record;
+    },
+    delete: (id: string): void => tx.delete(`${kind.collection(owner)}/${id}`),
+  });
   return {
+    /** Within a transaction, where everything is read before anything is written. */
     in: within,
-    find: (owner: OWNER, id: string) => readIn(store, owner).find(id),
-    get: (owner: OWNER, id: string) => readIn(store, owner).get(id),
-    list: (owner: OWNER, choice?: Choice) => readIn(store, owner).list(choice),
+    find: (owner: OWNER, id: string) => createReads(store, kind, owner).find(id),
+    get: (owner: OWNER, id: string) => createReads(store, kind, owner).get(id),
+    list: (owner: OWNER, choice?: Choice) => createReads(store, kind, owner).list(choice),
 
     create: (owner: OWNER, record: RECORD): Promise<RECORD> =>
       store.transaction(async (tx) => {
@@ -96,8 +65,38 @@ export function createRecords<OWNER, FIELDS extends object>(store: Store, kind: 
   };
 }
 
-function read<FIELDS extends object>(
-  { schema, skipsUnreadable = false }: Pick<RecordKind<never, FIELDS>, "schema" | "skipsUnreadable">,
+function createReads<OWNER, FIELDS extends object>(
+  reader: Pick<Transaction, "find" | "list">,
+  kind: RecordKind<OWNER, FIELDS>,
+  owner: OWNER,
+) {
+  const query = { collection: kind.collection(owner), limit: kind.most };
+  const find = async (id: string): Promise<Kept<FIELDS> | null> => {
+    const found = await reader.find(`${query.collection}/${id}`);
+    return found === null ? null : read(kind, found);
+  };
+  return {
+    find,
+    async get(id: string): Promise<Kept<FIELDS>> {
+      const found = await find(id);
+      if (found === null) throw new AppError("not_found", `This ${kind.noun} does not exist.`);
+      return found;
+    },
+    async list(choice: Choice = {}): Promise<Kept<FIELDS>[]> {
+      const { documents } = await reader.list({ ...query, ...choice });
+      const records = documents.flatMap((document) => read(kind, document) ?? []);
+      return kind.order === undefined ? records : records.sort(kind.order);
+    },
+    /** Throws where `more` records are too many. */
+    async checkRoom(more = 1): Promise<void> {
+      const { documents } = await reader.list(query);
+      if (kind.tooMany !== undefined && documents.length + more > kind.most) throw kind.tooMany();
+    },
+  };
+}
+
+function read<OWNER, FIELDS extends object>(
+  { schema, skipsUnreadable = false }: RecordKind<OWNER, FIELDS>,
   { id, data }: StoredDocument,
 ): Kept<FIELDS> | null {
   const parsed = schema.safeParse(data);

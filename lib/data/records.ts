@@ -24,7 +24,6 @@ import { createMessages } from "./messages";
 import { readOwnUsage } from "./own-usage";
 import { paths } from "./paths";
 import { createPeople } from "./people";
-import { createPersonData } from "./person-data";
 import { createPreferences } from "./preferences";
 import { createPrompts } from "./prompts";
 import { createWorkflows } from "./workflows";
@@ -90,7 +89,6 @@ export function createAllRecords(store: Store, blobs: BlobStore, options: Record
     people: createPeople(store, now),
     audit,
     invitations: createInvitations(store, now),
-    personData: createPersonData(store, blobs),
     memories: createMemoryRecords(store, memories),
     jobs: createJobRecords(store),
     evidence: createEvidenceRecords(store, blobs),
@@ -104,6 +102,7 @@ export function createAllRecords(store: Store, blobs: BlobStore, options: Record
     handbookMark: createHandbookMark(store),
   };
 }
+export type AllRecords = ReturnType<typeof createAllRecords>;
 
 /** Which handbook the index holds, by its hash, and how many passages of which form that are. */
 function createHandbookMark(store: Store) {

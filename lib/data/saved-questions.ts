@@ -13,7 +13,7 @@ import { createRecords } from "./record";
 export function createSavedQuestions(store: Store, now: () => number) {
   const records = createRecords(store, {
     noun: "question",
-    collection: (_site: null) => paths.savedQuestions,
+    collection: () => paths.savedQuestions,
     schema: savedQuestionSchema.omit({ id: true }),
     most: maxSavedQuestions,
     tooMany: () => new AppError("too_large", `There can be ${maxSavedQuestions} saved questions.`),

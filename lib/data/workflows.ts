@@ -22,7 +22,7 @@ export type Asking = { run: WorkflowRun } | { problem: string };
 
 const toPlace = (userId: string, workflowId: string): JobPlace => ({ kind: "workflow", userId, workflowId });
 
-/** Questions that a person keeps to ask again, by name, with the steps that answer them. Nobody else finds them. */
+/** Questions that a person keeps to ask again, with the steps that answer them. Nobody else finds them. */
 export function createWorkflows(store: Store, now: () => number) {
   const workflows = createWorkflowRecords(store);
   return {

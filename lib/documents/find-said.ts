@@ -46,8 +46,6 @@ export type SaidPorts = {
   recallSaid: RecallSaid;
   /** Told whenever a person was answered, to index it later. */
   noteSaid: (userId: string) => Promise<void>;
-  /** Takes a conversation out of what is recalled. */
-  forgetSaid: (userId: string, conversationId: string) => Promise<void>;
 };
 
 export type FindSaidDeps = {

@@ -1,4 +1,5 @@
 import { toDocumentView, type FoundDocument } from "@/lib/data/document-record";
+import type { ConversationRecord } from "@/lib/data/conversations";
 import { withoutUndefined } from "@/lib/data/json";
 import type { JobPlace } from "@/lib/data/jobs";
 import type { JobHandlers } from "@/lib/jobs/jobs";
@@ -194,7 +195,12 @@ function createForConversations({ deps, discarding, readJob }: Parts) {
     attachFiles: documents.attach,
     detachFiles: documents.detach,
 
-    async deleteOfConversation(userId: string, conversationId: string): Promise<void> {
+    async forgetConversation(
+      userId: string,
+      conversationId: string,
+      found: ConversationRecord | null,
+    ): Promise<void> {
+      if (found?.hasFiles === false) return;
       for (;;) {
         const page = await documents.listOfConversation(userId, conversationId, { limit: 100 });
         for (const { id } of page.documents) {

@@ -217,7 +217,7 @@ async function openRecords(env: Env, { openStore, openBlobs, now }: Platform, lo
   const shareSecret = deriveSecret(secret, "sextant shared pages");
   const records = createAllRecords(store, blobs, { now, settings, memories, shareSecret });
   const providerKeys = createProviderKeys(store, createSealer(secret));
-  return { store, storeFailures, records, index, secret, providerKeys };
+  return { store, blobs, storeFailures, records, index, secret, providerKeys };
 }
 
 export function toRunModels(

@@ -11,8 +11,9 @@ import { createLocalAuth, localOwner } from "@/lib/auth/local-owner";
 import { createInternalCalls } from "@/lib/auth/internal-calls";
 import type { JobPlace } from "@/lib/data/jobs";
 import type { Person } from "@/lib/data/people";
-import type { PersonData } from "@/lib/data/person-data";
-import type { Library } from "@/lib/documents/library-service";
+import { createPersonData, type KeptRecords } from "@/lib/data/kept-records";
+import { listKept } from "@/lib/data/list-kept";
+import { keptSaid } from "@/lib/documents/index-said";
 import { openReminders } from "./remind";
 import { createPersonLimits, toRequestLimit } from "./person-limits";
 import type { Env } from "@/lib/env";
@@ -64,6 +65,7 @@ export async function createServices(env: Env, platform: Platform = realPlatform
   const internalCalls = openInternalCalls(env, base);
   const runJob = (place: JobPlace) => dueWork.run(place);
   const library = openLibrary(env, base, { runJob, inBackground });
+  const kept = listKept(base, { documents: library, said: keptSaid(base.index) });
   const documents = { search: library.searchDocuments, library: library.reader };
   const tools = createTools(env, limits, { ...base, documents });
   const toolServers = await openToolServers(env, base, tools);
@@ -73,7 +75,7 @@ export async function createServices(env: Env, platform: Platform = realPlatform
   const telemetry = await openSiteTelemetry(env, base, { version, countReplies, countBackground });
   const runs: Runs = createRuns({
     ...toRunDeps(env, { ...base, documents, inBackground }, tools),
-    sentFiles: library,
+    ...{ sentFiles: library, kept },
     ...internalCalls,
     ...{ log, inBackground, isAllowed: auth.isStillAllowed, tellRun: telemetry.tellRun },
     noteWaiting: reminders.note,
@@ -88,7 +90,7 @@ export async function createServices(env: Env, platform: Platform = realPlatform
     log,
     auth,
     accounts: createAccounts({
-      ...toAccountsDeps(env, base, library),
+      ...toAccountsDeps(env, base, kept),
       ...{ auth: accountsAuth, quotas, endRuns: runs.endAllOf, report },
     }),
     ...{ runs, workflows, laboratory, internalCalls, mode, library },
@@ -209,24 +211,13 @@ async function waitForRevocation({ STORE }: Env): Promise<void> {
   if (STORE === "firestore") await waitFor(6_000, new AbortController().signal);
 }
 
-function toAccountsDeps(env: Env, base: CoreServices, library: Library) {
+function toAccountsDeps(env: Env, base: CoreServices, kept: readonly KeptRecords[]) {
   return {
     ...base.records,
-    personData: toPersonData(base, library),
+    personData: createPersonData(kept),
     waitForRevocation: () => waitForRevocation(env),
     adminEmails: env.ADMIN_EMAILS ?? [],
     now: base.now,
-  };
-}
-
-/** All of a person, with what is found of them. */
-function toPersonData({ records: { personData } }: CoreServices, library: Library): PersonData {
-  return {
-    ...personData,
-    async deleteAll(userId) {
-      await library.forgetPerson(userId);
-      await personData.deleteAll(userId);
-    },
   };
 }
 

@@ -1,6 +1,5 @@
 import { deriveSecret } from "@/lib/auth/secrets";
 import { createFindSaid, createRecallSaid } from "@/lib/documents/find-said";
-import { forgetSaid } from "@/lib/documents/index-said";
 import { findCells } from "@/lib/documents/sheet-cells";
 import type { Env } from "@/lib/env";
 import { createSourceLedger } from "@/lib/evidence/ledger";
@@ -101,7 +100,6 @@ export function toRunDeps(
     tools,
     library: documents.library,
     recallSaid: createRecallSaid({ ...records, index, embed }),
-    forgetSaid: (userId: string, conversationId: string) => forgetSaid(index, userId, conversationId),
     noteSaid: createNoteSaid(records.jobs, now),
     approvalSecret: deriveSecret(secret, "sextant tool approvals"),
     askSmall,

@@ -12,6 +12,7 @@ import { bothStores } from "@/tests/support/both-stores";
 import { openTestBlobs } from "@/tests/support/open-test-store";
 import { readWholeStore } from "@/tests/support/scan-store";
 import { makeTemporaryFolder } from "@/tests/support/temporary-folder";
+import { openPersonData } from "@/tests/support/person-data";
 
 const place = { userId: "u1", conversationId: "c1" };
 const snapshot: Snapshot = {
@@ -24,7 +25,7 @@ const oldToken = "o".repeat(43);
 
 async function openShares(store: Store, secret = "a secret") {
   const blobs = await openTestBlobs();
-  const { shares, audit, conversations, personData } = createAllRecords(store, blobs, {
+  const { shares, audit, conversations } = createAllRecords(store, blobs, {
     ...{ now: () => 7, settings: {}, shareSecret: secret },
   });
   const add = ({ userId, conversationId }: typeof place, share?: object) =>
@@ -41,7 +42,7 @@ async function openShares(store: Store, secret = "a secret") {
     const file = paths.text("u1", "c1", `share-${hash(oldToken)}`);
     await blobs.put(file, bytes, { contentType: "application/json" });
   }
-  return { blobs, shares, audit, conversations, personData, add, addOld };
+  return { blobs, shares, audit, conversations, personData: openPersonData(store, blobs), add, addOld };
 }
 
 type Opened = Awaited<ReturnType<typeof openShares>>;
