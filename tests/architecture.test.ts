@@ -64,7 +64,9 @@ const mayImport: Record<string, readonly string[]> = {
   ],
   "lib/workflows": ["lib/data", "lib/jobs", "lib/log", "lib/plans", "lib/protocol"],
   "lib/laboratory": ["lib/data", "lib/evidence", "lib/jobs", "lib/log", "lib/money", "lib/protocol"],
+  "lib/features": ["lib/data"],
   "lib/server": [
+    "lib/features",
     ...[
       "lib/engine/loop",
       "lib/alerts",

@@ -16,7 +16,11 @@ export function toForgetAt({ updatedAt, leftAt }: Pick<ConversationRecord, "upda
 }
 
 /** Plans the end of a temporary conversation, in the place of the one planned before. */
-export function planForgetting(tx: Transaction, place: Place, conversation: ConversationRecord): void {
+export function planForgetting(
+  tx: Transaction,
+  place: Place,
+  conversation: Parameters<typeof toForgetAt>[0],
+): void {
   const job = { kind: "forget" as const, userId: place.userId, conversationId: place.conversationId };
   tx.set(paths.job(toJobId(job)), toJobData({ ...job, dueAt: toForgetAt(conversation), attempts: 0 }));
 }

@@ -34,6 +34,7 @@ import { createFailureCount } from "@/lib/store/count-failures";
 import { openChunkIndex } from "@/lib/store/chunks/open";
 import { openBlobs, openStore } from "@/lib/store/open";
 import { isMemoryShort, readMemoryUse } from "./memory-room";
+import { turnHooks } from "./turn-hooks";
 import { toBlobConfig, toStoreConfig } from "./store-config";
 
 export const newId = () => randomUUID();
@@ -215,7 +216,7 @@ async function openRecords(env: Env, { openStore, openBlobs, now }: Platform, lo
       : { driver: "blobs", store, blobs },
   );
   const shareSecret = deriveSecret(secret, "sextant shared pages");
-  const records = createAllRecords(store, blobs, { now, settings, memories, shareSecret });
+  const records = createAllRecords(store, blobs, { now, settings, memories, turnHooks, shareSecret });
   const providerKeys = createProviderKeys(store, createSealer(secret));
   return { store, blobs, storeFailures, records, index, secret, providerKeys };
 }

@@ -2,6 +2,7 @@ import { createEmptyLibrary } from "@/tests/support/array-library";
 import { buildInstructions } from "@/lib/engine/loop/prompt";
 import { createBreakers } from "@/lib/breakers/breakers";
 import { createAllRecords } from "@/lib/data/records";
+import { turnHooks } from "@/lib/server/turn-hooks";
 import { createSourceLedger, type SourceLedger } from "@/lib/evidence/ledger";
 import { createLog } from "@/lib/log";
 import { createMemory } from "@/lib/memory/memory";
@@ -25,6 +26,7 @@ export function openProduct(store: Store, blobs: BlobStore) {
   const records = createAllRecords(store, blobs, {
     now,
     settings: { defaults: defaultSettings, onUnreadable: () => undefined },
+    turnHooks,
     shareSecret: "only for these pages",
   });
   const newId = createIds();
