@@ -6,5 +6,6 @@ export const imageGenerateView: ToolView<"image_generate"> = {
   Icon: ImageIcon,
   asked: ({ input }) => input?.description ?? "",
   result: () => ({}),
+  missing: { lead: (t) => t("image_generate.missing"), act: "picture" },
   question: (_call, t) => t("image_generate.ask"),
 };

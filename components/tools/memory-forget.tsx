@@ -8,5 +8,6 @@ export const memoryForgetView: ToolView<"memory_forget"> = {
   asked: ({ input }) => (input?.facts ?? []).map((fact) => fact?.content ?? "").join("; "),
   result: ({ forgotten }) => ({ count: forgotten.length }),
   count: (call) => findData(call)?.forgotten.length ?? 0,
+  missing: { lead: (t) => t("memory_forget.missing") },
   question: (call, t) => t("memory_forget.ask", { count: Math.max(1, listFacts(readInput(call)).length) }),
 };

@@ -8,5 +8,6 @@ export const memorySaveView: ToolView<"memory_save"> = {
   asked: ({ input }) => (input?.facts ?? []).map((fact) => fact?.content ?? "").join("; "),
   result: ({ saved }) => ({ count: saved.length }),
   count: (call) => findData(call)?.saved.length ?? 0,
+  missing: { lead: (t) => t("memory_save.missing") },
   question: (call, t) => t("memory_save.ask", { count: Math.max(1, listFacts(readInput(call)).length) }),
 };

@@ -1,7 +1,7 @@
-import { alertChannels, type AlertChannel, type AlertRecords } from "@/lib/data/alerts";
+import { alertChannels, tellJob, type AlertChannel, type AlertRecords } from "@/lib/data/alerts";
 import type { AuditLog } from "@/lib/data/audit";
 import type { Statistics } from "@/lib/data/statistics";
-import type { JobHandler } from "@/lib/jobs/jobs";
+import { onJob, type JobWork } from "@/lib/jobs/jobs";
 import type { Log } from "@/lib/log";
 import { nightlyRule, type Alert, type AlertsReply, type Firing } from "@/lib/protocol/alerts";
 import type { BreakerState } from "@/lib/protocol/breakers";
@@ -88,18 +88,18 @@ export function createAlerts(deps: AlertsDeps) {
       return alert;
     },
 
-    tell: createTelling(deps),
+    job: createTelling(deps),
   };
 }
 export type Alerts = ReturnType<typeof createAlerts>;
 
 /** Throws what keeps it from being told: then it is tried again. */
-function createTelling({ alerts, channels }: AlertsDeps): JobHandler<"tell"> {
-  return async ({ alertId, event, channel }, signal) => {
+function createTelling({ alerts, channels }: AlertsDeps): JobWork {
+  return onJob(tellJob, async ({ alertId, event, channel }, signal) => {
     const alert = await alerts.find(alertId);
     if (alert !== null) await channels[channel]?.({ alert, event, signal });
     return null;
-  };
+  });
 }
 
 async function readFigures(

@@ -1,6 +1,7 @@
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import { verdicts, type Claim, type ClaimsData, type ClaimSource, type Verdict } from "@/lib/protocol/claims";
 import { listMarks } from "@/lib/protocol/citation-marks";
+import { isStandIn } from "@/lib/protocol/model-refs";
 import { listMarkKeys, type MarkKey } from "./cited-marks";
 import type { AnswerPiece } from "./read-turn";
 
@@ -11,7 +12,7 @@ export type VerdictCounts = Record<Verdict, number>;
 
 /** The newest check that a message holds; of the offline guide's quotations none is shown. */
 export function findClaims(message: ChatMessage): ClaimsData | null {
-  if (message.metadata?.model?.startsWith("offline:") === true) return null;
+  if (isStandIn(message.metadata?.model ?? "")) return null;
   return message.parts.findLast((part) => part.type === "data-claims")?.data ?? null;
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { alertRules, nightlyRule, severities, type Alert, type Firing } from "@/lib/protocol/alerts";
 import type { Store, Transaction } from "@/lib/store/store";
-import { askForJob } from "./jobs";
+import { defineJob, planJob } from "./jobs";
 import { paths } from "./paths";
 import { createRecords } from "./record";
 
@@ -22,7 +22,19 @@ const alertSchema: z.ZodType<Omit<Alert, "id">> = z.object({
 /** What is told of an alert, and where. */
 export const alertChannels = ["mail", "webhook"] as const;
 export type AlertChannel = (typeof alertChannels)[number];
-export type AlertEvent = "opened" | "resolved";
+const alertEvents = ["opened", "resolved"] as const;
+export type AlertEvent = (typeof alertEvents)[number];
+
+/** An alert is told on one of its channels. */
+export const tellJob = defineJob(
+  "tell",
+  z.object({
+    ...{ userId: z.string(), alertId: z.string() },
+    ...{ event: z.enum(alertEvents), channel: z.enum(alertChannels) },
+  }),
+  ({ alertId, event, channel }) => `${alertId} ${event} ${channel}`,
+  { isSlow: true },
+);
 
 /** More rules than that never fire at once; the rest is looked at when these are over. */
 const mostUnresolved = 200;
@@ -99,7 +111,7 @@ async function settleIn(
   const isOf = (one: Firing) => (other: Firing) => one.rule === other.rule && one.subject === other.subject;
   const tell = (alert: Alert, event: AlertEvent): void => {
     for (const channel of channels)
-      askForJob(tx, { kind: "tell", userId: "site", alertId: alert.id, event, channel }, undefined, now);
+      planJob(tx, tellJob.at({ userId: "site", alertId: alert.id, event, channel }), now);
   };
   for (const firing of firings) {
     const before = known.find(isOf(firing));

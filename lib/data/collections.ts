@@ -2,7 +2,7 @@ import { AppError } from "@/lib/errors";
 import { fileKinds, type CollectionView, type FileKind } from "@/lib/protocol/documents";
 import { increment, type Patch, type Store } from "@/lib/store/store";
 import { z } from "zod";
-import { askForJob, toJobId, type JobPlace } from "./jobs";
+import { askForJob, defineJob, type JobPlace } from "./jobs";
 import { paths } from "./paths";
 import { createRecords, type Kept } from "./record";
 
@@ -25,6 +25,13 @@ export type FoundCollection = { id: string; ownerId: string; isOwn: boolean; rec
 
 const sharedEntrySchema = z.object({ ownerId: z.string() });
 export const maxCollections = 200;
+
+/** What is left of a collection goes. */
+export const clearJob = defineJob(
+  "clear",
+  z.object({ userId: z.string(), collectionId: z.string() }),
+  ({ collectionId }) => collectionId,
+);
 
 /** Collections of documents: a person's own, and those that an administrator shares with everybody. */
 export function createCollections(store: Store, now: () => number) {
@@ -98,10 +105,9 @@ function createChanges(store: Store, collections: CollectionRecords, now: () => 
     /** Nobody finds it any more; its documents go by the job that this plans. */
     remove: (userId: string, id: string): Promise<JobPlace> =>
       store.transaction(async (tx) => {
-        const clear: JobPlace = { kind: "clear", userId, collectionId: id };
+        const clear = clearJob.at({ userId, collectionId: id });
         await collections.in(tx, userId).get(id);
-        const job = await tx.find(paths.job(toJobId(clear)));
-        askForJob(tx, clear, job?.data, now());
+        askForJob(tx, clear, await tx.find(paths.job(clear.id)), now());
         tx.delete(paths.collection(userId, id));
         tx.delete(paths.sharedCollection(id));
         return clear;

@@ -17,7 +17,7 @@ import { verdicts } from "@/lib/protocol/claims";
 import { agentSettingsSchema, settingsPatchSchema, type AgentSettings } from "@/lib/protocol/settings";
 import { increment, type Store } from "@/lib/store/store";
 import { z } from "zod";
-import { toJobData, toJobId, type JobPlace } from "./jobs";
+import { defineJob, planJob } from "./jobs";
 import { toData } from "./json";
 import { paths } from "./paths";
 import { createRecords } from "./record";
@@ -82,9 +82,16 @@ const createExperimentRecords = (store: Store) =>
     order: (a, b) => b.createdAt - a.createdAt,
     skipsUnreadable: true,
   });
-const toPlace = ({ id, userId }: Pick<Experiment, "id" | "userId">): JobPlace => ({
-  ...{ kind: "experiment", userId, experimentId: id },
-});
+
+/** Questions are asked with two settings, in the name of who compares them. */
+export const experimentJob = defineJob(
+  "experiment",
+  z.object({ userId: z.string(), experimentId: z.string() }),
+  ({ experimentId }) => experimentId,
+  { isSlow: true },
+);
+const toPlace = ({ id, userId }: Pick<Experiment, "id" | "userId">) =>
+  experimentJob.at({ userId, experimentId: id });
 
 /** Comparisons of settings, each with what came of its questions. They are the site's. */
 export function createExperiments(store: Store, now: () => number) {
@@ -105,8 +112,7 @@ export function createExperiments(store: Store, now: () => number) {
         if ((await own.list()).some(({ state }) => state === "running"))
           throw new AppError("conflict", "Another experiment is running. Wait for it, or stop it.");
         own.put(experiment);
-        const job = toPlace(experiment);
-        tx.set(paths.job(toJobId(job)), toJobData({ ...job, dueAt: now(), attempts: 0 }));
+        planJob(tx, toPlace(experiment), now());
       });
     },
 
@@ -126,7 +132,7 @@ export function createExperiments(store: Store, now: () => number) {
     /** With all that came of it. Throws `not_found`. */
     async delete(id: string): Promise<void> {
       const found = await experiments.get(null, id);
-      await store.delete(paths.job(toJobId(toPlace(found))));
+      await store.delete(paths.job(toPlace(found).id));
       await store.deleteTree(paths.experiment(id));
     },
   };

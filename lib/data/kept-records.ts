@@ -9,8 +9,10 @@ export type KeptRecords = {
   /** Reads on only when the reader does, a page or a file at a time, so that any amount fits in memory. */
   lines?(userId: string): AsyncIterable<ExportLine>;
   forgetPerson?(userId: string): Promise<unknown>;
-  /** `found`: the conversation as it was; `null` where it is gone already. */
+  /** Before the conversation's own record goes. `found`: as it was; `null` where it is gone already. */
   forgetConversation?(userId: string, id: string, found: ConversationRecord | null): Promise<unknown>;
+  /** Once the record is gone, for what whoever is still at work may have written meanwhile. */
+  afterConversation?(userId: string, id: string, found: ConversationRecord | null): Promise<unknown>;
 };
 
 /** All of a person. The list says what is exported and what goes, in its order. */

@@ -6,18 +6,18 @@ import { exportFiles } from "./files";
 import { exportEach, exportOnly, type KeptRecords } from "./kept-records";
 import { paths } from "./paths";
 import { deleteRatingsOf } from "./ratings";
-import type { AllRecords } from "./records";
+import type { Records } from "./records";
 import { deleteSharesOf } from "./shares";
 
 /**
  * What is exported with a person, in the order of the file, and what goes with a person or a conversation:
- * files first, then logs and jobs, then records, the person's own last.
+ * files first, what the subjects keep among them, then logs and jobs, then records, the person's own last.
  */
 export function listKept(
-  { store, blobs, records }: { store: Store; blobs: BlobStore; records: AllRecords },
-  { documents = {}, said = {} }: { documents?: KeptRecords; said?: KeptRecords },
+  { store, blobs, records }: { store: Store; blobs: BlobStore; records: Records },
+  ofSubjects: readonly KeptRecords[],
 ): KeptRecords[] {
-  const { conversations, shares, evidence, files, runs, traces, leases, jobs, documentFiles } = records;
+  const { shares, evidence, files, runs, leases, jobs, documentFiles } = records;
   return [
     exportConversations(store, blobs, evidence),
     exportOnly(store, "memory", "memory"),
@@ -35,12 +35,10 @@ export function listKept(
       forgetConversation: async (userId, conversationId, found) =>
         found?.share ? shares.end({ userId, conversationId }, userId) : undefined,
     },
-    documents,
+    ...ofSubjects,
     { forgetPerson: (userId) => blobs.deleteTree(paths.person(userId)) },
     { forgetConversation: files.deleteOfConversation },
     { forgetConversation: runs.deleteOfConversation },
-    { forgetConversation: traces.deleteOfConversation },
-    { forgetConversation: evidence.deleteTexts },
     {
       async forgetPerson(userId) {
         for (const runId of await leases.listOf(userId)) await leases.delete(runId);
@@ -49,8 +47,6 @@ export function listKept(
     { forgetPerson: jobs.deleteOf },
     { forgetPerson: (userId) => deleteRatingsOf(store, userId) },
     { forgetPerson: (userId) => deleteSharesOf(store, userId) },
-    { forgetConversation: (userId, id) => conversations.deleteTree(userId, id) },
-    said,
     { forgetPerson: (userId) => store.deleteTree(paths.person(userId)) },
   ];
 }

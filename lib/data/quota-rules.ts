@@ -3,6 +3,7 @@ import type { QuotaLimits, QuotaOverrides, QuotaState } from "@/lib/protocol/quo
 import type { AgentSettings } from "@/lib/protocol/settings";
 import { withoutUndefined } from "./json";
 import { rollQuota, sumReserved, toResets, type QuotaRecord } from "./quota-record";
+import { searchCounter } from "@/lib/protocol/limits";
 
 /** How often one tool may be called by a person; `null` or nothing is no limit. */
 export type CallLimits = { perHour?: number | null | undefined; perDay?: number | null | undefined };
@@ -15,7 +16,7 @@ const shortWaitSeconds = 15;
 const busyWaitSeconds = 5;
 
 export function toQuotaLimits(settings: AgentSettings, overrides: QuotaOverrides): QuotaLimits {
-  const searches = settings.toolLimits.web_search;
+  const searches = settings.toolLimits[searchCounter];
   const site: QuotaLimits = {
     messagesPerDay: settings.messagesPerDay,
     searchesPerHour: searches?.perHour ?? null,
@@ -156,7 +157,7 @@ export function takeCall(before: QuotaRecord, tool: string, limits: CallLimits, 
 
 export function toQuotaState(stored: QuotaRecord, settings: AgentSettings, now: number): QuotaState {
   const record = rollQuota(stored, now);
-  const searches = record.calls["web_search"] ?? { hour: 0, day: 0 };
+  const searches = record.calls[searchCounter] ?? { hour: 0, day: 0 };
   const reserved = sumReserved(record);
   return {
     limits: toQuotaLimits(settings, record.overrides),

@@ -41,22 +41,19 @@ import { createStatistics } from "./statistics";
 import { createSummaries } from "./summaries";
 import { createTemporaryChats } from "./temporary-chats";
 import { createTraceFiles } from "./trace-files";
-import type { TurnHook } from "./turn";
-import { createTurns } from "./turns";
 import { createUploads } from "./uploads";
 
 export type RecordsOptions = {
   now: () => number;
   settings: Parameters<typeof createSettings>[2];
   memories?: MemoryRecordsOptions;
-  turnHooks: readonly TurnHook[];
   /** Addresses of shared pages are derived from it. */
   shareSecret: string;
 };
 
 /** Everything that is kept, a file for each kind. */
 export function createAllRecords(store: Store, blobs: BlobStore, options: RecordsOptions) {
-  const { now, settings, memories, turnHooks, shareSecret: secret } = options;
+  const { now, settings, memories, shareSecret: secret } = options;
   const audit = createAudit(store, now);
   const statistics = createStatistics(store, { now, random: Math.random });
   return {
@@ -72,7 +69,6 @@ export function createAllRecords(store: Store, blobs: BlobStore, options: Record
     runs: createRunRecords(store),
     recallProgress: createRecallProgress(store),
     ratings: createRatings(store, blobs, { statistics, now }),
-    turns: createTurns(store, blobs, turnHooks),
     leases: createLeases(store, now),
     runLogs: createRunLogs(store),
     files: createFiles(store, blobs),
@@ -104,7 +100,7 @@ export function createAllRecords(store: Store, blobs: BlobStore, options: Record
     handbookMark: createHandbookMark(store),
   };
 }
-export type AllRecords = ReturnType<typeof createAllRecords>;
+export type Records = ReturnType<typeof createAllRecords>;
 
 /** Which handbook the index holds, by its hash, and how many passages of which form that are. */
 function createHandbookMark(store: Store) {

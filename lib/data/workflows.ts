@@ -11,16 +11,23 @@ import {
   type WorkflowRun,
 } from "@/lib/protocol/workflows";
 import type { Store, Transaction } from "@/lib/store/store";
-import { toJobData, toJobId, type JobPlace } from "./jobs";
+import { z } from "zod";
+import { defineJob, planJob } from "./jobs";
 import { withoutUndefined } from "./json";
 import { paths } from "./paths";
 import { createRecords } from "./record";
 import { toNextTime } from "./workflow-schedule";
 
+/** A workflow is asked at its time. */
+export const workflowJob = defineJob(
+  "workflow",
+  z.object({ userId: z.string(), workflowId: z.string() }),
+  ({ workflowId }) => workflowId,
+  { isSlow: true },
+);
+
 /** How it went when its time had come: it was asked, or the code of why it could not be. */
 export type Asking = { run: WorkflowRun } | { problem: string };
-
-const toPlace = (userId: string, workflowId: string): JobPlace => ({ kind: "workflow", userId, workflowId });
 
 /** Questions that a person keeps to ask again, with the steps that answer them. Nobody else finds them. */
 export function createWorkflows(store: Store, now: () => number) {
@@ -65,7 +72,7 @@ export function createWorkflows(store: Store, now: () => number) {
         await own.get(id);
         own.delete(id);
         tx.delete(paths.consentLedger(userId, `workflows/${id}`));
-        tx.delete(paths.job(toJobId(toPlace(userId, id))));
+        planJob(tx, workflowJob.at({ userId, workflowId: id }), null);
       });
     },
   };
@@ -138,10 +145,7 @@ function plan(tx: Transaction, userId: string, workflow: Workflow, now: number):
   const { id, schedule, timezone, isPaused } = workflow;
   const isOn = schedule !== null && !isPaused;
   const nextAt = isOn ? toNextTime(schedule, { timezone, after: now, last: null }) : null;
-  const place = toPlace(userId, id);
-  const job = paths.job(toJobId(place));
-  if (nextAt === null) tx.delete(job);
-  else tx.set(job, toJobData({ kind: "workflow", userId, workflowId: id, dueAt: nextAt, attempts: 0 }));
+  planJob(tx, workflowJob.at({ userId, workflowId: id }), nextAt);
   return { ...workflow, nextAt };
 }
 

@@ -1,13 +1,12 @@
 import type { Conversations } from "@/lib/data/conversations";
-import type { JobOf } from "@/lib/data/jobs";
 import type { KeptRecords } from "@/lib/data/kept-records";
 import type { Messages, StoredMessage } from "@/lib/data/messages";
 import type { RecallProgressRecords } from "@/lib/data/recall-progress";
 import { readText } from "@/lib/data/turn-words";
+import type { EmbedTexts } from "@/lib/protocol/ask";
 import type { ConversationSummary } from "@/lib/protocol/conversations";
 import type { ChunkIndex, NewChunk } from "@/lib/store/chunks/chunk-index";
 import { toConversationsScope } from "./scope";
-import type { EmbedTexts } from "./search";
 
 export type IndexSaidDeps = {
   index: ChunkIndex;
@@ -39,7 +38,7 @@ const laterMs = 3_600_000;
  */
 export function createIndexSaid(deps: IndexSaidDeps) {
   const { conversations, recallProgress, now } = deps;
-  return async ({ userId }: Pick<JobOf<"recall">, "userId">, signal: AbortSignal): Promise<number | null> => {
+  return async ({ userId }: { userId: string }, signal: AbortSignal): Promise<number | null> => {
     if (!(await deps.isWanted(userId))) return null;
     if (!(await deps.maySpend(userId))) return now() + laterMs;
     const lot = await openLot(deps, userId, signal);
@@ -69,7 +68,7 @@ export function createIndexSaid(deps: IndexSaidDeps) {
 
 /** What is found of conversations; of a temporary one there is nothing. */
 export const keptSaid = (index: ChunkIndex): KeptRecords => ({
-  forgetConversation: async (userId, id, found) =>
+  afterConversation: async (userId, id, found) =>
     found?.temporary === true ? undefined : forgetSaid(index, userId, id),
 });
 

@@ -12,18 +12,18 @@ import { isMark, readEntries } from "./log/entries";
 import { baseCursor } from "./log/replay-message";
 import { toConversations } from "./plan/step-starts";
 import type { House, StartedRun } from "./start-or-join";
-import type { RunState } from "./run/run-state";
+import type { Run } from "./run/run";
 import { recoverRun } from "./turn/recover";
 
 /** Ends the running reply, if any, wherever it is made, keeping what it has. Resolves when it is stored. */
 export async function stop({ deps, live, workers }: House, key: ConversationKey): Promise<void> {
   const run = await live.find(key.userId, key.conversationId);
   if (run !== null) {
-    run.cut.cut("stopped");
-    await run.done;
+    run.control.cut.cut("stopped");
+    await run.reply.done;
   }
   // Where it was just being handed over, the next worker must not go on.
-  if (run === null || run.cut.isElsewhere()) await stopElsewhere(deps, live, workers, key);
+  if (run === null || run.control.cut.isElsewhere()) await stopElsewhere(deps, live, workers, key);
 }
 
 /** Gives the run when it goes on here. */
@@ -31,7 +31,7 @@ export function answerApproval(
   house: House,
   { approvalId: id, ...key }: ApprovalKey,
   answer: ApprovalAnswer,
-): Promise<RunState | null> {
+): Promise<Run | null> {
   return giveAnswer(house, { ...key, id }, toApprovalAnswer(house.deps, id, answer));
 }
 
@@ -42,7 +42,7 @@ export async function giveAnswer(
   { deps, live }: House,
   key: AnswerKey,
   answer: Parameters<typeof keepAnswer>[3],
-): Promise<RunState | null> {
+): Promise<Run | null> {
   const { userId, conversationId } = key;
   const runId = await keepAnswer(deps, await live.find(userId, conversationId), key, answer);
   if (runId === null) return null;
@@ -66,10 +66,10 @@ export async function answerAll(
   // Whoever answers has seen what the log holds now.
   const seen = (await deps.runLogs.read(runId)).at(-1);
   const options = { after: toCursorText(seen ?? baseCursor), withStart: true };
-  let run: RunState | null = null;
+  let run: Run | null = null;
   for (const { approvalId, approved } of answers)
     run = await answerApproval(house, { ...key, approvalId }, { decision: approved ? "approve" : "deny" });
-  if (run !== null) return { stream: () => run.log.follow(options), reply: run.done };
+  if (run !== null) return { stream: () => run.reply.log.follow(options), reply: run.reply.done };
   const stream = await followRun(deps, live, workers, key, options);
   if (stream === null) throw toEnded();
   const reply = waitForReply(deps, { ...key, runId });
@@ -82,7 +82,7 @@ const toEnded = () => new AppError("not_running", "The reply has ended already."
 /** The reply that runs in the conversation; `run` where it is made in this process. */
 async function getRunning({ deps, live }: House, { userId, conversationId }: ConversationKey) {
   const run = await live.find(userId, conversationId);
-  const runId = run?.id ?? (await deps.conversations.find(userId, conversationId))?.activeRunId ?? null;
+  const runId = run?.brief.id ?? (await deps.conversations.find(userId, conversationId))?.activeRunId ?? null;
   const held = runId === null ? null : await deps.leases.find(runId);
   if (held === null || held.lease.endedAt !== null) throw toEnded();
   return { run, runId: held.runId };
@@ -93,7 +93,7 @@ export async function steer(house: House, key: ConversationKey, message: Steer):
   const { run, runId } = await getRunning(house, key);
   // Kept first: another worker may have to read it.
   if (!(await deps.leases.steer(runId, message, deps.now()))) throw toEnded();
-  run?.steering.add(message);
+  run?.control.steering.add(message);
 }
 
 /**
@@ -106,11 +106,11 @@ export async function takeBack(house: House, key: ConversationKey, id: string): 
   const { userId } = key;
   const { run, runId } = await getRunning(house, key);
   const plan = run?.plan.find() ?? null;
-  const isHeard = plan?.heeded?.includes(id) === true || run?.steering.isHeard(id) === true;
+  const isHeard = plan?.heeded?.includes(id) === true || run?.control.steering.isHeard(id) === true;
   if (isHeard || (run === null && (await isLogged(deps, runId, id)))) throw toRead();
   const steps = listRunning(plan?.steps ?? []).flatMap(toConversations);
   await Promise.all(steps.map((conversationId) => takeBackFromStep(house, { userId, conversationId }, id)));
-  if (run?.steering.takeBack(id) === false) throw toRead();
+  if (run?.control.steering.takeBack(id) === false) throw toRead();
   await deps.leases.takeBack(runId, id, deps.now());
 }
 
@@ -140,8 +140,10 @@ export async function forgetConversation(house: House, key: ConversationKey): Pr
     const found = await deps.conversations.find(userId, conversationId);
     const runId = found?.activeRunId ?? null;
     if (runId !== null) await endElsewhere(deps, { ...key, runId });
-    await forgetSteps(house, key);
     for (const { forgetConversation: forget } of deps.kept) await forget?.(userId, conversationId, found);
+    await forgetSteps(house, key);
+    await deps.conversations.deleteTree(userId, conversationId);
+    for (const { afterConversation: after } of deps.kept) await after?.(userId, conversationId, found);
     return found !== null;
   } finally {
     seat.settle(null);

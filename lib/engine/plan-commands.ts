@@ -10,7 +10,7 @@ import { giveAnswer } from "./commands";
 import { readEntries } from "./log/entries";
 import { addToHistory, createHistory } from "./log/history";
 import type { House } from "./start-or-join";
-import type { RunState } from "./run/run-state";
+import type { Run } from "./run/run";
 
 /** The plan of a run, while it is made and afterwards. Throws `not_found` where there is none. */
 export async function getPlan(house: House, userId: string, runId: string): Promise<Plan> {
@@ -46,7 +46,7 @@ export async function changePlan(
 }
 
 /** `run`: the reply where it goes on here. */
-type ChangedPlan = { plan: Plan; run: RunState | null };
+type ChangedPlan = { plan: Plan; run: Run | null };
 
 type Edited = { userId: string; runId: string; edit: PlanEdit };
 
@@ -67,11 +67,13 @@ async function decide(
   return { plan: decided, run };
 }
 
-async function changeHere({ deps }: House, run: RunState, edit: PlanEdit): Promise<Plan> {
+async function changeHere({ deps }: House, run: Pick<Run, "brief" | "plan">, edit: PlanEdit): Promise<Plan> {
   const plan = run.plan.edit(edit);
   if (edit.decision === "cancel")
     await Promise.all(
-      listRunning(plan.steps).map(({ conversationId = "" }) => deps.steps.stop(run.userId, conversationId)),
+      listRunning(plan.steps).map(({ conversationId = "" }) =>
+        deps.steps.stop(run.brief.userId, conversationId),
+      ),
     );
   return plan;
 }
@@ -94,7 +96,7 @@ async function changeElsewhere(house: House, { userId, runId, edit }: Edited): P
 }
 
 /** The person's answer to a question of the plan. Throws `invalid_request` for a call that waits. */
-export async function answerQuestion(house: House, key: AnswerKey, answer: string): Promise<RunState | null> {
+export async function answerQuestion(house: House, key: AnswerKey, answer: string): Promise<Run | null> {
   return giveAnswer(house, key, {
     text: JSON.stringify({ answer }),
     check(chunks) {

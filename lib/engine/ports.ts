@@ -23,7 +23,6 @@ import type { Turns } from "@/lib/data/turns";
 import type { Quotas } from "@/lib/data/quotas";
 import type { SaidPorts } from "@/lib/documents/find-said";
 import type { LibraryReader } from "@/lib/documents/library";
-import type { ReplyDocuments } from "@/lib/documents/reply-documents";
 import type { SourceLedger } from "@/lib/evidence/ledger";
 import type { Log } from "@/lib/log";
 import type { PersonPurse } from "@/lib/money/purse";
@@ -36,11 +35,11 @@ import type { Verdict } from "@/lib/protocol/claims";
 import type { RunRecord } from "@/lib/protocol/run-record";
 import type { AgentSettings, ModelTier } from "@/lib/protocol/settings";
 import type { FindToolPermission } from "@/lib/protocol/tool-permissions";
-import type { AnyToolResult, Citation, EarlierMessage, FoundText } from "@/lib/protocol/tool-results";
+import type { AnyToolResult, Citation, FoundText } from "@/lib/protocol/tool-results";
 import type { StepStart } from "./task";
-import type { AskHelper } from "@/lib/tools/ask-helper/schema";
-import type { OfferedWorkflow, RunWorkflow } from "@/lib/tools/run-workflow/schema";
-import type { ToolOffers } from "@/lib/protocol/tools";
+import type { OfferedWorkflow } from "@/lib/tools/run-workflow/schema";
+import type { Recalled, ToolGuide, ToolTraits } from "@/lib/protocol/tool-traits";
+import type { ToolName, ToolOffers } from "@/lib/protocol/tools";
 import type { TextPieces } from "@/lib/traces/compare-runs";
 import type { LanguageModelV4 } from "@ai-sdk/provider";
 import type { ToolSet } from "ai";
@@ -64,6 +63,8 @@ export type RunModels = {
   /** Whether its provider is there, with the key that it needs. */
   isSetUp(ref: string): boolean;
   describe(ref: string): {
+    /** It answers where no model is configured: it follows rules and understands nothing. */
+    isStandIn: boolean;
     maxOutputTokens: number;
     contextWindow: number;
     seesImages: boolean;
@@ -82,22 +83,23 @@ export type RunModels = {
   toMostCharge(refs: readonly string[], usage: { inputTokens: number; outputTokens: number }): number;
 };
 
+/** What a call of a tool knows of its run. */
 export type RunToolContext = {
   userId: string;
   conversationId: string;
   messageId: string;
   runId: string;
   callId: string;
+  /** By which subjects know what they keep of it. */
+  run: object;
+  /** The person's IANA zone and language tag. */
   timezone: string;
   language: string;
+  /** Where alone the person wants the web to be searched. */
   focus?: SearchFocus;
   now: () => number;
   signal: AbortSignal;
   ledger: SourceLedger;
-  findEarlier: (focus: string) => Promise<EarlierMessage[]>;
-  askHelper?: AskHelper;
-  runWorkflow?: RunWorkflow;
-  documents: ReplyDocuments;
   report: (progress: ProgressData) => void;
 };
 export type ToolHooks = {
@@ -107,21 +109,6 @@ export type ToolHooks = {
   beforeCall: (tool: string, callId: string) => Promise<void>;
   /** Awaited before the result is used. */
   onEnd: (tool: string, callId: string, input: unknown, output: AnyToolResult) => Promise<void>;
-};
-
-/** How a tool may be treated, by the name that models know. */
-export type ToolTraits = {
-  isKnown: boolean;
-  /** Whose words its results are. */
-  origin: "own" | "person" | "stranger" | "documents";
-  approval: "never" | "when-untrusted" | "always";
-  /** When the person does not answer in time it is called all the same. */
-  isOptional: boolean;
-  effect: "none" | "changes" | "sends";
-  /** A call made again with the same id does nothing twice. */
-  isRepeatable: boolean;
-  /** The message type does not know it. */
-  isDynamic: boolean;
 };
 
 /** What a run needs of the tool catalog. */
@@ -144,6 +131,16 @@ export type RunTools = {
   listCitations(name: string, output: AnyToolResult): Citation[];
   /** What strangers wrote in what a call gave. */
   listFoundTexts(name: string, output: AnyToolResult): FoundText[];
+  /** `null` for a call that recalls nothing. */
+  findRecalled(name: string, output: AnyToolResult): Recalled | null;
+  /** Whether a call may have given private words. `output`: as it is stored; `undefined`: it gave none. */
+  isPrivateCall(name: string, output: unknown): boolean;
+  /** Of our tools the first that has these traits. */
+  nameOf(isSought: (traits: ToolTraits) => boolean): string;
+  /** What the prompt says of these. */
+  listGuides(names: readonly string[]): ToolGuide[];
+  /** What a built-in helper may use. */
+  listOfHelper(id: string): ToolName[];
   /** Throws `invalid_request` with `fields`. */
   checkInput(name: string, input: unknown): void;
   toToolSet(

@@ -1,4 +1,5 @@
 import type { Steer } from "@/lib/data/leases";
+import type { TrialStart } from "@/lib/engine/feature";
 import { AppError } from "@/lib/errors";
 import type { ApprovalAnswer } from "@/lib/protocol/approvals";
 import type { ApprovalAnswers, ChatRequest } from "@/lib/protocol/chat-request";
@@ -33,11 +34,11 @@ import { replayRun } from "./replay/replay-run";
 import { createStepRuns } from "./step-runs";
 import { answerQuestion, changePlan, getPlan } from "./plan-commands";
 import { startOrJoin, type House, type StartedRun } from "./start-or-join";
-import { readBrief } from "./run/brief";
-import type { RunState } from "./run/run-state";
+import { readBrief } from "./stored-brief";
+import type { Run } from "./run/run";
 import { recoverRun } from "./turn/recover";
 import { startRun } from "./turn/start";
-import { startTrial, toTrialRequest, type TrialStart } from "./turn/start-trial";
+import { startTrial, toTrialRequest } from "./turn/start-trial";
 
 export type Runs = ReturnType<typeof createRuns>;
 
@@ -70,7 +71,7 @@ export function createRuns(given: Omit<RunDeps, "closing" | "steps">) {
     /** Resolves when this process makes no reply in the conversation, at once or when it ends. */
     async untilIdle(userId: string, conversationId: string): Promise<void> {
       const run = await live.find(userId, conversationId);
-      await run?.done;
+      await run?.reply.done;
     },
 
     /** Releases every reply for another process or the next start to go on with, and lets none begin. */
@@ -141,14 +142,14 @@ function createRunCommands(house: House) {
   };
 }
 
-const toTaken = (run: RunState | null): TakenRun | null => (run === null ? null : { reply: run.done });
+const toTaken = (run: Run | null): TakenRun | null => (run === null ? null : { reply: run.reply.done });
 
 /** What a person reads of their conversations. */
 function createReads({ deps, live, workers }: House) {
   const branches = createOneEach();
   return {
     async getRecord(userId: string, runId: string): Promise<RunRecord> {
-      const known = live.findById(userId, runId)?.record ?? (await deps.runs.find(userId, runId));
+      const known = live.findById(userId, runId)?.account.record ?? (await deps.runs.find(userId, runId));
       if (known !== null) return known;
       const held = await deps.leases.find(runId);
       const brief = held?.lease.userId === userId ? readBrief(held) : null;
@@ -220,7 +221,7 @@ async function getReply(
   return stored.message;
 }
 
-async function cutAll(running: readonly RunState[], cause: "stopped" | "handover"): Promise<void> {
-  for (const run of running) run.cut.cut(cause);
-  await Promise.all(running.map((run) => run.done));
+async function cutAll(running: readonly Run[], cause: "stopped" | "handover"): Promise<void> {
+  for (const run of running) run.control.cut.cut(cause);
+  await Promise.all(running.map((run) => run.reply.done));
 }

@@ -8,8 +8,8 @@ import { baseCursor, toReplayChunks } from "./log/replay-message";
 import { replayChunks } from "./log/run-log";
 import { toCursorText } from "@/lib/data/run-logs";
 import type { RunDeps } from "./ports";
-import { readBrief } from "./run/brief";
-import type { RunState } from "./run/run-state";
+import { readBrief } from "./stored-brief";
+import type { Run } from "./run/run";
 import type { StartedTurn } from "./turn/begin-run";
 
 /** What a request for a reply gives: the events to follow, and the stored reply when it is made. */
@@ -30,7 +30,7 @@ export async function startOrJoin(
   const { deps, live } = house;
   const seat = live.take(userId, request.id, beginning);
   if (seat === null) return joinSame(await live.find(userId, request.id), request);
-  let run: RunState | null = null;
+  let run: Run | null = null;
   let busyWith: string | null = null;
   try {
     if (deps.isMemoryShort()) throw createMemoryShort();
@@ -90,13 +90,13 @@ function toMessageId(request: ChatRequest): string | null {
   return request.trigger === "submit-message" ? request.message.id : null;
 }
 
-function joinSame(running: RunState | null, request: ChatRequest): StartedRun {
-  if (running !== null && running.userMessageId === toMessageId(request)) return toStarted(running);
+function joinSame(running: Run | null, request: ChatRequest): StartedRun {
+  if (running !== null && running.brief.question.id === toMessageId(request)) return toStarted(running);
   throw new AppError("run_active", "A reply is being written in this conversation. Wait for it or stop it.");
 }
 
 /** A reply that goes on sends only what is new. */
-function toStarted(run: RunState): StartedRun {
-  const options = run.base === null ? {} : { after: toCursorText(baseCursor), withStart: true };
-  return { stream: (onClose) => run.log.follow({ ...options, onClose }), reply: run.done };
+function toStarted(run: Pick<Run, "brief" | "reply">): StartedRun {
+  const options = run.brief.base === null ? {} : { after: toCursorText(baseCursor), withStart: true };
+  return { stream: (onClose) => run.reply.log.follow({ ...options, onClose }), reply: run.reply.done };
 }

@@ -39,7 +39,7 @@ export function createStepRuns(getHouse: () => House): StepPorts["steps"] {
       }
     },
     async tell(userId, conversationId, finding) {
-      (await getHouse().live.find(userId, conversationId))?.findings.add(finding);
+      (await getHouse().live.find(userId, conversationId))?.plan.findings.add(finding);
     },
     async note(userId, conversationId, id, message) {
       (await getHouse().live.find(userId, conversationId))?.plan.note(id, message);

@@ -1,7 +1,8 @@
 import type { ConversationRecord } from "@/lib/data/conversations";
-import { quietMs, type JobOf } from "@/lib/data/jobs";
+import { learnJob, quietMs } from "@/lib/data/learning";
 import type { StoredMessage } from "@/lib/data/messages";
 import { AppError } from "@/lib/errors";
+import { onJob } from "@/lib/jobs/jobs";
 import type { AskSmall } from "@/lib/protocol/ask";
 import { listOffers, splitByHand } from "@/lib/protocol/message-text";
 import { learnFacts } from "./learn/learn-facts";
@@ -41,7 +42,7 @@ const spentMs = 3_600_000;
  * `null` when there is nothing more to do. Throws `model_unavailable` when the small model gave no answer.
  */
 export function createLearnConversation(deps: LearnDeps) {
-  return async ({ userId, conversationId }: JobOf<"learn">, signal: AbortSignal): Promise<number | null> => {
+  return onJob(learnJob, async ({ userId, conversationId }, signal) => {
     const conversation = await deps.conversations.find(userId, conversationId);
     if (conversation === null || conversation.learningAt === null) return null;
     const quietAt = conversation.updatedAt + quietMs;
@@ -59,7 +60,7 @@ export function createLearnConversation(deps: LearnDeps) {
     const again = learnedSeq < conversation.lastSeq ? deps.now() : null;
     await deps.conversations.update(userId, conversationId, { learnedSeq, learningAt: again });
     return again;
-  };
+  });
 }
 
 /** `updatedAt`: of the conversation when its messages were read. */

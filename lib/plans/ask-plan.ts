@@ -111,20 +111,12 @@ function toProposalQuestion(
   };
 }
 
-/** So many workflows are told, each in a line. */
-const mostWorkflows = 20;
-
-function describeWorkflows(lines: readonly string[]): string {
-  if (lines.length === 0) return "";
-  return `\n- The tool run_workflow runs what the person has kept. A step that is just what one of these answers prefers it, and its instruction names the workflow and gives its values:\n${lines.slice(0, mostWorkflows).join("\n")}`;
-}
-
 function buildInstructions({ tools, helpers, workflows }: PlanMeans): string {
   return `You plan how a question is answered. Each step is done by a helper that sees only its own instruction and the results of the steps it needs, not the conversation: write instructions that can be understood alone, in the language of the question, with all names, dates, places and wishes that matter.
 - As few steps as do the whole; at most ${mostSteps}. A step is one piece of work with one result, not one call of a tool. Steps that need nothing from each other run at the same time.
 - "needs": numbers (from 1) of the steps whose results a step needs; these results are given to it. Where the text of one belongs at a certain place, write {3.result} for step 3.
 - "expected": what the result must hold to be of use, in a few words.
-- "tool": the one tool that a step should prefer, or null. Tools: ${tools.length === 0 ? "none" : tools.join(", ")}.${describeWorkflows(workflows)}
+- "tool": the one tool that a step should prefer, or null. Tools: ${tools.length === 0 ? "none" : tools.join(", ")}.${workflows.map((line) => `\n${line}`).join("")}
 - "helper": who does it, or null. Helpers: ${helpers.length === 0 ? "none" : helpers.map(({ id, purpose }) => `${id} (${purpose})`).join("; ")}. "${anyHelper}" where it is open who is fit for it: they say how sure they are, and the cheapest that is sure enough does it.
 - "critical": true where the rest is no good without it.
 - "committee": true where three independent answers and a judge are worth three times the cost: a judgement on which much depends. Else false.

@@ -36,19 +36,15 @@ export function chooseOther(
   return able === undefined ? null : { id: able.id, name: able.name };
 }
 
-/** The tools that look things up, by the names that models know. */
-const lookUp = [
-  ...["web_search", "web_fetch", "retrieve", "retrieve_more", "lookup", "summarize"],
-  ...["recall_details", "get_current_time", "ask_helper"],
-];
-
-/** The helpers that every site has; administrators add more by switching it on for a named agent. */
-export const builtInHelpers: readonly Helper[] = [
+/**
+ * The helpers that every site has; which tools each may use, the tools say. Administrators add more by
+ * switching it on for a named agent.
+ */
+export const builtInHelpers: readonly Omit<Helper, "tools">[] = [
   {
     id: "researcher",
     name: "Researcher",
     purpose: "finds out facts on the web and in documents, and cites where each stands",
-    tools: lookUp,
     instructions:
       "You find out what is asked and nothing else. Prefer primary sources and the newest ones. Give findings as short statements, each with its citation, the date it holds for and its unit. Say plainly what you did not find and where you looked. Do not write an essay.",
   },
@@ -56,16 +52,6 @@ export const builtInHelpers: readonly Helper[] = [
     id: "analyst",
     name: "Analyst",
     purpose: "compares, computes and draws conclusions from numbers and findings it is given",
-    tools: [
-      "calculate",
-      "run_code",
-      "retrieve",
-      "retrieve_more",
-      "lookup",
-      "recall_details",
-      "get_current_time",
-      "ask_helper",
-    ],
     instructions:
       "You compute and compare. Never do arithmetic in your head: use the tools. State the inputs with their citations, the steps, and the result with its unit and how sure it is. Say which input is missing rather than guess it.",
   },
@@ -73,7 +59,6 @@ export const builtInHelpers: readonly Helper[] = [
     id: "writer",
     name: "Writer",
     purpose: "writes text for a reader from findings it is given; looks nothing up",
-    tools: ["recall_details", "ask_helper"],
     instructions:
       "You write for the reader who is named, from the findings you are given, and keep every citation number right behind what it supports. Add no fact of your own. Lead with what matters most.",
   },
@@ -81,7 +66,6 @@ export const builtInHelpers: readonly Helper[] = [
     id: "editor",
     name: "Editor",
     purpose: "shortens and clears up a text it is given, without changing what it says",
-    tools: ["recall_details"],
     instructions:
       "You improve the text you are given: shorter, clearer, in a good order, in one voice. Keep all facts, numbers and citations as they are. Return the whole text, then in one line what you changed.",
   },
@@ -89,7 +73,6 @@ export const builtInHelpers: readonly Helper[] = [
     id: "fact-checker",
     name: "Fact-checker",
     purpose: "checks statements it is given against sources, one by one",
-    tools: [...lookUp, "calculate"],
     instructions:
       "You check each statement you are given, one by one, against sources that you read yourself, not those that made it. For each say: holds, does not hold, or could not be checked, with the citation and the words that decide it.",
   },

@@ -27,7 +27,7 @@ export type Proposal = z.output<typeof proposalSchema>;
 /** Where a proposal names no helper, but lets them bid for the step. */
 export const anyHelper = "any";
 
-/** What a plan may use. `workflows`: a line for each that the tool `run_workflow` runs. */
+/** What a plan may use. `workflows`: lines about those that a step may run; none without any. */
 export type PlanMeans = {
   tools: readonly string[];
   helpers: readonly Helper[];

@@ -3,6 +3,7 @@ import type { ToolHints } from "./hints";
 import type { ToolPermissions } from "./tool-permissions";
 import type { ToolName } from "./tools";
 import type { OptionalNumber, UnsetWord } from "./unset";
+import { searchCounter } from "./limits";
 
 export const agentStyles = ["tool_first", "balanced", "direct"] as const;
 export type AgentStyle = (typeof agentStyles)[number];
@@ -231,7 +232,11 @@ export const settingFields = {
   toolPermissions: { section: "tools", kind: "permissions", default: {} },
   /** What agents are told of the tools that they have, by tool and error. */
   toolHints: { section: "tools", kind: "hints", default: {} },
-  toolLimits: { section: "tools", kind: "toolLimits", default: { web_search: { perHour: 20, perDay: 100 } } },
+  toolLimits: {
+    section: "tools",
+    kind: "toolLimits",
+    default: { [searchCounter]: { perHour: 20, perDay: 100 } },
+  },
   /** Chains by tier; an empty chain means the environment's. */
   modelTiers: {
     section: "models",

@@ -1,6 +1,5 @@
 import { createAccounts } from "@/lib/accounts/accounts";
 import { findAudienceProblem, toAccountsOptions } from "./accounts-config";
-import { createAgentAdmin } from "@/lib/admin/agents";
 import { createAdmin } from "@/lib/admin/admin";
 import { createOperations } from "@/lib/admin/operations";
 import { toClientSettings } from "@/lib/admin/settings-view";
@@ -9,41 +8,26 @@ import type { AccountsAuth } from "@/lib/auth/accounts-auth";
 import { createHostCheck } from "@/lib/auth/host-check";
 import { createLocalAuth, localOwner } from "@/lib/auth/local-owner";
 import { createInternalCalls } from "@/lib/auth/internal-calls";
-import type { JobPlace } from "@/lib/data/jobs";
 import type { Person } from "@/lib/data/people";
 import { createPersonData, type KeptRecords } from "@/lib/data/kept-records";
 import { listKept } from "@/lib/data/list-kept";
-import { keptSaid } from "@/lib/documents/index-said";
-import { openReminders } from "./remind";
+import { createTurns } from "@/lib/data/turns";
 import { createPersonLimits, toRequestLimit } from "./person-limits";
+import type { Doors } from "@/lib/engine/feature";
 import type { Env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
-import { createEvidenceReader } from "@/lib/evidence/read-evidence";
+import { openFeatures, type Features } from "@/lib/features";
 import { createLog, type Log } from "@/lib/log";
-import { settableTools, toolNames, type ToolCatalog } from "@/lib/tools/catalog";
+import { toolNames } from "@/lib/tools/catalog";
 import { findLocalServers } from "@/lib/models/local-servers";
 import { logSdkWarnings } from "@/lib/models/sdk-warnings";
 import { waitFor } from "@/lib/models/open-chain";
 import type { ClientSettings } from "@/lib/protocol/client-settings";
-import type { MemoriesReply } from "@/lib/protocol/memories";
 import { createRuns, type Runs } from "@/lib/engine/runs";
-import { createSharing } from "@/lib/sharing/sharing";
-import { createTraces } from "@/lib/traces/traces";
-import type { RatingEvent } from "@/lib/telemetry/instruments";
-import { createReachCheck } from "./reach-search";
-import { createUsualReplies } from "./usual-replies";
-import { createPictures } from "./web";
 import { newId, openCoreServices, realPlatform, type CoreServices, type Platform } from "./core-services";
-import { openLaboratory } from "./laboratory";
-import { openLibrary } from "./library";
+import type { ToolsDoor } from "@/lib/features/tool-servers/feature";
 import { createTools, toRunDeps } from "./run-ports";
-import { openAlerts } from "./alerts";
-import { createSweep } from "./sweep";
-import { textThreads } from "./text-threads";
-import { openSiteTelemetry } from "./telemetry";
-import { hasSmallModel, openWorkAtTimes } from "./work-at-times";
-import { openToolServers } from "./tool-servers";
-import { openWorkflows } from "./workflows";
+import { createDueWork, createSweep } from "./sweep";
 
 const version = "0.1.0";
 
@@ -63,54 +47,73 @@ export async function createServices(env: Env, platform: Platform = realPlatform
   if (accountsAuth === null) await base.records.people.ensure(localOwner);
   const limits = createPersonLimits(toRequestLimit(env), base.now);
   const internalCalls = openInternalCalls(env, base);
-  const runJob = (place: JobPlace) => dueWork.run(place);
-  const library = openLibrary(env, base, { runJob, inBackground });
-  const kept = listKept(base, { documents: library, said: keptSaid(base.index) });
-  const documents = { search: library.searchDocuments, library: library.reader };
-  const tools = createTools(env, limits, { ...base, documents });
-  const toolServers = await openToolServers(env, base, tools);
-  const reminders = openReminders(env, base, accountsAuth);
-  const alerts = openAlerts(env, base, accountsAuth);
-  const countReplies = () => runs.count();
-  const telemetry = await openSiteTelemetry(env, base, { version, countReplies, countBackground });
+  const { mailAlert = null, mailWaiting = null } = accountsAuth ?? {};
+  const { features, services, ports, readUsual } = await openFeatures(
+    { ...base, version, mailAlert, mailWaiting, inBackground, countBackground, limits },
+    toDoors(() => ({ jobs: dueWork, runs, tools })),
+  );
+  const kept = listKept(
+    base,
+    features.flatMap(({ records }) => records ?? []),
+  );
+  const tools = createTools(base, ports);
   const runs: Runs = createRuns({
-    ...toRunDeps(env, { ...base, documents, inBackground }, tools),
-    ...{ sentFiles: library, kept },
-    ...internalCalls,
-    ...{ log, inBackground, isAllowed: auth.isStillAllowed, tellRun: telemetry.tellRun },
-    noteWaiting: reminders.note,
+    ...{ ...toRunDeps(base, ports, tools), ...internalCalls },
+    ...{ log, inBackground, isAllowed: auth.isStillAllowed, kept },
+    turns: createTurns(
+      base.store,
+      base.blobs,
+      features.flatMap(({ onTurn }) => onTurn ?? []),
+    ),
   });
   const quotas = toQuotaViews(base);
-  const workflows = openWorkflows(base, { runs, inBackground });
-  const laboratory = openLaboratory(base, { alerts, runs, inBackground, runJob });
   const mode = toMode(env);
-  const work = { library, workflows, laboratory, ...reminders.jobs, alerts, forget: runs.forgetConversation };
-  const dueWork = openWorkAtTimes(base, work);
+  const dueWork = createDueWork(features, base);
+  const { doDueWork } = dueWork;
+  const prepareHandbook = () => services.library.prepareHandbook(dueWork.closing);
+  for (const { start } of features) await start?.();
   return {
+    ...services,
     log,
     auth,
     accounts: createAccounts({
-      ...toAccountsDeps(env, base, kept),
+      ...toAccountsDeps(base, env, kept),
       ...{ auth: accountsAuth, quotas, endRuns: runs.endAllOf, report },
     }),
-    ...{ runs, workflows, laboratory, internalCalls, mode, library },
-    prepareHandbook: dueWork.prepareHandbook,
+    ...{ runs, internalCalls, mode, prepareHandbook },
     operations: createOperations({ ...base.records, breakers: base.breakers, stop: runs.stop }),
-    ...createSweep({ runs, doDueWork: dueWork.doAll, mode, log, now: base.now }),
-    ...toRecordServices(env, base, { inBackground, tools, countRating: telemetry.countRating }),
-    /** Does what is due, and says how much that was. */
-    doDueWork: dueWork.doDueWork,
-    ...{ tools, toolServers, limits, quotas, alerts, readMetrics: telemetry.readMetrics },
+    ...createSweep({ runs, doDueWork: () => prepareHandbook().then(doDueWork), mode, log, now: base.now }),
+    ...toRecordServices(base, { listCards: services.agents.listCards, readUsual }),
+    ...{ doDueWork, tools, limits, quotas },
     /** Waits for work beside the answers, some seconds at most. */
     settleBackground: settle,
     /** Ends what runs, then lets go of the storage. */
-    close: () =>
-      closeInTurn([dueWork, runs, toolServers, { close: settle }, telemetry, accountsAuth, base.store]),
+    close: () => closeInTurn([dueWork, runs, { close: settle }, ...features, accountsAuth, base.store]),
   };
 }
 
-async function closeInTurn(parts: readonly ({ close(): unknown } | null)[]): Promise<void> {
-  for (const part of parts) await part?.close();
+async function closeInTurn(parts: readonly ({ close?: () => unknown } | null)[]): Promise<void> {
+  for (const part of parts) await part?.close?.();
+}
+
+type Late = Doors & ToolsDoor;
+
+/** The ends of circles: `late` is first asked when all is open. */
+function toDoors(late: () => Late): Late {
+  return {
+    jobs: { run: (place) => late().jobs.run(place) },
+    runs: {
+      start: (...asked) => late().runs.start(...asked),
+      startTrial: (trial) => late().runs.startTrial(trial),
+      stop: (...place) => late().runs.stop(...place),
+      forgetConversation: (...place) => late().runs.forgetConversation(...place),
+      count: () => late().runs.count(),
+    },
+    tools: {
+      offerServerTools: (...offered) => late().tools.offerServerTools(...offered),
+      listServerTools: () => late().tools.listServerTools(),
+    },
+  };
 }
 
 /**
@@ -126,54 +129,32 @@ type BackgroundDeps = {
   report: (event: string, fields: Record<string, unknown>) => void;
 };
 
-type RecordDeps = Pick<BackgroundDeps, "inBackground"> & {
-  tools: Pick<ToolCatalog, "listServerTools">;
-  countRating: (value: RatingEvent) => void;
+type ClientSettingsDeps = {
+  listCards: () => Promise<ClientSettings["agents"]>;
+  readUsual: Features["readUsual"];
 };
 
 /** What pages and routes read and change without a run. */
-function toRecordServices(env: Env, base: CoreServices, { inBackground, tools, countRating }: RecordDeps) {
-  const { records, settings, providers, providerKeys, breakers, store } = base;
-  const agents = createAgentAdmin({
-    ...{ ...records, settings },
-    listTools: () => [...settableTools, ...tools.listServerTools().map(({ name }) => name)],
-  });
-  const readUsual = createUsualReplies({ ...records, inBackground, now: base.now });
+function toRecordServices(base: CoreServices, { listCards, readUsual }: ClientSettingsDeps) {
+  const { env, records, settings, providers, providerKeys, breakers, store } = base;
   return {
-    memory: base.memory,
-    readMemory: (userId: string) => readMemory(base, userId),
     conversations: records.conversations,
-    sharing: createSharing({
-      ...{ ...records, ...textThreads, settings, now: base.now },
-      hasAccounts: env.AUTH_URL !== undefined,
-    }),
     folders: records.folders,
     preferences: records.preferences,
     prompts: records.prompts,
     temporaryChats: records.temporaryChats,
-    ratings: {
-      ...records.ratings,
-      async rate(...[place, rating]: Parameters<typeof records.ratings.rate>): Promise<void> {
-        if (await records.ratings.rate(place, rating)) countRating(rating?.value ?? "taken_back");
-      },
-    },
-    traces: createTraces({ ...records, ...textThreads, files: records.traces, listRuns: records.runLists }),
-    evidence: createEvidenceReader({ ...records, ...textThreads }),
     files: records.files,
     siteIcons: records.siteIcons,
     readUsage: records.readUsage,
-    pictures: createPictures(env),
     settings,
-    agents,
     models: providers.models,
     /** None with accounts: then this machine is not the asker's. */
     findLocalServers: env.AUTH_URL === undefined ? findLocalServers : async () => [],
     ...createAdmin({ ...records, settings, providerKeys, providers, toolNames }),
-    reachesSearch: createReachCheck(base),
     /** The circuit breakers of this process. */
     listBreakers: breakers.list,
     async readClientSettings({ role }: Person): Promise<ClientSettings> {
-      const [inForce, cards] = await Promise.all([settings.get(), agents.listCards()]);
+      const [inForce, cards] = await Promise.all([settings.get(), listCards()]);
       const surroundings = { models: providers.models(), engines: providers.engines() };
       return {
         ...toClientSettings(inForce, surroundings, role),
@@ -211,26 +192,13 @@ async function waitForRevocation({ STORE }: Env): Promise<void> {
   if (STORE === "firestore") await waitFor(6_000, new AbortController().signal);
 }
 
-function toAccountsDeps(env: Env, base: CoreServices, kept: readonly KeptRecords[]) {
+function toAccountsDeps(base: CoreServices, env: Env, kept: readonly KeptRecords[]) {
   return {
     ...base.records,
     personData: createPersonData(kept),
     waitForRevocation: () => waitForRevocation(env),
     adminEmails: env.ADMIN_EMAILS ?? [],
     now: base.now,
-  };
-}
-
-/** What the person sees of their memory, with what is learned here. */
-async function readMemory(base: CoreServices, userId: string): Promise<MemoriesReply> {
-  const [remembered, { settings: inForce }, hasModel] = await Promise.all([
-    base.memory.list(userId),
-    base.settings.get(),
-    hasSmallModel(base),
-  ]);
-  return {
-    ...remembered,
-    learning: !inForce.memoryEnabled || remembered.isOff ? "off" : hasModel ? "model" : "phrases",
   };
 }
 

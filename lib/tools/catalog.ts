@@ -1,4 +1,4 @@
-import type { AskSmall } from "@/lib/protocol/ask";
+import type { AskSmall, CompareMeaning } from "@/lib/protocol/ask";
 import type { Breakers } from "@/lib/breakers/breakers";
 import type { FindSaid } from "@/lib/documents/find-said";
 import type { LibraryReader } from "@/lib/documents/library";
@@ -6,6 +6,7 @@ import type { SearchDocuments } from "@/lib/documents/search";
 import type { Memory } from "@/lib/memory/memory";
 import type { AgentSettings, ToolLimit } from "@/lib/protocol/settings";
 import type { AnyToolResult } from "@/lib/protocol/tool-results";
+import type { ToolGuide, ToolTraits } from "@/lib/protocol/tool-traits";
 import type { ToolName, ToolOffer, ToolOffers } from "@/lib/protocol/tools";
 import { tool, type ToolSet } from "ai";
 import { createAnswerDirectly } from "./answer-directly/answer-directly";
@@ -30,7 +31,6 @@ import { createRetrieve } from "./retrieve/retrieve";
 import { createRetrieveMore } from "./retrieve-more/retrieve-more";
 import { createRunCode } from "./run-code/run-code";
 import type { Sandbox } from "./run-code/sandbox";
-import { toWorkflowOffer } from "./run-workflow/offer";
 import { createRunWorkflow } from "./run-workflow/run-workflow";
 import type { OfferedWorkflow } from "./run-workflow/schema";
 import { createSearchConversations } from "./search-conversations/search-conversations";
@@ -43,11 +43,12 @@ import {
   checkToolInput,
   describeTool,
   listCitations,
+  findRecalled,
+  isPrivateCall,
   listFoundTexts,
   readRequest,
-  type ToolTraits,
 } from "./tool-traits";
-import { createWebFetch, type CompareMeaning, type ReadPage } from "./web-fetch/web-fetch";
+import { createWebFetch, type ReadPage } from "./web-fetch/web-fetch";
 import { createWebSearch, type WebSearch } from "./web-search/web-search";
 
 export type ToolCatalogDeps = RunToolOptions &
@@ -139,6 +140,15 @@ export function createToolCatalog(deps: ToolCatalogDeps) {
     readRequest: (name: string, input: unknown) => readRequest(registry, name, input),
     listCitations: (name: string, output: AnyToolResult) => listCitations(registry, name, output),
     listFoundTexts: (name: string, output: AnyToolResult) => listFoundTexts(registry, name, output),
+    findRecalled: (name: string, output: AnyToolResult) => findRecalled(registry, name, output),
+    isPrivateCall: (name: string, output: unknown) => isPrivateCall(registry, name, output),
+    /** Of our tools the first that has these traits. */
+    nameOf: (isSought: (traits: ToolTraits) => boolean): string =>
+      toolNames.find((name) => isSought(describeTool(registry, name))) ?? "",
+    listGuides: (names: readonly string[]): ToolGuide[] =>
+      names.flatMap((name) => registry.find(name)?.guide ?? []),
+    listOfHelper: (id: string): ToolName[] =>
+      toolNames.filter((name) => definitions[name].helpers?.includes(id)),
     /** Throws `invalid_request` with `fields`. */
     checkInput: (name: string, input: unknown): void => checkToolInput(registry, name, input),
     firstStepTools,
@@ -165,10 +175,13 @@ export function createToolCatalog(deps: ToolCatalogDeps) {
     withServerTools: (settings: AgentSettings): AgentSettings =>
       withServerTools(registry.listServerTools(), settings),
     /** How tools are offered whose words depend on the person. */
-    toOffers: ({ workflows }: { workflows: readonly OfferedWorkflow[] }): ToolOffers =>
-      workflows.length === 0
-        ? {}
-        : { run_workflow: toWorkflowOffer(definitions.run_workflow.description, workflows) },
+    toOffers: (of: { workflows: readonly OfferedWorkflow[] }): ToolOffers =>
+      Object.fromEntries(
+        toolNames.flatMap((name) => {
+          const offer = definitions[name].toOffer?.(of) ?? null;
+          return offer === null ? [] : [[name, offer] as const];
+        }),
+      ),
     listSwitchedOff: (settings: AgentSettings, isTemporary: boolean): string[] =>
       listSwitchedOff(registry.list(), settings, isTemporary),
     /** The settings are those that the run started with. */

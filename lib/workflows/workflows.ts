@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import { createMissing, listMissing, type Workflows } from "@/lib/data/workflows";
+import { createMissing, listMissing, workflowJob, type Workflows } from "@/lib/data/workflows";
 import { AppError, isAppError, type ErrorCode } from "@/lib/errors";
-import type { JobHandler } from "@/lib/jobs/jobs";
+import { onJob, type JobWork } from "@/lib/jobs/jobs";
 import type { Log } from "@/lib/log";
 import { checkSteps } from "@/lib/plans/propose";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
@@ -100,18 +100,18 @@ export function createWorkflowService(deps: WorkflowDeps) {
     },
 
     /** Asks at its time. A crash on the way asks the very same question again, which joins the first. */
-    handleJob: createHandler(deps),
+    job: createJob(deps),
   };
 }
-export type WorkflowService = ReturnType<typeof createWorkflowService>;
+export type WorkflowService = Omit<ReturnType<typeof createWorkflowService>, "job">;
 
 /** What passes by itself is waited for, without leaving the time out. */
 const retryMs = 60_000;
 const passing: readonly ErrorCode[] = ["too_many_runs", "overloaded", "store_unavailable"];
 
-function createHandler(deps: WorkflowDeps): JobHandler<"workflow"> {
+function createJob(deps: WorkflowDeps): JobWork {
   const { workflows, log, now } = deps;
-  return async ({ userId, workflowId }) => {
+  return onJob(workflowJob, async ({ userId, workflowId }) => {
     try {
       const workflow = await workflows.find(userId, workflowId);
       const dueAt = workflow?.nextAt ?? null;
@@ -126,7 +126,7 @@ function createHandler(deps: WorkflowDeps): JobHandler<"workflow"> {
       log.warn("workflow_not_asked", { error });
       return now() + retryMs;
     }
-  };
+  });
 }
 
 async function askAtItsTime(

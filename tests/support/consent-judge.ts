@@ -110,17 +110,14 @@ function openJudge(
     parts: [{ type: "text", text }],
     metadata: { pasted: [] },
   }));
-  const run = {
-    ...{ id: "run", userId: "owner", ledgers: ["conversations/c1"] },
-    userMessage: message,
-    userMessageId: message.id,
+  const run: Parameters<typeof createJudge>[1] = {
+    brief: { id: "run", userId: "owner", ledgers: ["conversations/c1"], question: message },
     log: createRunLog(),
     steering: { listWaiting: () => [] },
-    signal: new AbortController().signal,
-    meter: { addCost: () => undefined },
+    ask: (question, _paidAs, signal = new AbortController().signal) => askSmall(question, signal),
   };
   const known = { messages: earlier, summary: null, facts: task.memory, instructions: "" };
-  return createJudge({ tools, askSmall, consentLedgers, log: createLog("silent") }, run, known, () => null);
+  return createJudge({ tools, consentLedgers, log: createLog("silent") }, run, known, () => null);
 }
 
 function toCall({ search, fetch, save }: TaskStep): { tool: string; input: unknown } | null {

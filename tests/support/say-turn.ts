@@ -1,7 +1,7 @@
 import { noBlobs } from "./open-test-store";
 import type { BegunTurn, TurnStart } from "@/lib/data/turn";
 import { createTurns } from "@/lib/data/turns";
-import { turnHooks } from "@/lib/server/turn-hooks";
+import { turnHooks } from "@/tests/support/turn-hooks";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import { defaultSettings } from "@/lib/protocol/settings";
 import type { Store } from "@/lib/store/store";

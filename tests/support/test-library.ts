@@ -1,5 +1,4 @@
 import { createAllRecords } from "@/lib/data/records";
-import { turnHooks } from "@/lib/server/turn-hooks";
 import type { JobPlace } from "@/lib/data/jobs";
 import type { HandbookDeps } from "@/lib/documents/handbook";
 import { createLibrary } from "@/lib/documents/library-service";
@@ -69,7 +68,6 @@ export function openTestLibrary(store: Store, blobs: BlobStore, options: TestLib
   const records = createAllRecords(store, blobs, {
     now,
     settings,
-    turnHooks,
     shareSecret: "only for these pages",
   });
   const pending: Promise<unknown>[] = [];
@@ -98,17 +96,7 @@ export function openTestLibrary(store: Store, blobs: BlobStore, options: TestLib
   });
   const jobs = createJobs({
     records: records.jobs,
-    handlers: {
-      ...library.jobs,
-      learn: () => Promise.resolve(null),
-      recall: () => Promise.resolve(null),
-      forget: () => Promise.resolve(null),
-      nightly: () => Promise.resolve(null),
-      experiment: () => Promise.resolve(null),
-      workflow: () => Promise.resolve(null),
-      remind: () => Promise.resolve(null),
-      tell: () => Promise.resolve(null),
-    },
+    works: library.jobs,
     log: createLog("silent"),
     now,
     closing: closing.signal,

@@ -1,3 +1,4 @@
+import type { Brief } from "@/lib/engine/brief";
 import { setImmediate as pause, setTimeout as sleep } from "node:timers/promises";
 import {
   applyVerdicts,
@@ -14,7 +15,8 @@ import { verdicts as markNames, type ClaimsData, type Verdict } from "@/lib/prot
 import type { ChatChunk, ChatMessage } from "@/lib/protocol/chat-message";
 import type { FoundSource } from "@/lib/engine/run/cited-sources";
 import type { RunDeps } from "@/lib/engine/ports";
-import type { RunState } from "@/lib/engine/run/run-state";
+import type { Run } from "@/lib/engine/run/run";
+import { listSmallModels } from "./title";
 
 export type CheckDeps = Pick<
   RunDeps,
@@ -33,40 +35,37 @@ const decideLimitMs = 60_000;
  * Compares the answer's cited sentences with what was kept of their sources. `null` where nothing is cited,
  * or the texts cannot be had in time.
  */
-export function checkAnswer(deps: CheckDeps, run: RunState): Promise<CheckedAnswer | null> {
-  return checkTexts(deps, run, listTexts(run.log.chunks()));
+export function checkAnswer(
+  deps: CheckDeps,
+  run: Pick<Run, "brief" | "reply">,
+): Promise<CheckedAnswer | null> {
+  return checkTexts(deps, run, listTexts(run.reply.log.chunks()));
 }
 
 /** The same for other texts that cite the sources of the reply. */
 export async function checkTexts(
   deps: CheckDeps,
-  run: RunState,
+  run: Pick<Run, "brief" | "reply">,
   parts: readonly string[],
 ): Promise<CheckedAnswer | null> {
-  const isKnown = (number: number) => run.sources.has(number);
+  const isKnown = (number: number) => run.reply.sources.has(number);
   const cited = findCitedNumbers(parts.join("\n\n"), isKnown).flatMap(
-    (number) => run.sources.get(number) ?? [],
+    (number) => run.reply.sources.get(number) ?? [],
   );
   if (cited.length === 0) return null;
   try {
-    const sources = await readSources(deps, run, cited);
+    const sources = await readSources(deps, run.brief, cited);
     if (sources === null) return null;
     const claims = await checkClaims({ parts, sources, isKnown }, pause);
     if (claims.length === 0) return null;
-    const undecided = hasSmallModel(deps, run) ? planBatches(claims, sources) : [];
+    const hasSmall = listSmallModels(deps, run.brief.settings).length > 0;
+    const undecided = hasSmall ? planBatches(claims, sources) : [];
     const pending = undecided.reduce((sum, { sentences }) => sum + sentences.length, 0);
     return { data: { claims, pending, checkedAt: deps.now() }, undecided };
   } catch (error) {
-    deps.log.warn("answer_not_checked", { runId: run.id, error });
+    deps.log.warn("answer_not_checked", { runId: run.brief.id, error });
     return null;
   }
-}
-
-function hasSmallModel(deps: CheckDeps, run: RunState): boolean {
-  return deps
-    .models()
-    .chain("lite", { settings: run.settings.modelTiers.lite })
-    .some((ref) => !ref.startsWith("offline:"));
 }
 
 export function toClaimsChunk(data: ClaimsData): ChatChunk {
@@ -79,7 +78,10 @@ export function toClaimsChunk(data: ClaimsData): ChatChunk {
  */
 export async function decideClaims(
   deps: CheckDeps & Pick<RunDeps, "statistics">,
-  { id: runId, userId, conversationId, messageId, record }: RunState,
+  {
+    brief: { id: runId, userId, conversationId, messageId },
+    account: { record },
+  }: Pick<Run, "brief" | "account">,
   checked: CheckedAnswer,
 ): Promise<void> {
   const signal = AbortSignal.any([deps.closing, AbortSignal.timeout(decideLimitMs)]);
@@ -132,10 +134,10 @@ function withVerdicts(message: ChatMessage, verdicts: readonly ModelVerdict[]): 
 
 async function readSources(
   deps: CheckDeps,
-  run: RunState,
+  brief: Brief,
   cited: readonly FoundSource[],
 ): Promise<ClaimSourceText[] | null> {
-  const ledger = deps.createLedger(run.userId, run.sourcesOf);
+  const ledger = deps.createLedger(brief.userId, brief.sourcesOf);
   const ids = [...new Set(cited.map(({ evidenceId }) => evidenceId))];
   const late = new AbortController();
   const timeUp = sleep(readLimitMs, null, { signal: late.signal }).catch(() => null);
@@ -144,7 +146,7 @@ async function readSources(
     timeUp,
   ]).finally(() => late.abort());
   if (texts === null) {
-    deps.log.warn("answer_not_checked", { runId: run.id, code: "timeout" });
+    deps.log.warn("answer_not_checked", { runId: brief.id, code: "timeout" });
     return null;
   }
   const byId = new Map(texts);

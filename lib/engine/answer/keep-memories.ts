@@ -1,3 +1,4 @@
+import type { Reply } from "@/lib/engine/run/reply";
 import { findSetPhrases } from "@/lib/memory/learn/set-phrases";
 import type { MemoriesData } from "@/lib/protocol/memories";
 import type { ToolOutputs } from "@/lib/protocol/tools";
@@ -5,7 +6,7 @@ import { listOffers, splitByHand } from "@/lib/protocol/message-text";
 import { listRunResults } from "@/lib/engine/consent/judge-calls";
 import type { Meter } from "@/lib/engine/run/meter";
 import type { RunDeps } from "@/lib/engine/ports";
-import type { RunState } from "@/lib/engine/run/run-state";
+import type { Run } from "@/lib/engine/run/run";
 import { reportSavedMemories } from "./report-memories";
 
 type Kept = { saved: MemoriesData["saved"]; secretsLeftOut: number };
@@ -14,18 +15,22 @@ type Kept = { saved: MemoriesData["saved"]; secretsLeftOut: number };
  * Keeps what the person asked to be remembered in a set phrase, where the model has not, and says beside the
  * answer what was kept. The question is the person's own words, whatever pages said meanwhile.
  */
-export async function keepMemories(deps: Pick<RunDeps, "memory" | "log">, run: RunState): Promise<void> {
-  const saved = listSaved(run);
+export async function keepMemories(
+  deps: Pick<RunDeps, "memory" | "log">,
+  run: Pick<Run, "brief" | "context" | "reply" | "account">,
+): Promise<void> {
+  const saved = listSaved(run.reply);
   // What is asked by itself, again and again, asks nobody to remember anything.
-  const isOpen = run.settings.memoryEnabled && saved.length === 0 && run.options.workflow === undefined;
+  const isOpen =
+    run.brief.settings.memoryEnabled && saved.length === 0 && run.brief.options.workflow === undefined;
   reportSavedMemories(
-    run,
-    isOpen ? await keepSetPhrases(deps, run, run.meter) : { saved, secretsLeftOut: 0 },
+    run.reply,
+    isOpen ? await keepSetPhrases(deps, run, run.account.meter) : { saved, secretsLeftOut: 0 },
   );
 }
 
-function listSaved(run: RunState): MemoriesData["saved"] {
-  const outputs = listRunResults(run.log.chunks().slice(run.baseLength)).flatMap(({ tool, output }) =>
+function listSaved(reply: Reply): MemoriesData["saved"] {
+  const outputs = listRunResults(reply.log.chunks().slice(reply.baseLength)).flatMap(({ tool, output }) =>
     tool === "memory_save" ? [output as ToolOutputs["memory_save"]] : [],
   );
   return outputs.flatMap((output) =>
@@ -37,7 +42,10 @@ function listSaved(run: RunState): MemoriesData["saved"] {
 
 async function keepSetPhrases(
   deps: Pick<RunDeps, "memory" | "log">,
-  { id: runId, userId, conversationId, userMessage, context }: RunState,
+  {
+    brief: { id: runId, userId, conversationId, question: userMessage },
+    context: { opened: context },
+  }: Pick<Run, "brief" | "context">,
   meter: Meter,
 ): Promise<Kept> {
   const facts = findSetPhrases(splitByHand(userMessage, listOffers(context()?.messages ?? [])).typed);

@@ -1,31 +1,32 @@
+import type { Reply } from "@/lib/engine/run/reply";
 import type { MemoriesData } from "@/lib/protocol/memories";
-import type { RunState } from "@/lib/engine/run/run-state";
 
 /** Adds facts that the answer names as used to those that it named before. */
-export function reportUsedMemories(
-  run: Pick<RunState, "log">,
-  facts: readonly { id: string; content: string }[],
-): void {
-  const { used = [], ...rest } = findMemoriesPart(run) ?? {};
+export function reportUsedMemories(reply: Reply, facts: readonly { id: string; content: string }[]): void {
+  const { used = [], ...rest } = findMemoriesPart(reply) ?? {};
   const added = facts.filter(({ id }) => !used.some((known) => known.id === id));
   if (added.length === 0) return;
-  report(run, { saved: [], ...rest, used: [...used, ...added.map(({ id, content }) => ({ id, content }))] });
+  report(reply, {
+    saved: [],
+    ...rest,
+    used: [...used, ...added.map(({ id, content }) => ({ id, content }))],
+  });
 }
 
 /** Says which facts were kept while the answer was made, and how many were not as they hold a secret. */
 export function reportSavedMemories(
-  run: Pick<RunState, "log">,
+  reply: Reply,
   { saved, secretsLeftOut }: { saved: MemoriesData["saved"]; secretsLeftOut: number },
 ): void {
   if (saved.length === 0 && secretsLeftOut === 0) return;
-  const used = findMemoriesPart(run)?.used ?? [];
-  report(run, { used, saved, ...(secretsLeftOut === 0 ? {} : { secretsLeftOut }) });
+  const used = findMemoriesPart(reply)?.used ?? [];
+  report(reply, { used, saved, ...(secretsLeftOut === 0 ? {} : { secretsLeftOut }) });
 }
 
-function report(run: Pick<RunState, "log">, data: MemoriesData): void {
-  run.log.push({ type: "data-memories", id: "memories", data });
+function report(reply: Reply, data: MemoriesData): void {
+  reply.log.push({ type: "data-memories", id: "memories", data });
 }
 
-export function findMemoriesPart({ log }: Pick<RunState, "log">): MemoriesData | undefined {
+export function findMemoriesPart({ log }: Reply): MemoriesData | undefined {
   return log.chunks().findLast((chunk) => chunk.type === "data-memories")?.data;
 }

@@ -7,21 +7,21 @@ import { maxTitleCharacters } from "@/lib/protocol/conversations";
 import type { AgentSettings } from "@/lib/protocol/settings";
 import type { RunDeps } from "@/lib/engine/ports";
 import { noUsage } from "@/lib/engine/run/meter";
-import type { RunState } from "@/lib/engine/run/run-state";
+import type { Run } from "@/lib/engine/run/run";
 import { cleanTitle } from "./clean-title";
 import { waitForQuietMoment } from "./quiet-moment";
 
 const titleTimeLimitMs = 20_000;
 
 type TitleDeps = Pick<RunDeps, "models" | "conversations" | "inBackground">;
-type TitledRun = Pick<RunState, "userId" | "conversationId" | "userMessage" | "settings" | "background">;
+type TitledRun = Pick<Run, "brief" | "reply">;
 
 /**
  * Asks the small model for a title beside the answer, saved with it or after it when it comes later. The
  * title made of the person's words stays when this fails, or when there is only the offline guide.
  */
 export function startTitle(deps: TitleDeps, run: TitledRun): void {
-  const refs = listSmallModels(deps, run.settings);
+  const refs = listSmallModels(deps, run.brief.settings);
   if (refs.length > 0) deps.inBackground("title_failed", setTitle(deps, run, refs));
 }
 
@@ -31,13 +31,18 @@ export function listSmallModels(
   { modelTiers }: Pick<AgentSettings, "modelTiers">,
 ): string[] {
   const refs = deps.models().chain("lite", { settings: modelTiers.lite });
-  return refs.every((ref) => ref.startsWith("offline:")) ? [] : refs;
+  return isOffline(deps, refs) ? [] : refs;
+}
+
+/** The offline guide decides by itself what to call. */
+export function isOffline({ models }: Pick<RunDeps, "models">, chain: readonly string[]): boolean {
+  return chain.every((ref) => models().describe(ref).isStandIn);
 }
 
 async function setTitle(deps: TitleDeps, run: TitledRun, refs: string[]): Promise<void> {
   await waitForQuietMoment();
   let served = refs[0] ?? "";
-  const limits = toTitleLimits(run.settings);
+  const limits = toTitleLimits(run.brief.settings);
   const isNear = refs.some((ref) => deps.models().describe(ref).isNear);
   const limitMs = isNear ? limits.near.callMs : limits.callMs;
   const model = deps.models().open(refs, {
@@ -48,14 +53,14 @@ async function setTitle(deps: TitleDeps, run: TitledRun, refs: string[]): Promis
   const { costOf, toMostCharge, toCharge } = deps.models();
   const most = { inputTokens: estimateTokens(titleInstructions) + 2_000, outputTokens: maxOutputTokens };
   const written = await pay(toMostCharge(refs, most), async (spend) => {
-    const made = await writeTitle(model, run.userMessage, AbortSignal.timeout(limitMs));
+    const made = await writeTitle(model, run.brief.question, AbortSignal.timeout(limitMs));
     if (made !== null) spend(toCharge(served, made.usage));
     return made;
   });
   if (written === null || written.title === "") return;
   const costMicroUsd = costOf(served, written.usage) ?? 0;
-  if (!run.background.isClosed()) return run.background.add(written.title, costMicroUsd);
-  await deps.conversations.suggestTitle(run.userId, run.conversationId, written.title);
+  if (!run.reply.background.isClosed()) return run.reply.background.add(written.title, costMicroUsd);
+  await deps.conversations.suggestTitle(run.brief.userId, run.brief.conversationId, written.title);
 }
 
 /** Nobody waits for it: a server of one's own may load its model first. */

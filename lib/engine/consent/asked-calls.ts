@@ -94,8 +94,8 @@ export function toClosedApprovals(chunks: readonly ChatChunk[]): ChatChunk[] {
 
 /** What the model asked for, and the judge of it once the conversation is read. */
 type AskingRun = {
-  calls: { findAsked(callId: string): { tool: string; input: unknown } | null };
-  context(): { judge: Judge } | null;
+  reply: { calls: { findAsked(callId: string): { tool: string; input: unknown } | null } };
+  context: { opened(): { judge: Judge } | null };
 };
 
 /** What is shown with a call that waits: why it does, whose its words are, and which pages had been read. */
@@ -105,8 +105,8 @@ export function toAskedChunk(
   { approvalId, toolCallId }: Extract<ChatChunk, { type: "tool-approval-request" }>,
   askedAt: number,
 ): ChatChunk {
-  const { tool, input } = run.calls.findAsked(toolCallId) ?? { tool: "", input: null };
-  const judge = run.context()?.judge;
+  const { tool, input } = run.reply.calls.findAsked(toolCallId) ?? { tool: "", input: null };
+  const judge = run.context.opened()?.judge;
   const judged = judge?.judge(tool, input);
   const { reason, details } = judged?.kind === "ask" ? judged : { reason: "effect" as const, details: [] };
   const dueAt = askedAt + approvalLimitMs;

@@ -10,7 +10,6 @@ import type { ApprovalPage } from "@/lib/protocol/approvals";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import { listOffers, splitByForm, splitByHand, type HandTexts } from "@/lib/protocol/message-text";
 import type { AnyToolResult, Citation } from "@/lib/protocol/tool-results";
-import { earlierId } from "@/lib/protocol/tools";
 import type { RunTools } from "@/lib/engine/ports";
 
 /**
@@ -129,8 +128,13 @@ const strangersWere: OriginText = { origin: "tool", text: "" };
 function toResultTexts(tools: RunTools, result: CallResult): OriginText[] {
   const { tool, output } = toOwnOrigin(tools, result);
   if (!output.ok) return [];
-  if (isRecalledDocument(tools, result)) return [{ origin: "file", text: output.text }];
-  if (isRecalledMessages(result)) return [{ origin: "model", text: output.text }, strangersWere];
+  const recalled = tools.findRecalled(result.tool, result.output);
+  // Messages of this conversation are no page: their words are as private as they were, and an address in an
+  // answer was the model's.
+  if (recalled?.kind === "messages") return [{ origin: "model", text: output.text }, strangersWere];
+  // What was found in documents stays private; which of them were the person's own nobody knows any more.
+  if (recalled !== null && tools.describe(recalled.tool).origin === "documents")
+    return [{ origin: "file", text: output.text }];
   switch (tools.describe(tool).origin) {
     case "own":
       return [];
@@ -200,48 +204,10 @@ function toWalk(tools: RunTools, result: CallResult, kind: "listed" | "linked"):
 
 /** What one of our own tools gave stays the person's own when it is recalled. */
 function toOwnOrigin(tools: RunTools, result: CallResult): CallResult {
-  const recalled = findRecalledTool(result);
-  if (recalled === null) return result;
-  const { origin } = tools.describe(recalled);
-  return origin === "stranger" || origin === "documents" ? result : { ...result, tool: recalled };
-}
-
-/** What was found in documents stays private; which of them were the person's own nobody knows any more. */
-function isRecalledDocument(tools: RunTools, result: CallResult): boolean {
-  const recalled = findRecalledTool(result);
-  return recalled !== null && recalled !== "" && tools.describe(recalled).origin === "documents";
-}
-
-/** The tool whose result was recalled, "" where that is not known; `null` for another call. */
-function findRecalledTool({ tool, output }: CallResult): string | null {
-  if (
-    tool !== "recall_details" ||
-    !output.ok ||
-    !("data" in output) ||
-    typeof output.data !== "object" ||
-    output.data === null
-  )
-    return null;
-  return "tool" in output.data && typeof output.data.tool === "string" ? output.data.tool : "";
-}
-
-/**
- * Messages of this conversation are no page: their words are as private as they were, and an address in an
- * answer was the model's.
- */
-function isRecalledMessages(
-  call: CallResult,
-): call is CallResult & { output: Extract<AnyToolResult, { ok: true }> } {
-  const { tool, output } = call;
-  return (
-    tool === "recall_details" &&
-    output.ok &&
-    "data" in output &&
-    typeof output.data === "object" &&
-    output.data !== null &&
-    "resultId" in output.data &&
-    output.data.resultId === earlierId
-  );
+  const recalled = tools.findRecalled(result.tool, result.output);
+  if (recalled?.kind !== "result") return result;
+  const { origin } = tools.describe(recalled.tool);
+  return origin === "stranger" || origin === "documents" ? result : { ...result, tool: recalled.tool };
 }
 
 const mostPages = 5;

@@ -3,21 +3,20 @@ import { toQueryText, type CallJudgement } from "@/lib/engine/loop/consent/judge
 import { nothingSpent } from "@/lib/protocol/spent";
 import type { LedgerEntry, Told } from "@/lib/data/consent-ledgers";
 import type { CallRequest } from "@/lib/protocol/approvals";
+import type { Brief } from "@/lib/engine/brief";
 import type { RunDeps } from "@/lib/engine/ports";
 
 const nothingTold: Told = { spent: nothingSpent, searches: [] };
 
-type CountedRun = { id: string; userId: string; userMessageId: string; ledgers: readonly string[] };
-
 /** Counts what the calls of a run tell, together with all others for its question. */
 export function createCounter(
   { consentLedgers, log }: Pick<RunDeps, "consentLedgers" | "log">,
-  run: CountedRun,
+  { id: runId, userId, question, ledgers }: Pick<Brief, "id" | "userId" | "ledgers" | "question">,
 ) {
-  const ledger = consentLedgers.open(run.userId, run.ledgers);
+  const ledger = consentLedgers.open(userId, ledgers);
   let read: { group: string; told: Told; isClosed: boolean; reading: Promise<void> } | null = null;
   const close = (error: unknown): void => {
-    log.warn("consent_not_counted", { runId: run.id, error });
+    log.warn("consent_not_counted", { runId, error });
     if (read !== null) read.isClosed = true;
   };
   async function readOthers(group: string): Promise<void> {
@@ -51,7 +50,7 @@ export function createCounter(
       if (read === null || read.isClosed) return false;
       const entry: LedgerEntry = {
         id: `${read.group}/${createHash("sha256").update(key).digest("base64url").slice(0, 16)}`,
-        ...{ group: read.group, questionId: run.userMessageId, spent: own },
+        ...{ group: read.group, questionId: question.id, spent: own },
         search: request.reason === "query" ? toQueryText(request) : null,
         isAllowed: judged === "allowed" && request.reason === "address",
       };

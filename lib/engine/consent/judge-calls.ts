@@ -8,9 +8,12 @@ import { findResult } from "@/lib/protocol/tool-results";
 import type { FindToolPermission, FoundPermission } from "@/lib/protocol/tool-permissions";
 import type { RunLog } from "@/lib/engine/log/run-log";
 import type { Steer } from "@/lib/data/leases";
+import type { Ask } from "@/lib/engine/ask";
+import type { Brief } from "@/lib/engine/brief";
 import type { RunDeps } from "@/lib/engine/ports";
 import { findOpenStep } from "@/lib/engine/log/history";
-import { answeredQuestionSchema, offeredAnswersSchema, questionTool } from "@/lib/protocol/person-questions";
+import { answeredQuestionSchema, offeredAnswersSchema } from "@/lib/protocol/person-questions";
+import { questionTool } from "@/lib/tools/ask-person/schema";
 import { askInDoubt } from "./ask-in-doubt";
 import { toConsentView, type CallResult, type KnownContext } from "./consent-view";
 import { createCounter } from "./count-calls";
@@ -35,20 +38,15 @@ export type Judge = {
 };
 
 /** The run whose calls are judged. */
+/** The reply whose calls are judged. `brief.ledgers`: where it is counted what its calls tell. */
 type JudgedRun = {
-  userMessage: ChatMessage;
-  userMessageId: string;
+  brief: Pick<Brief, "id" | "userId" | "ledgers" | "question">;
   log: Pick<RunLog, "chunks">;
   steering: { listWaiting(): readonly Steer[] };
-  id: string;
-  userId: string;
-  /** Where it is counted what its calls tell. */
-  ledgers: readonly string[];
-  signal: AbortSignal;
-  meter: { addCost(what: string, microUsd: number): void };
+  ask: Ask;
 };
 
-type JudgeDeps = Pick<RunDeps, "tools" | "askSmall" | "consentLedgers" | "log">;
+type JudgeDeps = Pick<RunDeps, "tools" | "consentLedgers" | "log">;
 
 export function createJudge(
   deps: JudgeDeps,
@@ -80,7 +78,7 @@ export function createJudge(
     const judged = isCounted ? judge(tool, input) : alone;
     const isOpen = request !== null && judged.kind !== "free" && judged.isDoubtful === true;
     const answer = isOpen
-      ? await askInDoubt(deps, run, { judged, request, view: read(), step: [...step.values()] })
+      ? await askInDoubt(run.ask, { judged, request, view: read(), step: [...step.values()] })
       : judged;
     if (!isCounted || answer.kind !== "free" || (await counter.note(toKey(tool, input), request, answer)))
       return answer;
@@ -115,7 +113,7 @@ function createSight(deps: JudgeDeps, run: JudgedRun, known: KnownContext) {
   const earlier = known.messages.flatMap(listResults);
   let found: readonly CallResult[] = listStepResults(run.log.chunks());
   let seen: { view: ConsentView; steering: string } | null = null;
-  const counter = createCounter(deps, run);
+  const counter = createCounter(deps, run.brief);
   return {
     counter,
     see(results: readonly CallResult[]): void {
@@ -127,7 +125,7 @@ function createSight(deps: JudgeDeps, run: JudgedRun, known: KnownContext) {
       const said = listSteering(run);
       const steering = said.join("\n");
       if (seen?.steering !== steering) {
-        const asked = { message: run.userMessage, steering: said, choices: listChoices(run) };
+        const asked = { message: run.brief.question, steering: said, choices: listChoices(run) };
         const results = [...earlier, ...found];
         seen = { view: toConsentView(deps.tools, asked, known, results, counter.told()), steering };
       }
@@ -135,7 +133,7 @@ function createSight(deps: JudgeDeps, run: JudgedRun, known: KnownContext) {
     },
     /** What other calls told is read once a step, where it counts. */
     async load(): Promise<void> {
-      if (await counter.load(`${run.id}/${found.length}`)) seen = null;
+      if (await counter.load(`${run.brief.id}/${found.length}`)) seen = null;
     },
   };
 }
@@ -203,7 +201,7 @@ export function listResults(message: ChatMessage): CallResult[] {
   });
 }
 
-function toToolName(part: ChatPart): string | null {
+export function toToolName(part: ChatPart): string | null {
   if (part.type === "dynamic-tool") return part.toolName;
   return part.type.startsWith("tool-") ? part.type.slice("tool-".length) : null;
 }

@@ -16,7 +16,7 @@ type AnswerDeps = Pick<
   RunDeps,
   "conversations" | "messages" | "leases" | "runLogs" | "isAlone" | "closing" | "now"
 >;
-type RunningHere = { log: Pick<RunLog, "chunks">; done: Promise<unknown> };
+type RunningHere = { reply: { log: Pick<RunLog, "chunks">; done: Promise<unknown> } };
 
 /** `text` is kept. `check` sees the run's events and throws where the answer does not fit what was asked. */
 type Answer = { text: string; check: (chunks: readonly ChatChunk[]) => void };
@@ -33,7 +33,7 @@ export async function keepAnswer(
 ): Promise<string | null> {
   const { userId, conversationId, id } = key;
   // It asks, and is just about to be released.
-  if (running !== null && isWaitedFor(running.log.chunks(), id)) await running.done;
+  if (running !== null && isWaitedFor(running.reply.log.chunks(), id)) await running.reply.done;
   const { activeRunId: runId } = await deps.conversations.get(userId, conversationId);
   const asked = runId === null ? null : await awaitAsked(deps, runId, id);
   if (runId === null || asked === null) return refuse(deps, key);

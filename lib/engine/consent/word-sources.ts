@@ -6,6 +6,7 @@ import type { CallRequest } from "@/lib/protocol/approvals";
 import type { ChatChunk } from "@/lib/protocol/chat-message";
 import { toMessageText } from "@/lib/protocol/message-text";
 import { wordSources, type TracedWords, type WordSource } from "@/lib/protocol/traced-words";
+import type { Brief } from "@/lib/engine/brief";
 import type { RunDeps } from "@/lib/engine/ports";
 import { listResults, listRunResults } from "./judge-calls";
 import type { CallResult, KnownContext } from "./consent-view";
@@ -57,12 +58,14 @@ export function traceWords(
   return traced.slice(0, mostTraced).map(({ end: _end, ...words }) => words);
 }
 
-/** The run whose calls are asked about; `task`: of the step of a plan. */
+/** The run whose calls are asked about. */
 export type TracedRun = {
-  task: object | null;
-  log: { chunks(): readonly ChatChunk[] };
-  context():
-    (KnownContext & { documents: Pick<OpenedDocuments, "files">; judge: { view(): ConsentView } }) | null;
+  brief: Pick<Brief, "task">;
+  reply: { log: { chunks(): readonly ChatChunk[] } };
+  context: {
+    opened():
+      (KnownContext & { documents: Pick<OpenedDocuments, "files">; judge: { view(): ConsentView } }) | null;
+  };
 };
 
 /**
@@ -74,11 +77,11 @@ export function traceCall(
   run: TracedRun,
   { tool, input }: { tool: string; input: unknown },
 ): TracedWords[] | undefined {
-  const context = run.context();
+  const context = run.context.opened();
   const request = tools.readRequest(tool, input);
-  if (context === null || run.task !== null || request?.reason === "address") return undefined;
+  if (context === null || run.brief.task !== null || request?.reason === "address") return undefined;
   const view = context.judge.view();
-  const results = [...context.messages.flatMap(listResults), ...listRunResults(run.log.chunks())];
+  const results = [...context.messages.flatMap(listResults), ...listRunResults(run.reply.log.chunks())];
   const sources: SourceText[] = [
     ...context.facts.map((text) => ({ source: "memory" as const, text })),
     ...context.documents.files.map(({ text, source }) => ({

@@ -14,6 +14,8 @@ import type { ChatMessage, ChatPart } from "@/lib/protocol/chat-message";
 import { findResult, type AnyToolResult } from "@/lib/protocol/tool-results";
 import { toMessageText } from "@/lib/protocol/message-text";
 import type { RunLog } from "@/lib/engine/log/run-log";
+import type { Ask } from "@/lib/engine/ask";
+import type { Brief } from "@/lib/engine/brief";
 import type { RunDeps } from "@/lib/engine/ports";
 
 /** What a compacted result takes, the words on how to recall it included. */
@@ -28,14 +30,12 @@ type Entry = {
   written: string | null;
   compact: string | null;
 };
-type CompactionDeps = Pick<RunDeps, "askSmall" | "createLedger" | "log">;
+type CompactionDeps = Pick<RunDeps, "createLedger" | "log">;
 type CompactedRun = {
-  id: string;
-  userId: string;
-  sourcesOf: string;
-  userMessage: ChatMessage;
-  controller: Pick<AbortController, "signal">;
+  brief: Pick<Brief, "id" | "userId" | "sourcesOf" | "question">;
   log: Pick<RunLog, "history" | "mark">;
+  ask: Ask;
+  signal: AbortSignal;
 };
 export type LongResult = { callId: string; tool: string; input: unknown; output: AnyToolResult };
 
@@ -52,13 +52,9 @@ export type Compactions = {
   attach(message: ChatMessage): ChatMessage;
 };
 
-export function createCompactions(
-  deps: CompactionDeps,
-  run: CompactedRun,
-  addCost: (microUsd: number) => void,
-): Compactions {
+export function createCompactions(deps: CompactionDeps, run: CompactedRun): Compactions {
   const { openResult, openText } = createEntries(run);
-  const { userId, sourcesOf } = run;
+  const { id: runId, userId, sourcesOf } = run.brief;
   const made: Entry[] = [];
   const read: Entry[] = [];
 
@@ -73,8 +69,8 @@ export function createCompactions(
     shortenRead() {
       // What fails here, or comes too late, is shortened without the model.
       for (const entry of read.splice(0))
-        void write(entry, deps, run, addCost).catch((error: unknown) =>
-          deps.log.debug("result_not_compacted", { runId: run.id, error }),
+        void write(entry, run).catch((error: unknown) =>
+          deps.log.debug("result_not_compacted", { runId, error }),
         );
     },
     find(toolCallId, text) {
@@ -103,20 +99,12 @@ export function createCompactions(
 }
 
 /** Asks the small model, once, for what has not been given out yet. */
-async function write(
-  entry: Entry,
-  deps: CompactionDeps,
-  run: CompactedRun,
-  addCost: (microUsd: number) => void,
-): Promise<void> {
+async function write(entry: Entry, { ask, signal }: CompactedRun): Promise<void> {
   if (entry.writing !== null || entry.compact !== null) return;
   entry.writing = new AbortController();
   const question = toShortenQuestion(entry.text, entry.question, countWordTokens(entry));
-  const { answer, costMicroUsd } = await deps.askSmall(
-    { ...question, limitMs: modelLimitMs },
-    AbortSignal.any([run.controller.signal, entry.writing.signal]),
-  );
-  addCost(costMicroUsd);
+  const ends = AbortSignal.any([signal, entry.writing.signal]);
+  const { answer } = await ask({ ...question, limitMs: modelLimitMs }, "context", ends);
   entry.written = answer === null ? null : toShorterResult(answer, entry.text);
 }
 
@@ -143,7 +131,7 @@ function createEntries(run: CompactedRun) {
   const entries = new Map<string, Entry>();
 
   function open(key: string, { text, query, ids }: { text: string; query: string; ids: string[] }): Entry {
-    const question = `${query}\n${toMessageText(run.userMessage)}`.trim();
+    const question = `${query}\n${toMessageText(run.brief.question)}`.trim();
     // What an earlier worker has shown stays as it was.
     const compact = run.log.history().compacts.get(key) ?? null;
     const entry = entries.get(key) ?? {

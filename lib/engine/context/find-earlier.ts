@@ -6,6 +6,7 @@ import { createIndex } from "@/lib/language/bm25";
 import { splitSentences } from "@/lib/language/sentences";
 import { toMessageText, toSteeringText } from "@/lib/protocol/message-text";
 import { toLongResult } from "./compactions";
+import { slot } from "@/lib/engine/run/slot";
 import type { RunDeps } from "@/lib/engine/ports";
 
 /** A question is often nearer to what is looked for than the answer that holds it: both are given. */
@@ -22,6 +23,9 @@ type EarlierDeps = Pick<RunDeps, "messages" | "searchIndex">;
 type ReplyPosition = { userId: string; conversationId: string; seq: number; path: BranchPath };
 /** A question with its reply, or one of them alone. */
 type Exchange = readonly StoredMessage[];
+
+/** Finds earlier messages for the run's calls, by what is looked for. */
+export const earlierMessages = slot<(focus: string) => Promise<EarlierMessage[]>>(async () => []);
 
 /** The earlier messages that tell most of what is looked for, in their order; `#12` names a message. */
 export async function findEarlier(

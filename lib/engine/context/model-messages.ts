@@ -22,6 +22,7 @@ import { isPictureType, type RunMode } from "@/lib/protocol/chat-request";
 import { toMessageText, toSteeringText } from "@/lib/protocol/message-text";
 import { writeRecalled, type RecalledConversation } from "./recalled";
 import { convertToModelMessages, type ModelMessage, type ToolSet } from "ai";
+import { recallTool } from "@/lib/tools/recall-details/schema";
 
 /** At most this many messages of a conversation are read for a run, however long it is. */
 export const historyWindow = 40;
@@ -38,6 +39,8 @@ export type ContextInput = {
   facts: readonly string[];
   /** What the person asked in other conversations that is near the question. */
   said?: readonly string[];
+  /** The tool that finds what was answered then, where it is offered. */
+  saidTool?: string | undefined;
   mode: RunMode;
   instructions: string;
   contextWindow: number;
@@ -82,7 +85,7 @@ export async function toModelContext(input: ContextInput): Promise<ModelContext>
   const question = placed.at(-1);
   const whole = writeWholeFiles(input.attached, contextWindow);
   const factsNote = facts.length === 0 ? "" : buildFactsNote(facts);
-  const saidNote = said.length === 0 ? "" : buildSaidNote(said, activeTools.includes("search_conversations"));
+  const saidNote = said.length === 0 ? "" : buildSaidNote(said, input.saidTool);
   const recalled = writeRecalled(input.recalled ?? [], contextWindow);
   const told = [input.taskNote ?? "", factsNote, saidNote, input.scopesNote ?? "", recalled, whole].filter(
     (note) => note !== "",
@@ -179,7 +182,7 @@ function toLead(
       content: buildEarlierNote({
         count: from - 1,
         summary: text,
-        canRecall: activeTools.includes("recall_details"),
+        canRecall: activeTools.includes(recallTool),
       }),
     },
   ];

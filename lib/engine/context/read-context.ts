@@ -1,28 +1,24 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { isAppError } from "@/lib/errors";
 import type { PlacedMessage } from "@/lib/engine/loop/context/history";
-import type { BranchPath } from "@/lib/data/branches";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import { splitByHand } from "@/lib/protocol/message-text";
 import type { KeptSummary } from "@/lib/data/summaries";
 import type { PromptFacts } from "@/lib/memory/recall";
-import type { AgentSettings } from "@/lib/protocol/settings";
 import { historyWindow } from "./model-messages";
+import type { Brief } from "@/lib/engine/brief";
 import type { RunDeps } from "@/lib/engine/ports";
 
-type ContextDeps = Pick<RunDeps, "messages" | "summaries" | "memory" | "recallSaid" | "log">;
-type AskedRun = {
-  id: string;
-  userId: string;
-  conversationId: string;
-  seq: number;
-  path: BranchPath;
-  summarisedSeq: number;
-  userMessage: ChatMessage;
-  meter: { addCost(what: string, microUsd: number): void };
-  settings: Pick<AgentSettings, "memoryEnabled">;
-  userMessageId: string;
+type ContextDeps = Pick<RunDeps, "messages" | "summaries" | "memory" | "recallSaid" | "tools" | "log">;
+/** `questionId`: for a step of a plan, of the person's question that the plan is for. */
+type Reading = {
+  brief: Pick<Brief, "id" | "userId" | "conversationId" | "question"> & {
+    place: Pick<Brief["place"], "seq" | "path" | "summarisedSeq">;
+    settings: Pick<Brief["settings"], "memoryEnabled">;
+  };
+  questionId: string;
   signal: AbortSignal;
+  addCost(what: string, microUsd: number): void;
 };
 
 /** A reply that has begun does not end because the store is away for a moment. */
@@ -40,29 +36,29 @@ export type ReadContext = {
  * What the model is told beside the question: the newest messages, the summary of those before, and what is
  * remembered of the person. An absent store is waited for some seconds; unreadable memory is done without.
  */
-export async function readContext(deps: ContextDeps, run: AskedRun): Promise<ReadContext> {
-  const { userId, conversationId, seq, path } = run;
+export async function readContext(deps: ContextDeps, run: Reading): Promise<ReadContext> {
+  const { userId, conversationId, settings, place } = run.brief;
+  const { seq, path, summarisedSeq } = place;
   const reading = awaitStore(run, () =>
     deps.messages.listNewest(userId, conversationId, { limit: historyWindow, beforeSeq: seq, path }),
   );
   const [history, summary, remembered, said] = await Promise.all([
     reading,
-    awaitStore(run, () => deps.summaries.find(userId, conversationId, run.summarisedSeq, path)),
-    run.settings.memoryEnabled ? readMemory(deps, run) : null,
-    run.settings.memoryEnabled ? findQuestion(run, reading).then((asked) => recall(deps, run, asked)) : [],
+    awaitStore(run, () => deps.summaries.find(userId, conversationId, summarisedSeq, path)),
+    settings.memoryEnabled ? readMemory(deps, run) : null,
+    settings.memoryEnabled ? findQuestion(run, reading).then((asked) => recall(deps, run, asked)) : [],
   ]);
   const isOff = remembered?.isOff === true;
   return { placed: history.messages, summary, remembered: remembered ?? noFacts, said: isOff ? [] : said };
 }
 
-/** For a step of a plan, the person's question that the plan is for. */
 async function findQuestion(
-  { userMessage, userMessageId }: AskedRun,
+  { brief: { question }, questionId }: Reading,
   reading: Promise<{ messages: readonly PlacedMessage[] }>,
 ): Promise<ChatMessage> {
-  if (userMessage.id === userMessageId) return userMessage;
+  if (question.id === questionId) return question;
   const { messages } = await reading;
-  return messages.find(({ message }) => message.id === userMessageId)?.message ?? userMessage;
+  return messages.find(({ message }) => message.id === questionId)?.message ?? question;
 }
 
 const noFacts: PromptFacts = { facts: [], isOff: false };
@@ -72,40 +68,41 @@ const mostRecalledCharacters = 200;
  * The person's own words of then, and no others: what an answer said may come from a page. The answer is read
  * by a tool, which says so.
  */
-async function recall(
-  { recallSaid, log }: ContextDeps,
-  run: AskedRun,
-  asked: ChatMessage,
-): Promise<string[]> {
-  const { userId, conversationId: exceptConversationId, signal } = run;
+async function recall(deps: ContextDeps, run: Reading, asked: ChatMessage): Promise<string[]> {
+  const { recallSaid, tools, log } = deps;
+  const { signal } = run;
+  const { userId, conversationId: exceptConversationId } = run.brief;
   const question = splitByHand(asked).typed.trim();
   if (question === "") return [];
   try {
     const { near, costMicroUsd } = await recallSaid(userId, question, { exceptConversationId, signal });
-    run.meter.addCost("search_conversations", costMicroUsd);
+    run.addCost(
+      tools.nameOf(({ searches }) => searches === "conversations"),
+      costMicroUsd,
+    );
     return near.flatMap(({ at, question: { message } }) => {
       const words = splitByHand(message).typed.replace(/\s+/gu, " ").trim().slice(0, mostRecalledCharacters);
       return words === "" ? [] : [`${new Date(at).toISOString().slice(0, 10)}: ${words.toWellFormed()}`];
     });
   } catch (error) {
     signal.throwIfAborted();
-    log.warn("conversations_not_recalled", { runId: run.id, error });
+    log.warn("conversations_not_recalled", { runId: run.brief.id, error });
     return [];
   }
 }
 
 /** Without what was kept of this very question: a reply that is made again reads what the first one did. */
-async function readMemory(deps: ContextDeps, run: AskedRun): Promise<PromptFacts | null> {
+async function readMemory(deps: ContextDeps, run: Reading): Promise<PromptFacts | null> {
   try {
-    const found = await awaitStore(run, () => deps.memory.factsForPrompt(run.userId));
-    return { ...found, facts: found.facts.filter(({ source }) => source?.messageId !== run.userMessageId) };
+    const found = await awaitStore(run, () => deps.memory.factsForPrompt(run.brief.userId));
+    return { ...found, facts: found.facts.filter(({ source }) => source?.messageId !== run.questionId) };
   } catch (error) {
-    deps.log.warn("memory_not_read", { runId: run.id, error });
+    deps.log.warn("memory_not_read", { runId: run.brief.id, error });
     return null;
   }
 }
 
-async function awaitStore<T>({ signal }: AskedRun, work: () => Promise<T>): Promise<T> {
+async function awaitStore<T>({ signal }: Reading, work: () => Promise<T>): Promise<T> {
   for (let attempt = 0; ; attempt += 1) {
     try {
       return await work();

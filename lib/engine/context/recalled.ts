@@ -7,6 +7,7 @@ import type { ChatMessage } from "@/lib/protocol/chat-message";
 import { removeCitations } from "@/lib/protocol/citation-marks";
 import type { MentionKind } from "@/lib/protocol/mentions";
 import { toMessageText } from "@/lib/protocol/message-text";
+import type { Brief } from "@/lib/engine/brief";
 import type { RunDeps } from "@/lib/engine/ports";
 
 /** What was said in an earlier conversation, oldest first; `null` for one that is gone or not readable. */
@@ -25,9 +26,9 @@ export function listMentioned({ metadata }: Pick<ChatMessage, "metadata">, kind:
 /** The conversations of this person that the question mentions, each on the branch that is shown. */
 export async function readRecalled(
   deps: Pick<RunDeps, "conversations" | "messages" | "log">,
-  { id: runId, userId, userMessage }: { id: string; userId: string; userMessage: ChatMessage },
+  { id: runId, userId, question }: Brief,
 ): Promise<RecalledConversation[]> {
-  const mentions = userMessage.metadata?.mentions ?? [];
+  const mentions = question.metadata?.mentions ?? [];
   return Promise.all(
     mentions
       .filter(({ kind }) => kind === "conversation")

@@ -5,8 +5,8 @@ import { estimateTokens } from "@/lib/engine/loop/tokens";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import { toLongResult } from "./compactions";
 import { historyWindow, isFirst, summaryTokens, toSummaryTurns } from "./model-messages";
+import type { Brief } from "@/lib/engine/brief";
 import type { RunDeps } from "@/lib/engine/ports";
-import type { BranchPath } from "@/lib/data/branches";
 import type { KeptSummary } from "@/lib/data/summaries";
 
 /** So many messages stand beside the question when the next one is asked; room is made before that. */
@@ -18,13 +18,8 @@ const mostAskedTokens = 12_000;
 const modelLimitMs = 20_000;
 
 type SummaryDeps = Pick<RunDeps, "messages" | "summaries" | "askSmall" | "closing" | "log">;
-type AnsweredRun = {
-  id: string;
-  userId: string;
-  conversationId: string;
-  seq: number;
-  path: BranchPath;
-  summarisedSeq: number;
+type RolledBrief = Pick<Brief, "id" | "userId" | "conversationId"> & {
+  place: Pick<Brief["place"], "seq" | "path" | "summarisedSeq">;
 };
 /** What the reply was made from. */
 type GivenContext = {
@@ -35,17 +30,17 @@ type GivenContext = {
 /** Sums up what will not fit the next reply's window, in steps: it begins at one place for many replies. */
 export async function rollSummary(
   deps: SummaryDeps,
-  run: AnsweredRun,
+  brief: RolledBrief,
   { context, budget }: GivenContext,
   reply: ChatMessage,
 ): Promise<void> {
   if (context === null || budget === null) return;
-  const { userId, conversationId } = run;
+  const { userId, conversationId, place } = brief;
   const { summary } = context;
   const summarisedSeq = summary?.untilSeq ?? 0;
   const [oldest] = context.placed;
   const isAllRead = oldest === undefined || isFirst(oldest) || oldest.seq <= summarisedSeq + 1;
-  const untilSeq = findEnd([...context.placed, { seq: run.seq, message: reply }], {
+  const untilSeq = findEnd([...context.placed, { seq: place.seq, message: reply }], {
     ...{ summarisedSeq, isAllRead, room: planHistory(budget) },
   });
   if (untilSeq <= summarisedSeq) return;
@@ -56,12 +51,12 @@ export async function rollSummary(
         conversationId,
         summarisedSeq + 1,
         Math.min(mostSummedUp, untilSeq - summarisedSeq),
-        run.path,
+        place.path,
       );
   const summed = fallen.filter(({ seq }) => seq > summarisedSeq && seq <= untilSeq);
   const last = summed.at(-1);
   if (last === undefined) return;
-  const text = await sumUp(deps, run, summary?.text ?? "", summed.flatMap(toSummaryTurns));
+  const text = await sumUp(deps, brief, summary?.text ?? "", summed.flatMap(toSummaryTurns));
   const isStrange =
     summary?.isStrange === true ||
     summed.some(({ message }) => message.parts.some((part) => toLongResult(part) !== null));
@@ -79,7 +74,7 @@ export async function rollSummary(
     userId,
     conversationId,
     { untilSeq: last.seq, branch: last.branch, text, isStrange, earlier },
-    { before: run.summarisedSeq, lastId: last.message.id },
+    { before: place.summarisedSeq, lastId: last.message.id },
   );
 }
 
@@ -111,18 +106,18 @@ function findEnd(
 
 async function sumUp(
   deps: SummaryDeps,
-  run: AnsweredRun,
+  brief: RolledBrief,
   before: string,
   turns: readonly SummaryTurn[],
 ): Promise<string> {
   const size = turns.reduce((sum, { text }) => sum + estimateTokens(text), 0);
-  const written = size > mostAskedTokens ? null : await askForSummary(deps, run, before, turns);
+  const written = size > mostAskedTokens ? null : await askForSummary(deps, brief, before, turns);
   return written ?? extendSummary(before, turns, summaryTokens);
 }
 
 async function askForSummary(
   deps: SummaryDeps,
-  { id }: AnsweredRun,
+  { id }: RolledBrief,
   before: string,
   turns: readonly SummaryTurn[],
 ): Promise<string | null> {

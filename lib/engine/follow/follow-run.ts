@@ -20,11 +20,11 @@ export async function followRun(
   options: FollowOptions,
 ): Promise<RunStream | null> {
   const here = await live.find(userId, conversationId);
-  if (here !== null) return here.log.follow(options);
+  if (here !== null) return here.reply.log.follow(options);
   const runId = (await deps.conversations.find(userId, conversationId))?.activeRunId ?? null;
   if (runId === null || !(await workers.ensure({ userId, conversationId, runId }))) return null;
   const taken = await live.find(userId, conversationId);
-  if (taken !== null) return taken.log.follow(options);
+  if (taken !== null) return taken.reply.log.follow(options);
   const held = await deps.leases.find(runId);
   return held === null ? null : followElsewhere(deps, workers, held, options);
 }

@@ -1,5 +1,5 @@
 import { AppError } from "@/lib/errors";
-import type { RunState } from "@/lib/engine/run/run-state";
+import type { Run } from "@/lib/engine/run/run";
 
 export type ConversationKey = { userId: string; conversationId: string };
 export type RunKey = ConversationKey & { runId: string };
@@ -7,12 +7,12 @@ export type RunKey = ConversationKey & { runId: string };
 /** A conversation's seat, held from before anything is awaited until what took it is over. */
 export type Seat = {
   /** Gives the seat to the run until that has ended, or frees it at once with `null`. */
-  settle(run: RunState | null): void;
+  settle(run: Run | null): void;
 };
 
 export type LiveRuns = ReturnType<typeof createLiveRuns>;
 
-type Taken = { begun: RunState | null; starting: Promise<RunState | null>; isStep: boolean };
+type Taken = { begun: Run | null; starting: Promise<Run | null>; isStep: boolean };
 
 /**
  * This process's runs by conversation; a conversation has at most one, the process at most `maxRuns`, beside
@@ -37,32 +37,34 @@ export function createLiveRuns({ maxRuns }: { maxRuns: number }) {
       if (seats.has(key)) return null;
       if (!isStep && count().replies >= maxRuns)
         throw createOverload("The server writes as many replies as it can. Try again in a moment.");
-      const { promise, resolve } = Promise.withResolvers<RunState | null>();
+      const { promise, resolve } = Promise.withResolvers<Run | null>();
       const taken: Taken = { begun: null, starting: promise, isStep };
       seats.set(key, taken);
       return {
         settle(run) {
           taken.begun = run;
           if (run === null) seats.delete(key);
-          else void run.done.finally(() => seats.delete(key));
+          else void run.reply.done.finally(() => seats.delete(key));
           resolve(run);
         },
       };
     },
     /** Also a run that is only beginning: then it is waited for. `null` when nothing runs there. */
-    async find(userId: string, conversationId: string): Promise<RunState | null> {
+    async find(userId: string, conversationId: string): Promise<Run | null> {
       return (await seats.get(toKey(userId, conversationId))?.starting) ?? null;
     },
     has: (userId: string, conversationId: string): boolean => seats.has(toKey(userId, conversationId)),
     /** What runs for a person, or is beginning. */
-    listOf: (userId: string): Promise<RunState[]> =>
+    listOf: (userId: string): Promise<Run[]> =>
       listBegun([...seats].flatMap(([key, taken]) => (key.startsWith(`${userId}/`) ? [taken] : []))),
-    findById(userId: string, runId: string): RunState | null {
-      const found = [...seats.values()].find(({ begun }) => begun?.userId === userId && begun.id === runId);
+    findById(userId: string, runId: string): Run | null {
+      const found = [...seats.values()].find(
+        ({ begun }) => begun?.brief.userId === userId && begun.brief.id === runId,
+      );
       return found?.begun ?? null;
     },
     /** Lets nothing more begin, and gives everything that runs or was beginning. */
-    close(): Promise<RunState[]> {
+    close(): Promise<Run[]> {
       isClosed = true;
       return listBegun([...seats.values()]);
     },

@@ -27,9 +27,9 @@ export async function stopElsewhere(
   for (const until = deps.now() + longestMs; deps.now() < until; await sleep(lookMs)) {
     await workers.ensure({ userId, conversationId, runId });
     const here = await live.find(userId, conversationId);
-    if (here?.id === runId) {
-      here.cut.cut("stopped");
-      await here.done;
+    if (here?.brief.id === runId) {
+      here.control.cut.cut("stopped");
+      await here.reply.done;
     }
     const conversation = await deps.conversations.find(userId, conversationId);
     if (conversation === null || conversation.activeRunId !== runId) return;

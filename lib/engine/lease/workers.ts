@@ -18,7 +18,10 @@ const atOnce = 8;
 
 export type TakenRun = { reply: Promise<ChatMessage> };
 /** `null` when there is nothing to take over; throws `overloaded` when there is no room here. */
-type Recover = (run: RunKey, kind?: { isStep?: boolean }) => Promise<{ done: Promise<ChatMessage> } | null>;
+type Recover = (
+  run: RunKey,
+  kind?: { isStep?: boolean },
+) => Promise<{ reply: { done: Promise<ChatMessage> } } | null>;
 
 type WorkerDeps = Pick<
   RunDeps,
@@ -101,7 +104,7 @@ function createTakeUp(deps: WorkerDeps, live: Pick<LiveRuns, "has">, recover: Re
       if (waitMs !== null) return null;
       if (!deps.isAlone && !lease.isReleased && ageMs <= leaseMs) return null;
       const run = await recover({ ...lease, runId });
-      return run === null ? null : { reply: run.done };
+      return run === null ? null : { reply: run.reply.done };
     } catch (error) {
       if (isAppError(error) && error.code === "overloaded") return "full";
       deps.log.warn("run_not_taken_over", { runId, error });

@@ -10,9 +10,11 @@ import type { KnownContext } from "@/lib/engine/consent/consent-view";
 import { isPictureType } from "@/lib/protocol/chat-request";
 import { buildTaskNote } from "./task-note";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
+import type { Brief } from "@/lib/engine/brief";
 import type { RunDeps } from "@/lib/engine/ports";
 import { listWithin, mayAskHelpers, mayRunWorkflows, type Task } from "@/lib/engine/task";
-import type { OpenedContext, RunState } from "@/lib/engine/run/run-state";
+import type { OpenedContext } from "@/lib/engine/run/context";
+import type { Run } from "@/lib/engine/run/run";
 import type { OfferedWorkflow } from "@/lib/tools/run-workflow/schema";
 
 export type OpenDeps = Pick<
@@ -23,7 +25,6 @@ export type OpenDeps = Pick<
   | "memory"
   | "recallSaid"
   | "tools"
-  | "askSmall"
   | "library"
   | "createLedger"
   | "consentLedgers"
@@ -35,42 +36,63 @@ export type OpenDeps = Pick<
 >;
 
 /** The conversation, what is remembered of the person and where documents may be looked up, read once. */
-export async function openContext(deps: OpenDeps, run: RunState): Promise<OpenedContext> {
-  const open = run.context();
+export async function openContext(deps: OpenDeps, run: Run): Promise<OpenedContext> {
+  const open = run.context.opened();
   if (open !== null) return open;
-  if (run.task !== null) return run.adopt(await openTask(deps, run, run.task));
+  if (run.brief.task !== null) return run.context.adopt(await openTask(deps, run, run.brief.task));
   const [before, given, permissions, workflows] = await Promise.all([
-    readContext(deps, run),
+    readContext(deps, toReading(run, run.brief)),
     readGiven(deps, run),
-    deps.permissionsOf(run.userId),
-    readWorkflows(deps, run),
+    deps.permissionsOf(run.brief.userId),
+    readWorkflows(deps, run.brief),
   ]);
   const { placed, summary, remembered, said } = before;
   const { documents, recalled } = given;
   const messages = placed.map(({ message }) => message);
   const facts = [...remembered.facts.map(({ content }) => content), ...said];
-  const instructions = run.agent?.instructions ?? "";
+  const instructions = run.brief.agent?.instructions ?? "";
   const known = {
     ...{ messages, summary, facts, instructions, files: documents.files },
     given: () => toRecalledTexts(recalled),
   };
-  const asking = createJudge(deps, run, withWishes(known, given), permissions);
-  const judge = run.isTrial ? withoutAsking(asking) : asking;
-  return run.adopt({ ...known, ...given, placed, summary, remembered, said, workflows, taskNote: "", judge });
+  const asking = createJudge(deps, toJudged(run, run.brief), withWishes(known, given), permissions);
+  const judge = run.brief.isTrial ? withoutAsking(asking) : asking;
+  return run.context.adopt({
+    ...known,
+    ...given,
+    placed,
+    summary,
+    remembered,
+    said,
+    workflows,
+    taskNote: "",
+    judge,
+  });
 }
 
 /** What came with a question and what holds where it was asked, for the reply and every step of its plan. */
 type Given = Pick<OpenedContext, "documents" | "wishes" | "recalled">;
-type AskedRun = Parameters<typeof readDocuments>[1] & Parameters<typeof readWishes>[1];
 
-async function readGiven(deps: OpenDeps, run: AskedRun): Promise<Given> {
-  const wanted = readWishes(deps, run);
+async function readGiven(deps: OpenDeps, run: Pick<Run, "brief" | "reply" | "control">): Promise<Given> {
+  const wanted = readWishes(deps, run.brief);
   const [documents, { wishes }, recalled] = await Promise.all([
     wanted.then(({ folder }) => readDocuments(deps, run, folder)),
     wanted,
-    readRecalled(deps, run),
+    readRecalled(deps, run.brief),
   ]);
   return { documents, wishes, recalled };
+}
+
+function toReading(
+  { account, control }: Pick<Run, "account" | "control">,
+  brief: Brief,
+  questionId = brief.question.id,
+) {
+  return { brief, questionId, signal: control.signal, addCost: account.meter.addCost };
+}
+
+function toJudged({ reply, account, control }: Pick<Run, "reply" | "account" | "control">, brief: Brief) {
+  return { brief, log: reply.log, ask: account.ask, steering: control.steering };
 }
 
 /** For the consent to calls the person's wishes are as private as what is remembered of them. */
@@ -95,40 +117,44 @@ const unaskedMessage = "Only a person could allow this call, and nobody is here 
  * A step of a plan sees its task and all that the reply was given but the conversation, which is read for the
  * consent to its calls: the person's own question decides it.
  */
-async function openTask(deps: OpenDeps, run: RunState, task: Task): Promise<OpenedContext> {
+async function openTask(deps: OpenDeps, run: Run, task: Task): Promise<OpenedContext> {
   const { conversationId, questionId, seq, path, summarisedSeq, hasFiles, folder } = task;
-  const plan = { ...run, conversationId, seq, path, summarisedSeq, hasFiles, userMessageId: questionId };
-  const settings = { ...run.settings, memoryEnabled: !run.isTemporary };
-  const reading = readContext(deps, { ...plan, settings });
+  const place = { ...run.brief.place, seq, path, summarisedSeq, hasFiles };
+  const planned: Brief = { ...run.brief, conversationId, place };
+  const settings = { ...run.brief.settings, memoryEnabled: !run.brief.isTemporary };
+  const reading = readContext(deps, toReading(run, { ...planned, settings }, questionId));
   const asking = reading.then(
-    ({ placed }) => placed.find(({ message }) => message.id === questionId)?.message ?? run.userMessage,
+    ({ placed }) => placed.find(({ message }) => message.id === questionId)?.message ?? run.brief.question,
   );
   const [before, question, given, permissions, workflows] = await Promise.all([
     reading,
     asking,
-    asking.then((userMessage) => readGiven(deps, { ...plan, folder, userMessage })),
-    deps.permissionsOf(run.userId),
-    readWorkflows(deps, run),
+    asking.then((asked) =>
+      readGiven(deps, { ...run, brief: { ...planned, place: { ...place, folder }, question: asked } }),
+    ),
+    deps.permissionsOf(run.brief.userId),
+    readWorkflows(deps, run.brief),
   ]);
   const { summary, remembered, said } = before;
   const messages = before.placed.map(({ message }) => message);
   const facts = remembered.facts.map(({ content }) => content);
   const known = {
     ...{ messages, summary, facts: [...facts, ...said], files: given.documents.files },
-    instructions: [run.agent?.instructions ?? "", task.agentInstructions].join("\n"),
+    instructions: [run.brief.agent?.instructions ?? "", task.agentInstructions].join("\n"),
     given: () => [
-      ...toGivenTexts(run.userMessage, task),
+      ...toGivenTexts(run.brief.question, task),
       ...toRecalledTexts(given.recalled),
-      ...run.findings.list(),
+      ...run.plan.findings.list(),
     ],
   };
   const isTold = task.isRemembering && !remembered.isOff;
-  const heard = task.said.map((text, index) => ({ id: `${run.id}-said-${index}`, text }));
-  const steering = { listWaiting: () => [...heard, ...run.steering.listWaiting()] };
-  const judged = { ...run, userMessage: question, userMessageId: questionId, steering };
+  const heard = task.said.map((text, index) => ({ id: `${run.brief.id}-said-${index}`, text }));
+  const steering = { listWaiting: () => [...heard, ...run.control.steering.listWaiting()] };
+  const brief = { ...run.brief, question: { ...question, id: questionId } };
+  const judged = { ...toJudged(run, brief), steering };
   return {
     ...{ ...known, ...given, messages: [], facts: isTold ? [...facts, ...said] : [], summary: null },
-    placed: [{ seq: run.seq - 1, message: withPictures(run.userMessage, question) }],
+    placed: [{ seq: run.brief.place.seq - 1, message: withPictures(run.brief.question, question) }],
     remembered: { ...remembered, facts: isTold ? remembered.facts : [] },
     said: isTold ? said : [],
     workflows,
@@ -146,13 +172,13 @@ function withPictures(message: ChatMessage, question: ChatMessage): ChatMessage 
 
 /** Those that the reply may run: never one that it is a part of. */
 async function readWorkflows(
-  { workflows }: Pick<RunDeps, "workflows">,
-  run: RunState,
+  { workflows, tools }: Pick<RunDeps, "workflows" | "tools">,
+  brief: Brief,
 ): Promise<OfferedWorkflow[]> {
-  if (run.isTrial || !mayRunWorkflows(run.task)) return [];
-  const isOn = run.settings.enabledTools.includes("run_workflow");
-  const within = listWithin(run);
-  return isOn ? (await workflows.listTools(run.userId)).filter(({ id }) => !within.includes(id)) : [];
+  if (brief.isTrial || !mayRunWorkflows(brief.task)) return [];
+  const isOn = brief.settings.enabledTools.some((name) => tools.describe(name).needs === "workflows");
+  const within = listWithin(brief);
+  return isOn ? (await workflows.listTools(brief.userId)).filter(({ id }) => !within.includes(id)) : [];
 }
 
 function toGivenTexts({ parts }: ChatMessage, { origins }: Task): OriginText[] {
@@ -168,19 +194,18 @@ function toGivenTexts({ parts }: ChatMessage, { origins }: Task): OriginText[] {
  * switched it off.
  */
 export async function toOwnSettings(
-  deps: Pick<RunDeps, "permissionsOf">,
-  { userId, settings, task }: RunState,
+  deps: Pick<RunDeps, "permissionsOf" | "tools">,
+  { userId, settings, task }: Brief,
   { remembered, judge, workflows }: OpenedContext,
 ): Promise<AgentSettings> {
   judge.permit(await deps.permissionsOf(userId));
+  const isThere = { helpers: mayAskHelpers(task), workflows: workflows.length > 0 };
   return {
     ...settings,
-    enabledTools: settings.enabledTools.filter(
-      (name) =>
-        !isDenied(judge, name) &&
-        (name !== "ask_helper" || mayAskHelpers(task)) &&
-        (name !== "run_workflow" || workflows.length > 0),
-    ),
+    enabledTools: settings.enabledTools.filter((name) => {
+      const { needs } = deps.tools.describe(name);
+      return !isDenied(judge, name) && (needs === null || isThere[needs]);
+    }),
     memoryEnabled: settings.memoryEnabled && !remembered.isOff,
   };
 }

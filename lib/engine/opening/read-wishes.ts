@@ -2,7 +2,8 @@ import type { Wish } from "@/lib/engine/loop/prompt";
 import type { Folder } from "@/lib/protocol/folders";
 import type { GivenInstructions } from "@/lib/protocol/run-record";
 import type { RunDeps } from "@/lib/engine/ports";
-import type { RunState } from "@/lib/engine/run/run-state";
+import type { Brief } from "@/lib/engine/brief";
+import type { Run } from "@/lib/engine/run/run";
 
 /**
  * What the person wants of all answers, and of those in this folder; settings are compared without. A
@@ -10,7 +11,7 @@ import type { RunState } from "@/lib/engine/run/run-state";
  */
 export async function readWishes(
   deps: Pick<RunDeps, "preferences" | "folders" | "log">,
-  { id, userId, folder, isTrial }: Pick<RunState, "id" | "userId" | "folder" | "isTrial">,
+  { id, userId, place: { folder }, isTrial }: Brief,
 ): Promise<{ wishes: Wish[]; folder: Folder | null }> {
   if (isTrial) return { wishes: [], folder: null };
   try {
@@ -30,12 +31,12 @@ export async function readWishes(
 }
 
 /** What the reply was told to keep to; `null` where that was nothing, or it was never told. */
-export function listInstructions(run: Pick<RunState, "context" | "agent">): GivenInstructions[] | null {
-  const context = run.context();
+export function listInstructions(run: Pick<Run, "brief" | "context">): GivenInstructions[] | null {
+  const context = run.context.opened();
   if (context === null) return null;
   const given: GivenInstructions[] = context.wishes.map(({ folder, instructions: text }) =>
     folder === null ? { kind: "person", name: null, text } : { kind: "folder", name: folder, text },
   );
-  if (run.agent !== null) given.push({ kind: "agent", name: run.agent.name, text: null });
+  if (run.brief.agent !== null) given.push({ kind: "agent", name: run.brief.agent.name, text: null });
   return given.length > 0 ? given : null;
 }

@@ -10,12 +10,11 @@ import { listResults, listRunResults } from "@/lib/engine/consent/judge-calls";
 import { listMentioned } from "@/lib/engine/context/recalled";
 import { toFileId } from "@/lib/engine/context/model-messages";
 import type { RunDeps } from "@/lib/engine/ports";
-import type { RunState } from "@/lib/engine/run/run-state";
+import type { Brief } from "@/lib/engine/brief";
+import type { Run } from "@/lib/engine/run/run";
 import type { RetrieveOutput } from "@/lib/tools/retrieve/schema";
 
 const none: OpenedDocuments = { scopes: [], files: [], unread: [] };
-type Run = Pick<RunState, "id" | "userId" | "sourcesOf" | "hasFiles" | "options" | "settings"> &
-  Pick<RunState, "userMessage" | "signal" | "progress">;
 
 /**
  * Where the reply may look, and the files that came with its question. A library that cannot be read is done
@@ -23,23 +22,23 @@ type Run = Pick<RunState, "id" | "userId" | "sourcesOf" | "hasFiles" | "options"
  */
 export async function readDocuments(
   deps: Pick<RunDeps, "library" | "createLedger" | "log">,
-  run: Run,
+  { brief, control, reply }: Pick<Run, "brief" | "reply" | "control">,
   folder: Folder | null,
 ): Promise<OpenedDocuments> {
-  const { userId, options, settings } = run;
+  const { userId, options, settings, question } = brief;
   if (!settings.documentsEnabled) return none;
   try {
-    const mentioned = listMentioned(run.userMessage, "collection");
+    const mentioned = listMentioned(question, "collection");
     const chosen = options.collections ?? folder?.collections;
     const collections = mentioned.length > 0 ? mentioned : chosen;
-    const conversationId = run.hasFiles ? run.sourcesOf : null;
-    const ids = listFileIds(run.userMessage);
-    if (ids.length > 0) run.progress("analyzing", "Reading the files");
-    const unread = await deps.library.awaitFiles(userId, ids, run.signal);
+    const conversationId = brief.place.hasFiles ? brief.sourcesOf : null;
+    const ids = listFileIds(question);
+    if (ids.length > 0) reply.stage("analyzing", "Reading the files");
+    const unread = await deps.library.awaitFiles(userId, ids, control.signal);
     const scopes = await deps.library.listScopes(userId, { conversationId, collections });
-    return { scopes, files: await readFiles(deps, run, scopes), unread };
+    return { scopes, files: await readFiles(deps, brief, scopes), unread };
   } catch (error) {
-    deps.log.warn("documents_not_read", { runId: run.id, error });
+    deps.log.warn("documents_not_read", { runId: brief.id, error });
     return none;
   }
 }
@@ -47,10 +46,10 @@ export async function readDocuments(
 /** Numbered in their order, so that the answer can cite them. */
 async function readFiles(
   { library, createLedger }: Pick<RunDeps, "library" | "createLedger">,
-  { userId, sourcesOf, userMessage }: Pick<RunState, "userId" | "sourcesOf" | "userMessage">,
+  { userId, sourcesOf, question }: Brief,
   scopes: readonly ScopeSummary[],
 ): Promise<AttachedFile[]> {
-  const ids = listFileIds(userMessage);
+  const ids = listFileIds(question);
   if (ids.length === 0) return [];
   const files = scopes.flatMap(({ scope }) => (scope.kind === "file" ? [scope] : []));
   const texts = await Promise.all(ids.map((id) => library.findText(files, id)));
@@ -83,25 +82,26 @@ export function hasOwnDocuments({ scopes }: Pick<OpenedDocuments, "scopes">): bo
 /** Of the model's context. */
 const resultShare = 0.3;
 const usualTokens = 8_000;
-const retrievalTools: readonly string[] = ["retrieve", "retrieve_more"];
 
 /** What the calls of a reply share. What was searched and found is read from the conversation itself. */
-export function toReplyDocuments(run: RunState): ReplyDocuments {
-  const most = planRetrievals(run.mode, run.settings.maxRetrievals);
-  let made = run
+export function toReplyDocuments(
+  { tools }: Pick<RunDeps, "tools">,
+  run: Pick<Run, "brief" | "context" | "reply">,
+): ReplyDocuments {
+  const isRetrieval = (tool: string) => tools.describe(tool).searches === "documents";
+  const most = planRetrievals(run.brief.mode, run.brief.settings.maxRetrievals);
+  let made = run.reply
     .ownChunks()
-    .filter(
-      (chunk) => chunk.type === "tool-input-available" && retrievalTools.includes(chunk.toolName),
-    ).length;
+    .filter((chunk) => chunk.type === "tool-input-available" && isRetrieval(chunk.toolName)).length;
   return {
     get scopes(): readonly Scope[] {
-      return (run.context()?.documents.scopes ?? []).map(({ scope }) => scope);
+      return (run.context.opened()?.documents.scopes ?? []).map(({ scope }) => scope);
     },
     mostTokens: () => {
-      const budget = run.budget();
+      const budget = run.context.given().budget;
       return budget === null ? usualTokens : Math.floor(budget.total * resultShare);
     },
-    listRetrievals: () => listRetrievals(run),
+    listRetrievals: () => listRetrievals(run, isRetrieval),
     takeSearch() {
       made += 1;
       if (made <= most) return;
@@ -122,12 +122,15 @@ export function planRetrievals(mode: RunMode, setting: number): number {
   return mode === "thinking" ? Math.min(mostRetrievals, 4 * setting) : setting;
 }
 
-function listRetrievals(run: RunState): RetrieveOutput[] {
-  const earlier = (run.context()?.messages ?? []).flatMap(listResults);
-  const own = listRunResults(run.log.chunks());
-  const results = [...earlier, ...own, ...run.calls.results()];
+function listRetrievals(
+  run: Pick<Run, "context" | "reply">,
+  isRetrieval: (tool: string) => boolean,
+): RetrieveOutput[] {
+  const earlier = (run.context.opened()?.messages ?? []).flatMap(listResults);
+  const own = listRunResults(run.reply.log.chunks());
+  const results = [...earlier, ...own, ...run.reply.calls.results()];
   const found = results.flatMap(({ tool, output }) =>
-    retrievalTools.includes(tool) && output.ok && "data" in output ? [output.data as RetrieveOutput] : [],
+    isRetrieval(tool) && output.ok && "data" in output ? [output.data as RetrieveOutput] : [],
   );
   return [...new Map(found.map((data) => [data.resultId, data])).values()];
 }

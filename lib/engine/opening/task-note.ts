@@ -1,7 +1,7 @@
 import { toScopeName } from "@/lib/documents/scope";
 import { toOneLine } from "@/lib/evidence/fence";
 import { isPictureType } from "@/lib/protocol/chat-request";
-import type { OpenedContext } from "@/lib/engine/run/run-state";
+import type { OpenedContext } from "@/lib/engine/run/context";
 import type { Task } from "@/lib/engine/task";
 
 /** What a step of a plan is told of what holds for the whole answer; empty for nothing. */

@@ -2,7 +2,7 @@ import { estimateTokens } from "@/lib/engine/loop/tokens";
 import { fenceResult } from "@/lib/evidence/fence";
 import type { Conflict, Plan } from "@/lib/protocol/plans";
 import { isLost } from "@/lib/plans/follow";
-import type { StepResult } from "@/lib/engine/run/plan-book";
+import type { StepResult } from "@/lib/engine/run/plan-log";
 
 export type Composed = {
   plan: Plan;

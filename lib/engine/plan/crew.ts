@@ -1,9 +1,10 @@
+import type { Account } from "@/lib/engine/run/account";
 import { beginStep, endStep, findStep, listRunning, noteAsking, type StepEnd } from "@/lib/plans/follow";
 import { toAppError } from "@/lib/errors";
 import { toMadeOrigin, type MadeOf } from "@/lib/engine/loop/consent/view";
 import { fenceResult } from "@/lib/evidence/fence";
 import type { Plan, PlanStep } from "@/lib/protocol/plans";
-import type { RunState } from "@/lib/engine/run/run-state";
+import type { Run } from "@/lib/engine/run/run";
 import { toBorder } from "./border";
 import { doStep, type DoneStep, type StepDeps } from "./do-step";
 import { toConversations } from "./step-starts";
@@ -12,17 +13,17 @@ export type CrewDeps = StepDeps;
 export type Crew = ReturnType<typeof createCrew>;
 
 /** Those who do the steps of a plan at the moment: one attempt each. */
-export function createCrew(deps: CrewDeps, run: RunState) {
+export function createCrew(deps: CrewDeps, run: Run) {
   const working = new Map<string, Promise<void>>();
-  const { wake, untilNews } = createNews(run.signal);
+  const { wake, untilNews } = createNews(run.control.signal);
   run.plan.watch(wake);
-  run.signal.addEventListener("abort", wake, { once: true });
-  run.steering.onAdd((steer) => {
+  run.control.signal.addEventListener("abort", wake, { once: true });
+  run.control.steering.onAdd((steer) => {
     wake();
     for (const { userId, conversationId } of listPlaces(run))
       void deps.steps
         .steer(userId, conversationId, steer)
-        .catch((error: unknown) => deps.log.warn("step_not_steered", { runId: run.id, error }));
+        .catch((error: unknown) => deps.log.warn("step_not_steered", { runId: run.brief.id, error }));
   });
 
   function work(step: PlanStep): void {
@@ -38,7 +39,7 @@ export function createCrew(deps: CrewDeps, run: RunState) {
     resume: (): void => listRunning(run.plan.find()?.steps ?? []).forEach(work),
     begin(step: PlanStep): void {
       const { attempts } = step;
-      const conversationId = `${run.id}_${step.id}_${attempts + 1}`;
+      const conversationId = `${run.brief.id}_${step.id}_${attempts + 1}`;
       const now = deps.now();
       change(run, (plan) => beginStep(plan, step.id, { conversationId, now, dueAt: toDueAt(deps, run) }));
       const to = step.id;
@@ -57,8 +58,8 @@ export function createCrew(deps: CrewDeps, run: RunState) {
     untilNews,
     /** Ends what is still being done when the plan is over or stopped; another worker joins it else. */
     async leave(): Promise<void> {
-      if (!run.cut.isElsewhere())
-        await Promise.all(listPlaces(run).map((place) => stopStep(deps, run, place)));
+      if (!run.control.cut.isElsewhere())
+        await Promise.all(listPlaces(run).map((place) => stopStep(deps, run.account, place)));
       await Promise.all(working.values());
       run.plan.watch(() => undefined);
     },
@@ -85,37 +86,37 @@ function createNews(signal: AbortSignal) {
 type Place = { userId: string; conversationId: string };
 
 /** What it has cost until then is paid. */
-async function stopStep(deps: CrewDeps, run: RunState, { userId, conversationId }: Place): Promise<void> {
+async function stopStep(deps: CrewDeps, account: Account, { userId, conversationId }: Place): Promise<void> {
   const reply = await deps.steps.stop(userId, conversationId);
   const costMicroUsd = reply?.metadata?.costMicroUsd ?? 0;
-  run.meter.addCost("plan_steps", costMicroUsd);
-  run.purse.add(costMicroUsd);
+  account.meter.addCost("plan_steps", costMicroUsd);
+  account.purse.add(costMicroUsd);
 }
 
 /** Where the steps that run now are made. */
-function listPlaces(run: RunState): Place[] {
+function listPlaces(run: Pick<Run, "brief" | "plan">): Place[] {
   return listRunning(run.plan.find()?.steps ?? [])
     .flatMap(toConversations)
-    .map((conversationId) => ({ userId: run.userId, conversationId }));
+    .map((conversationId) => ({ userId: run.brief.userId, conversationId }));
 }
 
 /** Never throws. What is cut stays as it is in the plan: whoever goes on joins the attempt. */
-async function tryStep(deps: CrewDeps, run: RunState, step: PlanStep): Promise<void> {
+async function tryStep(deps: CrewDeps, run: Run, step: PlanStep): Promise<void> {
   const onAsking = (isAsking: boolean) =>
     change(run, (plan) => noteAsking(plan, step.id, isAsking, toDueAt(deps, run)));
   let done: DoneStep;
   try {
     done = await doStep(deps, run, step, onAsking);
   } catch (error) {
-    if (run.cut.cause() !== null) return;
-    deps.log.warn("step_failed", { runId: run.id, step: step.id, error });
+    if (run.control.cut.cause() !== null) return;
+    deps.log.warn("step_failed", { runId: run.brief.id, step: step.id, error });
     const problem = toAppError(error).message;
     done = { end: { kind: "failed", problem, causes: [{ cause: "failed" }] }, costMicroUsd: 0 };
   }
-  if (run.cut.isElsewhere()) return;
+  if (run.control.cut.isElsewhere()) return;
   const { costMicroUsd } = done;
-  run.meter.addCost("plan_steps", costMicroUsd);
-  run.markCosts();
+  run.account.meter.addCost("plan_steps", costMicroUsd);
+  run.account.markCosts();
   const now = deps.now();
   const end: StepEnd = { ...done.end, costMicroUsd, now };
   change(run, (plan) => endStep(withConversation(plan, step.id, done.conversationId), step.id, end));
@@ -128,7 +129,7 @@ async function tryStep(deps: CrewDeps, run: RunState, step: PlanStep): Promise<v
 /** Those who work beside it learn what came of it with their next call of the model. */
 async function shareFinding(
   deps: CrewDeps,
-  run: RunState,
+  run: Pick<Run, "brief" | "plan">,
   { id, title }: PlanStep,
   { summary, isPrivate, isStrange = false, now }: Extract<StepEnd, { kind: "completed" }>,
 ): Promise<void> {
@@ -157,11 +158,11 @@ function withConversation(plan: Plan, id: string, conversationId: string | undef
 }
 
 /** By when an attempt must be done that begins now, or goes on after the person was asked. */
-function toDueAt({ now }: CrewDeps, run: RunState): number {
-  return Math.min(now() + run.settings.planStepTimeLimitSeconds * 1_000, toBorder(run));
+function toDueAt({ now }: CrewDeps, run: Pick<Run, "brief" | "account">): number {
+  return Math.min(now() + run.brief.settings.planStepTimeLimitSeconds * 1_000, toBorder(run));
 }
 
-function change(run: RunState, work: (plan: Plan) => Plan): void {
+function change(run: Pick<Run, "plan">, work: (plan: Plan) => Plan): void {
   const plan = run.plan.find();
   if (plan !== null) run.plan.set(work(plan));
 }

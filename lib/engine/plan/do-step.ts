@@ -1,3 +1,5 @@
+import type { Context } from "@/lib/engine/run/context";
+import type { Account } from "@/lib/engine/run/account";
 import { listRemembered } from "@/lib/engine/loop/consent/outgoing-words";
 import type { MadeOf } from "@/lib/engine/loop/consent/view";
 import { toCommitteeQuestion } from "@/lib/plans/ask-plan";
@@ -7,7 +9,7 @@ import { toMessageText } from "@/lib/protocol/message-text";
 import type { PlanStep, StepCauses } from "@/lib/protocol/plans";
 import { hasResult } from "@/lib/protocol/step-result";
 import type { RunDeps } from "@/lib/engine/ports";
-import type { RunState } from "@/lib/engine/run/run-state";
+import type { Run } from "@/lib/engine/run/run";
 import { passOnUnpaid } from "@/lib/engine/run/tell-once";
 import { isPastBorder } from "./border";
 import { toLateEnd } from "./late-step";
@@ -31,7 +33,7 @@ const summaryCharacters = 280;
 /** Does a step once, or joins who does it. Throws what keeps it from being done. */
 export async function doStep(
   deps: StepDeps,
-  run: RunState,
+  run: Run,
   given: PlanStep,
   onAsking: (isAsking: boolean) => void,
 ): Promise<DoneStep> {
@@ -40,7 +42,9 @@ export async function doStep(
   if (plan === null) throw new Error("The run has no plan.");
   const results = await readResults(deps, run, plan, step.dependsOn);
   const starts = await toStarts(deps, run, { plan, step, results });
-  const hold = await run.purse.hold(starts.reduce((sum, { budgetMicroUsd }) => sum + budgetMicroUsd, 0));
+  const hold = await run.account.purse.hold(
+    starts.reduce((sum, { budgetMicroUsd }) => sum + budgetMicroUsd, 0),
+  );
   let costMicroUsd = 0;
   try {
     const made = await makeReplies(deps, run, { id: step.id, starts }, onAsking);
@@ -50,19 +54,19 @@ export async function doStep(
       return { end: { kind: "failed", problem: made.ended.message, causes, isFinal: true }, costMicroUsd };
     }
     const { replies } = made;
-    passOnUnpaid(run, replies);
+    passOnUnpaid(run.reply, replies);
     const left = isPastBorder(deps, run) ? replies.find(hasWords) : undefined;
     if (isLate(made) && !left) return { end: await toLateEnd(deps, step, replies), costMicroUsd };
-    const best = left ? replies.indexOf(left) : await judge(deps, run, step, replies);
+    const best = left ? replies.indexOf(left) : await judge(deps, run.account, step, replies);
     const conversationId = starts[best]?.conversationId;
     const reply = replies[best] ?? null;
     // What it was given that is private it may have told.
-    const given = toGiven(run, step, [...results, findStep(run.plan.find() ?? plan, step.id)]);
+    const given = toGiven(run.context, step, [...results, findStep(run.plan.find() ?? plan, step.id)]);
     const lacking = listLacking(plan, step).filter((need) => !hasResult(need));
     const end =
       reply === null
         ? noReply
-        : toEnd(deps, run, { step, given, lacking, isLeft: left !== undefined }, reply);
+        : toEnd(deps, run.context, { step, given, lacking, isLeft: left !== undefined }, reply);
     return { end, costMicroUsd, ...(conversationId !== undefined && { conversationId }) };
   } finally {
     await hold.settle(costMicroUsd);
@@ -70,7 +74,11 @@ export async function doStep(
 }
 
 /** Once decided it stands in the plan: whoever goes on with the step asks nobody again. */
-async function withHelper(deps: StepDeps, run: RunState, step: PlanStep): Promise<PlanStep> {
+async function withHelper(
+  deps: StepDeps,
+  run: Pick<Run, "brief" | "account" | "plan">,
+  step: PlanStep,
+): Promise<PlanStep> {
   if (step.pattern !== "bids" || step.agent !== null) return step;
   const agent = await takeBids(deps, run, step);
   const plan = run.plan.find();
@@ -96,18 +104,14 @@ const noReply: DoneStep["end"] = {
 /** Which of several answers stands; the first where nobody can judge. */
 async function judge(
   deps: StepDeps,
-  run: RunState,
+  account: Account,
   { instruction, expected }: PlanStep,
   replies: readonly (ChatMessage | null)[],
 ): Promise<number> {
   const whole = replies.flatMap((reply, index) => (isUsable(reply) ? [index] : []));
   if (whole.length < 2) return whole[0] ?? 0;
   const texts = whole.map((index) => toMessageText(replies[index] as ChatMessage));
-  const { answer, costMicroUsd } = await deps.askSmall(
-    toCommitteeQuestion(instruction, expected, texts),
-    run.signal,
-  );
-  run.meter.addCost("plan_judge", costMicroUsd);
+  const { answer } = await account.ask(toCommitteeQuestion(instruction, expected, texts), "plan_judge");
   return whole[(answer?.best ?? 1) - 1] ?? 0;
 }
 
@@ -118,8 +122,8 @@ export function isUsable(reply: ChatMessage | null): boolean {
 }
 
 /** What went into a step: the results that it got, what it heard of others, and files that came whole. */
-function toGiven(run: RunState, { late }: PlanStep, inputs: readonly Partial<MadeOf>[]): MadeOf {
-  const files = run.context()?.documents.files ?? [];
+function toGiven(context: Context, { late }: PlanStep, inputs: readonly Partial<MadeOf>[]): MadeOf {
+  const files = context.opened()?.documents.files ?? [];
   return {
     isPrivate: files.length > 0 || (late?.done ?? []).length > 0 || inputs.some(({ isPrivate }) => isPrivate),
     isStrange: files.some(({ isOwnText }) => !isOwnText) || inputs.some(({ isStrange }) => isStrange),
@@ -127,8 +131,8 @@ function toGiven(run: RunState, { late }: PlanStep, inputs: readonly Partial<Mad
 }
 
 /** Words of what is known of the person, which every step is given. */
-function tellsRemembered(run: RunState, reply: ChatMessage): boolean {
-  const view = run.context()?.judge.view();
+function tellsRemembered(context: Context, reply: ChatMessage): boolean {
+  const view = context.opened()?.judge.view();
   return view !== undefined && listRemembered(toMessageText(reply), view).length > 0;
 }
 
@@ -179,7 +183,7 @@ type Judged = { step: PlanStep; given: MadeOf; lacking: readonly PlanStep[]; isL
 
 function toEnd(
   deps: StepDeps,
-  run: RunState,
+  context: Context,
   { step, given, lacking, isLeft }: Judged,
   reply: ChatMessage,
 ): DoneStep["end"] {
@@ -198,7 +202,7 @@ function toEnd(
   return {
     kind: "completed",
     summary,
-    isPrivate: given.isPrivate || isPrivateReply(deps, reply) || tellsRemembered(run, reply),
+    isPrivate: given.isPrivate || isPrivateReply(deps, reply) || tellsRemembered(context, reply),
     isStrange: given.isStrange || isStrangeReply(deps, reply),
     ...toMissing(isLeft ? "time" : reason, lacking),
   };

@@ -14,7 +14,7 @@ import {
 import type { Plan } from "@/lib/protocol/plans";
 import { listOpenQuestions } from "@/lib/engine/consent/waits";
 import type { RunDeps } from "@/lib/engine/ports";
-import type { RunState } from "@/lib/engine/run/run-state";
+import type { Run } from "@/lib/engine/run/run";
 import { openContext, type OpenDeps } from "@/lib/engine/opening/open-context";
 import { fundPlan, isPastBorder } from "./border";
 import { askAboutFailure, askAboutStep, type CheckpointDeps, type Word } from "./checkpoints";
@@ -35,25 +35,25 @@ export type PlanDeps = CrewDeps &
  * Makes the plan of a reply that needs one and follows it, up to where the answer can be written from its
  * results. `waiting`: for the person. A plan that another worker began is gone on with.
  */
-export async function followPlan(deps: PlanDeps, run: RunState): Promise<"waiting" | "ready"> {
+export async function followPlan(deps: PlanDeps, run: Run): Promise<"waiting" | "ready"> {
   const known = run.plan.find();
   const plan = known ?? (await begin(deps, run));
-  if (plan === null || run.cut.cause() !== null) return "ready";
+  if (plan === null || run.control.cut.cause() !== null) return "ready";
   if (plan.state === "proposed") return "waiting";
   if (plan.state === "running") {
     await openContext(deps, run);
     await fundPlan(deps, run);
     if ((await followSteps(deps, run)) === "waiting") return "waiting";
   }
-  if (run.cut.cause() === null) run.plan.keepResults(await gatherResults(deps, run));
+  if (run.control.cut.cause() === null) run.plan.keepResults(await gatherResults(deps, run));
   return "ready";
 }
 
 /** A plan that may cost more than the administrator wants waits for the person's word first. */
-async function begin(deps: PlanDeps, run: RunState): Promise<Plan | null> {
+async function begin(deps: PlanDeps, run: Run): Promise<Plan | null> {
   const made = await makePlan(deps, run);
   if (made === null) return null;
-  const { checkpoints, planApprovalCents } = run.settings;
+  const { checkpoints, planApprovalCents } = run.brief.settings;
   const isAsked = checkpoints.includes("plan") && made.estimateMicroUsd >= planApprovalCents * 10_000;
   const dueAt = deps.now() + approvalLimitMs;
   const plan: Plan = isAsked ? { ...made, state: "proposed", dueAt } : made;
@@ -62,11 +62,11 @@ async function begin(deps: PlanDeps, run: RunState): Promise<Plan | null> {
 }
 
 /** Until all steps are over. What is cut goes on elsewhere, or is stopped with all its steps. */
-async function followSteps(deps: PlanDeps, run: RunState): Promise<"waiting" | "ended"> {
+async function followSteps(deps: PlanDeps, run: Run): Promise<"waiting" | "ended"> {
   const crew = createCrew(deps, run);
   crew.resume();
   for (;;) {
-    if (run.cut.cause() !== null) break;
+    if (run.control.cut.cause() !== null) break;
     if (isPastBorder(deps, run)) run.plan.set(skipOpen(getPlan(run)));
     const plan = getPlan(run);
     if (!isPastBorder(deps, run) && listUnheeded(run).length > 0) {
@@ -85,12 +85,12 @@ async function followSteps(deps: PlanDeps, run: RunState): Promise<"waiting" | "
     }
   }
   await crew.leave();
-  if (!run.cut.isElsewhere()) end(run);
+  if (!run.control.cut.isElsewhere()) end(run);
   return "ended";
 }
 
 /** Whether steps go on where none is running. */
-async function settleIdle(deps: PlanDeps, run: RunState): Promise<"waiting" | "over" | "going"> {
+async function settleIdle(deps: PlanDeps, run: Run): Promise<"waiting" | "over" | "going"> {
   if (run.plan.isAsking()) return "waiting";
   const plan = getPlan(run);
   if (listStuck(plan).length > 0) run.plan.set(skipStuck(plan));
@@ -103,16 +103,16 @@ async function settleIdle(deps: PlanDeps, run: RunState): Promise<"waiting" | "o
 }
 
 /** Plans what is left anew, or leaves out what failed. `false` while the person is asked. */
-async function mend(deps: PlanDeps, run: RunState, word: Word): Promise<boolean> {
+async function mend(deps: PlanDeps, run: Run, word: Word): Promise<boolean> {
   if (word === "go") await planAnew(deps, run);
   else if (word === "no") run.plan.set(replan(getPlan(run), [], []));
   return word !== "wait";
 }
 
-function beginReady(deps: PlanDeps, run: RunState, crew: Crew): void {
+function beginReady(deps: PlanDeps, run: Pick<Run, "brief" | "reply" | "plan">, crew: Crew): void {
   const ready = listReady(getPlan(run));
   const { done, total } = count(getPlan(run));
-  if (ready.length > 0) run.progress("executing_tools", "Working on the plan", { done, total });
+  if (ready.length > 0) run.reply.stage("executing_tools", "Working on the plan", { done, total });
   for (const step of ready) {
     const word = askAboutStep(deps, run, step, crew.isIdle());
     if (word === "go") crew.begin(step);
@@ -121,28 +121,28 @@ function beginReady(deps: PlanDeps, run: RunState, crew: Crew): void {
   }
 }
 
-function end(run: RunState): void {
+function end(run: Pick<Run, "reply" | "plan">): void {
   const plan = endPlan(getPlan(run));
   run.plan.set(plan);
   const lost = listLost(plan);
-  if (lost.length > 0) run.notice(notices.stepsFailed(lost.map(({ title }) => title)));
+  if (lost.length > 0) run.reply.notice(notices.stepsFailed(lost.map(({ title }) => title)));
 }
 
 /** Ends what is left of the plan of a run that ends, with the steps that are still being done. */
-export async function closePlan(deps: PlanDeps, run: RunState): Promise<void> {
+export async function closePlan(deps: PlanDeps, run: Run): Promise<void> {
   const plan = run.plan.find();
   if (plan === null || plan.state === "ended") return;
   await createCrew(deps, run).leave();
   run.plan.set(endPlan(plan));
-  for (const question of listOpenQuestions(run.log.chunks()))
-    run.log.push(toQuestionChunk({ ...question, state: "closed" }));
+  for (const question of listOpenQuestions(run.reply.log.chunks()))
+    run.reply.log.push(toQuestionChunk({ ...question, state: "closed" }));
 }
 
 function count({ steps }: Plan): { done: number; total: number } {
   return { done: steps.filter(({ endedAt }) => endedAt !== undefined).length, total: steps.length };
 }
 
-function getPlan(run: RunState): Plan {
+function getPlan(run: Pick<Run, "plan">): Plan {
   const plan = run.plan.find();
   if (plan === null) throw new Error("The run has no plan.");
   return plan;

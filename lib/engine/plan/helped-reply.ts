@@ -1,3 +1,5 @@
+import type { Account } from "@/lib/engine/run/account";
+import type { Brief } from "@/lib/engine/brief";
 import { AppError } from "@/lib/errors";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import type { AgentSettings } from "@/lib/protocol/settings";
@@ -5,7 +7,7 @@ import type { ToolName } from "@/lib/protocol/tools";
 import type { Citation } from "@/lib/protocol/tool-results";
 import type { RunDeps } from "@/lib/engine/ports";
 import { collectEarlierSources, collectToldSources, type FoundSources } from "@/lib/engine/run/cited-sources";
-import type { RunState } from "@/lib/engine/run/run-state";
+import type { Run } from "@/lib/engine/run/run";
 import { passOnUnpaid } from "@/lib/engine/run/tell-once";
 import type { StepStart } from "@/lib/engine/task";
 import { createHash } from "node:crypto";
@@ -19,7 +21,7 @@ export type HelpedDeps = Pick<RunDeps, "steps" | "agents" | "tools" | "log" | "n
  */
 export async function makeHelpedReply(
   deps: HelpedDeps,
-  run: RunState,
+  run: Pick<Run, "reply" | "account" | "control">,
   start: StepStart,
   { tool, signal }: { tool: string; signal: AbortSignal },
 ): Promise<ChatMessage> {
@@ -28,38 +30,38 @@ export async function makeHelpedReply(
   const onAsking = (isAsking: boolean) => {
     if (isAsking) asks.abort(new AppError("forbidden", "It would need the person's word for this."));
   };
-  const hold = await run.purse.hold(start.budgetMicroUsd);
+  const hold = await run.account.purse.hold(start.budgetMicroUsd);
   let costMicroUsd = 0;
   try {
     const hooks = { signal: AbortSignal.any([signal, asks.signal]), onAsking };
     const reply = await deps.steps.run(start, hooks);
-    passOnUnpaid(run, [reply]);
+    passOnUnpaid(run.reply, [reply]);
     costMicroUsd = reply.metadata?.costMicroUsd ?? 0;
     return reply;
   } catch (error) {
     // Whoever goes on with the caller joins it.
-    if (!run.cut.isElsewhere())
+    if (!run.control.cut.isElsewhere())
       costMicroUsd = (await deps.steps.stop(userId, conversationId))?.metadata?.costMicroUsd ?? 0;
     throw error;
   } finally {
     await hold.settle(costMicroUsd);
-    run.meter.addCost(tool, costMicroUsd);
-    run.markCosts();
+    run.account.meter.addCost(tool, costMicroUsd);
+    run.account.markCosts();
   }
 }
 
 /** Those of the plan, not of the helper that asks, without all that changes something or asks the person. */
-export function toHelpedSettings(deps: HelpedDeps, run: RunState): AgentSettings {
-  const settings = toStepSettings(run.settings);
+export function toHelpedSettings(deps: HelpedDeps, brief: Brief): AgentSettings {
+  const settings = toStepSettings(brief.settings);
   const isHarmless = (name: ToolName) => {
     const { effect, approval } = deps.tools.describe(name);
     return effect === "none" && approval !== "always";
   };
-  return { ...settings, enabledTools: (run.task?.tools ?? settings.enabledTools).filter(isHarmless) };
+  return { ...settings, enabledTools: (brief.task?.tools ?? settings.enabledTools).filter(isHarmless) };
 }
 
 /** The part of what is left of the caller's money that one call gets at most, in micro-dollars. */
-export function toHelpedBudget({ purse }: RunState, share: number): number {
+export function toHelpedBudget({ purse }: Account, share: number): number {
   return Math.max(0, Math.floor((purse.budgetMicroUsd() - purse.takenMicroUsd()) * share));
 }
 

@@ -1,3 +1,4 @@
+import type { Brief } from "@/lib/engine/brief";
 import { notices } from "@/lib/engine/loop/notices";
 import {
   nextNumber,
@@ -15,81 +16,95 @@ import type { Plan, PlanStep } from "@/lib/protocol/plans";
 import type { Workflow } from "@/lib/protocol/workflows";
 import type { SmallQuestion } from "@/lib/protocol/ask";
 import type { RunDeps } from "@/lib/engine/ports";
-import type { OpenedContext, RunState } from "@/lib/engine/run/run-state";
+import type { OpenedContext } from "@/lib/engine/run/context";
+import type { Run } from "@/lib/engine/run/run";
 import { tellUnanswered } from "@/lib/engine/run/tell-unanswered";
 import { describeGiven } from "@/lib/engine/opening/task-note";
 import { fundPlan, isPastBorder, unfundPlan } from "./border";
 import { listHelpers } from "./helpers";
-import { describeWorkflows } from "@/lib/tools/run-workflow/schema";
+import { describeForPlan } from "@/lib/tools/run-workflow/schema";
+import { isOffline } from "@/lib/engine/answer/title";
 import { listOffered, openContext, toOwnSettings, type OpenDeps } from "@/lib/engine/opening/open-context";
 
 export type MakeDeps = OpenDeps &
-  Pick<RunDeps, "models" | "askSmall" | "agents" | "tools" | "workflows" | "quotas" | "now">;
+  Pick<RunDeps, "models" | "agents" | "tools" | "workflows" | "quotas" | "now">;
 
 /**
  * The plan of a reply that thinks long and needs one; `null` for none. A plan of one step is none: the plain
  * loop does the same for less.
  */
-export async function makePlan(deps: MakeDeps, run: RunState): Promise<Plan | null> {
+export async function makePlan(deps: MakeDeps, run: Run): Promise<Plan | null> {
   const kept = await findKept(deps, run);
   if (kept !== "none") return repeatPlan(deps, run, kept);
-  if (!isPlanned(run)) return null;
-  run.progress("analyzing", "Looking at the question");
+  if (!isPlanned(deps, run)) return null;
+  run.reply.stage("analyzing", "Looking at the question");
   const opened = await openContext(deps, run);
-  if (toWish(run) === "auto" && !(await isNeeded(deps, run, opened))) return null;
-  run.progress("planning", "Making a plan");
+  if (toWish(run.brief) === "auto" && !(await isNeeded(deps, run, opened))) return null;
+  run.reply.stage("planning", "Making a plan");
   await fundPlan(deps, run);
-  const means = await listMeans(deps, run, opened);
-  const question = toMessageText(run.userMessage);
+  const means = await listMeans(deps, run.brief, opened);
+  const question = toMessageText(run.brief.question);
   const last: LastProposal = { proposal: null };
-  const asked = { question, known: toKnown(run, opened), means, chain: run.chain };
+  const asked = { question, known: toKnown(run.brief, opened), means, chain: run.brief.chain };
   const proposal = await ask(deps, run, toPlanQuestion(asked, last), last);
   const made = proposal === null ? null : toSteps(proposal, means);
   if (proposal !== null && made !== null && made.steps.length > 1)
     return toPlan(proposal, made, estimate(deps, run, made.steps));
   await unfundPlan(deps, run);
-  if (toWish(run) === "always") run.notice(notices.notPlanned());
+  if (toWish(run.brief) === "always") run.reply.notice(notices.notPlanned());
   return null;
 }
 
 /** The workflow that is asked, `null` for one that is gone. `none`: no steps were kept for the question. */
-async function findKept(deps: MakeDeps, run: RunState): Promise<Workflow | null | "none"> {
-  const { workflow } = run.options;
+async function findKept(
+  deps: MakeDeps,
+  run: Pick<Run, "brief" | "reply">,
+): Promise<Workflow | null | "none"> {
+  const { workflow } = run.brief.options;
   if (workflow === undefined || !isNew(run)) return "none";
-  const kept = await deps.workflows.find(run.userId, workflow.id);
+  const kept = await deps.workflows.find(run.brief.userId, workflow.id);
   return kept?.steps.length === 0 ? "none" : kept;
 }
 
 /** The plan of a workflow, whose steps nobody has to think up again. */
-async function repeatPlan(deps: MakeDeps, run: RunState, kept: Workflow | null): Promise<Plan | null> {
-  if (kept === null || run.settings.planning === "never" || !hasModel(run)) {
-    run.notice(notices.notPlanned());
+async function repeatPlan(deps: MakeDeps, run: Run, kept: Workflow | null): Promise<Plan | null> {
+  if (kept === null || run.brief.settings.planning === "never" || isOffline(deps, run.brief.chain)) {
+    run.reply.notice(notices.notPlanned());
     return null;
   }
-  run.progress("planning", "Making a plan");
-  const means = await listMeans(deps, run, await openContext(deps, run));
+  run.reply.stage("planning", "Making a plan");
+  const means = await listMeans(deps, run.brief, await openContext(deps, run));
   await fundPlan(deps, run);
-  const made = toKeptSteps(kept.steps, means, new Map(Object.entries(run.options.workflow?.values ?? {})));
-  const proposal = { goal: toMessageText(run.userMessage), report: kept.isReport };
+  const made = toKeptSteps(
+    kept.steps,
+    means,
+    new Map(Object.entries(run.brief.options.workflow?.values ?? {})),
+  );
+  const proposal = { goal: toMessageText(run.brief.question), report: kept.isReport };
   return toPlan(proposal, made, estimate(deps, run, made.steps));
 }
 
 /** A plan that may come to more than its reply may cost is begun all the same, and the person is told. */
-function estimate(deps: MakeDeps, run: RunState, steps: readonly PlanStep[]): number {
-  const most = estimatePlan(steps, toPrice(deps, run));
-  const all = run.purse.budgetMicroUsd();
-  if (all > 0 && most > all) run.notice(notices.planTooLarge({ most: toCents(most), all: toCents(all) }));
+function estimate(
+  deps: MakeDeps,
+  run: Pick<Run, "brief" | "reply" | "account">,
+  steps: readonly PlanStep[],
+): number {
+  const most = estimatePlan(steps, toPrice(deps, run.brief));
+  const all = run.account.purse.budgetMicroUsd();
+  if (all > 0 && most > all)
+    run.reply.notice(notices.planTooLarge({ most: toCents(most), all: toCents(all) }));
   return most;
 }
 
 /** Plans what is left another way. Where no model can, what has failed is left out. */
-export async function planAnew(deps: MakeDeps, run: RunState): Promise<void> {
+export async function planAnew(deps: MakeDeps, run: Run): Promise<void> {
   const plan = run.plan.find();
   if (plan === null) return;
   const made = await proposeAnew(deps, run, plan, {
-    words: run.steering.hear().map(({ text }) => text),
+    words: run.control.steering.hear().map(({ text }) => text),
   });
-  if (run.cut.cause() !== null) return;
+  if (run.control.cut.cause() !== null) return;
   // Steps may have ended, and the person changed the plan, while the model thought.
   const now = run.plan.find();
   if (now === null || !needsReplan(now)) return;
@@ -99,15 +114,15 @@ export async function planAnew(deps: MakeDeps, run: RunState): Promise<void> {
 /** The steps for what is left or lacks; `null` where no model gave any proposal. What is done stays done. */
 async function proposeAnew(
   deps: MakeDeps,
-  run: RunState,
+  run: Run,
   plan: Plan,
   why: { words?: readonly string[]; missing?: readonly string[] },
 ): Promise<Pick<Plan, "steps" | "notes"> | null> {
-  run.progress("planning", "Changing the plan");
+  run.reply.stage("planning", "Changing the plan");
   const opened = await openContext(deps, run);
-  const means = await listMeans(deps, run, opened);
+  const means = await listMeans(deps, run.brief, opened);
   const last: LastProposal = { proposal: null };
-  const asked = { plan, means, chain: run.chain, known: toKnown(run, opened), ...why };
+  const asked = { plan, means, chain: run.brief.chain, known: toKnown(run.brief, opened), ...why };
   const proposal = await ask(deps, run, toReplanQuestion(asked, last), last);
   if (proposal === null) return null;
   const made = toSteps(proposal, means, nextNumber(plan));
@@ -118,15 +133,15 @@ async function proposeAnew(
  * Asks whether what has not begun still fits what the person has said meanwhile, and puts other steps in its
  * place where it does not.
  */
-export async function heedWords(deps: MakeDeps, run: RunState): Promise<void> {
+export async function heedWords(deps: MakeDeps, run: Run): Promise<void> {
   const plan = run.plan.find();
   const fresh = listUnheeded(run);
   if (plan === null || fresh.length === 0) return;
-  run.steering.hear();
+  run.control.steering.hear();
   const ids = [...(plan.heeded ?? []), ...fresh.map(({ id }) => id)];
   if (!plan.steps.some(isOpen)) return run.plan.set({ ...plan, heeded: ids });
   const made = await proposeAnew(deps, run, plan, { words: fresh.map(({ text }) => text) });
-  if (run.cut.cause() !== null) return;
+  if (run.control.cut.cause() !== null) return;
   const now = run.plan.find() ?? plan;
   // None: it fits. What the person changed meanwhile stays.
   const isChanged = made !== null && made.steps.length > 0 && now.version === plan.version;
@@ -135,17 +150,17 @@ export async function heedWords(deps: MakeDeps, run: RunState): Promise<void> {
 }
 
 /** What the person has said while the plan is followed that nobody has looked at for it. */
-export function listUnheeded({ plan, steering }: Pick<RunState, "plan" | "steering">) {
+export function listUnheeded({ plan, control: { steering } }: Pick<Run, "control" | "plan">) {
   const heeded = plan.find()?.heeded ?? [];
   return steering.listWaiting().filter(({ id }) => !heeded.includes(id));
 }
 
 /** Adds steps for what an answer was found to lack. Says whether there are any. */
-export async function planMore(deps: MakeDeps, run: RunState, missing: readonly string[]): Promise<boolean> {
+export async function planMore(deps: MakeDeps, run: Run, missing: readonly string[]): Promise<boolean> {
   const plan = run.plan.find();
   if (plan === null || isPastBorder(deps, run)) return false;
   const made = await proposeAnew(deps, run, plan, { missing });
-  if (made === null || made.steps.length === 0 || run.cut.cause() !== null) return false;
+  if (made === null || made.steps.length === 0 || run.control.cut.cause() !== null) return false;
   run.plan.set(addSteps(plan, made.steps, made.notes));
   return true;
 }
@@ -153,26 +168,25 @@ export async function planMore(deps: MakeDeps, run: RunState, missing: readonly 
 const toCents = (microUsd: number): number => Math.ceil(microUsd / 10_000);
 
 /** Only a whole new reply to a person, and nothing that the offline guide answers. */
-function isPlanned(run: RunState): boolean {
-  return run.task === null && isNew(run) && hasModel(run) && toWish(run) !== "never";
+function isPlanned(deps: MakeDeps, run: Pick<Run, "brief" | "reply">): boolean {
+  const { task, chain } = run.brief;
+  return task === null && isNew(run) && !isOffline(deps, chain) && toWish(run.brief) !== "never";
 }
 
-const isNew = (run: RunState): boolean => run.base === null && run.log.history().steps.length === 0;
-
-const hasModel = ({ chain }: RunState): boolean => chain.some((ref) => !ref.startsWith("offline:"));
+const isNew = (run: Pick<Run, "brief" | "reply">): boolean =>
+  run.brief.base === null && run.reply.log.history().steps.length === 0;
 
 /** The person may do without; only a reply that thinks long is planned unasked. */
-function toWish({ mode, options, settings }: RunState): "auto" | "always" | "never" {
+function toWish({ mode, options, settings }: Brief): "auto" | "always" | "never" {
   if (settings.planning === "never" || options.plan === "never") return "never";
   if (options.plan === "always") return "always";
   return mode === "thinking" ? settings.planning : "never";
 }
 
-async function isNeeded(deps: MakeDeps, run: RunState, { messages }: OpenedContext): Promise<boolean> {
+async function isNeeded(deps: MakeDeps, run: Run, { messages }: OpenedContext): Promise<boolean> {
   const asked = messages.filter(({ role }) => role === "user").map(toMessageText);
-  const need = toNeedQuestion(toMessageText(run.userMessage), asked.slice(0, -1).at(-1) ?? "");
-  const told = await deps.askSmall(need, run.signal);
-  run.meter.addCost("plan", told.costMicroUsd);
+  const need = toNeedQuestion(toMessageText(run.brief.question), asked.slice(0, -1).at(-1) ?? "");
+  const told = await run.account.ask(need, "plan");
   tellUnanswered(run, "plan", told);
   return told.answer?.plan === true;
 }
@@ -180,18 +194,17 @@ async function isNeeded(deps: MakeDeps, run: RunState, { messages }: OpenedConte
 /** A proposal that code found fault with twice is mended by code. */
 async function ask(
   deps: MakeDeps,
-  run: RunState,
+  run: Run,
   question: SmallQuestion<Proposal>,
   last: LastProposal,
 ): Promise<Proposal | null> {
-  const told = await deps.askSmall(question, run.signal);
-  run.meter.addCost("plan", told.costMicroUsd);
-  run.markCosts();
+  const told = await run.account.ask(question, "plan");
+  run.account.markCosts();
   if (told.dearMicroUsd !== undefined)
-    run.notice(
+    run.reply.notice(
       notices.tooDear({
         most: toCents(told.dearMicroUsd),
-        all: toCents(run.purse.budgetMicroUsd()),
+        all: toCents(run.account.purse.budgetMicroUsd()),
       }),
     );
   const proposal = told.answer ?? last.proposal;
@@ -200,13 +213,15 @@ async function ask(
 }
 
 /** The tools that the reply could use, who can do steps with them, and the workflows among them. */
-async function listMeans(deps: MakeDeps, run: RunState, opened: OpenedContext): Promise<PlanMeans> {
-  const settings = await toOwnSettings(deps, run, opened);
+async function listMeans(deps: MakeDeps, brief: Brief, opened: OpenedContext): Promise<PlanMeans> {
+  const settings = await toOwnSettings(deps, brief, opened);
   const tools = listOffered(deps, { ...settings, memoryEnabled: false }, opened);
   const helpers = (await listHelpers(deps)).filter(
     (helper) => helper.tools === null || helper.tools.some((tool) => tools.includes(tool)),
   );
-  const workflows = tools.includes("run_workflow") ? describeWorkflows(opened.workflows) : [];
+  const workflows = tools.some((name) => deps.tools.describe(name).needs === "workflows")
+    ? describeForPlan(opened.workflows)
+    : [];
   return { tools, helpers, workflows };
 }
 
@@ -214,9 +229,9 @@ const shownMessages = 6;
 const shownCharacters = 1_500;
 
 /** What the plan may need of what was said before and of the person. */
-function toKnown(run: RunState, opened: OpenedContext): string {
+function toKnown(brief: Brief, opened: OpenedContext): string {
   const { messages, summary, facts } = opened;
-  const before = messages.filter(({ id }) => id !== run.userMessage.id).slice(-shownMessages);
+  const before = messages.filter(({ id }) => id !== brief.question.id).slice(-shownMessages);
   const said = before.map(
     (message) => `${message.role}: ${toMessageText(message).slice(0, shownCharacters)}`,
   );
@@ -228,6 +243,6 @@ function toKnown(run: RunState, opened: OpenedContext): string {
   ].join("\n\n");
 }
 
-function toPrice(deps: Pick<RunDeps, "models">, { chain }: RunState) {
+function toPrice(deps: Pick<RunDeps, "models">, { chain }: Brief) {
   return deps.models().describe(chain[0] ?? "").price;
 }

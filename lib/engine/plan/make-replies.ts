@@ -1,7 +1,8 @@
+import type { PlanLog } from "@/lib/engine/run/plan-log";
 import { AppError } from "@/lib/errors";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import type { RunDeps } from "@/lib/engine/ports";
-import type { RunState } from "@/lib/engine/run/run-state";
+import type { Run } from "@/lib/engine/run/run";
 import type { StepStart } from "@/lib/engine/task";
 
 type Deps = Pick<RunDeps, "steps" | "now">;
@@ -15,16 +16,16 @@ type Made = { costMicroUsd: number } &
  */
 export async function makeReplies(
   deps: Deps,
-  run: RunState,
+  run: Pick<Run, "brief" | "control" | "plan">,
   { id, starts }: { id: string; starts: readonly StepStart[] },
   onAsking: (isAsking: boolean) => void,
 ): Promise<Made> {
   const own = new AbortController();
-  const deadline = watchDeadline(deps, run, id, () => own.abort(null));
+  const deadline = watchDeadline(deps, run.plan, id, () => own.abort(null));
   const hooks = {
-    signal: AbortSignal.any([run.signal, own.signal]),
+    signal: AbortSignal.any([run.control.signal, own.signal]),
     onAsking(isAsking: boolean) {
-      if (run.task === null) onAsking(isAsking);
+      if (run.brief.task === null) onAsking(isAsking);
       else if (isAsking) own.abort(new AppError("forbidden", "It would need the person's word for this."));
       deadline.look();
     },
@@ -33,7 +34,7 @@ export async function makeReplies(
     const replies = await Promise.all(starts.map((start) => deps.steps.run(start, hooks)));
     return { replies, isLate: false, costMicroUsd: toCost(replies) };
   } catch (error) {
-    if (!own.signal.aborted || run.signal.aborted) throw error;
+    if (!own.signal.aborted || run.control.signal.aborted) throw error;
     const stopped = await Promise.all(
       starts.map(({ userId, conversationId }) => deps.steps.stop(userId, conversationId)),
     );
@@ -46,11 +47,11 @@ export async function makeReplies(
 }
 
 /** Calls back when a step's time, as its plan says it, is over. It stands still while the person is asked. */
-function watchDeadline({ now }: Pick<Deps, "now">, run: RunState, id: string, onLate: () => void) {
+function watchDeadline({ now }: Pick<Deps, "now">, plan: PlanLog, id: string, onLate: () => void) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const look = () => {
     clearTimeout(timer);
-    const { dueAt, isAsking = false } = run.plan.find()?.steps.find((step) => step.id === id) ?? {};
+    const { dueAt, isAsking = false } = plan.find()?.steps.find((step) => step.id === id) ?? {};
     if (dueAt !== undefined && !isAsking) timer = setTimeout(onLate, Math.max(0, dueAt - now()));
   };
   look();

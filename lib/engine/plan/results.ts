@@ -2,30 +2,32 @@ import type { ChatMessage } from "@/lib/protocol/chat-message";
 import { toMessageText } from "@/lib/protocol/message-text";
 import type { Plan } from "@/lib/protocol/plans";
 import { hasResult } from "@/lib/protocol/step-result";
-import { findResult } from "@/lib/protocol/tool-results";
 import { isStrange } from "@/lib/engine/consent/consent-view";
-import { listResults } from "@/lib/engine/consent/judge-calls";
+import { listResults, toToolName } from "@/lib/engine/consent/judge-calls";
 import type { RunDeps } from "@/lib/engine/ports";
 import { collectEarlierSources } from "@/lib/engine/run/cited-sources";
-import type { StepResult } from "@/lib/engine/run/plan-book";
-import type { RunState } from "@/lib/engine/run/run-state";
+import type { StepResult } from "@/lib/engine/run/plan-log";
+import type { Run } from "@/lib/engine/run/run";
 
 type ResultDeps = Pick<RunDeps, "messages" | "tools">;
 
 /** The results of these steps, as far as they have one. Their sources are the reply's from now on. */
 export async function readResults(
   { messages, tools }: ResultDeps,
-  run: RunState,
+  run: Pick<Run, "brief" | "reply">,
   { steps }: Plan,
   ids: readonly string[],
 ): Promise<StepResult[]> {
   const wanted = steps.filter((step) => ids.includes(step.id) && hasResult(step));
   const read = await Promise.all(
     wanted.map(async ({ id, title, conversationId = "", isPrivate = false, isStrange: strange = false }) => {
-      const page = await messages.listNewest(run.userId, conversationId, { limit: 1, beforeSeq: undefined });
+      const page = await messages.listNewest(run.brief.userId, conversationId, {
+        limit: 1,
+        beforeSeq: undefined,
+      });
       const reply = page.messages.at(-1)?.message;
       if (reply?.role !== "assistant") return [];
-      collectEarlierSources(run.sources, [reply], tools.listCitations);
+      collectEarlierSources(run.reply.sources, [reply], tools.listCitations);
       return [{ id, title, text: toMessageText(reply), isPrivate, isStrange: strange }];
     }),
   );
@@ -33,7 +35,10 @@ export async function readResults(
 }
 
 /** All that the answer can be written from. Empty where no step gave anything. */
-export async function gatherResults(deps: ResultDeps, run: RunState): Promise<StepResult[]> {
+export async function gatherResults(
+  deps: ResultDeps,
+  run: Pick<Run, "brief" | "reply" | "plan">,
+): Promise<StepResult[]> {
   const plan = run.plan.find();
   if (plan === null) return [];
   return readResults(
@@ -47,13 +52,9 @@ export async function gatherResults(deps: ResultDeps, run: RunState): Promise<St
 /** Whether a reply may hold private words: it looked into documents, memory or a tool from outside. */
 export function isPrivateReply({ tools }: Pick<RunDeps, "tools">, { parts }: ChatMessage): boolean {
   return parts.some((part) => {
-    if (!("toolCallId" in part)) return false;
-    const isHelped = part.type === "tool-ask_helper" || part.type === "tool-run_workflow";
-    if (isHelped && part.state === "output-available")
-      return findResult(part.output) === null || (part.output.ok && part.output.data.isPrivate);
-    const name = part.type === "dynamic-tool" ? part.toolName : part.type.slice("tool-".length);
-    const { origin, isDynamic } = tools.describe(name);
-    return origin === "documents" || origin === "person" || isDynamic;
+    const name = toToolName(part);
+    const output = "output" in part && part.state === "output-available" ? (part.output ?? null) : undefined;
+    return name !== null && tools.isPrivateCall(name, output);
   });
 }
 

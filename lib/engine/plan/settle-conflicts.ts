@@ -1,3 +1,4 @@
+import type { Reply } from "@/lib/engine/run/reply";
 import { approvalLimitMs } from "@/lib/protocol/limits";
 import { toLanguage } from "@/lib/engine/loop/notices";
 import { findCitedNumbers } from "@/lib/evidence/citations";
@@ -13,8 +14,8 @@ import { conflictWords } from "@/lib/plans/questions";
 import type { Conflict } from "@/lib/protocol/plans";
 import { askVerdicts, checkTexts } from "@/lib/engine/answer/check-answer";
 import type { RunDeps } from "@/lib/engine/ports";
-import type { StepResult } from "@/lib/engine/run/plan-book";
-import type { RunState } from "@/lib/engine/run/run-state";
+import type { StepResult } from "@/lib/engine/run/plan-log";
+import type { Run } from "@/lib/engine/run/run";
 import { tellUnanswered } from "@/lib/engine/run/tell-unanswered";
 import { findQuestion } from "./checkpoints";
 import { gatherResults } from "./results";
@@ -26,12 +27,12 @@ export type ConflictDeps = Parameters<typeof checkTexts>[0] & Pick<RunDeps, "too
  * Looks once for results that do not agree, and settles each by the sources they cite, by the authority of
  * these, by the most, or by the person where the administrator wants that. Says whether the person is asked.
  */
-export async function settleConflicts(deps: ConflictDeps, run: RunState): Promise<boolean> {
-  const known = run.log.chunks().findLast((chunk) => chunk.type === "data-conflicts")?.data.conflicts;
+export async function settleConflicts(deps: ConflictDeps, run: Run): Promise<boolean> {
+  const known = run.reply.log.chunks().findLast((chunk) => chunk.type === "data-conflicts")?.data.conflicts;
   if (known !== undefined) {
     keep(
-      run,
-      known.map((conflict, index) => toAnswered(run, conflict, index)),
+      run.reply,
+      known.map((conflict, index) => toAnswered(run.reply, conflict, index)),
     );
     return false;
   }
@@ -39,26 +40,25 @@ export async function settleConflicts(deps: ConflictDeps, run: RunState): Promis
   const found = results.length < 2 ? [] : await findConflicts(deps, run, results);
   const settled: Conflict[] = [];
   for (const conflict of found) settled.push(await settle(deps, run, results, conflict));
-  if (run.cut.cause() !== null) return false;
-  keep(run, settled);
-  if (!run.settings.checkpoints.includes("conflict")) return false;
+  if (run.control.cut.cause() !== null) return false;
+  keep(run.reply, settled);
+  if (!run.brief.settings.checkpoints.includes("conflict")) return false;
   settled.forEach((conflict, index) => conflict.winner === null && askPerson(deps, run, conflict, index));
   return run.plan.isAsking();
 }
 
-function keep({ log }: RunState, conflicts: Conflict[]): void {
+function keep({ log }: Reply, conflicts: Conflict[]): void {
   log.push({ type: "data-conflicts", id: "conflicts", data: { conflicts } });
 }
 
 async function findConflicts(
   deps: ConflictDeps,
-  run: RunState,
+  run: Run,
   results: readonly StepResult[],
 ): Promise<FoundConflict[]> {
-  run.progress("observing_results", "Comparing the results");
+  run.reply.stage("observing_results", "Comparing the results");
   const texts = results.map(({ text }) => text);
-  const told = await deps.askSmall(toConflictQuestion(texts), run.signal);
-  run.meter.addCost("conflicts", told.costMicroUsd);
+  const told = await run.account.ask(toConflictQuestion(texts), "conflicts");
   tellUnanswered(run, "conflicts", told);
   return checkConflicts(texts, told.answer?.conflicts ?? []);
 }
@@ -66,7 +66,7 @@ async function findConflicts(
 /** In the order of what is worth most; what nothing settles is told from both sides. */
 async function settle(
   deps: ConflictDeps,
-  run: RunState,
+  run: Pick<Run, "brief" | "reply" | "account" | "control">,
   results: readonly StepResult[],
   { subject, sides, difference }: FoundConflict,
 ): Promise<Conflict> {
@@ -88,12 +88,15 @@ async function settle(
 /** The one side whose sentence its own source supports; `null` where several are, or none. */
 async function checkSources(
   deps: ConflictDeps,
-  run: RunState,
+  run: Pick<Run, "brief" | "reply" | "control">,
   quotes: readonly string[],
 ): Promise<number | null> {
   const checked = await checkTexts(deps, run, quotes);
   if (checked === null) return null;
-  const { claims } = applyVerdicts(checked.data, await askVerdicts(deps, run.id, checked, run.signal));
+  const { claims } = applyVerdicts(
+    checked.data,
+    await askVerdicts(deps, run.brief.id, checked, run.control.signal),
+  );
   const supported = new Set(
     claims.flatMap(({ part, verdict }) => (verdict === "quoted" || verdict === "supported" ? [part] : [])),
   );
@@ -103,28 +106,32 @@ async function checkSources(
 
 async function askAuthority(
   deps: ConflictDeps,
-  run: RunState,
+  run: Pick<Run, "reply" | "account">,
   subject: string,
   quotes: readonly string[],
 ): Promise<number | null> {
   const sources = quotes.map((quote) => {
-    const [cited = -1] = findCitedNumbers(quote, (number) => run.sources.has(number));
-    const source = run.sources.get(cited);
+    const [cited = -1] = findCitedNumbers(quote, (number) => run.reply.sources.has(number));
+    const source = run.reply.sources.get(cited);
     return source && `${source.title} (${source.site}${source.publishedAt ? `, ${source.publishedAt}` : ""})`;
   });
   if (sources.some((source) => source === undefined) || new Set(sources).size < 2) return null;
   const asked = sources.filter((source) => source !== undefined);
-  const { answer, costMicroUsd } = await deps.askSmall(toAuthorityQuestion(subject, asked), run.signal);
-  run.meter.addCost("conflicts", costMicroUsd);
+  const { answer } = await run.account.ask(toAuthorityQuestion(subject, asked), "conflicts");
   return answer === null || answer.side === 0 ? null : answer.side - 1;
 }
 
 const toQuestionId = (index: number): string => `conflict-${index + 1}`;
 
-function askPerson(deps: ConflictDeps, run: RunState, { subject, sides }: Conflict, index: number): void {
+function askPerson(
+  deps: ConflictDeps,
+  run: Pick<Run, "brief" | "reply">,
+  { subject, sides }: Conflict,
+  index: number,
+): void {
   const askedAt = deps.now();
-  const { text, both } = conflictWords(toLanguage(run.options.language), subject);
-  run.log.push(
+  const { text, both } = conflictWords(toLanguage(run.brief.options.language), subject);
+  run.reply.log.push(
     toQuestionChunk({
       ...{ id: toQuestionId(index), text, topic: "conflict", state: "asked", fallback: both },
       choices: [...sides.map(({ quote }) => quote), both],
@@ -133,8 +140,8 @@ function askPerson(deps: ConflictDeps, run: RunState, { subject, sides }: Confli
   );
 }
 
-function toAnswered(run: RunState, conflict: Conflict, index: number): Conflict {
-  const question = findQuestion(run, toQuestionId(index));
+function toAnswered(reply: Reply, conflict: Conflict, index: number): Conflict {
+  const question = findQuestion(reply, toQuestionId(index));
   const winner = conflict.sides.findIndex(({ quote }) => quote === question?.answer);
   return question?.state !== "answered" || winner === -1
     ? conflict

@@ -4,7 +4,7 @@ import { planEditSchema, toPlanAnswerId } from "@/lib/protocol/plans";
 import type { PersonQuestion } from "@/lib/protocol/person-questions";
 import { questionAnswerSchema } from "@/lib/protocol/person-questions";
 import { findProposedPlan, listOpenQuestions } from "@/lib/engine/consent/waits";
-import type { RunState } from "@/lib/engine/run/run-state";
+import type { Run } from "@/lib/engine/run/run";
 import { parseJson } from "@/lib/protocol/json";
 
 type Answers = Lease["answers"];
@@ -12,7 +12,7 @@ type Answers = Lease["answers"];
 /**
  * Writes into the log what the person said to the plan and its questions, or that they said nothing in time.
  */
-export function settlePlan({ log, plan }: Pick<RunState, "log" | "plan">, answers: Answers): void {
+export function settlePlan({ reply: { log }, plan }: Pick<Run, "reply" | "plan">, answers: Answers): void {
   const proposed = findProposedPlan(log.chunks());
   if (proposed !== null) {
     const text = answers[toPlanAnswerId(proposed.version)]?.answer;

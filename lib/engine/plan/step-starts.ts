@@ -1,17 +1,19 @@
+import type { Brief } from "@/lib/engine/brief";
 import { hasStrangers, toMadeOrigin } from "@/lib/engine/loop/consent/view";
 import { fenceResult } from "@/lib/evidence/fence";
 import { listLacking } from "@/lib/plans/follow";
 import { fillResults, listNamedSteps } from "@/lib/plans/templates";
 import type { Plan, PlanStep, PlanStepStatus } from "@/lib/protocol/plans";
-import type { StepResult } from "@/lib/engine/run/plan-book";
-import type { RunState } from "@/lib/engine/run/run-state";
+import type { StepResult } from "@/lib/engine/run/plan-log";
+import type { Run } from "@/lib/engine/run/run";
 import { listWithin, type StepStart, type Task } from "@/lib/engine/task";
 import type { RunDeps } from "@/lib/engine/ports";
 import { stepsShare, toStepMoney } from "./border";
 import { findHelper } from "./helpers";
 import { toDoneTexts, withoutDone } from "./late-step";
+import { recallTool } from "@/lib/tools/recall-details/schema";
 
-type StartDeps = Pick<RunDeps, "agents" | "createLedger">;
+type StartDeps = Pick<RunDeps, "agents" | "tools" | "createLedger">;
 
 /** What a step gets of each result that it needs. */
 const inputCharacters = 12_000;
@@ -28,27 +30,27 @@ type Doing = { plan: Plan; step: PlanStep; results: readonly StepResult[] };
 /** One start for each who does the step. */
 export async function toStarts(
   deps: StartDeps,
-  run: RunState,
+  run: Pick<Run, "brief" | "context" | "account" | "control">,
   { plan, step, results }: Doing,
 ): Promise<StepStart[]> {
-  const shown = await Promise.all(results.map((result) => shortenResult(deps, run, result)));
+  const shown = await Promise.all(results.map((result) => shortenResult(deps, run.brief, result)));
   const texts = toTexts(step, shown, listLacking(plan, step));
   // One that is not there any more is done without.
   const agent = step.agent === null ? null : await findHelper(deps, step.agent.id);
   const places = toConversations(step);
-  const options = toStepOptions(run);
+  const options = toStepOptions(run.brief);
   return places.map((conversationId, seat) => ({
-    ...{ userId: run.userId, conversationId, title: step.title, options, agent },
+    ...{ userId: run.brief.userId, conversationId, title: step.title, options, agent },
     texts: texts.map(({ text }, index) => (index === 0 ? `${text}${toStance(step, seat)}` : text)),
-    settings: withoutDone(toStepSettings(run.settings), step),
-    chain: toSeatChain(run.chain, seat),
+    settings: withoutDone(toStepSettings(run.brief.settings), step),
+    chain: toSeatChain(run.brief.chain, seat),
     task: toTask(
       run,
       { plan, step },
       texts.map(({ origin }) => origin),
     ),
     budgetMicroUsd: toShare(run, plan, places.length),
-    isTemporary: run.isTemporary,
+    isTemporary: run.brief.isTemporary,
   }));
 }
 
@@ -71,14 +73,16 @@ function toSeatChain(chain: readonly string[], seat: number): string[] {
 }
 
 /** What is too long for a step is shortened, which it is told, with where the whole stands. */
-async function shortenResult(deps: StartDeps, run: RunState, result: StepResult): Promise<StepResult> {
+async function shortenResult(deps: StartDeps, brief: Brief, result: StepResult): Promise<StepResult> {
   const { title: query, text, isPrivate } = result;
   if (text.length <= inputCharacters) return result;
   // Recalled, it is as private as what that tool gives.
-  const title = isPrivate ? "retrieve" : "ask_helper";
-  const ledger = deps.createLedger(run.userId, run.sourcesOf);
+  const title = deps.tools.nameOf(({ origin, needs }) =>
+    isPrivate ? origin === "documents" : needs === "helpers",
+  );
+  const ledger = deps.createLedger(brief.userId, brief.sourcesOf);
   const id = await ledger.keep({ kind: "result", title, site: "", text, query });
-  const note = `(Only its beginning; recall_details with the id ${id} and a focus gives the rest.)`;
+  const note = `(Only its beginning; ${recallTool} with the id ${id} and a focus gives the rest.)`;
   return { ...result, text: `${text.slice(0, inputCharacters)}\n${note}` };
 }
 
@@ -86,14 +90,14 @@ async function shortenResult(deps: StartDeps, run: RunState, result: StepResult)
  * What is not spent, less what is kept for the answer, is shared evenly among the steps that are not over: of
  * those that begin together the last one has as much as the first.
  */
-function toShare(run: RunState, { steps }: Plan, seats: number): number {
-  const { purse } = run;
+function toShare(run: Pick<Run, "account">, { steps }: Plan, seats: number): number {
+  const { purse } = run.account;
   const open = steps.filter(({ status }) => ["pending", "blocked", "running"].includes(status)).length;
   const share = (purse.budgetMicroUsd() * stepsShare - purse.spentMicroUsd()) / Math.max(1, open);
-  return Math.max(0, Math.floor(Math.min(share, toStepMoney(run)) / seats));
+  return Math.max(0, Math.floor(Math.min(share, toStepMoney(run.account)) / seats));
 }
 
-export function toStepOptions({ style, options }: RunState): StepStart["options"] {
+export function toStepOptions({ style, options }: Brief): StepStart["options"] {
   const { timezone, language, collections, focus } = options;
   return { timezone, language, collections, focus, mode: "balanced", style };
 }
@@ -156,30 +160,50 @@ function toAgainTexts({ attempts, problem }: PlanStep): TaskText[] {
  * The words of a plan that was made beside strangers' text, or changed after a step had read some, may be
  * theirs, as may those of a workflow whose values a model gave: they open nothing private.
  */
-function toTask(run: RunState, { plan, step }: Pick<Doing, "plan" | "step">, origins: Task["origins"]): Task {
-  const view = run.context()?.judge.view();
+function toTask(
+  run: Pick<Run, "brief" | "context" | "control">,
+  { plan, step }: Pick<Doing, "plan" | "step">,
+  origins: Task["origins"],
+): Task {
+  const view = run.context.opened()?.judge.view();
   const isChanged = plan.version > 1 && plan.steps.some(({ isStrange }) => isStrange === true);
   const hadStrangers = view === undefined || hasStrangers(view) || isChanged;
-  const isOpening = !hadStrangers && (run.task?.origins ?? []).every((origin) => origin === "planned");
+  const isOpening = !hadStrangers && (run.brief.task?.origins ?? []).every((origin) => origin === "planned");
   return {
     ...toRootTask(run),
     ...{ step: step.id, attempt: step.attempts, expected: step.expected },
-    askedBy: run.task?.askedBy ?? [],
-    within: listWithin(run),
+    askedBy: run.brief.task?.askedBy ?? [],
+    within: listWithin(run.brief),
     origins: origins.map((origin) => (origin === "planned" && !isOpening ? "model" : origin)),
   };
 }
 
 /** The reply to the person that a run works for, as far as consent must read what was said before it. */
-export function toRootTask(run: RunState) {
-  const { conversationId, id: runId, userMessageId: questionId, seq, path, summarisedSeq, hasFiles } = run;
-  const own = { conversationId, runId, questionId, seq, path, summarisedSeq, hasFiles, folder: run.folder };
-  const said = [...(run.task?.said ?? []), ...run.steering.hear().map(({ text }) => text)];
-  return run.task !== null
-    ? { ...run.task, ledgers: run.ledgers, said }
+export function toRootTask(run: Pick<Run, "brief" | "control">) {
+  const {
+    brief: {
+      conversationId,
+      id: runId,
+      question: { id: questionId },
+      place: { seq, path, summarisedSeq, hasFiles },
+    },
+  } = run;
+  const own = {
+    conversationId,
+    runId,
+    questionId,
+    seq,
+    path,
+    summarisedSeq,
+    hasFiles,
+    folder: run.brief.place.folder,
+  };
+  const said = [...(run.brief.task?.said ?? []), ...run.control.steering.hear().map(({ text }) => text)];
+  return run.brief.task !== null
+    ? { ...run.brief.task, ledgers: run.brief.ledgers, said }
     : {
-        ...{ ...own, said, sourcesOf: run.sourcesOf, ledgers: run.ledgers },
-        agentInstructions: run.agent?.instructions ?? "",
-        ...{ isRemembering: run.settings.memoryEnabled, tools: run.settings.enabledTools },
+        ...{ ...own, said, sourcesOf: run.brief.sourcesOf, ledgers: run.brief.ledgers },
+        agentInstructions: run.brief.agent?.instructions ?? "",
+        ...{ isRemembering: run.brief.settings.memoryEnabled, tools: run.brief.settings.enabledTools },
       };
 }

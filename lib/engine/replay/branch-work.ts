@@ -1,3 +1,4 @@
+import type { Ask } from "@/lib/engine/ask";
 import { AppError } from "@/lib/errors";
 import type { RunPurse } from "@/lib/money/purse";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
@@ -15,6 +16,7 @@ import type { ToolSet } from "ai";
 import { createBranchTools, type BranchCall } from "./branch-tools";
 import { listOffered, type Kept } from "./replay-attempt";
 import type { RecordedAttempt } from "./replay-run";
+import type { ToolLimit } from "@/lib/protocol/settings";
 
 type WorkDeps = Pick<
   RunDeps,
@@ -107,7 +109,7 @@ function openJudge(
   work: Work,
   permissionOf: Awaited<ReturnType<WorkDeps["permissionsOf"]>>,
 ): Judge {
-  const { userId, record, rootId, question, signal, meter, attempt, kept } = work;
+  const { userId, record, rootId, question, attempt, kept } = work;
   const first = attempt.inside.find((entry) => entry.kind === "call");
   const sent = first?.kind === "call" ? first.messages : [];
   const texts = sent.flatMap((id): OriginText[] => {
@@ -117,8 +119,8 @@ function openJudge(
       : [{ origin: "tool", text: JSON.stringify(message.content) }];
   });
   const run = {
-    ...{ id: record.id, userId, userMessage: question, userMessageId: question.id, signal, meter },
-    ledgers: [`conversations/${rootId}`],
+    brief: { id: record.id, userId, question, ledgers: [`conversations/${rootId}`] },
+    ask: toAsk(deps, work),
     log: { chunks: () => [] },
     steering: { listWaiting: () => [] },
   };
@@ -127,22 +129,30 @@ function openJudge(
   return createJudge(deps, run, known, permissionOf);
 }
 
+/** As in a run: what is asked is counted with it. */
+function toAsk({ askSmall }: WorkDeps, { signal, meter }: Work): Ask {
+  return async (question, paidAs, ends = signal) => {
+    const told = await askSmall(question, ends);
+    meter.addCost(paidAs, told.costMicroUsd);
+    return told;
+  };
+}
+
 function openLiveTools(
   deps: WorkDeps,
-  { userId, record, signal }: Work,
+  work: Work,
   permissionOf: Awaited<ReturnType<WorkDeps["permissionsOf"]>>,
 ): ToolSet {
-  const { conversationId, userMessageId: messageId, id: runId, settings, focus } = record;
+  const { userId, signal } = work;
+  const { conversationId, userMessageId: messageId, id: runId, settings, focus } = work.record;
   const ledger = deps.createLedger(userId, conversationId);
   const contextFor = (callId: string): RunToolContext => ({
-    ...{ userId, conversationId, messageId, runId, callId, signal, ledger, now: deps.now },
+    ...{ userId, conversationId, messageId, runId, callId, run: work, signal, ledger, now: deps.now },
     ...{ timezone: "UTC", language: "en" },
     ...(focus !== undefined && { focus }),
-    documents: { scopes: [], mostTokens: () => 0, listRetrievals: () => [], takeSearch: () => undefined },
-    findEarlier: async () => [],
     report: () => undefined,
   });
-  const limits: Partial<Record<string, (typeof settings.toolLimits)["web_search"]>> = settings.toolLimits;
+  const limits: Partial<Record<string, ToolLimit>> = settings.toolLimits;
   return deps.tools.toToolSet(
     contextFor,
     {
@@ -150,7 +160,7 @@ function openLiveTools(
       async beforeCall(tool) {
         if (permissionOf(tool)?.permission !== undefined && permissionOf(tool)?.permission !== "allow")
           throw new AppError("forbidden", `${tool} is not allowed here.`);
-        await deps.quotas.takeToolCall(userId, tool, limits[tool] ?? {});
+        await deps.quotas.takeToolCall(userId, deps.tools.describe(tool).countedAs, limits[tool] ?? {});
       },
       onEnd: async () => undefined,
     },

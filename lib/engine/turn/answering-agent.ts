@@ -1,3 +1,5 @@
+import type { Brief } from "@/lib/engine/brief";
+import type { Reply } from "@/lib/engine/run/reply";
 import { notices } from "@/lib/engine/loop/notices";
 import { AppError } from "@/lib/errors";
 import { agentDepths, type Agent } from "@/lib/protocol/agents";
@@ -5,7 +7,7 @@ import { builtInAgentId } from "@/lib/protocol/built-in-agent";
 import type { ChatOptions, ChatRequest, RunMode } from "@/lib/protocol/chat-request";
 import type { AgentSettings } from "@/lib/protocol/settings";
 import type { RunDeps } from "@/lib/engine/ports";
-import type { RunState } from "@/lib/engine/run/run-state";
+import type { Run } from "@/lib/engine/run/run";
 
 /** Who answers, `null` for the built-in agent. `isGone`: the conversation named one that is not there. */
 export type AnsweringChoice = { agent: Agent | null; isGone: boolean };
@@ -93,21 +95,21 @@ function toIncomplete({ name }: Agent, why: string): AppError {
 }
 
 /** Of the tools that its agent has to call those that are offered. */
-export function listCallable({ agent }: Pick<RunState, "agent">, offered: readonly string[]): string[] {
+export function listCallable({ agent }: Brief, offered: readonly string[]): string[] {
   return (agent?.requiredTools ?? []).filter((tool) => offered.includes(tool));
 }
 
 /** Tools that the reply has to call and has not called yet, with whatever result. */
-export function listUncalled(run: Pick<RunState, "log">, required: readonly string[]): string[] {
+export function listUncalled(reply: Reply, required: readonly string[]): string[] {
   const called = new Set(
-    run.log.chunks().flatMap((chunk) => (chunk.type === "tool-input-available" ? [chunk.toolName] : [])),
+    reply.log.chunks().flatMap((chunk) => (chunk.type === "tool-input-available" ? [chunk.toolName] : [])),
   );
   return required.filter((tool) => !called.has(tool));
 }
 
 /** Says beside an answer which tools it had to use and did not. */
-export function noteUncalled(run: RunState): void {
-  const missing = listUncalled(run, run.agent?.requiredTools ?? []);
-  if (missing.length === 0 || run.answer().trim() === "") return;
-  run.notice(notices.notCalled(missing));
+export function noteUncalled(run: Pick<Run, "brief" | "reply">): void {
+  const missing = listUncalled(run.reply, run.brief.agent?.requiredTools ?? []);
+  if (missing.length === 0 || run.reply.answer.text().trim() === "") return;
+  run.reply.notice(notices.notCalled(missing));
 }

@@ -1,3 +1,5 @@
+import type { Brief } from "@/lib/engine/brief";
+import type { Account } from "@/lib/engine/run/account";
 import { BudgetSpent, runAgent, type AgentEnd } from "@/lib/engine/loop/run-agent";
 import { toAppError, isAppError, type AppError } from "@/lib/errors";
 import type { ChatChunk } from "@/lib/protocol/chat-message";
@@ -6,7 +8,7 @@ import { toSteeringText } from "@/lib/protocol/message-text";
 import { reportUsedMemories } from "@/lib/engine/answer/report-memories";
 import { toAskedChunk } from "@/lib/engine/consent/asked-calls";
 import { isOnlyText, toText as readText } from "@/lib/engine/log/history";
-import type { RunState } from "@/lib/engine/run/run-state";
+import type { Run } from "@/lib/engine/run/run";
 import { prepareAttempt, type Attempt, type PrepareDeps } from "./prepare";
 import { citeModelSources } from "./cite-model-sources";
 import { filterCitations } from "./filter-citations";
@@ -21,12 +23,12 @@ import type { RunDeps } from "@/lib/engine/ports";
 /** What an attempt came to: how its loop stands, what broke it, and the text that was not shown. */
 export type AttemptEnd = { loop: AgentEnd | null; error: AppError | null; text: string };
 
-export function firstAttempt({ chain }: Pick<RunState, "chain">): Attempt {
+export function firstAttempt({ chain }: Brief): Attempt {
   return { chain, mostTokens: null, window: null, begunAgainAt: null, repair: null };
 }
 
 /** Runs the loop once. Each event is shown and kept as it comes, but of one that only asks for citations. */
-export async function makeAttempt(deps: PrepareDeps, run: RunState, attempt: Attempt): Promise<AttemptEnd> {
+export async function makeAttempt(deps: PrepareDeps, run: Run, attempt: Attempt): Promise<AttemptEnd> {
   let loop: AgentEnd | null = null;
   let failure: AppError | null = null;
   const isShown = attempt.repair?.kind !== "cite";
@@ -34,18 +36,18 @@ export async function makeAttempt(deps: PrepareDeps, run: RunState, attempt: Att
   try {
     const agent = runAgent(await prepareAttempt(deps, run, attempt));
     loop = agent.end;
-    run.follow(agent);
-    if (isShown) run.steering.connect(agent);
-    const facts = run.context()?.remembered.facts ?? [];
+    run.account.follow(agent);
+    if (isShown) run.control.steering.connect(agent);
+    const facts = run.context.opened()?.remembered.facts ?? [];
     const numbers = new Map<number, number>();
     const chunks = filterCitations(citeModelSources(deps, run, agent.chunks, numbers), {
       toNumber: (number) => numbers.get(number) ?? number,
-      sources: run.sources,
-      onUnknown: run.noteUnknownNumbers,
+      sources: run.reply.sources,
+      onUnknown: run.reply.answer.noteUnknownNumbers,
       factCount: facts.length,
       onFactsNamed: (numbers) =>
         reportUsedMemories(
-          run,
+          run.reply,
           numbers.flatMap((number) => facts[number - 1] ?? []),
         ),
     });
@@ -55,83 +57,85 @@ export async function makeAttempt(deps: PrepareDeps, run: RunState, attempt: Att
     }
   } catch (error) {
     if (loop !== null && error instanceof BudgetSpent) loop.forced = "budget";
-    else if (run.cut.cause() === null && loop?.isOverBudget !== true) failure = toAppError(error);
+    else if (run.control.cut.cause() === null && loop?.isOverBudget !== true) failure = toAppError(error);
   }
-  run.steering.disconnect();
-  if (loop !== null) closeCutStep(run, loop, failure !== null);
-  run.markSteps();
-  run.trace.endLoop(loop, failure);
+  run.control.steering.disconnect();
+  if (loop !== null) closeCutStep(run.account, loop, failure !== null);
+  run.account.markSteps();
+  run.reply.trace.endLoop(loop, failure);
   return { loop, error: failure, text: readText(hidden) };
 }
 
-async function recordChunk(deps: PrepareDeps, run: RunState, chunk: ChatChunk): Promise<void> {
-  takeIn(run, chunk);
-  run.trace.isOfLoop(chunk);
+async function recordChunk(deps: PrepareDeps, run: Run, chunk: ChatChunk): Promise<void> {
+  takeIn(run, chunk, deps.now);
+  run.reply.trace.isOfLoop(chunk);
   if (chunk.type === "tool-input-error") recordRefusedCall(deps, run, chunk);
   if (chunk.type === "text-end" && isThought(chunk.providerMetadata)) return withdrawText(run, chunk.id);
-  if (chunk.type !== "file") run.log.push(chunk);
-  else for (const stored of await storeMadeFile(deps, run, chunk)) run.log.push(stored);
+  if (chunk.type !== "file") run.reply.log.push(chunk);
+  else for (const stored of await storeMadeFile(deps, run, chunk)) run.reply.log.push(stored);
   switch (chunk.type) {
     case "tool-approval-request":
-      return run.log.push(toAskedChunk(deps, run, chunk, deps.now()));
+      return run.reply.log.push(toAskedChunk(deps, run, chunk, deps.now()));
     case "finish-step":
-      run.markSteps();
+      run.account.markSteps();
       // An answer that is complete only has to be saved.
-      if (run.cut.isLeaving() && !isOnlyText(run.log.chunks())) run.cut.cut("handover");
+      if (run.control.cut.isLeaving() && !isOnlyText(run.reply.log.chunks())) run.control.cut.cut("handover");
       return;
     // What was found should not be looked for again.
     case "tool-output-available":
     case "steering-message":
-      run.writer.cut();
-      return run.trace.border();
+      run.reply.writer.cut();
+      return run.reply.trace.border();
     default:
   }
 }
 
 /** What the run learns from an event before it is shown. */
-function takeIn(run: RunState, chunk: ChatChunk): void {
+function takeIn(run: Pick<Run, "reply" | "account" | "control">, chunk: ChatChunk, now: () => number): void {
   switch (chunk.type) {
     case "reasoning-delta":
-      return run.meter.noteFirstToken();
+      return run.account.meter.noteFirstToken();
     case "text-delta":
-      run.meter.noteFirstToken();
-      if (run.answer() === "") run.progress("generating_response", "Writing the answer");
-      run.write(chunk.delta);
-      return run.noteFirstToken();
+      run.account.meter.noteFirstToken();
+      if (run.reply.answer.text() === "") run.reply.stage("generating_response", "Writing the answer");
+      run.reply.answer.write(chunk.delta);
+      run.account.record.firstTokenAt ??= now();
+      return;
     case "start-step":
-      run.markSteps();
-      return run.startAnswer();
+      run.account.markSteps();
+      return run.reply.answer.start();
     case "steering-message":
-      run.trace.steer(chunk.id, toSteeringText({ parts: [chunk] }));
-      return run.steering.take(chunk.id);
+      run.reply.trace.steer(chunk.id, toSteeringText({ parts: [chunk] }));
+      return run.control.steering.take(chunk.id);
     case "tool-input-start":
-      return run.progress("planning", `Planning to use ${chunk.toolName}`, { tools: [chunk.toolName] });
+      return run.reply.stage("planning", `Planning to use ${chunk.toolName}`, { tools: [chunk.toolName] });
     case "tool-input-available":
-      return run.calls.ask(chunk);
+      return run.reply.calls.ask(chunk);
     default:
   }
 }
 
 /** A cut-off call told no usage: what it read and wrote is estimated. A refused one cost nothing. */
-function closeCutStep(run: RunState, loop: AgentEnd, hasFailed: boolean): void {
+function closeCutStep(account: Account, loop: AgentEnd, hasFailed: boolean): void {
   if (loop.pendingInputTokens === 0) return;
   const isRefused = hasFailed && loop.pendingOutputCharacters === 0;
-  if (isRefused) return run.meter.endRefusedStep(run.served());
-  run.meter.endCutStep(run.served(), {
+  if (isRefused) return account.meter.endRefusedStep(account.model.ref());
+  account.meter.endCutStep(account.model.ref(), {
     inputTokens: loop.pendingInputTokens,
     outputTokens: Math.ceil(loop.pendingOutputCharacters / 4),
   });
 }
 
 type FileDeps = Pick<RunDeps, "files" | "log" | "now" | "newId">;
-type MakingRun = Pick<RunState, "id" | "userId" | "conversationId" | "options" | "signal">;
+type MakingRun = Pick<Run, "brief" | "control">;
 type FileChunk = Extract<ChatChunk, { type: "file" }>;
 
 /** A picture in the stream is stored and replaced by our address, or by words where it cannot be. */
-async function storeMadeFile(deps: FileDeps, run: MakingRun, chunk: FileChunk): Promise<ChatChunk[]> {
+async function storeMadeFile(deps: FileDeps, making: MakingRun, chunk: FileChunk): Promise<ChatChunk[]> {
+  const { brief } = making;
   const comma = chunk.url.indexOf(",");
   if (!chunk.url.startsWith("data:") || comma === -1) return [chunk];
-  const { userId, conversationId } = run;
+  const { userId, conversationId, options } = brief;
   const bytes = new Uint8Array(Buffer.from(chunk.url.slice(comma + 1), "base64"));
   const file = {
     userId,
@@ -143,24 +147,24 @@ async function storeMadeFile(deps: FileDeps, run: MakingRun, chunk: FileChunk): 
     createdAt: deps.now(),
   };
   try {
-    return [{ type: "file", url: await save(deps, run, file), mediaType: chunk.mediaType }];
+    return [{ type: "file", url: await save(deps, making, file), mediaType: chunk.mediaType }];
   } catch (error) {
-    deps.log.error("picture_not_saved", { runId: run.id, error });
-    return toText(`lost-${file.fileId}`, writeLostPicture(toLanguage(run.options.language)));
+    deps.log.error("picture_not_saved", { runId: brief.id, error });
+    return toText(`lost-${file.fileId}`, writeLostPicture(toLanguage(options.language)));
   }
 }
 
 /** A storage that went away for a moment gets the picture when it is back. */
 const retryDelaysMs = [500, 1_500, 4_000];
 
-async function save(deps: FileDeps, run: MakingRun, file: NewFile): Promise<string> {
+async function save(deps: FileDeps, { brief, control }: MakingRun, file: NewFile): Promise<string> {
   for (const delayMs of retryDelaysMs) {
     try {
       return await deps.files.save(file);
     } catch (error) {
       if (!isAppError(error) || !error.isRetryable) throw error;
-      deps.log.warn("picture_not_saved_yet", { runId: run.id, error });
-      await setTimeout(delayMs, undefined, { signal: run.signal });
+      deps.log.warn("picture_not_saved_yet", { runId: brief.id, error });
+      await setTimeout(delayMs, undefined, { signal: control.signal });
     }
   }
   return deps.files.save(file);

@@ -8,10 +8,11 @@ import type { RunOrigin, RunRecord } from "@/lib/protocol/run-record";
 import type { AgentSettings } from "@/lib/protocol/settings";
 import { deriveTitle, listSmallModels, startTitle } from "@/lib/engine/answer/title";
 import type { RunDeps } from "@/lib/engine/ports";
-import { toReservedUntil, type RunBrief } from "@/lib/engine/run/brief";
+import { toReservedUntil, type StoredBrief } from "@/lib/engine/stored-brief";
 import { toStepOf, type StepStart } from "@/lib/engine/task";
 import { noUsage } from "@/lib/engine/run/meter";
-import { openRun, type RunState } from "@/lib/engine/run/run-state";
+import { openRun } from "@/lib/engine/run/run";
+import type { Run } from "@/lib/engine/run/run";
 import type { AnsweringChoice } from "./answering-agent";
 import { runTurn, type TurnDeps } from "./run-turn";
 
@@ -29,9 +30,7 @@ export type BeginDeps = TurnDeps &
   >;
 
 export type StartedTurn =
-  | { kind: "started"; run: RunState }
-  | { kind: "answered"; reply: ChatMessage }
-  | { kind: "busy"; runId: string };
+  { kind: "started"; run: Run } | { kind: "answered"; reply: ChatMessage } | { kind: "busy"; runId: string };
 
 /** A request with all that was decided for it. */
 export type Prepared = {
@@ -93,16 +92,16 @@ function toTurnStart(deps: BeginDeps, prepared: Prepared): TurnStart {
   };
 }
 
-function beginRun(deps: BeginDeps, prepared: Prepared, begun: BegunTurn): RunState {
-  const { userMessage, base } = begun;
+function beginRun(deps: BeginDeps, prepared: Prepared, begun: BegunTurn): Run {
+  const { userMessage: question, base } = begun;
   const brief = toBrief(prepared, begun);
   const { userId, request } = prepared;
   const place = { userId, conversationId: request.id, epoch: 1, after: null };
-  const run = openRun(deps, { ...place, brief, userMessage, base });
-  if (base !== null) run.loadBase(base);
-  void runTurn(deps, run).then(run.settle);
+  const run = openRun(deps, { ...place, brief, question, base });
+  if (base !== null) run.reply.loadBase(base);
+  void runTurn(deps, run).then(run.reply.settle);
   if (brief.isFirstTurn && base === null && !brief.isTemporary && brief.task === null)
-    payFrom(run.purse, () => startTitle(deps, run));
+    payFrom(run.account.purse, () => startTitle(deps, run));
   return run;
 }
 
@@ -120,7 +119,7 @@ function toBrief(
     folder,
     grantedMicroUsd,
   }: BegunTurn,
-): RunBrief {
+): StoredBrief {
   return {
     record,
     options,

@@ -1,6 +1,4 @@
 import { withNewIds } from "@/lib/engine/loop/tidy-chunks";
-import { isBrokenEnd } from "@/lib/engine/loop/conclude";
-import { notices } from "@/lib/engine/loop/notices";
 import { buildRoundNote } from "@/lib/engine/loop/evaluation";
 import {
   buildAnswerNote,
@@ -9,11 +7,9 @@ import {
   buildRequiredToolsNote,
 } from "@/lib/engine/loop/prompt";
 import type { AgentEnd } from "@/lib/engine/loop/run-agent";
-import { AppError } from "@/lib/errors";
-import { summaryTokens } from "@/lib/engine/context/model-messages";
-import { findNewestStep, findOpenStep, isAnswered, isOnlyText, toText } from "@/lib/engine/log/history";
+import { findNewestStep, findOpenStep, isAnswered, toText } from "@/lib/engine/log/history";
 import type { RunDeps } from "@/lib/engine/ports";
-import type { RunState } from "@/lib/engine/run/run-state";
+import type { Run } from "@/lib/engine/run/run";
 import { followPlan, type PlanDeps } from "@/lib/engine/plan/follow-plan";
 import { planMore } from "@/lib/engine/plan/make-plan";
 import { listUncalled } from "./answering-agent";
@@ -21,6 +17,7 @@ import type { AttemptEnd } from "./attempt";
 import { tellBroken } from "./loop-hooks";
 import { evaluateAnswer, hasDraft, isTooUnsure, type EvaluateDeps } from "./examine";
 import { emptyWords, isEmpty } from "./empty-answer";
+import { findRestart, toNamed } from "./restart";
 import { isCitationMissing, settleCiting, startCiting, tellUncited } from "./cite-answer";
 import type { Attempt } from "./prepare";
 
@@ -38,13 +35,13 @@ const longestWaitMs = 30_000;
  */
 export async function chooseNextAttempt(
   deps: ChooseDeps,
-  run: RunState,
+  run: Run,
   attempt: Attempt,
   made: AttemptEnd,
 ): Promise<Attempt | null> {
-  if (run.cut.cause() !== null) return null;
+  if (run.control.cut.cause() !== null) return null;
   if (attempt.repair?.kind === "cite") {
-    settleCiting(deps, run, attempt, made);
+    settleCiting(deps, run.reply, attempt, made);
     return findRound(deps, run, attempt, answered);
   }
   if (hasRepairFailed(run, attempt, made)) return null;
@@ -62,63 +59,67 @@ export async function chooseNextAttempt(
 /** The answer is there, and not good enough. */
 async function askAgain(
   deps: ChooseDeps,
-  run: RunState,
+  run: Run,
   attempt: Attempt,
   loop: AgentEnd | null,
 ): Promise<Attempt | null> {
   const isFirst = attempt.repair === null;
-  if (isFirst && isEmpty(run, loop) && hasRoom(deps, run))
+  if (isFirst && isEmpty(run.reply, loop) && hasRoom(deps, run))
     return startRepair(deps, run, attempt, { note: buildAnswerNote(emptyWords), kind: "answer" });
   const note = isFirst ? findRepairNote(deps, run, loop) : null;
   if (note !== null) return startRepair(deps, run, attempt, { note, kind: "again" });
-  if (!isAnswered(run.ownChunks()) || !isCitationMissing(deps, run))
+  if (!isAnswered(run.reply.ownChunks()) || !isCitationMissing(deps, run))
     return findRound(deps, run, attempt, loop);
   if (loop !== null && isWholeAnswer(run, loop) && hasRoom(deps, run)) return startCiting(deps, run, attempt);
-  tellUncited(deps, run);
+  tellUncited(deps, run.reply);
   return findRound(deps, run, attempt, loop);
 }
 
 function noteBroken(
   { log }: ChooseDeps,
-  run: RunState,
+  run: Pick<Run, "brief" | "account">,
   { loop, error }: AttemptEnd,
   next: Attempt | null,
 ): void {
-  const [runId, served, code] = [run.id, run.served(), error?.code ?? "interrupted"];
+  const [runId, served, code] = [run.brief.id, run.account.model.ref(), error?.code ?? "interrupted"];
   if (next !== null) log.info("step_begun_again", { runId, served, code, error });
   else if (error !== null) log.warn("run_ended_by_error", { runId, code, error });
   else if (loop?.isUnreadable === true) log.warn("answer_not_readable", { runId, served });
 }
 
 /** As long as the vendor asks, within reason; a stop ends it at once. */
-async function waitToRestart(deps: ChooseDeps, run: RunState, ms: number): Promise<void> {
+async function waitToRestart(
+  deps: ChooseDeps,
+  run: Pick<Run, "reply" | "control">,
+  ms: number,
+): Promise<void> {
   const waitMs = Math.min(Math.max(restartWaitMs, ms), longestWaitMs);
-  tellBroken(run, deps.now(), waitMs);
-  await deps.wait(waitMs, run.signal).catch(() => undefined);
+  tellBroken(run.reply, deps.now(), waitMs);
+  await deps.wait(waitMs, run.control.signal).catch(() => undefined);
 }
 
 /** Has the answer judged, and begins one more round where it is not good enough; `null` where it stands. */
 async function findRound(
   deps: ChooseDeps,
-  run: RunState,
+  run: Run,
   attempt: Attempt,
   loop: AgentEnd | null,
 ): Promise<Attempt | null> {
   // What was said of a draft does not hold for the answer that took its place.
-  run.noteEvaluation(null);
+  run.reply.answer.noteEvaluation(null);
   if (loop === null || !isWholeAnswer(run, loop)) return null;
   const judged = await evaluateAnswer(deps, run);
-  if (judged === null || run.cut.cause() !== null) return null;
-  run.noteEvaluation(judged.evaluation);
-  if (hasDraft(run) || !isTooUnsure(run, judged) || !hasRoom(deps, run)) return null;
-  deps.log.info("answer_not_good_enough", { runId: run.id, confidence: judged.evaluation.confidence });
-  const answer = findNewestStep(run.log.chunks());
+  if (judged === null || run.control.cut.cause() !== null) return null;
+  run.reply.answer.noteEvaluation(judged.evaluation);
+  if (hasDraft(run.reply) || !isTooUnsure(run.brief, judged) || !hasRoom(deps, run)) return null;
+  deps.log.info("answer_not_good_enough", { runId: run.brief.id, confidence: judged.evaluation.confidence });
+  const answer = findNewestStep(run.reply.log.chunks());
   const text = toText(answer);
   const hasPlan = run.plan.find() !== null;
   // An answer from a plan has nothing to look things up with: what is missing becomes steps.
   if (hasPlan && !(await planMore(deps, run, judged.evaluation.missing))) return null;
-  run.log.push({ type: "reset-step" });
-  run.log.push({ type: "data-draft", id: "draft", data: { text, evaluation: judged.evaluation } });
+  run.reply.log.push({ type: "reset-step" });
+  run.reply.log.push({ type: "data-draft", id: "draft", data: { text, evaluation: judged.evaluation } });
   // Who goes on when the person has answered writes it again.
   if (hasPlan && (await followPlan(deps, run)) === "waiting") return null;
   const note = hasPlan ? buildAnswerNote(lackedWords) : buildRoundNote(judged.evaluation, judged.refused);
@@ -128,29 +129,29 @@ async function findRound(
 const lackedWords = "Your answer lacked something that more steps have looked for since.";
 
 /** The model ended it itself, or at the rounds that its mode or style gives by design. */
-function isWholeAnswer(run: RunState, { forced, finishReason }: AgentEnd): boolean {
-  const isDesigned = forced === "iterations" && (run.rounds.isDesigned || hasDraft(run));
-  return isAnswered(run.ownChunks()) && (forced === null || isDesigned) && finishReason === "stop";
+function isWholeAnswer(run: Pick<Run, "brief" | "reply">, { forced, finishReason }: AgentEnd): boolean {
+  const isDesigned = forced === "iterations" && (run.brief.stepLimit.isDesigned || hasDraft(run.reply));
+  return isAnswered(run.reply.ownChunks()) && (forced === null || isDesigned) && finishReason === "stop";
 }
 
 /** The first answer without wrong marks beats none. What another worker will write is not restored. */
 export function restoreAnswer(
   deps: Pick<RunDeps, "models">,
-  run: RunState,
+  run: Pick<Run, "context" | "reply" | "account" | "control">,
   attempt: Attempt,
   made: AttemptEnd,
 ): AgentEnd | null {
   // Its answer stands, whatever came of its citations.
-  if (attempt.repair?.kind === "cite") return run.cut.isElsewhere() ? null : answered;
+  if (attempt.repair?.kind === "cite") return run.control.cut.isElsewhere() ? null : answered;
   if (attempt.repair === null || !hasRepairFailed(run, attempt, made)) {
-    if (run.cut.cause() === null) run.fail(toNamed(deps, run, made));
+    if (run.control.cut.cause() === null) run.reply.answer.fail(toNamed(deps, run, made));
     return made.loop;
   }
-  if (run.cut.isElsewhere()) return null;
-  if (findOpenStep(run.log.chunks()) !== null) run.log.push({ type: "reset-step" });
-  run.closeApprovals();
-  for (const chunk of withNewIds(attempt.repair.answer, run.newPartId)) run.log.push(chunk);
-  run.startAnswer(toText(attempt.repair.answer));
+  if (run.control.cut.isElsewhere()) return null;
+  if (findOpenStep(run.reply.log.chunks()) !== null) run.reply.log.push({ type: "reset-step" });
+  run.reply.closeApprovals();
+  for (const chunk of withNewIds(attempt.repair.answer, run.reply.newPartId)) run.reply.log.push(chunk);
+  run.reply.answer.start(toText(attempt.repair.answer));
   return answered;
 }
 
@@ -160,20 +161,27 @@ const answered: AgentEnd = {
   ...{ pendingOutputCharacters: 0, pendingInputTokens: 0 },
 };
 
-function hasRepairFailed(run: RunState, { repair }: Attempt, { error }: AttemptEnd): boolean {
-  return repair !== null && (error !== null || run.cut.cause() !== null || !isAnswered(run.ownChunks()));
+function hasRepairFailed(
+  run: Pick<Run, "reply" | "control">,
+  { repair }: Attempt,
+  { error }: AttemptEnd,
+): boolean {
+  return (
+    repair !== null &&
+    (error !== null || run.control.cut.cause() !== null || !isAnswered(run.reply.ownChunks()))
+  );
 }
 
 /** So much of the run's time may be over when an answer is asked for again. */
 const repairUntil = 0.6;
 
 /** Whether money and time are there for another answer. */
-function hasRoom(deps: Pick<RunDeps, "now">, run: RunState): boolean {
-  const answerMicroUsd = run.meter.steps.at(-1)?.costMicroUsd ?? 0;
-  const leftMicroUsd = run.purse.budgetMicroUsd() - run.purse.takenMicroUsd();
-  const limitMs = run.limitMs() * repairUntil;
+function hasRoom(deps: Pick<RunDeps, "now">, run: Pick<Run, "account" | "control">): boolean {
+  const answerMicroUsd = run.account.meter.steps.at(-1)?.costMicroUsd ?? 0;
+  const leftMicroUsd = run.account.purse.budgetMicroUsd() - run.account.purse.takenMicroUsd();
+  const limitMs = run.control.limitMs() * repairUntil;
   const isPayable = answerMicroUsd === 0 || leftMicroUsd > 2 * answerMicroUsd;
-  return isPayable && deps.now() - run.startedAt() < limitMs;
+  return isPayable && deps.now() - run.account.startedAt() < limitMs;
 }
 
 /**
@@ -182,17 +190,18 @@ function hasRoom(deps: Pick<RunDeps, "now">, run: RunState): boolean {
  */
 function findRepairNote(
   deps: Pick<RunDeps, "tools" | "now">,
-  run: RunState,
+  run: Pick<Run, "context" | "reply" | "account" | "control">,
   loop: AgentEnd | null,
 ): string | null {
-  if (!isAnswered(run.ownChunks()) || loop?.forced !== null || loop.finishReason !== "stop") return null;
+  if (!isAnswered(run.reply.ownChunks()) || loop?.forced !== null || loop.finishReason !== "stop")
+    return null;
   if (!hasRoom(deps, run)) return null;
-  const hasCalled = run.ownChunks().some(({ type }) => type === "tool-input-available");
-  if (run.isCallRequired() && !hasCalled) return buildFirstStepNote(deps.tools.firstStepTools);
-  const uncalled = listUncalled(run, run.requiredTools());
+  const hasCalled = run.reply.ownChunks().some(({ type }) => type === "tool-input-available");
+  if (run.context.given().isCallRequired && !hasCalled) return buildFirstStepNote(deps.tools.firstStepTools);
+  const uncalled = listUncalled(run.reply, run.context.given().requiredTools);
   if (uncalled.length > 0) return buildRequiredToolsNote(uncalled);
-  const numbers = [...new Set(run.unknownNumbers())];
-  const known = [...run.sources.keys()].sort((a, b) => a - b);
+  const numbers = [...new Set(run.reply.answer.unknownNumbers())];
+  const known = [...run.reply.sources.keys()].sort((a, b) => a - b);
   return numbers.length > 0 && known.length > 0 ? buildCitationNote(numbers, known) : null;
 }
 
@@ -200,97 +209,16 @@ type RepairWish = Pick<NonNullable<Attempt["repair"]>, "note" | "kind">;
 
 function startRepair(
   { log }: Pick<RunDeps, "log">,
-  run: RunState,
+  run: Pick<Run, "brief" | "reply">,
   attempt: Attempt,
   wish: RepairWish,
 ): Attempt {
-  log.info("answer_asked_again", { runId: run.id, kind: wish.kind, numbers: run.unknownNumbers() });
-  const answer = findNewestStep(run.log.chunks());
-  run.log.push({ type: "reset-step" });
+  log.info("answer_asked_again", {
+    runId: run.brief.id,
+    kind: wish.kind,
+    numbers: run.reply.answer.unknownNumbers(),
+  });
+  const answer = findNewestStep(run.reply.log.chunks());
+  run.reply.log.push({ type: "reset-step" });
   return { ...attempt, repair: { ...wish, answer } };
-}
-
-function findRestart(
-  deps: Pick<RunDeps, "models">,
-  run: RunState,
-  attempt: Attempt,
-  { loop, error }: AttemptEnd,
-): Attempt | null {
-  if (error?.code === "model_overflow") return shorten(deps, run, attempt, loop);
-  const isBroken =
-    error === null
-      ? loop !== null && isBrokenEnd(loop.finishReason) && isOnlyText(run.log.chunks())
-      : isTransient(error) && hasShown(run);
-  const steps = run.log.chunks().filter(({ type }) => type === "start-step").length;
-  if (!isBroken || attempt.begunAgainAt === steps) return null;
-  const from = run.served();
-  const chain = toNextChain(attempt.chain, from);
-  const to = chain[0] ?? from;
-  run.log.push({ type: "reset-step" });
-  if (chain[0] !== from) run.noteFallback();
-  run.notice(notices.restarted({ from, to }));
-  return { ...attempt, chain, begunAgainAt: steps };
-}
-
-/** Left of the room after an overflow; a quarter is the answer's, so about half the conversation is sent. */
-const shortenedShare = 2 / 3;
-const leastTokens = 1_000;
-
-/** Once: how much the model can read nobody knows then. A question alone is sent with fewer tools. */
-function shorten(
-  deps: Pick<RunDeps, "models">,
-  run: RunState,
-  attempt: Attempt,
-  loop: AgentEnd | null,
-): Attempt | null {
-  if (attempt.mostTokens !== null || attempt.window !== null) return null;
-  const sentTokens = loop?.pendingInputTokens ?? 0;
-  if (isQuestionAlone(run))
-    return run.givenTools() > 0 && mayBeSmall(deps, run, sentTokens)
-      ? { ...attempt, window: Math.floor(sentTokens * shortenedShare) }
-      : null;
-  const conversationTokens = sentTokens - (run.budget()?.system ?? 0) + summaryTokens;
-  return { ...attempt, mostTokens: Math.max(leastTokens, Math.floor(conversationTokens * shortenedShare)) };
-}
-
-function isQuestionAlone(run: RunState): boolean {
-  const hasResult = run.log
-    .chunks()
-    .some(({ type }) => type === "tool-output-available" || type === "tool-output-error");
-  return run.givenMessages() < 2 && !hasResult;
-}
-
-/** Whether what was sent can be too much for the model: so far below a window that is known it cannot. */
-function mayBeSmall({ models }: Pick<RunDeps, "models">, run: RunState, sentTokens: number): boolean {
-  const smallestPart = 20;
-  return sentTokens * smallestPart > models().describe(run.served()).contextWindow;
-}
-
-/** Where a short question is too long, the instructions and tools beside it are. */
-function toNamed(deps: Pick<RunDeps, "models">, run: RunState, { error, loop }: AttemptEnd): AppError | null {
-  if (error?.code !== "model_overflow" || !isQuestionAlone(run)) return error;
-  const { system = 0, current = 0 } = run.budget() ?? {};
-  if (current >= system || !mayBeSmall(deps, run, loop?.pendingInputTokens ?? 0)) return error;
-  return new AppError(error.code, error.message, { cause: error, detail: "small_window" });
-}
-
-function isTransient({ code }: AppError): boolean {
-  return code === "model_unavailable" || code === "model_quota" || code === "internal";
-}
-
-/** Whether the step that broke had shown something; one that had not was tried with every model already. */
-function hasShown(run: RunState): boolean {
-  const step = findOpenStep(run.log.chunks());
-  return (
-    step !== null &&
-    step.length > 1 &&
-    run.log.history().intents.length === 0 &&
-    !step.some(({ type }) => type === "tool-output-available" || type === "tool-output-error")
-  );
-}
-
-/** The models behind the one that broke off, then those before it, itself at the end. */
-function toNextChain(chain: readonly string[], broken: string): string[] {
-  const at = chain.indexOf(broken);
-  return at === -1 ? [...chain] : [...chain.slice(at + 1), ...chain.slice(0, at + 1)];
 }

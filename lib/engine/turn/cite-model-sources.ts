@@ -1,7 +1,7 @@
 import type { ChatChunk } from "@/lib/protocol/chat-message";
 import type { RunDeps } from "@/lib/engine/ports";
 import { toSourceChunk } from "@/lib/engine/run/cited-sources";
-import type { RunState } from "@/lib/engine/run/run-state";
+import type { Run } from "@/lib/engine/run/run";
 
 /**
  * Gives the pages that a model or its vendor has read numbers of this conversation. `numbers` hears which
@@ -9,11 +9,11 @@ import type { RunState } from "@/lib/engine/run/run-state";
  */
 export async function* citeModelSources(
   deps: Pick<RunDeps, "createLedger">,
-  run: Pick<RunState, "userId" | "sourcesOf" | "sources" | "ownChunks">,
+  run: Pick<Run, "brief" | "reply">,
   chunks: AsyncIterable<ChatChunk>,
   numbers: Map<number, number>,
 ): AsyncGenerator<ChatChunk> {
-  const ledger = deps.createLedger(run.userId, run.sourcesOf);
+  const ledger = deps.createLedger(run.brief.userId, run.brief.sourcesOf);
   for await (const chunk of chunks) {
     if (chunk.type === "start-step") numbers.clear();
     if (chunk.type !== "source-url" || !URL.canParse(chunk.url)) {
@@ -23,9 +23,9 @@ export async function* citeModelSources(
     const { url, title = url } = chunk;
     const site = new URL(url).hostname.replace(/^www\./, "");
     const cited = await ledger.cite({ url, title, site });
-    if (!run.ownChunks().some(({ type }) => type === "tool-output-available"))
+    if (!run.reply.ownChunks().some(({ type }) => type === "tool-output-available"))
       numbers.set(numbers.size + 1, cited.number);
-    if (!run.sources.has(cited.number)) run.sources.set(cited.number, { ...cited, snippet: "" });
+    if (!run.reply.sources.has(cited.number)) run.reply.sources.set(cited.number, { ...cited, snippet: "" });
     yield toSourceChunk({ ...cited, snippet: "" });
   }
 }

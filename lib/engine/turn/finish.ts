@@ -1,3 +1,4 @@
+import type { Reply } from "@/lib/engine/run/reply";
 import { setTimeout } from "node:timers/promises";
 import type { EndedTurn } from "@/lib/data/turns";
 import { isAppError } from "@/lib/errors";
@@ -19,8 +20,8 @@ import { closeOpenParts, reduceMessage } from "@/lib/engine/log/reduce-message";
 import { toEndChunks } from "@/lib/engine/log/replay-message";
 import type { RunDeps } from "@/lib/engine/ports";
 import { addUsage } from "@/lib/engine/run/meter";
-import { toFirstMetadata } from "@/lib/engine/run/brief";
-import type { RunState } from "@/lib/engine/run/run-state";
+import { toFirstMetadata } from "@/lib/engine/stored-brief";
+import type { Run } from "@/lib/engine/run/run";
 import { findSubQuestions } from "./examine";
 import { saveEmptyReply } from "./fail-run";
 import { listInstructions } from "@/lib/engine/opening/read-wishes";
@@ -64,35 +65,37 @@ export type FinishDeps = Pick<
  * Closes what is open, saves the reply, the run and the conversation together, then the followers hear the
  * end. When another worker has the run, nothing is saved here, and the followers look for that one.
  */
-export async function finishRun(deps: FinishDeps, run: RunState, end: RunEnd): Promise<ChatMessage> {
-  run.endStage();
-  run.meter.addCost("title", run.background.close().costMicroUsd);
-  for (const chunk of closeOpenParts(run.log.chunks())) run.log.push(chunk);
+export async function finishRun(deps: FinishDeps, run: Run, end: RunEnd): Promise<ChatMessage> {
+  run.reply.endStage();
+  run.account.meter.addCost("title", run.reply.background.close().costMicroUsd);
+  for (const chunk of closeOpenParts(run.reply.log.chunks())) run.reply.log.push(chunk);
   await findEarlierSources(deps, run);
-  for (const chunk of toClosingChunks(run, end)) run.log.push(chunk);
+  for (const chunk of toClosingChunks(run, end)) run.reply.log.push(chunk);
   await keepMemories(deps, run);
   // What a step found is checked where it is told, and what the offline guide says are quotations.
-  const isChecked = run.task === null && !run.served().startsWith("offline:");
+  const isChecked = run.brief.task === null && !deps.models().describe(run.account.model.ref()).isStandIn;
   const checked = isChecked ? await checkAnswer(deps, run) : null;
-  if (checked !== null) run.log.push(toClaimsChunk(checked.data));
-  markEnd(run, end);
-  run.purse.close();
+  if (checked !== null) run.reply.log.push(toClaimsChunk(checked.data));
+  markEnd(run.reply, end);
+  run.account.purse.close();
   const instructions = listInstructions(run);
   const metadata = { ...toMetadata(deps, run, end), ...(instructions && { isInstructed: true as const }) };
-  run.close({ ...metadata, ...(instructions && { instructions }) });
-  const message = run.compactions.attach(await reduceMessage(run.log.chunks(), run.messageId, metadata));
+  run.account.close({ ...metadata, ...(instructions && { instructions }) });
+  const message = run.context.compactions.attach(
+    await reduceMessage(run.reply.log.chunks(), run.brief.messageId, metadata),
+  );
   const ended = await save(deps, run, message);
   if (ended !== "lost") {
-    run.trace.note("outcome", { ...end });
+    run.reply.trace.note("outcome", { ...end });
     // A step waits for nobody, and a conversation that is deleted waits for what is being written.
-    const traced = run.trace.finish();
+    const traced = run.reply.trace.finish();
     deps.inBackground("trace_not_written", traced);
     // What could not be saved is told by who saves it.
-    const tell = () => (ended === "failed" ? undefined : deps.tellRun(run.userId, run.record));
+    const tell = () => (ended === "failed" ? undefined : deps.tellRun(run.brief.userId, run.account.record));
     deps.inBackground("run_not_told", traced.then(tell, tell));
   }
   if (ended === "lost") {
-    run.log.end("elsewhere");
+    run.reply.log.end("elsewhere");
     deps.inBackground("log_not_closed", closeLog(deps, run));
     return { ...message, metadata: { ...metadata, outcome: "interrupted", reason: "crashed" } };
   }
@@ -100,8 +103,8 @@ export async function finishRun(deps: FinishDeps, run: RunState, end: RunEnd): P
     ended === "saved"
       ? metadata
       : { ...metadata, outcome: "interrupted", reason: "unsaved", error: notSaved };
-  for (const chunk of toEndChunks(shown)) run.log.push(chunk);
-  run.log.end();
+  for (const chunk of toEndChunks(shown)) run.reply.log.push(chunk);
+  run.reply.log.end();
   // What could not be saved is tried again from the log by whoever looks next.
   if (ended !== "failed") deps.inBackground("log_not_removed", removeLog(deps, run));
   if (ended === "saved") followUp(deps, run, { message, checked });
@@ -111,26 +114,33 @@ export async function finishRun(deps: FinishDeps, run: RunState, end: RunEnd): P
 /** What has time until the reply is stored. */
 function followUp(
   deps: FinishDeps,
-  run: RunState,
+  run: Run,
   { message, checked }: { message: ChatMessage; checked: CheckedAnswer | null },
 ): void {
-  const { userId, conversationId, messageId, isFirstToday } = run;
-  if (run.settings.memoryEnabled && !run.isTemporary)
+  const {
+    brief: {
+      userId,
+      conversationId,
+      messageId,
+      place: { isFirstToday },
+    },
+  } = run;
+  if (run.brief.settings.memoryEnabled && !run.brief.isTemporary)
     deps.inBackground("said_not_noted", deps.noteSaid(userId));
-  const used = findMemoriesPart(run)?.used.map(({ id }) => id) ?? [];
-  const given = { context: run.context(), budget: run.budget() };
+  const used = findMemoriesPart(run.reply)?.used.map(({ id }) => id) ?? [];
+  const given = { context: run.context.opened(), budget: run.context.given().budget };
   const extra = {
-    ...{ isFirstToday, fellBack: run.hasFallenBack(), usedMemories: used.length },
+    ...{ isFirstToday, fellBack: run.account.model.hasFallenBack(), usedMemories: used.length },
     isPlanned: run.plan.find() !== null,
     contextTokens: given.budget?.total ?? null,
     marks: checked === null ? {} : countMarks(checked.data),
-    asked: run.asked(),
+    asked: run.account.asked(),
     isOwnTool: (tool: string) => !deps.tools.describe(tool).isDynamic,
   };
-  deps.inBackground("run_not_counted", deps.statistics.record(run.record, extra));
+  deps.inBackground("run_not_counted", deps.statistics.record(run.account.record, extra));
   // A step is part of the reply whose plan it is of.
-  if (run.task !== null) return;
-  deps.inBackground("conversation_not_summed_up", rollSummary(deps, run, given, message));
+  if (run.brief.task !== null) return;
+  deps.inBackground("conversation_not_summed_up", rollSummary(deps, run.brief, given, message));
   if (used.length > 0)
     deps.inBackground("use_not_counted", deps.memory.markUsed(userId, used, { conversationId, messageId }));
   if (checked !== null && checked.undecided.length > 0)
@@ -140,18 +150,18 @@ function followUp(
 }
 
 /** An answer that an earlier worker finished may cite sources of earlier turns, which were not read here. */
-async function findEarlierSources(deps: FinishDeps, run: RunState): Promise<void> {
-  const isKnown = listMarks(run.answer()).every(({ numbers }) =>
-    numbers.every((number) => run.sources.has(number)),
+async function findEarlierSources(deps: FinishDeps, run: Run): Promise<void> {
+  const isKnown = listMarks(run.reply.answer.text()).every(({ numbers }) =>
+    numbers.every((number) => run.reply.sources.has(number)),
   );
-  if (run.context() !== null || isKnown) return;
+  if (run.context.opened() !== null || isKnown) return;
   await openContext(deps, run).catch((error: unknown) =>
-    deps.log.warn("earlier_sources_not_read", { runId: run.id, error }),
+    deps.log.warn("earlier_sources_not_read", { runId: run.brief.id, error }),
   );
 }
 
 /** Whoever saves it instead must not go on with what was stopped, or call complete what was not. */
-function markEnd({ log, writer }: RunState, end: RunEnd): void {
+function markEnd({ log, writer }: Reply, end: RunEnd): void {
   if (end.outcome === "completed") return;
   log.mark({ mark: "end", ...end });
   writer.cut();
@@ -162,37 +172,50 @@ const lingerMs = 3_000;
 const flushLimitMs = 5_000;
 
 /** Where others may read the log, it gets its end first. */
-async function removeLog(deps: FinishDeps, run: RunState): Promise<void> {
+async function removeLog(deps: FinishDeps, run: Pick<Run, "brief" | "reply">): Promise<void> {
   if (!deps.isAlone) {
-    await run.writer
+    await run.reply.writer
       .flush(flushLimitMs)
-      .catch((error: unknown) => deps.log.debug("log_not_ended", { runId: run.id, error }));
+      .catch((error: unknown) => deps.log.debug("log_not_ended", { runId: run.brief.id, error }));
     await setTimeout(lingerMs, undefined, { signal: deps.closing }).catch(() => undefined);
   }
-  await run.writer.end();
-  await deps.leases.delete(run.id);
+  await run.reply.writer.end();
+  await deps.leases.delete(run.brief.id);
 }
 
 const notSaved = "The answer could not be saved; copy what you need. Your question is kept.";
 /** A store that went away for a moment gets the answer when it is back. */
 const retryDelaysMs = [1_000, 3_000, 8_000];
 
-async function save(deps: FinishDeps, run: RunState, message: ChatMessage): Promise<EndedTurn | "failed"> {
-  const { userId, conversationId, epoch, record, seq, userMessage: question } = run;
+async function save(
+  deps: FinishDeps,
+  run: Pick<Run, "brief" | "reply" | "account">,
+  message: ChatMessage,
+): Promise<EndedTurn | "failed"> {
+  const {
+    brief: {
+      userId,
+      conversationId,
+      epoch,
+      place: { seq },
+      question,
+    },
+    account: { record },
+  } = run;
   for (const delayMs of [...retryDelaysMs, null]) {
     try {
       const ended = await deps.turns.end({
         ...{ userId, conversationId, epoch, question, record },
-        reply: { seq, branch: run.path[0]?.branch ?? 0, message },
-        chargedMicroUsd: run.purse.spentMicroUsd(),
-        title: run.background.title(),
+        reply: { seq, branch: run.brief.place.path[0]?.branch ?? 0, message },
+        chargedMicroUsd: run.account.purse.spentMicroUsd(),
+        title: run.reply.background.title(),
         now: deps.now(),
       });
-      if (ended !== "saved") deps.log.info("reply_not_wanted", { runId: run.id, ended });
+      if (ended !== "saved") deps.log.info("reply_not_wanted", { runId: run.brief.id, ended });
       return ended;
     } catch (error) {
       const isAway = isAppError(error) && (error.code === "store_unavailable" || error.code === "conflict");
-      deps.log.error("reply_not_saved", { runId: run.id, error });
+      deps.log.error("reply_not_saved", { runId: run.brief.id, error });
       // What no store takes is not tried again: the conversation is freed without it.
       if (!isAway) await saveEmptyReply(deps, run);
       if (!isAway || delayMs === null) return "failed";
@@ -202,29 +225,33 @@ async function save(deps: FinishDeps, run: RunState, message: ChatMessage): Prom
   return "failed";
 }
 
-function toMetadata(deps: FinishDeps, run: RunState, end: RunEnd): MessageMetadata {
-  const before = run.base?.metadata;
+function toMetadata(
+  deps: FinishDeps,
+  run: Pick<Run, "brief" | "reply" | "account">,
+  end: RunEnd,
+): MessageMetadata {
+  const before = run.brief.base?.metadata;
   const followUps = planFollowUps(deps, run, end);
-  const error = run.error();
+  const error = run.reply.answer.error();
   const endedAt = deps.now();
   return {
-    ...toFirstMetadata(run.record),
-    model: run.served(),
+    ...toFirstMetadata(run.account.record),
+    model: run.account.model.ref(),
     ...end,
     ...(error === null ? {} : { error: error.message }),
     ...(error?.detail === undefined ? {} : { detail: error.detail }),
     ...(error?.retryAfter === undefined ? {} : { retryAt: endedAt + error.retryAfter * 1000 }),
-    usage: addUsage(run.meter.usage(), before?.usage),
-    costMicroUsd: run.meter.spentMicroUsd() + (before?.costMicroUsd ?? 0),
+    usage: addUsage(run.account.meter.usage(), before?.usage),
+    costMicroUsd: run.account.meter.spentMicroUsd() + (before?.costMicroUsd ?? 0),
     endedAt,
-    ...toChecks(run),
+    ...toChecks(run.reply),
     ...(followUps === null ? {} : { followUps }),
   };
 }
 
-function toChecks(run: RunState): Pick<MessageMetadata, "evaluation" | "subQuestions"> {
-  const evaluation = run.evaluation();
-  const subQuestions = findSubQuestions(run);
+function toChecks(reply: Reply): Pick<MessageMetadata, "evaluation" | "subQuestions"> {
+  const evaluation = reply.answer.evaluation();
+  const subQuestions = findSubQuestions(reply);
   return {
     ...(evaluation === null ? {} : { evaluation }),
     ...(subQuestions.length === 0 ? {} : { subQuestions }),
@@ -232,22 +259,27 @@ function toChecks(run: RunState): Pick<MessageMetadata, "evaluation" | "subQuest
 }
 
 /** The run's own events at its end: last words where the model had none, and the sources that were cited. */
-function toClosingChunks(run: RunState, { outcome, reason }: RunEnd): ChatChunk[] {
+function toClosingChunks(
+  run: Pick<Run, "brief" | "reply" | "account">,
+  { outcome, reason }: RunEnd,
+): ChatChunk[] {
   const shown = new Set(
-    run.log.chunks().flatMap((chunk) => (chunk.type === "source-url" ? [chunk.sourceId] : [])),
+    run.reply.log.chunks().flatMap((chunk) => (chunk.type === "source-url" ? [chunk.sourceId] : [])),
   );
   const toNewSources = (answer: string) =>
-    toSourceChunks(answer, run.sources).filter(
+    toSourceChunks(answer, run.reply.sources).filter(
       (chunk) => chunk.type !== "source-url" || !shown.has(chunk.sourceId),
     );
   // A step without words of the model has no result; ours would pass for one.
-  const isAnswered = run.answer().trim() !== "" || run.task !== null;
-  if (outcome !== "limited" || isAnswered) return toNewSources(run.answer());
-  const findings = [...run.sources.values()].slice(0, 5).map(({ number, title }) => ({ number, title }));
-  const hasResults = run.meter.steps.some(({ toolCalls }) =>
+  const isAnswered = run.reply.answer.text().trim() !== "" || run.brief.task !== null;
+  if (outcome !== "limited" || isAnswered) return toNewSources(run.reply.answer.text());
+  const findings = [...run.reply.sources.values()]
+    .slice(0, 5)
+    .map(({ number, title }) => ({ number, title }));
+  const hasResults = run.account.meter.steps.some(({ toolCalls }) =>
     toolCalls.some(({ status }) => status === "success"),
   );
-  const language = toLanguage(run.options.language);
+  const language = toLanguage(run.brief.options.language);
   const text = writeClosingText(reason ?? "iterations", language, { findings, hasResults });
   return [
     { type: "text-start", id: "end" },

@@ -1,3 +1,5 @@
+import type { Account } from "@/lib/engine/run/account";
+import type { Reply } from "@/lib/engine/run/reply";
 import type { ModelMessage, ToolSet } from "ai";
 import { createFitMessages } from "@/lib/engine/loop/context/fit-messages";
 import { toDay } from "@/lib/engine/loop/day";
@@ -21,13 +23,16 @@ import { buildScopesNote } from "@/lib/engine/opening/reply-documents";
 import { toModelChunks, toText } from "@/lib/engine/log/history";
 import { reduceMessage } from "@/lib/engine/log/reduce-message";
 import type { RunDeps } from "@/lib/engine/ports";
-import type { OpenedContext, RunState } from "@/lib/engine/run/run-state";
+import type { OpenedContext } from "@/lib/engine/run/context";
+import type { Run } from "@/lib/engine/run/run";
+import type { Brief } from "@/lib/engine/brief";
 import { listCallable } from "./answering-agent";
 import { splitQuestion } from "./examine";
 import { createLoopHooks, createModelHooks, createPriceReader } from "./loop-hooks";
 import { openContext, toOwnSettings, type OpenDeps } from "@/lib/engine/opening/open-context";
-import { chooseTools, fitOffered, isOffline } from "./offer-tools";
+import { chooseTools, fitOffered } from "./offer-tools";
 import { createTools, type ToolDeps } from "./run-tools";
+import { isOffline } from "@/lib/engine/answer/title";
 
 export type PrepareDeps = ToolDeps &
   OpenDeps &
@@ -53,89 +58,88 @@ export type Attempt = {
 /** What the loop needs: model, tools, prompt, history and limits, by the settings at the run's start. */
 export async function prepareAttempt(
   deps: PrepareDeps,
-  run: RunState,
+  run: Run,
   { chain, mostTokens, window, repair }: Attempt,
 ): Promise<AgentOptions> {
-  run.progress("analyzing", "Looking at the question");
+  const { brief, reply, account, context: given } = run;
+  reply.stage("analyzing", "Looking at the question");
   const models = deps.models();
   const opened = await openContext(deps, run);
   const tools = createTools(deps, run, deps.tools.toOffers(opened));
   const parts = await splitQuestion(deps, run);
-  const rounds = planRounds(run.mode, run.style, run.settings, parts.length).most;
+  const rounds = planRounds(brief.mode, brief.style, brief.settings, parts.length).most;
   const offer = await offerTools(deps, run, opened, { tools, chain, window, rounds });
   const { offeredTools, firstStepTools, isCallFirst, instructions } = offer;
   const activeTools = [...offeredTools, ...firstStepTools];
   const { price } = models.describe(chain[0] ?? "");
-  if (run.isAgentGone) run.notice(notices.agentGone());
-  if (price === null) run.notice(notices.unknownPrice());
+  if (brief.isAgentGone) reply.notice(notices.agentGone());
+  if (price === null) reply.notice(notices.unknownPrice());
   const isRound = repair?.kind === "round";
   const isAnswerDue = repair?.kind === "answer" || repair?.kind === "cite";
-  const callsMade = countCalls(run, firstStepTools, repair !== null && !isRound);
+  const callsMade = countCalls(account, firstStepTools, repair !== null && !isRound);
+  const modelOutputTokens = Math.min(...chain.map((ref) => models.describe(ref).maxOutputTokens));
   const limits = {
-    ...toLimits(
-      run,
-      { price, rounds },
-      Math.min(...chain.map((ref) => models.describe(ref).maxOutputTokens)),
-    ),
+    ...toLimits(run, { price: price ?? unknownPrice, rounds, modelOutputTokens }),
     ...toRepairRounds(repair, callsMade),
   };
   const offered = { tools, activeTools, instructions };
-  const context = await toContext(deps, run, opened, { ...offered, chain, mostTokens });
+  const context = await toContext(deps, brief, opened, { ...offered, chain, mostTokens });
   const own = await toOwnMessages(deps, run, tools);
-  const isCallRequired = isRound || (isCallFirst && run.base === null && !hasCalled(run));
-  const requiredTools = isAnswerDue || isOffline(chain) ? [] : listCallable(run, activeTools);
+  const isCallRequired = isRound || (isCallFirst && brief.base === null && !hasCalled(reply));
+  const requiredTools = isAnswerDue || isOffline(deps, chain) ? [] : listCallable(brief, activeTools);
   const notes = [...toPartsNote(parts), ...toResultsNote(run, context)];
   const messages = [...context.messages, ...notes, ...own];
-  run.give({
+  given.give({
     ...{ budget: context.budget, messages: messages.length, tools: offeredTools.length },
     ...{ isCallRequired, requiredTools },
   });
-  const before = listRunResults(run.log.chunks());
+  const before = listRunResults(reply.log.chunks());
   opened.judge.see(before);
-  run.calls.forgetResults();
+  reply.calls.forgetResults();
   const options: AgentOptions = {
     ...offered,
     model: models.open(chain, createModelHooks(run, deps.now)),
-    fit: createFitMessages({ ...context, findResult: run.compactions.find, isTight: mostTokens !== null }),
+    fit: createFitMessages({ ...context, findResult: given.compactions.find, isTight: mostTokens !== null }),
     messages: [...messages, ...toRepairMessages(repair)],
     firstStepTools,
     ...{ isCallRequired, isAnswerDue, requiredTools },
-    before: { callsMade, traces: listTraces(run.ownChunks()) },
-    ...{ limits, ...toSampling(run.settings) },
-    ...{ signal: run.signal, startedAt: run.startedAt, now: deps.now },
-    spentMicroUsd: run.purse.takenMicroUsd,
-    priceNow: createPriceReader(models, run),
+    before: { callsMade, traces: listTraces(reply.ownChunks()) },
+    ...{ limits, ...toSampling(brief.settings) },
+    ...{ signal: run.control.signal, startedAt: account.startedAt, now: deps.now },
+    spentMicroUsd: account.purse.takenMicroUsd,
+    priceNow: createPriceReader(models, account),
     approvalSecret: deps.approvalSecret,
     isDynamic: (tool) => deps.tools.describe(tool).isDynamic,
     ...createLoopHooks(deps, run, opened, { before, limits }),
   };
-  return run.trace.watchLoop(options, toTraced(run, opened, context, { chain, mostTokens }), run.served);
+  const traced = toTraced(reply, opened, context, { chain, mostTokens });
+  return reply.trace.watchLoop(options, traced, account.model.ref);
 }
 
-const toSampling = ({ temperature, seed, reasoningVisible }: RunState["settings"]) => ({
+const toSampling = ({ temperature, seed, reasoningVisible }: Brief["settings"]) => ({
   ...{ temperature, seed, reasoningVisible },
 });
 
 /** Which tools the model gets, and the instructions that speak of them. */
 async function offerTools(
   deps: PrepareDeps,
-  run: RunState,
+  run: Pick<Run, "brief" | "reply" | "plan">,
   opened: OpenedContext,
   { tools, rounds, ...asked }: { tools: ToolSet; rounds: number } & Pick<Attempt, "chain" | "window">,
 ) {
-  const settings = await toOwnSettings(deps, run, opened);
-  const switchedOff = deps.tools.listSwitchedOff(settings, run.isTemporary);
+  const settings = await toOwnSettings(deps, run.brief, opened);
+  const switchedOff = deps.tools.listSwitchedOff(settings, run.brief.isTemporary);
   const { offeredTools: names, ...chosen } = chooseTools(deps, run, { settings, opened, chain: asked.chain });
   const { firstStepTools } = chosen;
   const write = (named: string[]) =>
-    buildPrompt(run, opened, { tools: named, rounds, firstStepTools, switchedOff }, deps.now());
+    buildPrompt(deps, run.brief, opened, { tools: named, rounds, firstStepTools, switchedOff });
   const offeredTools = fitOffered(deps, run, { tools, names, opened, ...asked, instructions: write(names) });
   return { ...chosen, offeredTools, instructions: write(offeredTools) };
 }
 
 /** What the recorder keeps of the context that a loop begins with. */
 function toTraced(
-  run: RunState,
+  reply: Reply,
   { summary, remembered, documents, recalled }: OpenedContext,
   { budget, messages }: ModelContext,
   { chain, mostTokens }: Pick<Attempt, "chain" | "mostTokens">,
@@ -149,7 +153,7 @@ function toTraced(
       recalled: recalled.length,
     },
     memories: remembered.facts.map(({ id, content }) => ({ id, text: content })),
-    sources: [...run.sources.keys()],
+    sources: [...reply.sources.keys()],
   };
 }
 
@@ -160,7 +164,7 @@ function toPartsNote(parts: readonly SubQuestion[]): ModelMessage[] {
 /** What the results of a plan may take of the model's context. */
 const resultsShare = 0.6;
 
-function toResultsNote(run: RunState, { budget }: ModelContext): ModelMessage[] {
+function toResultsNote(run: Pick<Run, "plan">, { budget }: ModelContext): ModelMessage[] {
   const plan = run.plan.find();
   const results = run.plan.results();
   if (plan === null || (results.length === 0 && !plan.steps.some(isLost))) return [];
@@ -180,24 +184,25 @@ function toRepairMessages(repair: Attempt["repair"]): ModelMessage[] {
   return repair.kind === "round" ? [{ role: "assistant", content: toText(repair.answer) }, note] : [note];
 }
 
-function hasCalled(run: RunState): boolean {
-  return run.ownChunks().some(({ type }) => type === "tool-input-available");
+function hasCalled(reply: Reply): boolean {
+  return reply.ownChunks().some(({ type }) => type === "tool-input-available");
 }
 
 function buildPrompt(
-  { agent, mode, style, options, settings, isTemporary }: RunState,
+  { tools, now }: Pick<RunDeps, "tools" | "now">,
+  { agent, mode, style, options, settings, isTemporary }: Brief,
   { wishes }: OpenedContext,
   offered: Pick<PromptInput, "tools" | "rounds" | "firstStepTools" | "switchedOff">,
-  now: number,
 ): string {
   return buildInstructions({
     ...{ agent, wishes },
     style,
     isDeep: mode === "thinking",
     ...offered,
+    guides: tools.listGuides(offered.tools),
     hints: listHints(settings.toolHints, offered.tools),
     isTemporary,
-    ...toDay(now, options.timezone),
+    ...toDay(now(), options.timezone),
   });
 }
 
@@ -205,8 +210,8 @@ type Offered = Pick<AgentOptions, "tools" | "activeTools" | "instructions"> &
   Pick<Attempt, "chain" | "mostTokens">;
 
 function toContext(
-  deps: Pick<RunDeps, "models" | "files">,
-  { userId, mode }: RunState,
+  deps: Pick<RunDeps, "models" | "files" | "tools">,
+  { userId, mode }: Brief,
   { placed, summary, remembered, said, documents, recalled, taskNote }: OpenedContext,
   { chain, ...offered }: Offered,
 ): Promise<ModelContext> {
@@ -216,6 +221,7 @@ function toContext(
     ...offered,
     ...{ userId, placed, summary, said, mode, files, contextWindow, seesImages },
     facts: remembered.facts.map(({ content }) => content),
+    saidTool: offered.activeTools.find((name) => deps.tools.describe(name).searches === "conversations"),
     ...{ attached: documents.files, recalled },
     ...{ taskNote, scopesNote: buildScopesNote(documents) },
   });
@@ -228,7 +234,7 @@ const unfinished: ReadonlySet<string> = new Set(["cut", "error", "interrupted", 
  * The rounds that are used up: an answer that is written again is no further one, nor is a first step that
  * only said that no tool is needed.
  */
-function countCalls({ meter }: RunState, firstStepTools: readonly string[], isRepair: boolean): number {
+function countCalls({ meter }: Account, firstStepTools: readonly string[], isRepair: boolean): number {
   const finished = meter.steps.filter(({ finishReason }) => !unfinished.has(finishReason));
   const calls = finished[0]?.toolCalls.map(({ tool }) => ({ toolName: tool })) ?? [];
   return finished.length - (isFreeStep(calls, firstStepTools) ? 1 : 0) - (isRepair ? 1 : 0);
@@ -237,17 +243,17 @@ function countCalls({ meter }: RunState, firstStepTools: readonly string[], isRe
 /** What this reply has so far, whoever made it, and the request to go on where it had been cut short. */
 async function toOwnMessages(
   deps: Pick<RunDeps, "files">,
-  run: RunState,
+  run: Pick<Run, "brief" | "reply">,
   tools: ToolSet,
 ): Promise<ModelMessage[]> {
   // Before its first step there is nothing to read, and every reply would wait for the reading.
-  if (run.log.chunks().every(({ type }) => type === "start" || type === "data-notice")) return [];
-  const { userId, base } = run;
-  const chunks = toModelChunks(run.log.history());
-  const message = await reduceMessage(chunks, run.messageId, {});
+  if (run.reply.log.chunks().every(({ type }) => type === "start" || type === "data-notice")) return [];
+  const { userId, base } = run.brief;
+  const chunks = toModelChunks(run.reply.log.history());
+  const message = await reduceMessage(chunks, run.brief.messageId, {});
   const isEmpty = message.parts.length === 0;
   const own = isEmpty ? [] : await toOwnModelMessages({ userId, message, tools, files: deps.files });
-  const isAtBase = base !== null && chunks.length <= run.baseLength;
+  const isAtBase = base !== null && chunks.length <= run.reply.baseLength;
   return isAtBase ? [...own, { role: "user", content: continueNote }] : own;
 }
 
@@ -265,21 +271,21 @@ function listTraces(chunks: readonly ChatChunk[]): StepTrace[] {
   );
 }
 
-/**
- * `modelOutputTokens`: what every model of the chain can write; a vendor refuses to be asked for more than it
- * has.
- */
+type KnownLimits = {
+  price: TokenPrice;
+  rounds: number;
+  /** What every model of the chain can write; a vendor refuses to be asked for more than it has. */
+  modelOutputTokens: number;
+};
+
 function toLimits(
-  run: RunState,
-  { price, rounds }: { price: TokenPrice | null; rounds: number },
-  modelOutputTokens: number,
+  { account, control }: Pick<Run, "account" | "control">,
+  { rounds, ...known }: KnownLimits,
 ): Limits {
-  const { purse } = run;
   return {
     iterations: rounds,
-    timeLimitMs: run.limitMs(),
-    budgetMicroUsd: purse.budgetMicroUsd(),
-    modelOutputTokens,
-    price: price ?? unknownPrice,
+    timeLimitMs: control.limitMs(),
+    budgetMicroUsd: account.purse.budgetMicroUsd(),
+    ...known,
   };
 }

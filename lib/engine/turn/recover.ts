@@ -1,3 +1,5 @@
+import type { Account } from "@/lib/engine/run/account";
+import type { Reply } from "@/lib/engine/run/reply";
 import { notices } from "@/lib/engine/loop/notices";
 import { estimateTokens } from "@/lib/engine/loop/tokens";
 import type { HeldLease } from "@/lib/data/leases";
@@ -13,9 +15,10 @@ import { readEntries } from "@/lib/engine/log/entries";
 import { findNewestStep, findOpenStep, isAnswered } from "@/lib/engine/log/history";
 import { baseCursor, toBaseChunks } from "@/lib/engine/log/replay-message";
 import type { RunDeps } from "@/lib/engine/ports";
-import { obeyLease } from "@/lib/engine/run/interruption";
-import { readBrief, toReservedUntil, type RunBrief } from "@/lib/engine/run/brief";
-import { openRun, type RunState } from "@/lib/engine/run/run-state";
+import { obeyLease } from "@/lib/engine/run/control";
+import { readBrief, toReservedUntil, type StoredBrief } from "@/lib/engine/stored-brief";
+import { openRun } from "@/lib/engine/run/run";
+import type { Run } from "@/lib/engine/run/run";
 import { openContext } from "@/lib/engine/opening/open-context";
 import { repairOpenStep } from "./repair-step";
 import { createTools, toToolCall } from "./run-tools";
@@ -37,10 +40,10 @@ export async function recoverRun(
   live: LiveRuns,
   { userId, conversationId, runId }: RunKey,
   kind: { isStep?: boolean } = {},
-): Promise<RunState | null> {
+): Promise<Run | null> {
   const seat = live.take(userId, conversationId, kind);
   if (seat === null) return null;
-  let run: RunState | null = null;
+  let run: Run | null = null;
   try {
     const claim = { owner: deps.workerId, now: deps.now(), isAlone: deps.isAlone };
     const held = await deps.leases.take(runId, claim);
@@ -54,7 +57,7 @@ export async function recoverRun(
 /**
  * As its log leaves it. `null` when its conversation is gone or its brief unreadable: nothing of it stays.
  */
-async function reopen(deps: RecoverDeps, held: HeldLease): Promise<RunState | null> {
+async function reopen(deps: RecoverDeps, held: HeldLease): Promise<Run | null> {
   const { runId, lease } = held;
   const { userId, conversationId, epoch } = lease;
   const brief = readBrief(held);
@@ -75,10 +78,9 @@ async function reopen(deps: RecoverDeps, held: HeldLease): Promise<RunState | nu
   const { usable, fault } = readLog(batches, base);
   const last = usable.at(-1);
   const after = last === undefined ? baseCursor : { epoch: last.epoch, seq: last.seq };
-  const { message: userMessage } = question;
   const budgetMicroUsd = await reserveAgain(deps, userId, brief);
   const run = openRun(deps, {
-    ...{ userId, conversationId, userMessage, base, epoch, after },
+    ...{ userId, conversationId, question: question.message, base, epoch, after },
     brief: { ...brief, budgetMicroUsd },
   });
   load(run, usable, base);
@@ -86,7 +88,7 @@ async function reopen(deps: RecoverDeps, held: HeldLease): Promise<RunState | nu
   deps.log.warn("run_taken_over", { runId, epoch, silentMs: held.ageMs, from: toCursorText(after) });
   if (fault !== null) deps.log.error("log_unreadable", { runId, error: fault });
   void runTurn(deps, run, async () => (fault === null ? repair(deps, run, held) : unreadable)).then(
-    run.settle,
+    run.reply.settle,
   );
   return run;
 }
@@ -95,7 +97,7 @@ async function reopen(deps: RecoverDeps, held: HeldLease): Promise<RunState | nu
 async function reserveAgain(
   deps: Pick<RunDeps, "quotas" | "now">,
   userId: string,
-  { record: { id: runId, settings }, budgetMicroUsd: microUsd, task }: RunBrief,
+  { record: { id: runId, settings }, budgetMicroUsd: microUsd, task }: StoredBrief,
 ): Promise<number> {
   // A step's money is set aside by the reply whose plan it is of.
   if (microUsd === 0 || task !== null) return microUsd;
@@ -114,68 +116,69 @@ function readLog(batches: LogBatch[], base: ChatMessage | null) {
 }
 
 /** A log that was never written begins with the reply as it was. */
-function load(run: RunState, batches: readonly LogBatch[], base: ChatMessage | null): void {
-  for (const batch of batches) run.log.load(readEntries([batch]).entries, batch);
-  for (const chunk of run.log.chunks()) if (chunk.type === "steering-message") run.steering.take(chunk.id);
-  if (batches.length === 0 && base !== null) run.loadBase(base);
+function load(
+  run: Pick<Run, "reply" | "control">,
+  batches: readonly LogBatch[],
+  base: ChatMessage | null,
+): void {
+  for (const batch of batches) run.reply.log.load(readEntries([batch]).entries, batch);
+  for (const chunk of run.reply.log.chunks())
+    if (chunk.type === "steering-message") run.control.steering.take(chunk.id);
+  if (batches.length === 0 && base !== null) run.reply.loadBase(base);
 }
 
 /** Brings the log to the border of a step, and tells the person. Ends the run when going on is no good. */
-async function repair(
-  deps: RecoverDeps,
-  run: RunState,
-  { lease, ageMs }: HeldLease,
-): Promise<TurnEnd | null> {
-  if (run.log.history().end !== null) return null;
+async function repair(deps: RecoverDeps, run: Run, { lease, ageMs }: HeldLease): Promise<TurnEnd | null> {
+  if (run.reply.log.history().end !== null) return null;
   if (lease.crashes > maxCrashes || ageMs > longestSilenceMs)
     return { outcome: "interrupted", reason: "crashed" };
   // Nothing was interrupted where nothing had been shown, or where the run only waited for the person.
   const isInterrupted =
-    run.ownChunks().some(({ type }) => type !== "start" && type !== "start-step") &&
-    findWait(run.ownChunks()) === null;
-  const step = findOpenStep(run.log.chunks());
-  const { isCounted, outputs } = run.log.history();
+    run.reply.ownChunks().some(({ type }) => type !== "start" && type !== "start-step") &&
+    findWait(run.reply.ownChunks()) === null;
+  const step = findOpenStep(run.reply.log.chunks());
+  const { isCounted, outputs } = run.reply.log.history();
   const kept = new Map([...outputs, ...listOutputs(step ?? [])]);
-  await run.restore();
+  await run.account.restore();
   // Calls that are made again, or were allowed and are still to be made, are judged again.
-  if (step?.some(({ type }) => type === "tool-input-available") === true || hasAsked(run))
+  if (step?.some(({ type }) => type === "tool-input-available") === true || hasAsked(run.reply))
     await openContext(deps, run);
   const rules = toCallRules(deps, run);
-  const outcome = await repairOpenStep(run.log, rules);
-  if (step === null && isAsking(run, lease, deps.now())) return "waiting";
+  const outcome = await repairOpenStep(run.reply.log, rules);
+  if (step === null && isAsking(run.reply, lease, deps.now())) return "waiting";
   settlePlan(run, lease.answers);
   if (step === null) {
-    recordAnswers(run.log, lease.answers, (tool) => deps.tools.describe(tool).isOptional);
-    await finishSettledCalls(run.log, rules);
-    if (run.meter.pendingCalls().length > 0) run.markCosts();
+    recordAnswers(run.reply.log, lease.answers, (tool) => deps.tools.describe(tool).isOptional);
+    await finishSettledCalls(run.reply.log, rules);
+    if (run.account.meter.pendingCalls().length > 0) run.account.markCosts();
   }
   if (outcome === "finished") countKeptCalls(run, kept);
-  if (step !== null && !isCounted) countLostCall(run, step);
-  if (isInterrupted && !isAnswered(run.ownChunks())) run.notice(notices.recovered());
+  if (step !== null && !isCounted) countLostCall(run.account, step);
+  if (isInterrupted && !isAnswered(run.reply.ownChunks())) run.reply.notice(notices.recovered());
   return null;
 }
 
-function toCallRules(deps: RecoverDeps, run: RunState): CallRules {
+function toCallRules(deps: RecoverDeps, run: Run): CallRules {
   const tools = createTools(deps, run);
   return {
     needsConsent: async ({ toolName, input }) =>
-      (await run.context()?.judge.settle(toolName, input))?.kind === "ask",
+      (await run.context.opened()?.judge.settle(toolName, input))?.kind === "ask",
     callTool: ({ toolName, toolCallId, input }) =>
-      callTool(tools[toolName], input, { toolCallId, abortSignal: run.signal }),
+      callTool(tools[toolName], input, { toolCallId, abortSignal: run.control.signal }),
     isRepeatable: (name) => deps.tools.describe(name).isRepeatable,
     isDynamic: (name) => deps.tools.describe(name).isDynamic,
-    goesOn: () => !run.cut.isElsewhere(),
+    goesOn: () => !run.control.cut.isElsewhere(),
   };
 }
 
 /** Whether the person was asked about calls of the newest step, answered or not. */
-function hasAsked(run: RunState): boolean {
-  return findNewestStep(run.ownChunks()).some(({ type }) => type === "tool-approval-request");
+function hasAsked(reply: Reply): boolean {
+  return findNewestStep(reply.ownChunks()).some(({ type }) => type === "tool-approval-request");
 }
 
 /** Whether the person still has time to answer: the worker that asked died before it had let go. */
-function isAsking(run: RunState, { answers, isStopAsked }: HeldLease["lease"], now: number): boolean {
-  const wait = isStopAsked ? null : findWait(run.ownChunks());
+function isAsking(reply: Reply, { answers, isStopAsked }: HeldLease["lease"], now: number): boolean {
+  const wait = isStopAsked ? null : findWait(reply.ownChunks());
   return wait !== null && wait.until > now && wait.approvals.some((id) => answers[id] === undefined);
 }
 
@@ -186,19 +189,19 @@ function listOutputs(step: readonly ChatChunk[]): [string, unknown][] {
 }
 
 /** What the calls of the step cost whose results an earlier worker had: it had not come to say so. */
-function countKeptCalls(run: RunState, kept: ReadonlyMap<string, unknown>): void {
-  for (const chunk of findNewestStep(run.log.chunks())) {
+function countKeptCalls(run: Pick<Run, "reply" | "account">, kept: ReadonlyMap<string, unknown>): void {
+  for (const chunk of findNewestStep(run.reply.log.chunks())) {
     const output = chunk.type === "tool-input-available" ? findResult(kept.get(chunk.toolCallId)) : null;
     if (chunk.type !== "tool-input-available" || output === null) continue;
     const { toolName, toolCallId, input } = chunk;
-    run.meter.addToolCall(toToolCall(toolName, toolCallId, input, output));
+    run.account.meter.addToolCall(toToolCall(toolName, toolCallId, input, output));
   }
 }
 
 const leastInputTokens = 1_500;
 
 /** The model's call was cut, or nobody knows what it used: that is estimated. */
-function countLostCall(run: RunState, step: readonly ChatChunk[]): void {
+function countLostCall(account: Account, step: readonly ChatChunk[]): void {
   const written = step
     .map((chunk) =>
       "delta" in chunk
@@ -208,12 +211,12 @@ function countLostCall(run: RunState, step: readonly ChatChunk[]): void {
           : "",
     )
     .join("");
-  run.meter.startStep(false);
-  run.meter.endCutStep(run.served(), {
-    inputTokens: run.meter.steps.at(-1)?.usage.inputTokens ?? leastInputTokens,
+  account.meter.startStep(false);
+  account.meter.endCutStep(account.model.ref(), {
+    inputTokens: account.meter.steps.at(-1)?.usage.inputTokens ?? leastInputTokens,
     outputTokens: estimateTokens(written),
   });
-  run.markSteps();
+  account.markSteps();
 }
 
 type Tools = ReturnType<typeof createTools>;

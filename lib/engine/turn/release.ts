@@ -1,10 +1,11 @@
+import type { Brief } from "@/lib/engine/brief";
 import { setTimeout } from "node:timers/promises";
 import { isAppError } from "@/lib/errors";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import { closeOpenParts, reduceMessage } from "@/lib/engine/log/reduce-message";
 import type { LogEnd } from "@/lib/engine/log/run-log";
 import type { RunDeps } from "@/lib/engine/ports";
-import type { RunState } from "@/lib/engine/run/run-state";
+import type { Run } from "@/lib/engine/run/run";
 
 export type ReleaseDeps = Pick<
   RunDeps,
@@ -29,8 +30,11 @@ const waitFlushMs = 10_000;
  * Releases a run that another worker makes, or is to make: its followers leave and look for it there. What
  * was shown and not stored is shown again by that worker. Gives the reply so far, which is not stored.
  */
-export async function releaseRun(deps: ReleaseDeps, run: RunState): Promise<ChatMessage> {
-  if (run.cut.cause() === "handover") await handOver(deps, run);
+export async function releaseRun(
+  deps: ReleaseDeps,
+  run: Pick<Run, "brief" | "reply" | "account" | "control">,
+): Promise<ChatMessage> {
+  if (run.control.cut.cause() === "handover") await handOver(deps, run);
   return detachRun(deps, run, "elsewhere");
 }
 
@@ -40,67 +44,76 @@ export async function releaseRun(deps: ReleaseDeps, run: RunState): Promise<Chat
  */
 export async function waitForPerson(
   deps: ReleaseDeps,
-  run: RunState,
+  run: Pick<Run, "brief" | "reply" | "account" | "control">,
   wait: { until: number; approvals: string[] },
 ): Promise<ChatMessage> {
   try {
-    await run.writer.flush(waitFlushMs);
-    if (run.budgetMicroUsd > 0) await deps.quotas.pauseTurn(run.userId, run.id, run.purse.spentMicroUsd());
-    await deps.leases.wait(run.id, run.epoch, wait);
-    deps.log.info("run_waits_for_person", { runId: run.id, calls: wait.approvals.length });
-    noteWaiting(deps, run, wait.approvals);
+    await run.reply.writer.flush(waitFlushMs);
+    if (run.brief.grantedMicroUsd > 0)
+      await deps.quotas.pauseTurn(run.brief.userId, run.brief.id, run.account.purse.spentMicroUsd());
+    await deps.leases.wait(run.brief.id, run.brief.epoch, wait);
+    deps.log.info("run_waits_for_person", { runId: run.brief.id, calls: wait.approvals.length });
+    noteWaiting(deps, run.brief, wait.approvals);
   } catch (error) {
-    deps.log.warn("wait_not_stored", { runId: run.id, error });
+    deps.log.warn("wait_not_stored", { runId: run.brief.id, error });
   }
   return detachRun(deps, run, "waiting");
 }
 
 /** A step's question is answered in the conversation of its plan. */
-function noteWaiting(deps: ReleaseDeps, { id: runId, userId, ...run }: RunState, waits: string[]): void {
-  const conversationId = run.task?.conversationId ?? run.conversationId;
+function noteWaiting(deps: ReleaseDeps, brief: Brief, waits: string[]): void {
+  const { id: runId, userId, task } = brief;
+  const conversationId = task?.conversationId ?? brief.conversationId;
   const [waitId] = waits;
   if (waitId !== undefined)
     deps.inBackground("wait_not_noted", deps.noteWaiting({ userId, conversationId, runId, waitId }));
 }
 
-async function handOver(deps: ReleaseDeps, run: RunState): Promise<void> {
+async function handOver(deps: ReleaseDeps, run: Pick<Run, "brief" | "reply">): Promise<void> {
   try {
-    await run.writer.flush(releaseFlushMs);
-    await deps.leases.release(run.id, run.epoch);
-    deps.log.info("run_handed_over", { runId: run.id, epoch: run.epoch });
+    await run.reply.writer.flush(releaseFlushMs);
+    await deps.leases.release(run.brief.id, run.brief.epoch);
+    deps.log.info("run_handed_over", { runId: run.brief.id, epoch: run.brief.epoch });
     // The next worker may be this process again, which has room for it once this one is done.
-    const callNext = () => run.done.then(() => deps.callNextWorker(run.id));
+    const callNext = () => run.reply.done.then(() => deps.callNextWorker(run.brief.id));
     if (!deps.isAlone) deps.inBackground("next_worker_not_called", callNext());
   } catch (error) {
     // Its lease runs out, and somebody else takes it then.
     const code = isAppError(error) ? error.code : "internal";
-    deps.log.warn("run_not_handed_over", { runId: run.id, code, error });
+    deps.log.warn("run_not_handed_over", { runId: run.brief.id, code, error });
   }
 }
 
 /** Ends this worker's part of a run that goes on: followers leave, and look for it again. */
-async function detachRun(deps: ReleaseDeps, run: RunState, how: LogEnd): Promise<ChatMessage> {
-  run.purse.close();
+async function detachRun(
+  deps: ReleaseDeps,
+  run: Pick<Run, "brief" | "reply" | "account" | "control">,
+  how: LogEnd,
+): Promise<ChatMessage> {
+  run.account.purse.close();
   detachBackground(deps, run);
-  deps.inBackground("trace_not_written", run.trace.release());
-  run.log.end(how);
+  deps.inBackground("trace_not_written", run.reply.trace.release());
+  run.reply.log.end(how);
   deps.inBackground("log_not_closed", closeLog(deps, run));
   // One that waits for the person has come to no end yet.
-  const isCut = run.cut.cause() !== null;
-  const chunks = run.log.chunks();
-  return reduceMessage(isCut ? [...chunks, ...closeOpenParts(chunks)] : chunks, run.messageId, {
-    runId: run.id,
-    model: run.served(),
+  const isCut = run.control.cut.cause() !== null;
+  const chunks = run.reply.log.chunks();
+  return reduceMessage(isCut ? [...chunks, ...closeOpenParts(chunks)] : chunks, run.brief.messageId, {
+    runId: run.brief.id,
+    model: run.account.model.ref(),
     ...(isCut ? ({ outcome: "interrupted", reason: "crashed" } as const) : {}),
-    usage: run.meter.usage(),
-    costMicroUsd: run.meter.spentMicroUsd(),
-    startedAt: run.record.startedAt,
+    usage: run.account.meter.usage(),
+    costMicroUsd: run.account.meter.spentMicroUsd(),
+    startedAt: run.account.record.startedAt,
     endedAt: deps.now(),
   });
 }
 
 /** What was made beside the reply is kept without it. */
-function detachBackground(deps: ReleaseDeps, { userId, conversationId, background }: RunState): void {
+function detachBackground(
+  deps: ReleaseDeps,
+  { brief: { userId, conversationId }, reply: { background } }: Pick<Run, "brief" | "reply">,
+): void {
   const { title, costMicroUsd } = background.close();
   if (title === null) return;
   const kept = [
@@ -116,7 +129,7 @@ const afterOthersMs = 5_000;
 /** Writes no more. What came late, when another worker was removing the log already, goes as well. */
 export async function closeLog(
   deps: Pick<RunDeps, "leases" | "closing">,
-  { id, writer }: Pick<RunState, "id" | "writer">,
+  { brief: { id }, reply: { writer } }: Pick<Run, "brief" | "reply">,
 ): Promise<void> {
   await writer.end();
   const held = await deps.leases.find(id);

@@ -1,8 +1,10 @@
+import type { PlanLog } from "@/lib/engine/run/plan-log";
+import type { Reply } from "@/lib/engine/run/reply";
 import { toAppError, type AppError } from "@/lib/errors";
 import type { ChatMessage, ChatChunk, EndReason } from "@/lib/protocol/chat-message";
 import { findWait } from "@/lib/engine/consent/waits";
 import type { RunEnd } from "@/lib/engine/log/entries";
-import type { RunState } from "@/lib/engine/run/run-state";
+import type { Run } from "@/lib/engine/run/run";
 import { noteUncalled } from "./answering-agent";
 import { firstAttempt, makeAttempt } from "./attempt";
 import { chooseNextAttempt, restoreAnswer, type ChooseDeps } from "./choose-next-attempt";
@@ -15,7 +17,7 @@ import type { RunDeps } from "@/lib/engine/ports";
 import { heartbeatMs } from "@/lib/data/leases";
 import { hearQuestions } from "@/lib/money/asked";
 import { payFrom } from "@/lib/money/purse";
-import { obeyLease } from "@/lib/engine/run/interruption";
+import { obeyLease } from "@/lib/engine/run/control";
 import { concludeRun } from "@/lib/engine/loop/conclude";
 import type { AgentEnd } from "@/lib/engine/loop/run-agent";
 import { isAnswered, readNewestText } from "@/lib/engine/log/history";
@@ -32,32 +34,33 @@ export type TurnEnd = RunEnd | "waiting";
  */
 export function runTurn(
   deps: TurnDeps,
-  run: RunState,
+  run: Run,
   repair: () => Promise<TurnEnd | null> = async () => null,
 ): Promise<ChatMessage> {
-  return payFrom(run.purse, () => hearQuestions(run.hear, () => makeTurn(deps, run, repair)));
+  return payFrom(run.account.purse, () => hearQuestions(run.account.hear, () => makeTurn(deps, run, repair)));
 }
 
 async function makeTurn(
   deps: TurnDeps,
-  run: RunState,
+  run: Run,
   repair: () => Promise<TurnEnd | null>,
 ): Promise<ChatMessage> {
   const stopWatching = watchRun(deps, run);
   try {
-    run.begin();
-    const early = run.cut.cause() === null ? await repair() : null;
-    await run.restore();
+    run.reply.begin();
+    const early = run.control.cut.cause() === null ? await repair() : null;
+    await run.account.restore();
     const end = early ?? (await makeReply(deps, run));
-    if (run.cut.isElsewhere()) return await releaseRun(deps, run);
-    const wait = run.cut.cause() === null && end === "waiting" ? findWait(run.ownChunks()) : null;
+    if (run.control.cut.isElsewhere()) return await releaseRun(deps, run);
+    const wait =
+      run.control.cut.cause() === null && end === "waiting" ? findWait(run.reply.ownChunks()) : null;
     if (wait !== null) return await waitForPerson(deps, run, wait);
     await closePlan(deps, run);
     if (end === "waiting") return await finishRun(deps, run, concludeTurn(run, null));
-    run.closeApprovals();
+    run.reply.closeApprovals();
     return await finishRun(deps, run, end);
   } catch (error) {
-    deps.log.error("run_failed", { runId: run.id, error });
+    deps.log.error("run_failed", { runId: run.brief.id, error });
     return await failRun(deps, run);
   } finally {
     stopWatching();
@@ -65,13 +68,13 @@ async function makeTurn(
 }
 
 /** Lets models try until an attempt has ended well, or nothing better can be had. */
-async function makeReply(deps: TurnDeps, run: RunState): Promise<TurnEnd> {
+async function makeReply(deps: TurnDeps, run: Run): Promise<TurnEnd> {
   try {
     const earlier = findEarlierEnd(run);
     if (earlier !== null) return earlier;
     if ((await followPlan(deps, run)) === "waiting") return "waiting";
-    if (run.cut.cause() !== null) return concludeTurn(run, null);
-    let attempt = firstAttempt(run);
+    if (run.control.cut.cause() !== null) return concludeTurn(run, null);
+    let attempt = firstAttempt(run.brief);
     for (;;) {
       const made = await makeAttempt(deps, run, attempt);
       const next = await chooseNextAttempt(deps, run, attempt, made);
@@ -80,14 +83,17 @@ async function makeReply(deps: TurnDeps, run: RunState): Promise<TurnEnd> {
         continue;
       }
       const loop = restoreAnswer(deps, run, attempt, made);
-      const isAsking = run.cut.cause() === null && run.error() === null && findWait(run.ownChunks()) !== null;
+      const isAsking =
+        run.control.cut.cause() === null &&
+        run.reply.answer.error() === null &&
+        findWait(run.reply.ownChunks()) !== null;
       if (isAsking) return "waiting";
-      if (!run.cut.isElsewhere()) noteUncalled(run);
+      if (!run.control.cut.isElsewhere()) noteUncalled(run);
       return concludeTurn(run, loop);
     }
   } catch (error) {
-    deps.log.error("run_failed", { runId: run.id, error });
-    return toFailedEnd(run, toAppError(error));
+    deps.log.error("run_failed", { runId: run.brief.id, error });
+    return toFailedEnd(run.reply, toAppError(error));
   }
 }
 
@@ -100,28 +106,28 @@ const handoverLatestMs = 6_000;
 type WatchDeps = Pick<RunDeps, "isAllowed" | "processLimitMs" | "leases" | "isAlone" | "log" | "now">;
 
 /** Cuts the run at its limits and when others want it, until the function that it gives is called. */
-function watchRun(deps: WatchDeps, run: RunState): () => void {
+function watchRun(deps: WatchDeps, run: Run): () => void {
   const stopHeartbeat = startHeartbeat(deps, run);
-  const begunAt = deps.now() - run.log.history().elapsedMs;
+  const begunAt = deps.now() - run.reply.log.history().elapsedMs;
   const timers: NodeJS.Timeout[] = [];
   // A reply that is planned on its way gets more time then, and one whose model loads.
   const cutInTime = () => {
-    const leftMs = run.limitMs() + run.pausedMs() - (deps.now() - begunAt);
-    if (leftMs <= 0) run.cut.cut("time");
+    const leftMs = run.control.limitMs() + run.account.pausedMs() - (deps.now() - begunAt);
+    if (leftMs <= 0) run.control.cut.cut("time");
     else timers.push(setTimeout(cutInTime, leftMs));
   };
   cutInTime();
   const { processLimitMs: limitMs } = deps;
   if (limitMs !== null)
     timers.push(
-      setTimeout(() => run.cut.leaveAfterStep(), limitMs - Math.min(handoverAheadMs, limitMs / 2)),
-      setTimeout(() => run.cut.cut("handover"), limitMs - Math.min(handoverLatestMs, limitMs / 4)),
+      setTimeout(() => run.control.cut.leaveAfterStep(), limitMs - Math.min(handoverAheadMs, limitMs / 2)),
+      setTimeout(() => run.control.cut.cut("handover"), limitMs - Math.min(handoverLatestMs, limitMs / 4)),
     );
   const look = async () => {
-    if (!(await deps.isAllowed(run.userId))) run.cut.cut("stopped");
+    if (!(await deps.isAllowed(run.brief.userId))) run.control.cut.cut("stopped");
   };
   // A permission that could not be read is asked for again at the next look.
-  const onFailure = (error: unknown) => deps.log.debug("permission_not_read", { runId: run.id, error });
+  const onFailure = (error: unknown) => deps.log.debug("permission_not_read", { runId: run.brief.id, error });
   const watch = setInterval(() => void look().catch(onFailure), lookMs);
   return () => {
     stopHeartbeat();
@@ -136,19 +142,19 @@ function watchRun(deps: WatchDeps, run: RunState): () => void {
  */
 function startHeartbeat(
   deps: Pick<RunDeps, "leases" | "isAlone" | "log" | "now">,
-  run: Pick<RunState, "id" | "epoch" | "record" | "cut" | "steering" | "plan">,
+  run: Pick<Run, "brief" | "account" | "control" | "plan">,
 ): () => void {
   if (deps.isAlone) return () => undefined;
   const beat = async () => {
     try {
-      const isOwn = await deps.leases.beat(run.id, run.epoch, deps.now());
-      if (!isOwn && run.record.status === "running") run.cut.cut("lost");
+      const isOwn = await deps.leases.beat(run.brief.id, run.brief.epoch, deps.now());
+      if (!isOwn && run.account.record.status === "running") run.control.cut.cut("lost");
     } catch (error) {
-      deps.log.warn("heartbeat_failed", { runId: run.id, error });
+      deps.log.warn("heartbeat_failed", { runId: run.brief.id, error });
     }
   };
   const timer = setInterval(() => void beat(), heartbeatMs);
-  const unwatch = deps.leases.watch(run.id, (held) => obeyLease(run, held));
+  const unwatch = deps.leases.watch(run.brief.id, (held) => obeyLease(run, held));
   return () => {
     clearInterval(timer);
     unwatch();
@@ -156,29 +162,30 @@ function startHeartbeat(
 }
 
 /** How the run ends, by how its last loop stands; `null` where none has run. */
-function concludeTurn(run: RunState, loop: AgentEnd | null): RunEnd {
-  const cause = run.cut.cause();
+function concludeTurn(run: Pick<Run, "brief" | "reply" | "control" | "plan">, loop: AgentEnd | null): RunEnd {
+  const cause = run.control.cut.cause();
   const isCut = cause === "stopped" || cause === "time";
-  const error = run.error();
+  const error = run.reply.answer.error();
   return concludeRun({
     cut: isCut ? cause : loop?.isOverBudget === true ? "budget" : null,
     failure: error === null ? null : toReason(error),
-    forced: toForced(run, loop?.forced ?? null),
+    forced: toForced(run.plan, loop?.forced ?? null),
     isDesigned: isDesignedEnd(run),
     finishReason: loop?.finishReason ?? "unknown",
     isUnreadable: loop?.isUnreadable ?? false,
-    hasAnswer: run.ownChunks().some(isAnswer),
+    hasAnswer: run.reply.ownChunks().some(isAnswer),
   });
 }
 
 /** A plan that went without a step for want of money was cut short, as an answer that had to come early. */
-function toForced({ plan }: RunState, forced: EndReason | null): EndReason | null {
+function toForced(plan: PlanLog, forced: EndReason | null): EndReason | null {
   const isUnpaid = plan.find()?.steps.some((step) => step.isUnpaid === true) ?? false;
   return forced ?? (isUnpaid ? "budget" : null);
 }
 
 /** The rounds of its mode or style, or the one more that a draft gets, are not cut short by a limit. */
-const isDesignedEnd = (run: RunState): boolean => run.rounds.isDesigned || hasDraft(run);
+const isDesignedEnd = (run: Pick<Run, "brief" | "reply">): boolean =>
+  run.brief.stepLimit.isDesigned || hasDraft(run.reply);
 
 /** Any step's words count: some models answer beside the step that notes a fact and end without more. */
 function isAnswer(chunk: ChatChunk): boolean {
@@ -189,12 +196,12 @@ function isAnswer(chunk: ChatChunk): boolean {
  * The end that the run has before any loop runs: one that an earlier worker had not saved, or that of a run
  * that was cut meanwhile. An answer that had been broken off is taken back, and `null` given.
  */
-function findEarlierEnd(run: RunState): RunEnd | null {
-  const { end, forced, steps, isCounted } = run.log.history();
-  const hasAnswered = isAnswered(run.ownChunks());
-  if (end === null && run.cut.cause() !== null) return concludeTurn(run, null);
+function findEarlierEnd(run: Pick<Run, "brief" | "reply" | "control" | "plan">): RunEnd | null {
+  const { end, forced, steps, isCounted } = run.reply.log.history();
+  const hasAnswered = isAnswered(run.reply.ownChunks());
+  if (end === null && run.control.cut.cause() !== null) return concludeTurn(run, null);
   if (end === null && !hasAnswered) return null;
-  run.startAnswer(readNewestText(run.log.chunks()));
+  run.reply.answer.start(readNewestText(run.reply.log.chunks()));
   // The earlier worker had said its own last words where the model had none.
   if (end !== null) return end;
   const finishReason = isCounted ? (steps.at(-1)?.finishReason ?? "stop") : "stop";
@@ -203,7 +210,7 @@ function findEarlierEnd(run: RunState): RunEnd | null {
     ...{
       cut: null,
       failure: null,
-      forced: toForced(run, forced),
+      forced: toForced(run.plan, forced),
       isDesigned,
       finishReason,
       isUnreadable: false,
@@ -211,12 +218,12 @@ function findEarlierEnd(run: RunState): RunEnd | null {
     },
   });
   if (answered.outcome !== "interrupted") return answered;
-  run.log.push({ type: "reset-step" });
+  run.reply.log.push({ type: "reset-step" });
   return null;
 }
 
-function toFailedEnd(run: Pick<RunState, "fail">, error: AppError): RunEnd {
-  run.fail(error);
+function toFailedEnd(reply: Reply, error: AppError): RunEnd {
+  reply.answer.fail(error);
   return { outcome: "failed", reason: toReason(error) };
 }
 

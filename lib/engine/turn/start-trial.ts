@@ -1,22 +1,11 @@
+import type { TrialStart } from "@/lib/engine/feature";
 import { AppError } from "@/lib/errors";
-import type { ChatOptions, ChatRequest } from "@/lib/protocol/chat-request";
+import type { ChatRequest } from "@/lib/protocol/chat-request";
 import type { AgentSettings } from "@/lib/protocol/settings";
 import type { RunDeps } from "@/lib/engine/ports";
 import { chooseAgent, checkComplete, toAgentOptions, toAgentSettings } from "./answering-agent";
 import { beginPrepared, type BeginDeps, type StartedTurn } from "./begin-run";
 import { toQuestionId } from "./start-step";
-
-/** A question that is asked to see how it is answered, and by which settings. */
-export type TrialStart = {
-  userId: string;
-  /** Made for this question and these settings alone; the same one again joins it, or gets its answer. */
-  conversationId: string;
-  text: string;
-  /** `agent`: who answers, without one the built-in one. */
-  options: Pick<ChatOptions, "agent" | "timezone" | "language">;
-  settings: AgentSettings;
-  budgetMicroUsd: number;
-};
 
 type TrialDeps = BeginDeps & Pick<RunDeps, "agents" | "conversations">;
 
@@ -73,8 +62,8 @@ function toTrialSettings({ tools }: Pick<RunDeps, "tools">, settings: AgentSetti
     checkpoints: [],
     traceDays: 0,
     enabledTools: enabledTools.filter((name) => {
-      const { effect, approval } = tools.describe(name);
-      return effect === "none" && approval !== "always" && name !== "search_conversations";
+      const { effect, approval, searches } = tools.describe(name);
+      return effect === "none" && approval !== "always" && searches !== "conversations";
     }),
   };
 }

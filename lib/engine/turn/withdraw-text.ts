@@ -1,23 +1,24 @@
 import { withNewIds } from "@/lib/engine/loop/tidy-chunks";
 import type { ChatChunk } from "@/lib/protocol/chat-message";
 import { findNewestStep, toText } from "@/lib/engine/log/history";
-import type { RunState } from "@/lib/engine/run/run-state";
+import type { Run } from "@/lib/engine/run/run";
 
 /**
  * A text of the open step turned out to be thought after it was shown: the step is taken back and shown again
  * with it as reasoning, or without it where reasoning is hidden.
  */
-export function withdrawText(
-  run: Pick<RunState, "log" | "settings" | "startAnswer" | "trace" | "newPartId">,
-  id: string,
-): void {
-  const shown = toThoughtStep(findNewestStep(run.log.chunks()), id, run.settings.reasoningVisible);
-  const step = withNewIds(shown, run.newPartId);
+export function withdrawText(run: Pick<Run, "brief" | "reply">, id: string): void {
+  const shown = toThoughtStep(
+    findNewestStep(run.reply.log.chunks()),
+    id,
+    run.brief.settings.reasoningVisible,
+  );
+  const step = withNewIds(shown, run.reply.newPartId);
   for (const chunk of [{ type: "reset-step" } as const, ...step]) {
-    run.trace.isOfLoop(chunk);
-    run.log.push(chunk);
+    run.reply.trace.isOfLoop(chunk);
+    run.reply.log.push(chunk);
   }
-  run.startAnswer(toText(step));
+  run.reply.answer.start(toText(step));
 }
 
 /** A step with one of its texts as reasoning. */

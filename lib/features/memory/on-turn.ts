@@ -1,5 +1,5 @@
-import { planLearning, toJobData, toJobId } from "@/lib/data/jobs";
-import { paths } from "@/lib/data/paths";
+import { planJob } from "@/lib/data/jobs";
+import { learnJob, planLearning } from "@/lib/data/learning";
 import type { TurnHook } from "@/lib/data/turn";
 
 /** Plans to read the conversation for facts when it has gone on for a while. */
@@ -9,12 +9,8 @@ export const learningOfTurn: TurnHook = {
     const isLearnedFrom = start.isLearnedFrom && !before.temporary && start.stepOf === undefined;
     const plan = planLearning(before, { questionSeq: question.seq, isLearnedFrom, now });
     const { isNew, ...conversation } = plan;
-    const { learningAt: dueAt } = conversation;
-    if (!isNew || dueAt === null) return { conversation };
-    const job = { kind: "learn" as const, userId, conversationId };
-    return {
-      conversation,
-      into: (tx) => tx.set(paths.job(toJobId(job)), toJobData({ ...job, dueAt, attempts: 0 })),
-    };
+    if (!isNew) return { conversation };
+    const job = learnJob.at({ userId, conversationId });
+    return { conversation, into: (tx) => planJob(tx, job, conversation.learningAt) };
   },
 };

@@ -2,7 +2,6 @@ import { createEmptyLibrary } from "@/tests/support/array-library";
 import { buildInstructions } from "@/lib/engine/loop/prompt";
 import { createBreakers } from "@/lib/breakers/breakers";
 import { createAllRecords } from "@/lib/data/records";
-import { turnHooks } from "@/lib/server/turn-hooks";
 import { createSourceLedger, type SourceLedger } from "@/lib/evidence/ledger";
 import { createLog } from "@/lib/log";
 import { createMemory } from "@/lib/memory/memory";
@@ -26,7 +25,6 @@ export function openProduct(store: Store, blobs: BlobStore) {
   const records = createAllRecords(store, blobs, {
     now,
     settings: { defaults: defaultSettings, onUnreadable: () => undefined },
-    turnHooks,
     shareSecret: "only for these pages",
   });
   const newId = createIds();
@@ -45,6 +43,7 @@ export function openProduct(store: Store, blobs: BlobStore) {
     closing: new AbortController().signal,
     log: createLog("silent"),
     now,
+    tools: catalog,
     toolSet: toToolSet(catalog),
     instructions: buildInstructions({
       agent: null,
@@ -53,6 +52,7 @@ export function openProduct(store: Store, blobs: BlobStore) {
       rounds: 5,
       firstStepTools: [],
       tools: enabled,
+      guides: catalog.listGuides(enabled),
       switchedOff: [],
       hints: [],
       isTemporary: false,

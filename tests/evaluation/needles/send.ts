@@ -40,22 +40,18 @@ export async function prepareReply(
 ): Promise<Prepared> {
   const { settings, toolSet: tools, instructions, files } = product;
   const { summarisedSeq } = question;
-  const asked = { userMessage: question.message, userMessageId: question.message.id };
-  const run = {
-    id: runId,
-    userId,
-    conversationId,
-    seq: question.seq + 1,
-    summarisedSeq,
-    path: wholePath,
-    settings,
+  const asked = {
+    brief: {
+      ...{ id: runId, userId, conversationId, settings, question: question.message },
+      place: { seq: question.seq + 1, summarisedSeq, path: wholePath },
+    },
+    questionId: question.message.id,
     signal: new AbortController().signal,
-    meter: { addCost: () => undefined },
-    ...asked,
+    addCost: () => undefined,
   };
   const { placed, summary, remembered } = await readContext(
     { ...product, recallSaid: async () => ({ near: [], costMicroUsd: 0 }) },
-    run,
+    asked,
   );
   const facts = remembered.facts.map(({ content }) => content);
   const made = {
@@ -111,7 +107,7 @@ export async function rollOver(
     sent.push(one);
     await rollSummary(
       product,
-      { id: runId, userId, conversationId, seq: reply.seq, summarisedSeq, path: wholePath },
+      { id: runId, userId, conversationId, place: { seq: reply.seq, summarisedSeq, path: wholePath } },
       { context: { placed, summary }, budget },
       reply.message,
     );

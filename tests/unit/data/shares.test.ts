@@ -5,7 +5,6 @@ import { describe, expect, it } from "vitest";
 import { toConversationData, toNewConversation } from "@/lib/data/conversations";
 import { paths } from "@/lib/data/paths";
 import { createAllRecords } from "@/lib/data/records";
-import { turnHooks } from "@/lib/server/turn-hooks";
 import type { Snapshot } from "@/lib/protocol/snapshots";
 import type { Store } from "@/lib/store/store";
 import { exportToFile } from "@/lib/transfer/export-file";
@@ -27,7 +26,7 @@ const oldToken = "o".repeat(43);
 async function openShares(store: Store, secret = "a secret") {
   const blobs = await openTestBlobs();
   const { shares, audit, conversations } = createAllRecords(store, blobs, {
-    ...{ now: () => 7, settings: {}, turnHooks, shareSecret: secret },
+    ...{ now: () => 7, settings: {}, shareSecret: secret },
   });
   const add = ({ userId, conversationId }: typeof place, share?: object) =>
     store.set(paths.conversation(userId, conversationId), {

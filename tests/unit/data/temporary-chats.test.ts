@@ -6,7 +6,7 @@ import { createJobRecords } from "@/lib/data/jobs";
 import { createSearchIndex } from "@/lib/data/search-index";
 import { createTemporaryChats } from "@/lib/data/temporary-chats";
 import { createTurns } from "@/lib/data/turns";
-import { turnHooks } from "@/lib/server/turn-hooks";
+import { turnHooks } from "@/tests/support/turn-hooks";
 import { defaultSettings } from "@/lib/protocol/settings";
 import { bothStores } from "@/tests/support/both-stores";
 import { toReply, toRunRecord, toUserMessage } from "@/tests/support/messages";

@@ -6,7 +6,7 @@ import { paths } from "@/lib/data/paths";
 import { createRunRecords } from "@/lib/data/runs";
 import type { BegunTurn, TurnEnd, TurnStart } from "@/lib/data/turn";
 import { createTurns } from "@/lib/data/turns";
-import { turnHooks } from "@/lib/server/turn-hooks";
+import { turnHooks } from "@/tests/support/turn-hooks";
 import { defaultSettings } from "@/lib/protocol/settings";
 import { openTestBlobs, openTestStore } from "@/tests/support/open-test-store";
 import { toReply, toRunRecord, toUserMessage } from "@/tests/support/messages";

@@ -1,3 +1,4 @@
+import type { Ask } from "@/lib/engine/ask";
 import { estimateTokens } from "@/lib/engine/loop/tokens";
 import type { ToolOutputs } from "@/lib/protocol/tools";
 import { createCompactions, type LongResult } from "@/lib/engine/context/compactions";
@@ -45,24 +46,25 @@ function open() {
     listSources: async () => [],
   };
   const run = {
-    id: "run1",
-    userId: "u1",
-    sourcesOf: "c1",
-    userMessage: {
-      id: "m1",
-      role: "user" as const,
-      parts: [{ type: "text" as const, text: "How high was it?" }],
+    brief: {
+      ...{ id: "run1", userId: "u1", sourcesOf: "c1" },
+      question: {
+        id: "m1",
+        role: "user" as const,
+        parts: [{ type: "text" as const, text: "How high was it?" }],
+      },
     },
-    controller: new AbortController(),
+    signal: new AbortController().signal,
     log: createRunLog(),
   };
   const costs: number[] = [];
+  const ask: Ask = async (question, _paidAs, signal = run.signal) => {
+    const told = await askSmall(question, signal);
+    costs.push(told.costMicroUsd);
+    return told;
+  };
   const openAnew = () =>
-    createCompactions(
-      { askSmall, createLedger: () => ledger, log: createLog("silent") },
-      run,
-      (cost) => void costs.push(cost),
-    );
+    createCompactions({ createLedger: () => ledger, log: createLog("silent") }, { ...run, ask });
   return { asked, costs, kept, compactions: openAnew(), openAnew };
 }
 

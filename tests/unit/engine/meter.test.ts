@@ -13,6 +13,7 @@ const models: RunModels = {
   isSetUp: () => true,
   noteTools: () => undefined,
   describe: () => ({
+    isStandIn: false,
     maxOutputTokens: 1,
     contextWindow: 1,
     seesImages: false,

@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { builtInHelpers, chooseOther } from "@/lib/plans/helpers";
+import { chooseOther } from "@/lib/plans/helpers";
 import { sortSteps } from "@/lib/plans/order";
 import { checkSteps, findFault, toSteps, type Proposal } from "@/lib/plans/propose";
 import { fillResults, listNamedSteps } from "@/lib/plans/templates";
+import { builtInHelpers } from "@/tests/support/built-in-helpers";
 
 type Step = Proposal["steps"][number];
 const step = (title: string, needs: number[] = [], more: Partial<Step> = {}): Step => ({

@@ -2,9 +2,8 @@ import MarkdownIt from "markdown-it";
 import { describe, expect, it } from "vitest";
 import { paths } from "@/lib/data/paths";
 import { createAllRecords } from "@/lib/data/records";
-import { turnHooks } from "@/lib/server/turn-hooks";
 import type { SnapshotTurn } from "@/lib/protocol/snapshots";
-import { textThreads } from "@/lib/server/text-threads";
+import { textThreads } from "@/lib/features/text-threads";
 import { exportConversation } from "@/lib/sharing/export-conversation";
 import { createSharing } from "@/lib/sharing/sharing";
 import { toReply } from "@/tests/support/messages";
@@ -75,7 +74,6 @@ describe("a conversation that is very long", () => {
     const records = createAllRecords(...stores, {
       now,
       settings: {},
-      turnHooks,
       shareSecret: "only for this test",
     });
     const { exportConversation } = textThreads;

@@ -3,7 +3,6 @@ import { z } from "zod";
 import { hearQuestions } from "@/lib/money/asked";
 import { askPurposes } from "@/lib/protocol/ask";
 import type { TraceEntryOf } from "@/lib/protocol/traces";
-import { createHearing } from "@/lib/engine/run/hearing";
 import { createRunTrace } from "@/lib/engine/run/run-trace";
 import { createRecorder } from "@/lib/traces/recorder";
 import { readTrace } from "@/lib/traces/trace-file";
@@ -25,7 +24,7 @@ async function record(work: () => Promise<unknown>): Promise<Question[]> {
     },
   });
   const trace = createRunTrace(recorder);
-  await hearQuestions(createHearing({ trace }).hear, work);
+  await hearQuestions(trace.question, work);
   await trace.finish();
   const { entries, faults } = await readTrace(Buffer.concat(files));
   expect(faults).toEqual([]);

@@ -5,6 +5,7 @@ import { toMessageText } from "@/lib/protocol/message-text";
 import { earlierId } from "@/lib/protocol/tools";
 import { findHintIds, longResultTokens, toRecallHint } from "./results";
 import { shorten, takeHead, takeTail } from "./shorten";
+import { recallTool } from "@/lib/tools/recall-details/schema";
 
 /** A message with its number in the conversation, from 1, and its branch there. */
 export type PlacedMessage = { seq: number; branch?: number | undefined; message: ChatMessage };
@@ -81,7 +82,7 @@ function cutMessage({ seq, message }: PlacedMessage, over: number): PlacedMessag
   const room = estimateTokens(text) - over - keptEndTokens - hintTokens;
   if (room < keptEndTokens) return null;
   const end = takeTail(text, keptEndTokens);
-  const cut = `${takeHead(text, room)}\n… (left out here; look it up with recall_details: resultId "${earlierId}", focus "#${seq}" and what you look for)\n${end}`;
+  const cut = `${takeHead(text, room)}\n… (left out here; look it up with ${recallTool}: resultId "${earlierId}", focus "#${seq}" and what you look for)\n${end}`;
   return {
     seq,
     message: {

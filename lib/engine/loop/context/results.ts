@@ -1,5 +1,6 @@
 import { earlierId } from "@/lib/protocol/tools";
 import type { ModelMessage, ToolModelMessage, ToolResultPart } from "ai";
+import { recallTool } from "@/lib/tools/recall-details/schema";
 
 /** How a result is shown: whole, compacted, its beginning and end, or one line. */
 export type ResultForm = "whole" | "compact" | "ends" | "line";
@@ -8,7 +9,7 @@ export type ResultForm = "whole" | "compact" | "ends" | "line";
 export type KnownResult = {
   /** Its compacted form, where it has one; asked for once, it stays as it is. */
   readonly compact: string | null;
-  /** Ids by which `recall_details` gives it whole. */
+  /** Ids by which the model reads it whole. */
   ids: readonly string[];
 };
 
@@ -56,7 +57,7 @@ export function toLine(toolName: string, ids: readonly string[]): string {
 export function toRecallHint(ids: readonly string[]): string {
   return ids.length === 0
     ? ""
-    : `; whole with recall_details: ${ids.map((id) => (id === earlierId ? `${id} with the same focus` : id)).join(", ")}`;
+    : `; whole with ${recallTool}: ${ids.map((id) => (id === earlierId ? `${id} with the same focus` : id)).join(", ")}`;
 }
 
 /** The ids that stand in a text itself. */

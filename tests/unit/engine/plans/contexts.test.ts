@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { ChatOptions } from "@/lib/protocol/chat-request";
-import type { OpenedContext } from "@/lib/engine/run/run-state";
+import type { OpenedContext } from "@/lib/engine/run/context";
 import type { Task } from "@/lib/engine/task";
 import { makeAgent } from "@/tests/support/agents";
 import { step, type PlannedScript } from "@/tests/support/planned-script";

@@ -11,7 +11,7 @@ import { learnFacts } from "@/lib/memory/learn/learn-facts";
 import { relateFacts } from "@/lib/memory/relate-facts";
 import { toCommitteeQuestion, toNeedQuestion, toPlanQuestion, toReplanQuestion } from "@/lib/plans/ask-plan";
 import { toBidQuestion } from "@/lib/plans/bids";
-import { builtInHelpers } from "@/lib/plans/helpers";
+import { builtInHelpers } from "@/tests/support/built-in-helpers";
 import type { AskPurpose, AskSmall, SmallQuestion } from "@/lib/protocol/ask";
 import { factInputSchema } from "@/lib/protocol/memories";
 import { savedQuestionSchema, type Trial } from "@/lib/protocol/laboratory";

@@ -1,0 +1,24 @@
+import { createAlerts, type Alerts } from "@/lib/alerts/alerts";
+import { createWebhook, type PostSigned, type SendAlert } from "@/lib/alerts/send-webhook";
+import type { Feature } from "@/lib/engine/feature";
+import type { Ground } from "@/lib/engine/ground";
+import { toAlertWords } from "./alert-words";
+
+/** Alerts with the ways on which they are told here. */
+export function openAlerts(ground: Ground, webhook: PostSigned | null): Feature & { service: Alerts } {
+  const { records, settings, breakers, log, now } = ground;
+  const alerts = createAlerts({
+    ...{ ...records, settings, log, now, listBreakers: breakers.list },
+    channels: { mail: toMail(ground), webhook: webhook && createWebhook(webhook) },
+  });
+  return { name: "alerts", service: alerts, jobs: [alerts.job], look: alerts.look };
+}
+
+/** To everybody who administrates. */
+function toMail({ records, mailAlert }: Ground): SendAlert | null {
+  if (mailAlert === null) return null;
+  return async ({ alert, event }) => {
+    const words = await toAlertWords(alert, event);
+    for (const id of await records.people.listAdmins()) await mailAlert(id, words);
+  };
+}

@@ -1,0 +1,27 @@
+import type { Feature } from "@/lib/engine/feature";
+import type { Ground } from "@/lib/engine/ground";
+import { createSourceLedger, type SourceLedger } from "@/lib/evidence/ledger";
+import { createEvidenceReader, type EvidenceReader } from "@/lib/evidence/read-evidence";
+import { textThreads } from "@/lib/features/text-threads";
+import { createIconKeeper } from "./site-icons";
+
+type EvidenceFeature = Feature & {
+  service: EvidenceReader;
+  /** Where a reply keeps what it sees, with the icons of its pages. */
+  createLedger: (userId: string, conversationId: string) => SourceLedger;
+};
+
+export function openEvidence(ground: Ground): EvidenceFeature {
+  const { records, now, newId } = ground;
+  const keepIcon = createIconKeeper(ground);
+  return {
+    name: "evidence",
+    records: [{ forgetConversation: records.evidence.deleteTexts }],
+    service: createEvidenceReader({ ...records, ...textThreads }),
+    createLedger: (userId, conversationId) =>
+      createSourceLedger({
+        ...{ records: records.evidence, userId, conversationId, now, newId },
+        keepIcon: (page) => keepIcon(userId, conversationId, page),
+      }),
+  };
+}
