@@ -1,6 +1,7 @@
 import { AppError } from "@/lib/errors";
 import type { BlobStore } from "@/lib/store/blobs";
 import type { Store } from "@/lib/store/store";
+import { deleteEach } from "./delete-each";
 import { createDocumentFiles } from "./document-files";
 import { toDocumentRecord } from "./document-record";
 import { readCollection, type KeptRecords } from "./kept-records";
@@ -70,7 +71,12 @@ export function createFiles(store: Store, blobs: BlobStore) {
     },
 
     deleteOfConversation: (userId: string, conversationId: string): Promise<void> =>
-      deleteOfConversation(store, blobs, { userId, conversationId }),
+      deleteEach(
+        store,
+        paths.files(userId),
+        { field: "conversationId", op: "==", value: conversationId },
+        { before: (files) => Promise.all(files.map(({ id }) => blobs.delete(blobPath(userId, id)))) },
+      ),
   };
 }
 export type Files = ReturnType<typeof createFiles>;
@@ -88,23 +94,6 @@ export const exportFiles = (store: Store, files: Files): KeptRecords => ({
 });
 
 const blobPath = (userId: string, fileId: string) => `users/${userId}/files/${fileId}`;
-
-async function deleteOfConversation(
-  store: Store,
-  blobs: BlobStore,
-  { userId, conversationId }: { userId: string; conversationId: string },
-): Promise<void> {
-  for (;;) {
-    const page = await store.list({
-      collection: paths.files(userId),
-      where: [{ field: "conversationId", op: "==", value: conversationId }],
-      limit: 100,
-    });
-    if (page.documents.length === 0) return;
-    await Promise.all(page.documents.map(({ id }) => blobs.delete(blobPath(userId, id))));
-    await store.batch(page.documents.map(({ path }) => ({ kind: "delete", path })));
-  }
-}
 
 async function findDocument(
   store: Store,

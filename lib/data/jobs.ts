@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import type { DocumentData, Store, StoredDocument, Transaction } from "@/lib/store/store";
 import { z } from "zod";
-import { deleteEach } from "./delete-each";
 import { toData } from "./json";
 import { paths } from "./paths";
 
@@ -68,10 +67,6 @@ export function createJobRecords(store: Store) {
     async plan(place: JobPlace, dueAt: number): Promise<void> {
       await store.set(paths.job(place.id), toJobData({ ...place, dueAt, attempts: 0 }));
     },
-
-    /** Of a person whose account ends. */
-    deleteOf: (userId: string): Promise<void> =>
-      deleteEach(store, paths.jobs, { field: "userId", op: "==", value: userId }),
   };
 }
 export type JobRecords = ReturnType<typeof createJobRecords>;

@@ -28,32 +28,28 @@ export function createPersonData(kept: readonly KeptRecords[]) {
 }
 export type PersonData = ReturnType<typeof createPersonData>;
 
-/** A person's documents of a collection as they are stored, with their ids. */
+/** A person's documents of a collection as they are stored; with their ids, where these say something. */
 export const exportEach = (
   store: Store,
   kind: string,
   collection: (userId: string) => string,
+  { hasIds = true } = {},
 ): KeptRecords => ({
   async *lines(userId) {
-    for await (const { id, data } of readCollection(store, collection(userId))) yield { kind, id, ...data };
-  },
-});
-
-/** Those of a collection that holds one document by purpose; its name says nothing. */
-export const exportOnly = (store: Store, kind: string, collection: string): KeptRecords => ({
-  async *lines(userId) {
-    for await (const { data } of readCollection(store, `users/${userId}/${collection}`))
-      yield { kind, ...data };
+    for await (const { id, data } of readCollection(store, collection(userId)))
+      yield { kind, ...(hasIds && { id }), ...data };
   },
 });
 
 /** Few at a time: a document may have a megabyte. */
-const pageSize = 10;
-
-export async function* readCollection(store: Store, collection: string): AsyncGenerator<StoredDocument> {
+export async function* readCollection(
+  store: Store,
+  collection: string,
+  limit = 10,
+): AsyncGenerator<StoredDocument> {
   let cursor: string | undefined;
   do {
-    const page = await store.list({ collection, limit: pageSize, cursor });
+    const page = await store.list({ collection, limit, cursor });
     yield* page.documents;
     cursor = page.cursor ?? undefined;
   } while (cursor !== undefined);

@@ -1,13 +1,12 @@
 import type { BlobStore } from "@/lib/store/blobs";
 import type { Store } from "@/lib/store/store";
+import { deleteEach } from "./delete-each";
 import { exportDocuments } from "./document-files";
 import { exportConversations } from "./export-conversations";
 import { exportFiles } from "./files";
-import { exportEach, exportOnly, type KeptRecords } from "./kept-records";
+import { exportEach, type KeptRecords } from "./kept-records";
 import { paths } from "./paths";
-import { deleteRatingsOf } from "./ratings";
 import type { Records } from "./records";
-import { deleteSharesOf } from "./shares";
 
 /**
  * What is exported with a person, in the order of the file, and what goes with a person or a conversation:
@@ -17,17 +16,22 @@ export function listKept(
   { store, blobs, records }: { store: Store; blobs: BlobStore; records: Records },
   ofSubjects: readonly KeptRecords[],
 ): KeptRecords[] {
-  const { shares, evidence, files, runs, leases, jobs, documentFiles } = records;
+  const { shares, evidence, files, runs, leases, documentFiles } = records;
+  const exportOnly = (name: string) =>
+    exportEach(store, name, (userId) => `${paths.person(userId)}/${name}`, { hasIds: false });
+  const forgetOf = (collection: string): KeptRecords => ({
+    forgetPerson: (userId) => deleteEach(store, collection, { field: "userId", op: "==", value: userId }),
+  });
   return [
     exportConversations(store, blobs, evidence),
-    exportOnly(store, "memory", "memory"),
+    exportOnly("memory"),
     exportEach(store, "run", paths.runs),
-    exportOnly(store, "usage", "usage"),
+    exportOnly("usage"),
     exportFiles(store, files),
     exportEach(store, "folder", paths.folders),
     exportEach(store, "prompt", paths.prompts),
     exportEach(store, "workflow", paths.workflows),
-    exportOnly(store, "preferences", "preferences"),
+    exportOnly("preferences"),
     exportEach(store, "collection", paths.collections),
     exportDocuments(store, documentFiles),
     // The address leads nowhere any more before anything else goes.
@@ -44,9 +48,9 @@ export function listKept(
         for (const runId of await leases.listOf(userId)) await leases.delete(runId);
       },
     },
-    { forgetPerson: jobs.deleteOf },
-    { forgetPerson: (userId) => deleteRatingsOf(store, userId) },
-    { forgetPerson: (userId) => deleteSharesOf(store, userId) },
+    forgetOf(paths.jobs),
+    forgetOf(paths.ratings),
+    forgetOf(paths.shares),
     { forgetPerson: (userId) => store.deleteTree(paths.person(userId)) },
   ];
 }

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { AppError } from "@/lib/errors";
 import {
   maxMcpServers,
+  mcpSeconds,
   mcpTransportSchema,
   type McpPatch,
   type McpReplacement,
@@ -67,10 +68,10 @@ export function createMcpServers(store: Store, sealer: Sealer, now: () => number
     readSignIn: async (id: string): Promise<McpSignIn> => openSignIn(sealer, await servers.get(null, id)),
 
     create: (fields: NewMcpServer, found: FoundTools, author: string) =>
-      createServer(deps, { fields, found, author }),
+      saveServer(deps, null, { fields, found, author }),
 
     replace: (id: string, fields: ReplacedServer, found: FoundTools, author: string) =>
-      replaceServer(deps, id, { fields, found, author }),
+      saveServer(deps, id, { fields, found, author }),
 
     ...createChanges(deps),
 
@@ -99,66 +100,39 @@ const createServerRecords = (store: Store) =>
 type ServerRecords = ReturnType<typeof createServerRecords>;
 
 type Deps = { store: Store; servers: ServerRecords; sealer: Sealer; now: () => number; forget: () => void };
-type Making = { fields: NewMcpServer; found: FoundTools; author: string };
-
-/** Throws `already_exists` for a name that is taken, `invalid_request` when there are enough. */
-async function createServer(
-  { store, servers, sealer, now, forget }: Deps,
-  { fields, found, author }: Making,
-) {
-  const made = await store.transaction(async (tx) => {
-    const there = servers.in(tx, null);
-    checkName(await there.list(), { id: "", name: fields.name });
-    await there.checkRoom();
-    return there.put({
-      ...{ ...fields, id: randomUUID(), version: 1, updatedAt: now(), updatedBy: author },
-      ...{
-        isEnabled: true,
-        lastError: null,
-        signIn: null,
-        isSignedIn: false,
-        usesSignIn: fields.usesSignIn ?? false,
-      },
-      secret: fields.secret === null ? null : sealer.seal(fields.secret),
-      ...toSeen(fields.name, [], found, now()),
-    });
-  });
-  forget();
-  return toServer(made);
-}
 
 /** As it is reached from now on; the secret is as it stands then. */
 export type ReplacedServer = Omit<McpReplacement, "secret"> & Pick<NewMcpServer, "secret">;
-type Replacing = { fields: ReplacedServer; found: FoundTools; author: string };
+type Making = { fields: NewMcpServer | ReplacedServer; found: FoundTools; author: string };
 
 /**
- * Its tools are as those of a new one, and nobody is signed in at it. Throws `not_found`, `conflict` off its
- * version and `already_exists` for a name that is taken.
+ * A new one, or one in the place of `replaced`: its tools are new ones, and nobody is signed in at it. Throws
+ * `already_exists` for a name that is taken, `invalid_request` when there are enough; for a replacement
+ * `not_found` and, off its version, `conflict`.
  */
-async function replaceServer(
+async function saveServer(
   { store, servers, sealer, now, forget }: Deps,
-  id: string,
-  { fields: { version, secret, usesSignIn = false, ...place }, found, author }: Replacing,
-) {
-  const made = await store.transaction(async (tx) => {
+  replaced: string | null,
+  { fields: { secret, usesSignIn = false, ...place }, found, author }: Making,
+): Promise<McpServer> {
+  const saved = await store.transaction(async (tx) => {
     const there = servers.in(tx, null);
-    const current = await there.get(id);
-    if (current.version !== version) throw createConflict("this tool server", toSaved(current));
-    checkName(await there.list(), { id, name: place.name });
+    const current = replaced === null ? null : await there.get(replaced);
+    if (current !== null && "version" in place) checkVersion(current, place.version);
+    const others = (await there.list()).filter(({ id }) => id !== replaced);
+    if (others.some(({ name }) => name === place.name))
+      throw new AppError("already_exists", `There is a tool server named ${place.name} already.`);
+    if (current === null) await there.checkRoom();
     return there.put({
-      ...{ ...current, ...place, usesSignIn, signIn: null, isSignedIn: false, lastError: null },
-      ...{ version: version + 1, updatedAt: now(), updatedBy: author },
+      ...{ id: randomUUID(), isEnabled: true, timeLimitSeconds: mcpSeconds.default, ...current, ...place },
+      ...{ usesSignIn, signIn: null, isSignedIn: false, lastError: null },
+      ...{ version: (current?.version ?? 0) + 1, updatedAt: now(), updatedBy: author },
       secret: secret === null ? null : sealer.seal(secret),
       ...toSeen(place.name, [], found, now()),
     });
   });
   forget();
-  return toServer(made);
-}
-
-function checkName(servers: readonly Stored[], { id, name }: { id: string; name: string }): void {
-  if (servers.some((server) => server.id !== id && server.name === name))
-    throw new AppError("already_exists", `There is a tool server named ${name} already.`);
+  return toServer(saved);
 }
 
 function createChanges({ servers, sealer, now, forget }: Deps) {
@@ -171,7 +145,7 @@ function createChanges({ servers, sealer, now, forget }: Deps) {
     /** Throws `not_found`, `invalid_request`, and `conflict` off `version` or for a tool that changed. */
     update: (id: string, changes: McpPatch, version: number, author: string): Promise<McpServer> =>
       change(id, (current) => {
-        if (current.version !== version) throw createConflict("this tool server", toSaved(current));
+        checkVersion(current, version);
         const { secret, tools, isEnabled, timeLimitSeconds } = changes;
         return {
           ...current,
@@ -222,4 +196,6 @@ function openSignIn(sealer: Sealer, { signIn }: Stored): McpSignIn {
   return opened === null ? {} : (mcpSignInSchema.safeParse(JSON.parse(opened)).data ?? {});
 }
 
-const toSaved = ({ version, updatedBy }: Stored) => ({ version, updatedBy });
+function checkVersion({ version, updatedBy }: Stored, read: number): void {
+  if (version !== read) throw createConflict("this tool server", { version, updatedBy });
+}

@@ -4,7 +4,6 @@ import { ratingReasons, type Rating, type RatingRow, type RatingsReply } from "@
 import type { RunRecord } from "@/lib/protocol/run-record";
 import type { BlobStore } from "@/lib/store/blobs";
 import type { DocumentData, Store, Transaction } from "@/lib/store/store";
-import { deleteEach } from "./delete-each";
 import { toData } from "./json";
 import { keepWhole, readWhole, toMessageData } from "./messages";
 import { paths } from "./paths";
@@ -138,7 +137,3 @@ async function listRatings(store: Store, { value, limit, cursor }: RatingsQuery)
   });
   return { ratings, cursor: page.cursor };
 }
-
-/** Of a person whose account ends. */
-export const deleteRatingsOf = (store: Store, userId: string): Promise<void> =>
-  deleteEach(store, paths.ratings, { field: "userId", op: "==", value: userId });

@@ -6,7 +6,6 @@ import { snapshotSchema, type Snapshot } from "@/lib/protocol/snapshots";
 import { AppError } from "@/lib/errors";
 import type { AuditLog } from "./audit";
 import { toConversation } from "./conversations";
-import { deleteEach } from "./delete-each";
 import { paths } from "./paths";
 import { hasToken, toShareId, type Share } from "./share-record";
 
@@ -127,10 +126,6 @@ async function listShares(
   });
   return { shares, cursor };
 }
-
-/** Forgets the addresses of a person's pages. The snapshots and what says so go with the person. */
-export const deleteSharesOf = (store: Store, userId: string): Promise<void> =>
-  deleteEach(store, paths.shares, { field: "userId", op: "==", value: userId });
 
 const toPath = ({ userId, conversationId }: SharePlace): string => paths.conversation(userId, conversationId);
 const toBlob = ({ userId, conversationId }: SharePlace, id: string): string =>

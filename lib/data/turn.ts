@@ -104,7 +104,7 @@ type TurnWrites = {
 /** `before`: the conversation until now. */
 export type BeginningTurn = { start: TurnStart; before: ConversationRecord; question: StoredMessage };
 
-/** `reply`: `null` for a run that ends without one; its title is the one that the conversation gets, if any. */
+/** `reply`: `null` for a run that ends without one; its title is the one that is kept, if any. */
 export type EndingTurn = Pick<TurnEnd, "userId" | "conversationId" | "chargedMicroUsd" | "now"> & {
   runId: string;
   conversation: ConversationRecord | null;

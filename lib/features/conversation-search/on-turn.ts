@@ -2,7 +2,7 @@ import { paths } from "@/lib/data/paths";
 import type { TurnHook } from "@/lib/data/turn";
 import { toTitleWords, toTurnWords } from "@/lib/data/turn-words";
 
-/** Question, reply and title are found by their words, but for those of temporary and hidden conversations. */
+/** Question, reply and title are found by their words, except in temporary and hidden conversations. */
 export const wordsOfTurn: TurnHook = {
   end({ userId, conversationId, conversation, reply: end, now: at }) {
     if (end === null || conversation === null) return {};
