@@ -5,6 +5,8 @@ import { openWebhook } from "@/lib/features/alerts/webhook";
 import { wordsOfTurn } from "@/lib/features/conversation-search/on-turn";
 import { openDocuments } from "@/lib/features/documents/feature";
 import { openEvidence } from "@/lib/features/evidence/feature";
+import { openFollowUps } from "@/lib/features/follow-ups/feature";
+import { openStatistics } from "@/lib/features/statistics/feature";
 import { openLaboratory } from "@/lib/features/laboratory/feature";
 import { openMemory } from "@/lib/features/memory/feature";
 import { quotaOfTurn } from "@/lib/features/quotas/on-turn";
@@ -46,7 +48,20 @@ export async function openFeatures(ground: WebGround, doors: Doors & ToolsDoor) 
   const sharing = openSharing(ground);
   const agents = openAgents(ground, doors);
   const features: Feature[] = [
-    ...[memory, documents, recall, web, evidence, traces, alerts, reminders, workflows, laboratory],
+    ...[
+      memory,
+      documents,
+      recall,
+      web,
+      evidence,
+      openFollowUps(ground),
+      openStatistics(ground, doors),
+      traces,
+      alerts,
+      reminders,
+      workflows,
+      laboratory,
+    ],
     ...[openTemporaryChats(ground, doors), toolServers, telemetry, ratings, sharing, agents],
     ...[
       { name: "quotas", onTurn: quotaOfTurn },
@@ -65,7 +80,7 @@ export async function openFeatures(ground: WebGround, doors: Doors & ToolsDoor) 
     ports: {
       ...{ ...recall.service, memory: memory.service, library: documents.service.reader },
       ...{ sentFiles: documents.service, createLedger: evidence.createLedger, web: web.web },
-      ...{ noteWaiting: reminders.service.note, tellRun: telemetry.service.tellRun },
+      ...{ noteWaiting: reminders.service.note, checkClaims: evidence.checkClaims },
       compareTexts: textThreads.compareTexts,
       searchDocuments: documents.service.searchDocuments,
     },

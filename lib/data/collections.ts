@@ -44,7 +44,7 @@ export function createCollections(store: Store, now: () => number) {
     /** Only one's own. */
     getOwn,
 
-    /** One's own, or a shared one; another's gives the same `not_found` as none. */
+    /** A person's own or a shared one; another person's is `not_found`, like one that does not exist. */
     async get(userId: string, id: string): Promise<FoundCollection> {
       return (await find(userId, id)) ?? (await findShared(userId, id)) ?? (await getOwn(userId, id));
     },

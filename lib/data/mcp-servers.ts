@@ -101,7 +101,7 @@ type ServerRecords = ReturnType<typeof createServerRecords>;
 
 type Deps = { store: Store; servers: ServerRecords; sealer: Sealer; now: () => number; forget: () => void };
 
-/** As it is reached from now on; the secret is as it stands then. */
+/** How it is reached from now on, with the secret as stored by then. */
 export type ReplacedServer = Omit<McpReplacement, "secret"> & Pick<NewMcpServer, "secret">;
 type Making = { fields: NewMcpServer | ReplacedServer; found: FoundTools; author: string };
 

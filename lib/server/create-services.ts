@@ -65,6 +65,8 @@ export async function createServices(env: Env, platform: Platform = realPlatform
       base.blobs,
       features.flatMap(({ onTurn }) => onTurn ?? []),
     ),
+    onAnswer: features.flatMap(({ onAnswer }) => onAnswer ?? []),
+    onEnded: features.flatMap(({ onEnded }) => onEnded ?? []),
   });
   const quotas = toQuotaViews(base);
   const mode = toMode(env);
@@ -112,6 +114,7 @@ function toDoors(late: () => Late): Late {
     tools: {
       offerServerTools: (...offered) => late().tools.offerServerTools(...offered),
       listServerTools: () => late().tools.listServerTools(),
+      describe: (name) => late().tools.describe(name),
     },
   };
 }

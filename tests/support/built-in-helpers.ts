@@ -1,4 +1,4 @@
-import { builtInHelpers as withoutTools, type Helper } from "@/lib/plans/helpers";
+import { builtInHelpers as withoutTools, type Helper } from "@/lib/engine/planning/helpers";
 import { openTaskTools } from "./consent-judge";
 
 const { listOfHelper } = await openTaskTools();

@@ -2,6 +2,7 @@ import type { Feature } from "@/lib/engine/feature";
 import type { Ground } from "@/lib/engine/ground";
 import { createLearnConversation } from "@/lib/memory/learn-conversation";
 import { createMemory, type Memory } from "@/lib/memory/memory";
+import { createKeepMemories } from "./keep-memories";
 import type { MemoriesReply } from "@/lib/protocol/memories";
 import { learningOfTurn } from "./on-turn";
 
@@ -29,6 +30,7 @@ export function openMemory(ground: Ground): MemoryFeature {
         learning: !isOn || remembered.isOff ? "off" : hasModel ? "model" : "phrases",
       };
     },
+    onAnswer: createKeepMemories({ memory, log: ground.log }),
     onTurn: learningOfTurn,
     jobs: [createLearnConversation({ ...ground, ...records, memory, isEnabled })],
   };

@@ -8,7 +8,7 @@ import { createToolServers, type ToolServers } from "@/lib/mcp/tool-servers";
 import type { ToolCatalog } from "@/lib/tools/catalog";
 
 /** The tools that are offered here, known once all is open. */
-export type ToolsDoor = { tools: Pick<ToolCatalog, "offerServerTools" | "listServerTools"> };
+export type ToolsDoor = { tools: Pick<ToolCatalog, "offerServerTools" | "listServerTools" | "describe"> };
 
 /** The tools of other servers (MCP), offered from now on and looked for again whenever the settings are. */
 export function openToolServers(
