@@ -13,7 +13,7 @@ import { createPersonData, type KeptRecords } from "@/lib/data/kept-records";
 import { listKept } from "@/lib/data/list-kept";
 import { createTurns } from "@/lib/data/turns";
 import { createPersonLimits, toRequestLimit } from "./person-limits";
-import type { Doors } from "@/lib/engine/feature";
+import type { Doors, Feature } from "@/lib/engine/feature";
 import type { Env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { openFeatures, type Features } from "@/lib/features";
@@ -52,21 +52,11 @@ export async function createServices(env: Env, platform: Platform = realPlatform
     { ...base, version, mailAlert, mailWaiting, inBackground, countBackground, limits },
     toDoors(() => ({ jobs: dueWork, runs, tools })),
   );
-  const kept = listKept(
-    base,
-    features.flatMap(({ records }) => records ?? []),
-  );
+  const hooks = toHooks(base, features);
   const tools = createTools(base, ports);
   const runs: Runs = createRuns({
     ...{ ...toRunDeps(base, ports, tools), ...internalCalls },
-    ...{ log, inBackground, isAllowed: auth.isStillAllowed, kept },
-    turns: createTurns(
-      base.store,
-      base.blobs,
-      features.flatMap(({ onTurn }) => onTurn ?? []),
-    ),
-    onAnswer: features.flatMap(({ onAnswer }) => onAnswer ?? []),
-    onEnded: features.flatMap(({ onEnded }) => onEnded ?? []),
+    ...{ ...hooks, log, inBackground, isAllowed: auth.isStillAllowed },
   });
   const quotas = toQuotaViews(base);
   const mode = toMode(env);
@@ -79,7 +69,7 @@ export async function createServices(env: Env, platform: Platform = realPlatform
     log,
     auth,
     accounts: createAccounts({
-      ...toAccountsDeps(base, env, kept),
+      ...toAccountsDeps(base, env, hooks.kept),
       ...{ auth: accountsAuth, quotas, endRuns: runs.endAllOf, report },
     }),
     ...{ runs, internalCalls, mode, prepareHandbook },
@@ -91,6 +81,18 @@ export async function createServices(env: Env, platform: Platform = realPlatform
     settleBackground: settle,
     /** Ends what runs, then lets go of the storage. */
     close: () => closeInTurn([dueWork, runs, { close: settle }, ...features, accountsAuth, base.store]),
+  };
+}
+
+/** What the features add to runs and their records. */
+function toHooks(base: CoreServices, features: readonly Feature[]) {
+  const turnHooks = features.flatMap(({ onTurn }) => onTurn ?? []);
+  const records = features.flatMap((feature) => feature.records ?? []);
+  return {
+    turns: createTurns(base.store, base.blobs, turnHooks),
+    kept: listKept(base, records),
+    onAnswer: features.flatMap(({ onAnswer }) => onAnswer ?? []),
+    onEnded: features.flatMap(({ onEnded }) => onEnded ?? []),
   };
 }
 
