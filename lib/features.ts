@@ -5,6 +5,7 @@ import { openAlerts } from "@/lib/features/alerts/feature";
 import { openWebhook } from "@/lib/features/alerts/webhook";
 import { openBasics } from "@/lib/features/basics/feature";
 import { code } from "@/lib/features/code/feature";
+import { wordsOfTurn } from "@/lib/features/conversation-search/on-turn";
 import { openDocuments } from "@/lib/features/documents/feature";
 import { openEvidence } from "@/lib/features/evidence/feature";
 import { openFollowUps } from "@/lib/features/follow-ups/feature";
@@ -13,6 +14,7 @@ import { openImages } from "@/lib/features/images/feature";
 import { openLaboratory } from "@/lib/features/laboratory/feature";
 import { openMemory } from "@/lib/features/memory/feature";
 import { plans } from "@/lib/features/plans/feature";
+import { quotaOfTurn } from "@/lib/features/quotas/on-turn";
 import { openRatings } from "@/lib/features/ratings/feature";
 import { openRecall } from "@/lib/features/recall/feature";
 import { openReminders } from "@/lib/features/reminders/feature";
@@ -37,7 +39,7 @@ export type Features = Awaited<ReturnType<typeof openFeatures>>;
 export async function openFeatures(ground: WebGround, doors: Doors & ToolsDoor) {
   const memory = openMemory(ground);
   const documents = openDocuments(ground, doors);
-  const accounts = await openAccounts(ground, doors, documents.service.forgetPerson);
+  const accounts = await openAccounts(ground, doors);
   const recall = openRecall(ground, memory.service);
   const web = openWeb(ground);
   const evidence = openEvidence(ground);
@@ -58,6 +60,8 @@ export async function openFeatures(ground: WebGround, doors: Doors & ToolsDoor) 
     ...[traces, alerts, reminders, workflows, laboratory],
     ...[openTemporaryChats(ground, doors), toolServers, telemetry, ratings, sharing, agents, accounts],
     ...[openImages(ground), plans, code, basics],
+    { name: "quotas", onTurn: quotaOfTurn },
+    { name: "conversation-search", onTurn: wordsOfTurn },
   ];
   return {
     features,

@@ -63,8 +63,6 @@ export function defineJob<SHAPE extends z.ZodRawShape>(
 const joinFields = ({ userId: _userId, ...fields }: { userId: string }): string =>
   Object.values(fields).join(" ");
 
-const pageSize = 500;
-
 export function createJobRecords(store: Store) {
   return {
     ...createClaims(store),
@@ -84,9 +82,6 @@ export function createJobRecords(store: Store) {
     async plan(place: JobPlace, dueAt: number): Promise<void> {
       await store.set(paths.job(place.id), toJobData({ ...place, dueAt, attempts: 0 }));
     },
-
-    /** Of a person whose account ends. */
-    deleteOf: (userId: string): Promise<void> => deleteJobsOf(store, userId),
   };
 }
 export type JobRecords = ReturnType<typeof createJobRecords>;
@@ -131,18 +126,6 @@ function createClaims(store: Store) {
       });
     },
   };
-}
-
-async function deleteJobsOf(store: Store, userId: string): Promise<void> {
-  for (;;) {
-    const page = await store.list({
-      collection: paths.jobs,
-      where: [{ field: "userId", op: "==", value: userId }],
-      limit: pageSize,
-    });
-    for (const { path } of page.documents) await store.delete(path);
-    if (page.cursor === null) return;
-  }
 }
 
 /** Plans a job in the place of the same one planned before; `null` takes it back. */

@@ -22,7 +22,11 @@ type Place = { userId: string; conversationId: string };
 export const forgetJob = defineJob("forget", { conversationId: z.string() });
 
 /** Plans the end of a temporary conversation, in the place of the one planned before. */
-export function planForgetting(tx: Transaction, place: Place, conversation: ConversationRecord): void {
+export function planForgetting(
+  tx: Transaction,
+  place: Place,
+  conversation: Parameters<typeof toForgetAt>[0],
+): void {
   planJob(tx, forgetJob.at(place), toForgetAt(conversation));
 }
 

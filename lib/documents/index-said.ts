@@ -1,4 +1,5 @@
 import type { Conversations } from "@/lib/data/conversations";
+import type { KeptRecords } from "@/lib/data/kept-records";
 import type { Messages, StoredMessage } from "@/lib/data/messages";
 import type { RecallProgressRecords } from "@/lib/data/recall-progress";
 import { readText } from "@/lib/data/turn-words";
@@ -60,8 +61,13 @@ export function createIndexSaid(deps: IndexSaidDeps) {
   };
 }
 
-/** Deletes what is found of a conversation. */
-export async function forgetSaid(index: ChunkIndex, userId: string, conversationId: string): Promise<void> {
+/** What is found of conversations; of a temporary one there is nothing. */
+export const keptSaid = (index: ChunkIndex): KeptRecords => ({
+  afterConversation: async (userId, id, found) =>
+    found?.temporary === true ? undefined : forgetSaid(index, userId, id),
+});
+
+async function forgetSaid(index: ChunkIndex, userId: string, conversationId: string): Promise<void> {
   const scope = toConversationsScope(userId).id;
   for (const { documentId, attributes } of await index.listDocuments(scope))
     if (attributes["conversationId"] === conversationId) await index.delete(scope, documentId);

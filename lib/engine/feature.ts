@@ -1,3 +1,5 @@
+import type { KeptRecords } from "@/lib/data/kept-records";
+import type { TurnHook } from "@/lib/data/turn";
 import type { Jobs, JobWork } from "@/lib/jobs/jobs";
 import type { Brief } from "@/lib/engine/brief";
 import type { RunEnd } from "@/lib/engine/log/entries";
@@ -11,10 +13,14 @@ import type { AgentSettings } from "@/lib/protocol/settings";
 /** What a subject adds to the server. */
 export type Feature = {
   name: string;
+  /** What it writes in the transaction that begins or ends a turn. */
+  onTurn?: TurnHook;
   onAnswer?: AnswerHook;
   /** Hears of each run that has ended and is kept, once its trace is written; also of tasks of plans. */
   onEnded?: (ended: EndedRun) => Promise<void>;
   jobs?: readonly JobWork[];
+  /** What it keeps of people and their conversations. */
+  records?: readonly KeptRecords[];
   /** Done at each look for work, before the jobs that are due. Never rejects. */
   look?: (closing: AbortSignal) => Promise<unknown>;
   /** Called once when all is open, before the first request. */
@@ -83,6 +89,8 @@ type Started = { reply: Promise<ChatMessage> };
 /** What is opened after the features that need it: first asked for when all is open. */
 export type Doors = {
   jobs: () => Pick<Jobs, "run">;
+  /** What goes with a person, and is exported with them. */
+  kept: () => readonly KeptRecords[];
   runs: () => {
     /** Resolves when the question is saved; the reply is made on. */
     start: (userId: string, request: ChatRequest, origin?: RunOrigin) => Promise<Started>;

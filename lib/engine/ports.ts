@@ -10,10 +10,10 @@ import type { Conversations } from "@/lib/data/conversations";
 import type { OriginText } from "@/lib/engine/loop/consent/view";
 import type { Leases, Steer } from "@/lib/data/leases";
 import type { RunLogs } from "@/lib/data/run-logs";
-import type { EvidenceRecords } from "@/lib/data/evidence";
 import type { Files } from "@/lib/data/files";
 import type { Library } from "@/lib/documents/library-service";
 import type { Folders } from "@/lib/data/folders";
+import type { KeptRecords } from "@/lib/data/kept-records";
 import type { PreferenceRecords } from "@/lib/data/preferences";
 import type { Messages } from "@/lib/data/messages";
 import type { RunRecords } from "@/lib/data/runs";
@@ -25,8 +25,7 @@ import type { Workflows } from "@/lib/data/workflows";
 import type { TraceFiles } from "@/lib/data/trace-files";
 import type { Turns } from "@/lib/data/turns";
 import type { Quotas } from "@/lib/data/quotas";
-import type { Shares } from "@/lib/data/shares";
-import type { SaidPorts } from "@/lib/documents/find-said";
+import type { RecallSaid } from "@/lib/documents/find-said";
 import type { LibraryReader } from "@/lib/documents/library";
 import type { SourceLedger } from "@/lib/evidence/ledger";
 import type { Log } from "@/lib/log";
@@ -166,10 +165,10 @@ export type RecordPorts = {
   runs: RunRecords;
   files: Files;
   /** Files that a person sends with messages. */
-  sentFiles: Pick<Library, "attachFiles" | "detachFiles" | "deleteOfConversation">;
+  sentFiles: Pick<Library, "attachFiles" | "detachFiles">;
   traces: TraceFiles;
-  evidence: Pick<EvidenceRecords, "deleteTexts">;
-  shares: Pick<Shares, "end">;
+  /** What goes with a conversation, in this order. */
+  kept: readonly KeptRecords[];
   turns: Turns;
   leases: Leases;
   runLogs: RunLogs;
@@ -227,7 +226,7 @@ export type StepPorts = {
 };
 
 /** What the person's documents hold. */
-export type DocumentPorts = SaidPorts & { library: LibraryReader };
+export type DocumentPorts = { recallSaid: RecallSaid; library: LibraryReader };
 
 /** What the sources say of texts that cite them. */
 export type ClaimPorts = {

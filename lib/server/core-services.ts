@@ -5,7 +5,7 @@ import { applySettings, openProviders, type ProviderRegistry } from "@/lib/admin
 import { createSealer, deriveSecret, openServerSecret } from "@/lib/auth/secrets";
 import { createBreakers, type Breakers } from "@/lib/breakers/breakers";
 import { createProviderKeys } from "@/lib/data/provider-keys";
-import { createRecords, type Records } from "@/lib/data/records";
+import { createAllRecords, type Records } from "@/lib/data/records";
 import type { Settings } from "@/lib/data/settings";
 import type { Env } from "@/lib/env";
 import type { Log } from "@/lib/log";
@@ -228,9 +228,9 @@ async function openRecords(env: Env, { openStore, openBlobs, now }: Platform, lo
       : { driver: "blobs", store, blobs },
   );
   const shareSecret = deriveSecret(secret, "sextant shared pages");
-  const records = createRecords(store, blobs, { now, settings, memories, shareSecret });
+  const records = createAllRecords(store, blobs, { now, settings, memories, shareSecret });
   const providerKeys = createProviderKeys(store, createSealer(secret));
-  return { store, storeFailures, records, index, secret, providerKeys };
+  return { store, blobs, storeFailures, records, index, secret, providerKeys };
 }
 
 export function toRunModels(

@@ -3,7 +3,10 @@ import { createAdmin } from "@/lib/admin/admin";
 import { createOperations } from "@/lib/admin/operations";
 import { toClientSettings } from "@/lib/admin/settings-view";
 import type { Person } from "@/lib/data/people";
+import { listKept } from "@/lib/data/list-kept";
+import { createTurns } from "@/lib/data/turns";
 import { createPersonLimits, toRequestLimit } from "./person-limits";
+import type { Feature } from "@/lib/engine/feature";
 import type { Env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { openFeatures, type Features } from "@/lib/features";
@@ -31,14 +34,13 @@ export async function createServices(env: Env, platform: Platform = realPlatform
   const limits = createPersonLimits(toRequestLimit(env), base.now);
   const opened = await openFeatures(
     { ...base, version, inBackground, countBackground, limits },
-    { jobs: () => dueWork, runs: () => runs, tools: () => tools },
+    { jobs: () => dueWork, runs: () => runs, tools: () => tools, kept: () => hooks.kept },
   );
   const { features, services, ports, readUsual } = opened;
+  const hooks = toHooks(base, features);
   const tools = createTools(base, opened);
   const runs: Runs = createRuns({
-    ...{ ...toRunDeps(base, ports, tools), log, inBackground },
-    onAnswer: features.flatMap(({ onAnswer }) => onAnswer ?? []),
-    onEnded: features.flatMap(({ onEnded }) => onEnded ?? []),
+    ...{ ...toRunDeps(base, ports, tools), ...hooks, log, inBackground },
   });
   const mode = toMode(env);
   const dueWork = createDueWork(features, base);
@@ -57,6 +59,18 @@ export async function createServices(env: Env, platform: Platform = realPlatform
     settleBackground: settle,
     /** Ends what runs, then lets go of the storage. */
     close: () => closeInTurn([dueWork, runs, { close: settle }, ...features, base.store]),
+  };
+}
+
+/** What the features add to runs and their records. */
+function toHooks(base: CoreServices, features: readonly Feature[]) {
+  const turnHooks = features.flatMap(({ onTurn }) => onTurn ?? []);
+  const records = features.flatMap((feature) => feature.records ?? []);
+  return {
+    turns: createTurns(base.store, base.blobs, turnHooks),
+    kept: listKept(base, records),
+    onAnswer: features.flatMap(({ onAnswer }) => onAnswer ?? []),
+    onEnded: features.flatMap(({ onEnded }) => onEnded ?? []),
   };
 }
 

@@ -4,6 +4,7 @@ import type { AccountsDeps } from "@/lib/auth/accounts-options";
 import { createHostCheck } from "@/lib/auth/host-check";
 import { createInternalCalls } from "@/lib/auth/internal-calls";
 import { createLocalAuth, localOwner } from "@/lib/auth/local-owner";
+import { createPersonData } from "@/lib/data/kept-records";
 import type { Doors } from "@/lib/engine/feature";
 import type { Ground } from "@/lib/engine/ground";
 import { waitFor } from "@/lib/models/open-chain";
@@ -11,12 +12,8 @@ import { toAccountsOptions } from "./accounts-config";
 
 type Report = (event: string, fields: Record<string, unknown>) => void;
 
-/** Who may use the site, and their accounts. `forgetPerson` removes what is found of a person first. */
-export async function openAccounts(
-  ground: Ground,
-  { runs }: Doors,
-  forgetPerson: (userId: string) => Promise<void>,
-) {
+/** Who may use the site, and their accounts. */
+export async function openAccounts(ground: Ground, { runs, kept }: Doors) {
   const { env, records, secret, log, now } = ground;
   const { AUTH_URL: url = null, HOST: host, PORT: port } = env;
   const report: Report = (event, fields) => log.info(event, fields);
@@ -24,12 +21,11 @@ export async function openAccounts(
   const auth = await openAuth(ground, { report, checkHost });
   if (auth === null) await records.people.ensure(localOwner);
   const quotas = toQuotaViews(ground);
-  const { personData } = records;
   const accounts = createAccounts({
     ...{ ...records, auth, quotas, report, now },
     personData: {
-      ...personData,
-      deleteAll: (userId) => forgetPerson(userId).then(() => personData.deleteAll(userId)),
+      readAll: (userId) => createPersonData(kept()).readAll(userId),
+      deleteAll: (userId) => createPersonData(kept()).deleteAll(userId),
     },
     endRuns: (userId) => runs().endAllOf(userId),
     waitForRevocation: () => waitForRevocation(ground),

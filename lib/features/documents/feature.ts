@@ -51,6 +51,7 @@ export function openDocuments(ground: Ground, { jobs }: Doors): ToolFeature & { 
       createSummarize(ground.askSmall),
     ],
     jobs: library.jobs,
+    records: [library],
   };
 }
 

@@ -18,6 +18,7 @@ export function openEvidence(ground: Ground) {
   const deps = { ...ground, createLedger, messages, countLater: statistics.recordLater };
   return {
     name: "evidence",
+    records: [{ forgetConversation: records.evidence.deleteTexts }],
     service: createEvidenceReader({ ...records, ...textThreads }),
     /** Where a reply keeps what it sees, with the icons of its pages. */
     createLedger,

@@ -8,7 +8,7 @@ import { createMemoryRetrieve } from "@/lib/tools/memory-retrieve/memory-retriev
 import { createMemorySave } from "@/lib/tools/memory-save/memory-save";
 import { createNoteRead } from "@/lib/tools/note-read/note-read";
 import { createNoteWrite } from "@/lib/tools/note-write/note-write";
-import type { ToolFeature } from "@/lib/tools/tool";
+import { learningOfTurn } from "./on-turn";
 
 export function openMemory(ground: Ground) {
   const { records, settings } = ground;
@@ -37,6 +37,7 @@ export function openMemory(ground: Ground) {
       createNoteRead(memory),
       createNoteWrite(memory),
     ],
+    onTurn: learningOfTurn,
     jobs: [createLearnConversation({ ...ground, ...records, memory, isEnabled })],
   };
 }

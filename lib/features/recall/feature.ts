@@ -1,20 +1,17 @@
 import { defineJob } from "@/lib/data/jobs";
-import { createFindSaid, createRecallSaid, type SaidPorts } from "@/lib/documents/find-said";
-import { createIndexSaid, forgetSaid } from "@/lib/documents/index-said";
+import { createFindSaid, createRecallSaid } from "@/lib/documents/find-said";
+import { createIndexSaid, keptSaid } from "@/lib/documents/index-said";
+import type { WholeAnswer } from "@/lib/engine/feature";
 import type { Ground } from "@/lib/engine/ground";
 import { onJob } from "@/lib/jobs/jobs";
 import type { Memory } from "@/lib/memory/memory";
 import { createSearchConversations } from "@/lib/tools/search-conversations/search-conversations";
-import type { ToolFeature } from "@/lib/tools/tool";
 
 /** What a person said is indexed. */
 const recallJob = defineJob("recall", {}, { isSlow: true });
 
 /** What a person said before, found by words and meaning. */
-export function openRecall(
-  ground: Ground,
-  memory: Pick<Memory, "list">,
-): ToolFeature & { service: SaidPorts } {
+export function openRecall(ground: Ground, memory: Pick<Memory, "list">) {
   const { records, index, settings, now } = ground;
   const said = { ...records, index, embed: ground.embed };
   const indexSaid = createIndexSaid({
@@ -26,16 +23,14 @@ export function openRecall(
   const noteSaid = createNoteSaid((userId, dueAt) => records.jobs.plan(recallJob.at({ userId }), dueAt), now);
   return {
     name: "recall",
-    service: {
-      recallSaid: createRecallSaid(said),
-      forgetSaid: (userId, conversationId) => forgetSaid(index, userId, conversationId),
-    },
-    async onAnswer({ brief: { settings, isTemporary, userId } }) {
-      if (!settings.memoryEnabled || isTemporary) return null;
-      return { event: "said_not_noted", work: () => noteSaid(userId) };
-    },
+    service: { recallSaid: createRecallSaid(said) },
+    onAnswer: async ({ brief: { settings, isTemporary, userId } }: WholeAnswer) =>
+      settings.memoryEnabled && !isTemporary
+        ? { event: "said_not_noted", work: () => noteSaid(userId) }
+        : null,
     tools: [createSearchConversations(createFindSaid(said))],
     jobs: [onJob(recallJob, indexSaid)],
+    records: [keptSaid(index)],
   };
 }
 

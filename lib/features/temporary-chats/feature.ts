@@ -2,6 +2,7 @@ import { forgetJob, toForgetAt } from "@/lib/data/temporary-chats";
 import type { Doors, Feature } from "@/lib/engine/feature";
 import type { Ground } from "@/lib/engine/ground";
 import { onJob } from "@/lib/jobs/jobs";
+import { forgettingOfTurn } from "./on-turn";
 
 /** A reply that is made is waited for. */
 const busyMs = 30_000;
@@ -26,5 +27,5 @@ export function openTemporaryChats({ records, log, now }: Ground, { runs }: Door
       return now() + retryMs;
     }
   });
-  return { name: "temporary chats", jobs: [forget] };
+  return { name: "temporary chats", onTurn: forgettingOfTurn, jobs: [forget] };
 }

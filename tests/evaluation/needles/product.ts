@@ -1,7 +1,7 @@
 import { createEmptyLibrary } from "@/tests/support/array-library";
 import { buildInstructions } from "@/lib/engine/loop/prompt";
 import { createBreakers } from "@/lib/breakers/breakers";
-import { createRecords } from "@/lib/data/records";
+import { createAllRecords } from "@/lib/data/records";
 import { createSourceLedger, type SourceLedger } from "@/lib/evidence/ledger";
 import { createLog } from "@/lib/log";
 import { createMemory } from "@/lib/memory/memory";
@@ -22,7 +22,7 @@ export type Product = ReturnType<typeof openProduct>;
 const now = () => Date.UTC(2026, 10, 20);
 
 export function openProduct(store: Store, blobs: BlobStore) {
-  const records = createRecords(store, blobs, {
+  const records = createAllRecords(store, blobs, {
     now,
     settings: { defaults: defaultSettings, onUnreadable: () => undefined },
     shareSecret: "only for these pages",
