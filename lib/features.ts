@@ -7,6 +7,8 @@ import { code } from "@/lib/features/code/feature";
 import { openDocuments } from "@/lib/features/documents/feature";
 import { openEvidence } from "@/lib/features/evidence/feature";
 import { openImages } from "@/lib/features/images/feature";
+import { openFollowUps } from "@/lib/features/follow-ups/feature";
+import { openStatistics } from "@/lib/features/statistics/feature";
 import { openLaboratory } from "@/lib/features/laboratory/feature";
 import { openMemory } from "@/lib/features/memory/feature";
 import { plans } from "@/lib/features/plans/feature";
@@ -50,7 +52,20 @@ export async function openFeatures(ground: WebGround, doors: Doors & ToolsDoor) 
   const agents = openAgents(ground, doors);
   const basics = openBasics(ground, documents.service.reader);
   const features: (Feature & Partial<ToolFeature>)[] = [
-    ...[memory, documents, recall, web, evidence, traces, alerts, reminders, workflows, laboratory],
+    ...[
+      memory,
+      documents,
+      recall,
+      web,
+      evidence,
+      openFollowUps(ground),
+      openStatistics(ground, doors),
+      traces,
+      alerts,
+      reminders,
+      workflows,
+      laboratory,
+    ],
     ...[openTemporaryChats(ground, doors), toolServers, telemetry, ratings, sharing, agents],
     ...[openImages(ground), plans, code, basics],
   ];
@@ -67,7 +82,7 @@ export async function openFeatures(ground: WebGround, doors: Doors & ToolsDoor) 
     ports: {
       ...{ ...recall.service, memory: memory.service, library: documents.service.reader },
       ...{ sentFiles: documents.service, createLedger: evidence.createLedger },
-      ...{ noteWaiting: reminders.service.note, tellRun: telemetry.service.tellRun },
+      ...{ noteWaiting: reminders.service.note, checkClaims: evidence.checkClaims },
       compareTexts: textThreads.compareTexts,
     },
     readUsual: createUsualReplies({ ...ground, statistics: ground.records.statistics }),

@@ -28,7 +28,6 @@ const mayImport: Record<string, readonly string[]> = {
   "lib/log": [],
   "lib/breakers": ["lib/protocol"],
   "lib/money": [],
-  "lib/plans": ["lib/protocol"],
   "lib/models": ["lib/breakers", "lib/money", "lib/protocol", "lib/net", "lib/log"],
   "lib/search": ["lib/breakers", "lib/money", "lib/net"],
   "lib/statistics": ["lib/protocol"],
@@ -82,10 +81,11 @@ const mayImport: Record<string, readonly string[]> = {
   "lib/accounts": ["lib/auth", "lib/data", "lib/protocol"],
   "lib/admin": ["lib/breakers", "lib/data", "lib/models", "lib/search", "lib/protocol", "lib/env"],
   "lib/engine/loop": ["lib/protocol"],
+  "lib/engine/planning": ["lib/protocol"],
   "lib/engine/run/slot": [],
   "lib/engine": [
     ...["lib/engine/loop", "lib/engine/run/slot"],
-    ...["lib/data", "lib/documents", "lib/evidence", "lib/memory", "lib/money", "lib/plans"],
+    ...["lib/data", "lib/documents", "lib/evidence", "lib/memory", "lib/money", "lib/engine/planning"],
     ...[
       "lib/breakers",
       "lib/env",
@@ -97,7 +97,7 @@ const mayImport: Record<string, readonly string[]> = {
       "lib/traces",
     ],
   ],
-  "lib/workflows": ["lib/data", "lib/jobs", "lib/log", "lib/plans", "lib/protocol"],
+  "lib/workflows": ["lib/data", "lib/jobs", "lib/log", "lib/engine/planning", "lib/protocol"],
   "lib/laboratory": [
     "lib/data",
     "lib/engine",
@@ -397,8 +397,8 @@ function toFolder(path: string): string {
   const parts = path.replace(/\.(tsx?|json|css)$/, "").split("/");
   const [top = "", second = ""] = parts;
   if (top === "components") return parts.slice(0, -1).join("/");
-  if (path.startsWith("lib/engine/loop/")) return "lib/engine/loop";
-  if (/^lib\/engine\/run\/slot(\.ts)?$/.test(path)) return "lib/engine/run/slot";
+  const pure = /^lib\/engine\/(?:(?:loop|planning)(?=\/)|run\/slot(?=$|\.ts$))/.exec(path)?.[0];
+  if (pure !== undefined) return pure;
   return top === "lib" ? `${top}/${second}` : top;
 }
 

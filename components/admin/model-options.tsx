@@ -117,7 +117,7 @@ type OptionProps = {
   model: string;
   option: ModelOption;
   facts: string;
-  /** In a list of models that answer, and so offered where nothing is said. */
+  /** A model that answers, and is offered by default. */
   isAnswering: boolean;
   onChange: (option: ModelOption | null) => void;
 };

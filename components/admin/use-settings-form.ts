@@ -20,7 +20,7 @@ export type SettingsForm = Actions & {
 /** Left by "Back" or a key, where nobody can be asked: it is there again on return. */
 let leftDraft: LeftDraft | null = null;
 
-/** The settings form as it stands now. */
+/** The current state of the settings form. */
 export function useSettingsForm(initial: SettingsReply, explain: Explain): SettingsForm {
   const [store] = useState(() => createSettingsStore(initial, { api: adminApi, explain, left: leftDraft }));
   useEffect(() => keepDraft(store), [store]);
@@ -55,7 +55,7 @@ type Api = Pick<AdminApi, "getSettings" | "putSettings" | "revertSettings">;
 /** What was being made of settings that stood at that time. */
 type LeftDraft = { base: AgentSettings; draft: AgentSettings };
 
-/** The settings as saved and as edited. What is typed while an answer is awaited stays, as does `left`. */
+/** The settings as saved and as edited. Keeps what is typed while an answer is awaited, and `left`. */
 export function createSettingsStore(
   initial: SettingsReply,
   { api, explain, left = null }: { api: Api; explain: (failure: Failure) => string; left?: LeftDraft | null },
@@ -88,7 +88,7 @@ export function createSettingsStore(
     undo: (): void => set({ draft: getState().reply.settings, save: { kind: "idle" } }),
     /** Leaves a conflict with what is chosen so far. */
     dismiss: (): void => set({ save: { kind: "idle" } }),
-    /** Saves what is changed; after somebody else's save there is a conflict to settle. */
+    /** Saves the changes; after somebody else's save there is a conflict to resolve. */
     async save(): Promise<void> {
       const { reply, draft } = getState();
       set({ save: { kind: "saving" } });
@@ -96,7 +96,7 @@ export function createSettingsStore(
       if (!answer.ok) return answer.problem?.code === "conflict" ? meet() : fail(answer);
       adopt(answer.value, draft, { kind: "saved" });
     },
-    /** Asks for what stands on the server now; what was changed here stays changed. */
+    /** Reloads the server's settings and keeps the changes made here. */
     reload,
     /** Makes an old version the newest; says what went wrong, or `null`. */
     async revert(to: number): Promise<string | null> {

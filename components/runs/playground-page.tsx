@@ -57,7 +57,7 @@ export function PlaygroundPage({ runId, recorded, choices }: Props) {
   );
 }
 
-/** `null` while something cannot be sent as it stands. */
+/** `null` while something is not ready to be sent. */
 function toBody(call: number, messages: EditedMessage[], chosen: PlaygroundChosen) {
   const { model, mode, tools } = chosen;
   const temperature = chosen.temperature === "" ? undefined : Number(chosen.temperature);

@@ -17,7 +17,7 @@ type Props = {
   overview: RunOverview;
   person: string | null;
   choices: BranchChoices;
-  /** There is somebody who could help. */
+  /** Whether somebody else runs the site. */
   mayBeShared: boolean;
 };
 

@@ -95,7 +95,7 @@ function useShare(conversationId: string) {
   return { share, ...state, act: (method: "POST" | "DELETE") => void act(method) };
 }
 
-/** A browser may refuse it: then the address stands in its field with a button that copies. */
+/** If the browser refuses, the address is in its field beside a copy button. */
 const copy = (text: string): Promise<boolean> =>
   navigator.clipboard.writeText(text).then(
     () => true,

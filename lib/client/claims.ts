@@ -79,7 +79,7 @@ export function countVerdicts(marks: readonly { verdict: ShownVerdict }[]): Verd
   return Object.fromEntries(verdicts.map((verdict) => [verdict, countOf(verdict)])) as VerdictCounts;
 }
 
-/** What is shown when no place was asked for: the first that cites the source and that was found. */
+/** The default: the first found place that cites the source. */
 export function findFirstClaim(data: ClaimsData | null, number: number): CitedClaim | null {
   const cited = (data?.claims ?? []).flatMap((claim) =>
     claim.sources.filter((source) => source.number === number).map((source) => ({ claim, source })),

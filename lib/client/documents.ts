@@ -72,7 +72,7 @@ function createDocumentCalls(origin: string) {
       const query = cursor === null ? "" : `?cursor=${encodeURIComponent(cursor)}`;
       return ask(documentsPageSchema, `${origin}${toDocumentsPath(collectionId)}${query}`);
     },
-    /** A file's address gives its bytes: what is known of it comes with its text, empty until it is read. */
+    /** A file's address returns its bytes, so its details come with its text (empty until read). */
     getDocument: (name: DocumentName, signal?: AbortSignal): Promise<Answer<DocumentView>> =>
       name.collectionId === null
         ? ask(recordSchema, `${toPath(name)}/text?text=none`, signal && { signal })
@@ -144,7 +144,7 @@ function check<VALUE>(schema: z.ZodType<VALUE>, answer: Answer<unknown>): Answer
 
 const count = z.number().min(0).catch(0);
 
-/** What a reply leaves out was not read yet. */
+/** Fields that a reply leaves out are not known yet. */
 const documentSchema: z.ZodType<DocumentView> = z
   .object({
     id: z.string(),

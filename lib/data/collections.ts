@@ -39,7 +39,7 @@ export function createCollections(store: Store, now: () => number) {
   return {
     find,
 
-    /** One's own, or a shared one; another's gives the same `not_found` as none. */
+    /** A person's own or a shared one; another person's is `not_found`, like one that does not exist. */
     async get(userId: string, id: string): Promise<FoundCollection> {
       const found = (await find(userId, id)) ?? (await findShared(userId, id));
       if (found === null) throw missing();

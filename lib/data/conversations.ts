@@ -154,7 +154,7 @@ function createFiling(store: Store) {
       return pinned.filter(({ archived }) => !archived).sort((a, b) => b.updatedAt - a.updatedAt);
     },
 
-    /** What they are called, by their ids; without those that are not there. */
+    /** Titles by id, without those that do not exist. */
     readTitles: (userId: string, ids: readonly string[]) => readTitles(store, userId, ids),
 
     /** Pins, archives or moves it. */
@@ -190,7 +190,7 @@ function createFiling(store: Store) {
 export type Conversations = ReturnType<typeof createConversations>;
 
 const mostSteps = 100;
-/** So many are shown above all others. */
+/** How many can be pinned. */
 const mostPinned = 50;
 
 async function readTitles(

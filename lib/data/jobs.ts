@@ -54,7 +54,7 @@ export function createJobRecords(store: Store) {
   return {
     ...createClaims(store),
 
-    /** The longest due first. What cannot be read is left out. */
+    /** The longest overdue first. Unreadable ones are left out. */
     async listDue(now: number, limit: number): Promise<Job[]> {
       const page = await store.list({
         collection: paths.jobs,

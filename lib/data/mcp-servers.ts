@@ -110,7 +110,7 @@ async function createServer({ store, sealer, now, forget }: Deps, { fields, foun
   return toServer(made);
 }
 
-/** As it is reached from now on; the secret is as it stands then. */
+/** How it is reached from now on, with the secret as stored by then. */
 export type ReplacedServer = Omit<McpReplacement, "secret"> & Pick<NewMcpServer, "secret">;
 type Replacing = { fields: ReplacedServer; found: FoundTools; author: string };
 

@@ -183,7 +183,7 @@ export function hasMoneyLeft({ limits, used }: Pick<QuotaState, "limits" | "used
   );
 }
 
-/** As much of it as day and month have left beside what is set aside. */
+/** As much of it as the day and the month still have, less what is reserved. */
 function grantLeft(record: QuotaRecord, limits: QuotaLimits, microUsd: number): number {
   const reserved = sumReserved(record);
   const left = [

@@ -44,8 +44,6 @@ export type RecallSaid = (
 /** What runs ask and tell of other conversations. */
 export type SaidPorts = {
   recallSaid: RecallSaid;
-  /** Told whenever a person was answered, to index it later. */
-  noteSaid: (userId: string) => Promise<void>;
   /** Takes a conversation out of what is recalled. */
   forgetSaid: (userId: string, conversationId: string) => Promise<void>;
 };

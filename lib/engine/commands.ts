@@ -1,7 +1,7 @@
 import type { Steer } from "@/lib/data/leases";
 import { toCursorText } from "@/lib/data/run-logs";
 import { AppError, isAppError } from "@/lib/errors";
-import { listRunning } from "@/lib/plans/follow";
+import { listRunning } from "@/lib/engine/planning/follow";
 import type { ApprovalAnswer } from "@/lib/protocol/approvals";
 import type { ApprovalAnswers } from "@/lib/protocol/chat-request";
 import { keepAnswer, toApprovalAnswer, type AnswerKey } from "./consent/keep-answer";

@@ -1,12 +1,19 @@
 import type { Jobs, JobWork } from "@/lib/jobs/jobs";
-import type { ChatMessage } from "@/lib/protocol/chat-message";
+import type { Brief } from "@/lib/engine/brief";
+import type { RunEnd } from "@/lib/engine/log/entries";
+import type { FoundSources } from "@/lib/engine/run/cited-sources";
+import type { AskedQuestion } from "@/lib/money/asked";
+import type { ChatChunk, ChatMessage, MessageMetadata } from "@/lib/protocol/chat-message";
 import type { ChatOptions, ChatRequest } from "@/lib/protocol/chat-request";
-import type { RunOrigin } from "@/lib/protocol/run-record";
+import type { RunOrigin, RunRecord } from "@/lib/protocol/run-record";
 import type { AgentSettings } from "@/lib/protocol/settings";
 
 /** What a subject adds to the server. */
 export type Feature = {
   name: string;
+  onAnswer?: AnswerHook;
+  /** Hears of each run that has ended and is kept, once its trace is written; also of tasks of plans. */
+  onEnded?: (ended: EndedRun) => Promise<void>;
   jobs?: readonly JobWork[];
   /** Done at each look for work, before the jobs that are due. Never rejects. */
   look?: (closing: AbortSignal) => Promise<unknown>;
@@ -14,6 +21,49 @@ export type Feature = {
   start?: () => Promise<void>;
   /** Called in turn when no reply is made any more. */
   close?: () => Promise<void> | void;
+};
+
+/**
+ * Called in turn when an answer is whole, before it is stored, also for tasks of plans. What it gives is
+ * started once the answer is stored. One that throws is logged, and the answer stays as it is.
+ */
+export type AnswerHook = (answer: WholeAnswer) => Promise<AfterStore | null>;
+
+export type WholeAnswer = {
+  brief: Brief;
+  end: RunEnd;
+  text: string;
+  sources: Readonly<FoundSources>;
+  /** Whether the offline guide answered. */
+  isStandIn: boolean;
+  /** Whether small questions are understood by anybody. */
+  hasSmallModel: boolean;
+  /** Messages before the question that the model was given. */
+  earlier: readonly ChatMessage[];
+  chunks(): readonly ChatChunk[];
+  /** Without those of the reply as it was before, where it goes on from there. */
+  ownChunks(): readonly ChatChunk[];
+  /** Adds a part. */
+  push(chunk: ChatChunk): void;
+  annotate(metadata: MessageMetadata): void;
+  addCost(paidAs: string, microUsd: number): void;
+};
+
+/** `event`: what the log says when the work fails. */
+export type AfterStore = { event: string; work(stored: StoredAnswer): Promise<unknown> };
+export type StoredAnswer = { record: RunRecord; closing: AbortSignal };
+
+export type EndedRun = {
+  userId: string;
+  record: RunRecord;
+  message: ChatMessage;
+  /** `false` where the conversation was deleted meanwhile, or nothing of the reply could be kept. */
+  isSaved: boolean;
+  isFirstToday: boolean;
+  fellBack: boolean;
+  /** What a call of the model could hold; `null` where none was made. */
+  contextTokens: number | null;
+  asked: readonly Pick<AskedQuestion, "model" | "usage" | "costMicroUsd">[];
 };
 
 /** A question that is asked to see how it is answered, and by which settings. */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { AppError } from "@/lib/errors";
-import { decidePlan, listRunning } from "@/lib/plans/follow";
+import { decidePlan, listRunning } from "@/lib/engine/planning/follow";
 import type { ChatChunk } from "@/lib/protocol/chat-message";
 import { toPlanAnswerId, type Plan, type PlanEdit } from "@/lib/protocol/plans";
 import type { AnswerKey } from "./consent/keep-answer";

@@ -1,6 +1,10 @@
 import type { CallLimits } from "@/lib/engine/loop/call-limits";
+import type { AnswerHook, Feature } from "@/lib/engine/feature";
 import type { AskSmall } from "@/lib/protocol/ask";
 import type { TokenPrice } from "@/lib/engine/loop/limits";
+import type { Brief } from "@/lib/engine/brief";
+import type { FoundSources } from "@/lib/engine/run/cited-sources";
+import type { ClaimsData } from "@/lib/protocol/claims";
 import type { Agents } from "@/lib/data/agents";
 import type { Conversations } from "@/lib/data/conversations";
 import type { OriginText } from "@/lib/engine/loop/consent/view";
@@ -32,8 +36,6 @@ import type { CallRequest } from "@/lib/protocol/approvals";
 import type { ChatMessage, ProgressData, RunUsage } from "@/lib/protocol/chat-message";
 import type { SearchFocus } from "@/lib/protocol/chat-request";
 import type { HelperMessage } from "@/lib/protocol/plans";
-import type { Verdict } from "@/lib/protocol/claims";
-import type { RunRecord } from "@/lib/protocol/run-record";
 import type { AgentSettings, ModelTier } from "@/lib/protocol/settings";
 import type { FindToolPermission } from "@/lib/protocol/tool-permissions";
 import type { AnyToolResult, Citation, FoundText } from "@/lib/protocol/tool-results";
@@ -152,18 +154,6 @@ export type RunTools = {
   ): ToolSet;
 };
 
-/** What is counted of a reply beside its record. */
-export type CountedBeside = {
-  isFirstToday: boolean;
-  fellBack: boolean;
-  /** What a call of the model could hold; `null` where none was made. */
-  contextTokens: number | null;
-  usedMemories: number;
-  marks: Partial<Record<Verdict, number>>;
-  /** Whether a tool is one of ours. */
-  isOwnTool?: (tool: string) => boolean;
-};
-
 /** The records that runs read and write. */
 export type RecordPorts = {
   conversations: Conversations;
@@ -188,12 +178,6 @@ export type RecordPorts = {
   agents: Pick<Agents, "list">;
   workflows: Pick<Workflows, "find" | "listTools">;
   memory: Memory;
-  /** Adds an ended run to the site's figures. */
-  statistics: {
-    record(run: RunRecord, extra: CountedBeside): Promise<void>;
-    /** Adds marks of cited sentences that were decided later, and takes those back that stood before. */
-    recordLater(run: RunRecord, later: { marks: Partial<Record<Verdict, number>> }): Promise<void>;
-  };
 };
 
 export type ModelPorts = {
@@ -245,6 +229,21 @@ export type StepPorts = {
 /** What the person's documents hold. */
 export type DocumentPorts = SaidPorts & { library: LibraryReader };
 
+/** What the sources say of texts that cite them. */
+export type ClaimPorts = {
+  /**
+   * `null` where nothing is cited, or the texts of the sources cannot be had in time. With `until`, a small
+   * model decides what code leaves open, as far as it comes by then.
+   */
+  checkClaims: (cited: CitedTexts, until?: AbortSignal) => Promise<ClaimsData | null>;
+};
+export type CitedTexts = {
+  brief: Brief;
+  sources: Readonly<FoundSources>;
+  /** In order; a claim names its text by the place in this list. */
+  parts: readonly string[];
+};
+
 /** This process among those that share the store. */
 export type WorkerPorts = {
   workerId: string;
@@ -274,8 +273,8 @@ export type WorkerPorts = {
 
 export type BackgroundPorts = {
   log: Log;
-  /** Hears of each run that has ended, also of those that do the steps of plans. */
-  tellRun: (userId: string, record: RunRecord) => Promise<void>;
+  onAnswer: readonly AnswerHook[];
+  onEnded: readonly NonNullable<Feature["onEnded"]>[];
   /** Work beside the reply; its failure is logged under the event's name, and closing the server waits. */
   inBackground: (event: string, work: Promise<unknown>) => void;
   /** Rejects with the signal's reason when it aborts. */
@@ -292,6 +291,7 @@ export type RunDeps = RecordPorts &
   ToolPorts &
   StepPorts &
   DocumentPorts &
+  ClaimPorts &
   WorkerPorts &
   BackgroundPorts &
   Clock;

@@ -55,6 +55,8 @@ export async function createServices(env: Env, platform: Platform = realPlatform
   const runs: Runs = createRuns({
     ...{ ...toRunDeps(base, ports, tools), ...internalCalls },
     ...{ log, inBackground, isAllowed: auth.isStillAllowed },
+    onAnswer: features.flatMap(({ onAnswer }) => onAnswer ?? []),
+    onEnded: features.flatMap(({ onEnded }) => onEnded ?? []),
   });
   const quotas = toQuotaViews(base);
   const mode = toMode(env);

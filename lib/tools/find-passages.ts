@@ -5,7 +5,7 @@ import type { SearchDocuments, SearchOutcome } from "@/lib/documents/search";
 import type { CitedDocument } from "@/lib/protocol/tool-results";
 import { estimateTokenCount } from "tokenx";
 import { atPlace, citeDocument, toPlaceText } from "@/lib/evidence/cite-document";
-import { fencePage, toOneLine } from "@/lib/evidence/fence";
+import { fencePage, toOneLine } from "@/lib/language/fence";
 import type { AskedSearch, FoundPassage, RetrieveOutput } from "./retrieve/schema";
 import type { ToolAnswer, ToolContext } from "./tool";
 

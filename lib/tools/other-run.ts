@@ -1,4 +1,4 @@
-import { fencePage } from "@/lib/evidence/fence";
+import { fencePage } from "@/lib/language/fence";
 import type { Citation } from "@/lib/protocol/tool-results";
 
 const mostCharacters = 12_000;

@@ -3,7 +3,7 @@ import { createMissing, listMissing, workflowJob, type Workflows } from "@/lib/d
 import { AppError, isAppError, type ErrorCode } from "@/lib/errors";
 import { onJob, type JobWork } from "@/lib/jobs/jobs";
 import type { Log } from "@/lib/log";
-import { checkSteps } from "@/lib/plans/propose";
+import { checkSteps } from "@/lib/engine/planning/propose";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import type { ChatRequest } from "@/lib/protocol/chat-request";
 import type { RunOrigin } from "@/lib/protocol/run-record";

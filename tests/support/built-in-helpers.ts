@@ -1,4 +1,4 @@
-import { builtInHelpers as withoutTools, type Helper } from "@/lib/plans/helpers";
+import { builtInHelpers as withoutTools, type Helper } from "@/lib/engine/planning/helpers";
 import { createTestTools, type TestToolsDeps } from "./test-tools";
 
 /** No tool is called. */

@@ -189,7 +189,7 @@ export function Unanswered({ days }: { days: readonly DayStatistics[] }) {
 /** The whole time in a few numbers; rates from 0 to 1, `null` where there is nothing to divide by. */
 type Totals = {
   runs: number;
-  /** On the day with most of them: who came on two days cannot be told apart from two people. */
+  /** On the busiest day: counts do not tell one person on two days from two people. */
   mostPeople: number;
   completed: number | null;
   tokens: number;

@@ -69,7 +69,7 @@ export function ModelsPage({ unpriced, windows = {} }: Props) {
   );
 }
 
-/** Another server of a name of its own. */
+/** Another server, under its own name. */
 function AddServer(props: { taken: readonly string[]; onChanged: () => Promise<void> }) {
   const t = useTranslations("admin.providers");
   const [isOpen, setOpen] = useState(false);

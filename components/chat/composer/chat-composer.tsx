@@ -121,7 +121,7 @@ function TemporaryLine({ onKeep }: { onKeep: (() => void) | null }) {
   );
 }
 
-/** What is left of a limit that is nearly used up, or that it is used up and when it goes on. */
+/** What is left of a nearly exhausted limit, or when an exhausted one is renewed. */
 export function QuotaLine({ row }: { row: LimitedRow | null }) {
   return (
     <div role="status" className="px-1 pb-1.5 empty:hidden">

@@ -116,7 +116,7 @@ function useFacts(metadata: MessageMetadata | undefined, settings: ClientSetting
 
 type Spent = { [NAME in "model" | "costMicroUsd" | "usage"]: MessageMetadata[NAME] | undefined };
 
-/** What was paid; where nothing was, whether that is the price or nobody knows it. */
+/** The cost; without one, whether it was free or the price is unknown. */
 function useCostText({ models }: ClientSettings): (spent: Spent) => string[] {
   const t = useTranslations("chat");
   const locale = useLocale();

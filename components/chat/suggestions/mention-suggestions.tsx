@@ -21,7 +21,7 @@ type Props = {
   onChoose: (mention: Mention) => void;
 };
 
-/** Agents, collections and earlier conversations whose names hold what stands behind the at sign. */
+/** Agents, collections and earlier conversations whose names contain the text after the at sign. */
 export function MentionSuggestions({ suggestions, query, agent, conversationId, onChoose }: Props) {
   const t = useTranslations("chat.suggestions");
   const { items: collections } = useResource(collectionList);

@@ -14,7 +14,7 @@ import type { ShownNumbers } from "@/lib/protocol/citation-marks";
 /** `remedy`: where more may be spent on an answer. */
 type OpenPointsProps = { steps: TrailStep[]; notices: NoticeData[]; remedy: ReactNode };
 
-/** What was asked for by name and did not come about, with why and a way out. Never folded. */
+/** What was explicitly asked for and not done, with the reason and a way out. Never folded. */
 export function OpenPoints({ steps, notices, remedy }: OpenPointsProps) {
   const t = useTranslations("chat.open");
   const tTools = useTranslations("tools");

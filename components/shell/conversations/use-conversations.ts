@@ -173,7 +173,7 @@ function useChanges(onChange: (change: ConversationChange) => void, refresh: () 
   }, [onChange, refresh]);
 }
 
-/** While a reply is being written somewhere, the list asks when it is done; not while nobody looks. */
+/** Polls for the end of replies that are being written, while the page is visible. */
 function usePolling(isActive: boolean, refresh: () => Promise<void>): void {
   useEffect(() => {
     if (!isActive) return;

@@ -78,7 +78,7 @@ const nothing: SearchState = {
   problem: null,
 };
 const pauseMs = 250;
-/** Until the words of older conversations are collected, it looks again so often, so many times. */
+/** How often and how many times it searches again while older conversations are being collected. */
 const againMs = 2_000;
 const mostLooks = 30;
 

@@ -9,7 +9,7 @@ import type { RunDeps } from "@/lib/engine/ports";
 import { noUsage } from "@/lib/engine/run/meter";
 import type { Run } from "@/lib/engine/run/run";
 import { cleanTitle } from "./clean-title";
-import { waitForQuietMoment } from "./quiet-moment";
+import { waitForQuietMoment } from "@/lib/engine/quiet-moment";
 
 const titleTimeLimitMs = 20_000;
 

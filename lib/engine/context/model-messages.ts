@@ -14,7 +14,7 @@ import { extendSummary, type SummaryTurn } from "@/lib/engine/loop/context/summa
 import { buildEarlierNote, buildFactsNote, buildSaidNote } from "@/lib/engine/loop/prompt";
 import { estimateTokens, estimateToolTokens } from "@/lib/engine/loop/tokens";
 import type { AttachedFile } from "@/lib/documents/reply-documents";
-import { fencePage } from "@/lib/evidence/fence";
+import { fencePage } from "@/lib/language/fence";
 import type { Files } from "@/lib/data/files";
 import type { Summary } from "@/lib/data/summaries";
 import type { ChatMessage, ChatPart } from "@/lib/protocol/chat-message";

@@ -2,7 +2,7 @@ import { takeHead } from "@/lib/engine/loop/context/shorten";
 import { estimateTokens } from "@/lib/engine/loop/tokens";
 import type { OriginText } from "@/lib/engine/loop/consent/view";
 import { toPath } from "@/lib/data/branches";
-import { fenceConversation } from "@/lib/evidence/fence";
+import { fenceConversation } from "@/lib/language/fence";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import { removeCitations } from "@/lib/protocol/citation-marks";
 import type { MentionKind } from "@/lib/protocol/mentions";

@@ -188,3 +188,16 @@ export function toText(chunks: readonly ChatChunk[]): string {
 export function isOnlyText(chunks: readonly ChatChunk[]): boolean {
   return !findNewestStep(chunks).some((chunk) => "toolCallId" in chunk);
 }
+
+/** The text parts of the message that the events make, in order. */
+export function listTextParts(chunks: readonly ChatChunk[]): string[] {
+  const texts: string[] = [];
+  const places = new Map<string, number>();
+  for (const chunk of chunks) {
+    if (chunk.type === "text-start") places.set(chunk.id, texts.push("") - 1);
+    const place = chunk.type === "text-delta" ? places.get(chunk.id) : undefined;
+    if (chunk.type === "text-delta" && place !== undefined)
+      texts[place] = `${texts[place] ?? ""}${chunk.delta}`;
+  }
+  return texts;
+}

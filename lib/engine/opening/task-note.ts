@@ -1,5 +1,5 @@
 import { toScopeName } from "@/lib/documents/scope";
-import { toOneLine } from "@/lib/evidence/fence";
+import { toOneLine } from "@/lib/language/fence";
 import { isPictureType } from "@/lib/protocol/chat-request";
 import type { OpenedContext } from "@/lib/engine/run/context";
 import type { Task } from "@/lib/engine/task";

@@ -1,9 +1,9 @@
 import type { Reply } from "@/lib/engine/run/reply";
 import { approvalLimitMs } from "@/lib/protocol/limits";
 import { toLanguage } from "@/lib/engine/loop/notices";
-import { isFailed } from "@/lib/plans/follow";
-import { estimateStep } from "@/lib/plans/estimate";
-import { checkpointWords, type CheckpointWords } from "@/lib/plans/questions";
+import { isFailed } from "@/lib/engine/planning/follow";
+import { estimateStep } from "@/lib/engine/planning/estimate";
+import { checkpointWords, type CheckpointWords } from "@/lib/engine/planning/questions";
 import type { PersonQuestion } from "@/lib/protocol/person-questions";
 import type { Plan, PlanStep } from "@/lib/protocol/plans";
 import type { RunDeps } from "@/lib/engine/ports";

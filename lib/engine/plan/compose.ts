@@ -1,7 +1,7 @@
 import { estimateTokens } from "@/lib/engine/loop/tokens";
-import { fenceResult } from "@/lib/evidence/fence";
+import { fenceResult } from "@/lib/language/fence";
 import type { Conflict, Plan } from "@/lib/protocol/plans";
-import { isLost } from "@/lib/plans/follow";
+import { isLost } from "@/lib/engine/planning/follow";
 import type { StepResult } from "@/lib/engine/run/plan-log";
 
 export type Composed = {

@@ -1,8 +1,8 @@
 import type { Account } from "@/lib/engine/run/account";
-import { beginStep, endStep, findStep, listRunning, noteAsking, type StepEnd } from "@/lib/plans/follow";
+import { beginStep, endStep, findStep, listRunning, noteAsking, type StepEnd } from "@/lib/engine/planning/follow";
 import { toAppError } from "@/lib/errors";
 import { toMadeOrigin, type MadeOf } from "@/lib/engine/loop/consent/view";
-import { fenceResult } from "@/lib/evidence/fence";
+import { fenceResult } from "@/lib/language/fence";
 import type { Plan, PlanStep } from "@/lib/protocol/plans";
 import type { Run } from "@/lib/engine/run/run";
 import { toBorder } from "./border";

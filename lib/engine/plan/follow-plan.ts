@@ -10,7 +10,7 @@ import {
   replan,
   skipOpen,
   skipStuck,
-} from "@/lib/plans/follow";
+} from "@/lib/engine/planning/follow";
 import type { Plan } from "@/lib/protocol/plans";
 import { listOpenQuestions } from "@/lib/engine/consent/waits";
 import type { RunDeps } from "@/lib/engine/ports";

@@ -1,4 +1,4 @@
-import { builtInHelpers, type Helper } from "@/lib/plans/helpers";
+import { builtInHelpers, type Helper } from "@/lib/engine/planning/helpers";
 import { newAgentFields, type Agent } from "@/lib/protocol/agents";
 import type { RunDeps } from "@/lib/engine/ports";
 

@@ -1,6 +1,6 @@
-import { fenceResult } from "@/lib/evidence/fence";
-import { chooseOther } from "@/lib/plans/helpers";
-import type { StepEnd } from "@/lib/plans/follow";
+import { fenceResult } from "@/lib/language/fence";
+import { chooseOther } from "@/lib/engine/planning/helpers";
+import type { StepEnd } from "@/lib/engine/planning/follow";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import type { PlanStep } from "@/lib/protocol/plans";
 import type { AgentSettings } from "@/lib/protocol/settings";

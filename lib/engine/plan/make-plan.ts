@@ -6,11 +6,11 @@ import {
   toPlanQuestion,
   toReplanQuestion,
   type LastProposal,
-} from "@/lib/plans/ask-plan";
-import { estimatePlan } from "@/lib/plans/estimate";
-import { addSteps, isOpen, needsReplan, replaceOpen, replan } from "@/lib/plans/follow";
-import { toKeptSteps } from "@/lib/plans/keep";
-import { toPlan, toSteps, withoutBegun, type PlanMeans, type Proposal } from "@/lib/plans/propose";
+} from "@/lib/engine/planning/ask-plan";
+import { estimatePlan } from "@/lib/engine/planning/estimate";
+import { addSteps, isOpen, needsReplan, replaceOpen, replan } from "@/lib/engine/planning/follow";
+import { toKeptSteps } from "@/lib/engine/planning/keep";
+import { toPlan, toSteps, withoutBegun, type PlanMeans, type Proposal } from "@/lib/engine/planning/propose";
 import { toMessageText } from "@/lib/protocol/message-text";
 import type { Plan, PlanStep } from "@/lib/protocol/plans";
 import type { Workflow } from "@/lib/protocol/workflows";

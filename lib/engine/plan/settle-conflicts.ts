@@ -1,8 +1,7 @@
 import type { Reply } from "@/lib/engine/run/reply";
 import { approvalLimitMs } from "@/lib/protocol/limits";
 import { toLanguage } from "@/lib/engine/loop/notices";
-import { findCitedNumbers } from "@/lib/evidence/citations";
-import { applyVerdicts } from "@/lib/evidence/claims/ask-claims";
+import { findCitedNumbers } from "@/lib/protocol/cited-numbers";
 import {
   checkConflicts,
   findMajority,
@@ -10,9 +9,8 @@ import {
   toConflictQuestion,
   type FoundConflict,
 } from "@/lib/evidence/conflicts";
-import { conflictWords } from "@/lib/plans/questions";
+import { conflictWords } from "@/lib/engine/planning/questions";
 import type { Conflict } from "@/lib/protocol/plans";
-import { askVerdicts, checkTexts } from "@/lib/engine/answer/check-answer";
 import type { RunDeps } from "@/lib/engine/ports";
 import type { StepResult } from "@/lib/engine/run/plan-log";
 import type { Run } from "@/lib/engine/run/run";
@@ -21,7 +19,7 @@ import { findQuestion } from "./checkpoints";
 import { gatherResults } from "./results";
 import { toQuestionChunk } from "./settle-plan";
 
-export type ConflictDeps = Parameters<typeof checkTexts>[0] & Pick<RunDeps, "tools" | "messages">;
+export type ConflictDeps = Pick<RunDeps, "checkClaims" | "tools" | "messages" | "now">;
 
 /**
  * Looks once for results that do not agree, and settles each by the sources they cite, by the authority of
@@ -91,14 +89,13 @@ async function checkSources(
   run: Pick<Run, "brief" | "reply" | "control">,
   quotes: readonly string[],
 ): Promise<number | null> {
-  const checked = await checkTexts(deps, run, quotes);
+  const { brief, reply, control } = run;
+  const checked = await deps.checkClaims({ brief, sources: reply.sources, parts: quotes }, control.signal);
   if (checked === null) return null;
-  const { claims } = applyVerdicts(
-    checked.data,
-    await askVerdicts(deps, run.brief.id, checked, run.control.signal),
-  );
   const supported = new Set(
-    claims.flatMap(({ part, verdict }) => (verdict === "quoted" || verdict === "supported" ? [part] : [])),
+    checked.claims.flatMap(({ part, verdict }) =>
+      verdict === "quoted" || verdict === "supported" ? [part] : [],
+    ),
   );
   const [only, ...more] = supported;
   return only === undefined || more.length > 0 ? null : only;

@@ -1,4 +1,4 @@
-import { decidePlan } from "@/lib/plans/follow";
+import { decidePlan } from "@/lib/engine/planning/follow";
 import type { Lease } from "@/lib/data/leases";
 import { planEditSchema, toPlanAnswerId } from "@/lib/protocol/plans";
 import type { PersonQuestion } from "@/lib/protocol/person-questions";

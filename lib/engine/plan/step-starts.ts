@@ -1,8 +1,8 @@
 import type { Brief } from "@/lib/engine/brief";
 import { hasStrangers, toMadeOrigin } from "@/lib/engine/loop/consent/view";
-import { fenceResult } from "@/lib/evidence/fence";
-import { listLacking } from "@/lib/plans/follow";
-import { fillResults, listNamedSteps } from "@/lib/plans/templates";
+import { fenceResult } from "@/lib/language/fence";
+import { listLacking } from "@/lib/engine/planning/follow";
+import { fillResults, listNamedSteps } from "@/lib/engine/planning/templates";
 import type { Plan, PlanStep, PlanStepStatus } from "@/lib/protocol/plans";
 import type { StepResult } from "@/lib/engine/run/plan-log";
 import type { Run } from "@/lib/engine/run/run";

@@ -1,6 +1,6 @@
-import { chooseBid, listBidders, toBidQuestion, type Bid } from "@/lib/plans/bids";
-import { estimateCalls } from "@/lib/plans/estimate";
-import type { Helper } from "@/lib/plans/helpers";
+import { chooseBid, listBidders, toBidQuestion, type Bid } from "@/lib/engine/planning/bids";
+import { estimateCalls } from "@/lib/engine/planning/estimate";
+import type { Helper } from "@/lib/engine/planning/helpers";
 import type { Agent } from "@/lib/protocol/agents";
 import type { PlanStep } from "@/lib/protocol/plans";
 import type { RunDeps } from "@/lib/engine/ports";

@@ -1,4 +1,4 @@
-import { findCitedNumbers } from "@/lib/evidence/citations";
+import { findCitedNumbers } from "@/lib/protocol/cited-numbers";
 import type { ChatChunk, ChatMessage } from "@/lib/protocol/chat-message";
 import { findResult, type AnyToolResult, type Citation, type CitedSource } from "@/lib/protocol/tool-results";
 

@@ -1,6 +1,6 @@
 import type { OriginText } from "@/lib/engine/loop/consent/view";
 import { AppError, toAppError } from "@/lib/errors";
-import { cancelPlan, editPlan } from "@/lib/plans/follow";
+import { cancelPlan, editPlan } from "@/lib/engine/planning/follow";
 import {
   planEditSchema,
   type Conflict,

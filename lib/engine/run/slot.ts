@@ -1,4 +1,4 @@
-/** What a subject keeps of each run, by the run itself, with which it goes. `without`: where nothing was put. */
+/** What a subject keeps of each run, by the run itself, with which it goes. `without`: where none was put. */
 export function slot<VALUE>(without: VALUE) {
   const values = new WeakMap<object, VALUE>();
   return {

@@ -47,7 +47,7 @@ export async function makeAttempt(deps: PrepareDeps, run: Run, attempt: Attempt)
       factCount: facts.length,
       onFactsNamed: (numbers) =>
         reportUsedMemories(
-          run.reply,
+          run.reply.log,
           numbers.flatMap((number) => facts[number - 1] ?? []),
         ),
     });

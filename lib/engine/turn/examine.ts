@@ -1,3 +1,4 @@
+import { listTextParts } from "@/lib/engine/log/history";
 import type { Brief } from "@/lib/engine/brief";
 import type { Reply } from "@/lib/engine/run/reply";
 import { toEvaluation, toEvaluationQuestion, thresholds } from "@/lib/engine/loop/evaluation";
@@ -6,7 +7,6 @@ import { toSplitQuestion, toSubQuestions } from "@/lib/engine/loop/sub-questions
 import type { Evaluation, SubQuestion } from "@/lib/protocol/answer-checks";
 import { toMessageText } from "@/lib/protocol/message-text";
 import type { Citation } from "@/lib/protocol/tool-results";
-import { checkAnswer, type CheckDeps } from "@/lib/engine/answer/check-answer";
 import { listSmallModels } from "@/lib/engine/answer/title";
 import { listRunResults } from "@/lib/engine/consent/judge-calls";
 import { hasOwnDocuments } from "@/lib/engine/opening/reply-documents";
@@ -15,7 +15,7 @@ import type { Run } from "@/lib/engine/run/run";
 import { tellUnanswered } from "@/lib/engine/run/tell-unanswered";
 
 type ExamineDeps = Pick<RunDeps, "models">;
-export type EvaluateDeps = ExamineDeps & CheckDeps & Pick<RunDeps, "tools">;
+export type EvaluateDeps = ExamineDeps & Pick<RunDeps, "checkClaims" | "tools">;
 
 /**
  * Whether a reply is taken apart before and looked at after: where it has documents to look into, or thinks
@@ -92,8 +92,10 @@ async function isWebChecked(deps: EvaluateDeps, run: Pick<Run, "brief" | "reply"
   if (webChecks === "off" || run.brief.task !== null) return false;
   const isOfWeb = listFound(deps, run.reply).some(({ url }) => /^https?:/.test(url));
   if (!isOfWeb || webChecks === "always") return isOfWeb;
-  const checked = await checkAnswer(deps, run);
-  return checked?.data.claims.some(({ verdict }) => verdict === "differs") === true;
+  const { brief, reply } = run;
+  const parts = listTextParts(reply.log.chunks());
+  const checked = await deps.checkClaims({ brief, sources: reply.sources, parts });
+  return checked?.claims.some(({ verdict }) => verdict === "differs") === true;
 }
 
 /** What this reply has found or read. */

@@ -4,14 +4,15 @@ import { toSpent } from "@/lib/engine/log/history";
 import { toEndChunks } from "@/lib/engine/log/replay-message";
 import type { RunDeps } from "@/lib/engine/ports";
 import { toFirstMetadata } from "@/lib/engine/stored-brief";
+import { tellEnded } from "./answer-hooks";
 import type { Run } from "@/lib/engine/run/run";
 
-export type FailDeps = Pick<RunDeps, "turns" | "tellRun" | "inBackground" | "log" | "now">;
+export type FailDeps = Pick<RunDeps, "turns" | "onEnded" | "inBackground" | "log" | "now">;
 
 /** The last resort: followers hear an end, the conversation is free; if unsaved, the next reader retries. */
 export async function failRun(
   deps: FailDeps,
-  run: Pick<Run, "brief" | "reply" | "account">,
+  run: Pick<Run, "brief" | "context" | "reply" | "account">,
 ): Promise<ChatMessage> {
   await saveEmptyReply(deps, run);
   const reply = toEmptyFailedReply(run, deps.now());
@@ -39,28 +40,22 @@ function toEmptyFailedReply(
  */
 export async function saveEmptyReply(
   deps: FailDeps,
-  run: Pick<Run, "brief" | "reply" | "account">,
+  run: Pick<Run, "brief" | "context" | "reply" | "account">,
 ): Promise<void> {
-  const {
-    brief: {
-      userId,
-      conversationId,
-      epoch,
-      place: { seq },
-      question,
-    },
-  } = run;
+  const { userId, conversationId, epoch, question, place } = run.brief;
   const now = deps.now();
   const record: RunRecord = { ...run.account.record, ...failed, status: "ended", steps: [], endedAt: now };
+  const message = toEmptyFailedReply(run, now);
   try {
     const ended = await deps.turns.end({
       ...{ userId, conversationId, epoch, question, now },
-      reply: { seq, branch: run.brief.place.path[0]?.branch ?? 0, message: toEmptyFailedReply(run, now) },
+      reply: { seq: place.seq, branch: place.path[0]?.branch ?? 0, message },
       record,
       chargedMicroUsd: toSpent(run.reply.log.history()),
       title: null,
     });
-    if (ended !== "lost") deps.inBackground("run_not_told", deps.tellRun(userId, record));
+    if (ended !== "lost")
+      deps.inBackground("run_not_told", tellEnded(deps, run, { record, message, isSaved: false }));
   } catch (error) {
     deps.log.error("run_not_ended", { runId: run.brief.id, error });
   }

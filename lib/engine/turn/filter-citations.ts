@@ -1,4 +1,4 @@
-import { createCitationFilter, type CitationFilter } from "@/lib/evidence/citation-filter";
+import { createCitationFilter, type CitationFilter } from "./citation-filter";
 import type { ChatChunk } from "@/lib/protocol/chat-message";
 import { isThought } from "@/lib/protocol/thought-metadata";
 

@@ -1,19 +1,11 @@
+import type { AfterStore } from "@/lib/engine/feature";
+import { callAnswerHooks, tellEnded } from "./answer-hooks";
 import type { Reply } from "@/lib/engine/run/reply";
 import { setTimeout } from "node:timers/promises";
 import type { EndedTurn } from "@/lib/data/turns";
 import { isAppError } from "@/lib/errors";
 import type { ChatMessage, MessageMetadata, ChatChunk } from "@/lib/protocol/chat-message";
 import { listMarks } from "@/lib/protocol/citation-marks";
-import {
-  checkAnswer,
-  countMarks,
-  decideClaims,
-  toClaimsChunk,
-  type CheckedAnswer,
-} from "@/lib/engine/answer/check-answer";
-import { askFollowUps, planFollowUps } from "@/lib/engine/answer/ask-follow-ups";
-import { keepMemories } from "@/lib/engine/answer/keep-memories";
-import { findMemoriesPart } from "@/lib/engine/answer/report-memories";
 import { rollSummary } from "@/lib/engine/context/roll-summary";
 import type { RunEnd } from "@/lib/engine/log/entries";
 import { closeOpenParts, reduceMessage } from "@/lib/engine/log/reduce-message";
@@ -43,7 +35,6 @@ export type FinishDeps = Pick<
   | "leases"
   | "turns"
   | "quotas"
-  | "statistics"
   | "memory"
   | "models"
   | "askSmall"
@@ -54,9 +45,9 @@ export type FinishDeps = Pick<
   | "isAlone"
   | "closing"
   | "inBackground"
-  | "tellRun"
+  | "onAnswer"
+  | "onEnded"
   | "recallSaid"
-  | "noteSaid"
   | "log"
   | "now"
 >;
@@ -71,15 +62,15 @@ export async function finishRun(deps: FinishDeps, run: Run, end: RunEnd): Promis
   for (const chunk of closeOpenParts(run.reply.log.chunks())) run.reply.log.push(chunk);
   await findEarlierSources(deps, run);
   for (const chunk of toClosingChunks(run, end)) run.reply.log.push(chunk);
-  await keepMemories(deps, run);
-  // What a step found is checked where it is told, and what the offline guide says are quotations.
-  const isChecked = run.brief.task === null && !deps.models().describe(run.account.model.ref()).isStandIn;
-  const checked = isChecked ? await checkAnswer(deps, run) : null;
-  if (checked !== null) run.reply.log.push(toClaimsChunk(checked.data));
+  const { metadata: added, after } = await callAnswerHooks(deps, run, end);
   markEnd(run.reply, end);
   run.account.purse.close();
   const instructions = listInstructions(run);
-  const metadata = { ...toMetadata(deps, run, end), ...(instructions && { isInstructed: true as const }) };
+  const metadata = {
+    ...toMetadata(deps, run, end),
+    ...added,
+    ...(instructions && { isInstructed: true as const }),
+  };
   run.account.close({ ...metadata, ...(instructions && { instructions }) });
   const message = run.context.compactions.attach(
     await reduceMessage(run.reply.log.chunks(), run.brief.messageId, metadata),
@@ -91,7 +82,10 @@ export async function finishRun(deps: FinishDeps, run: Run, end: RunEnd): Promis
     const traced = run.reply.trace.finish();
     deps.inBackground("trace_not_written", traced);
     // What could not be saved is told by who saves it.
-    const tell = () => (ended === "failed" ? undefined : deps.tellRun(run.brief.userId, run.account.record));
+    const tell = () =>
+      ended === "failed"
+        ? undefined
+        : tellEnded(deps, run, { record: run.account.record, message, isSaved: ended === "saved" });
     deps.inBackground("run_not_told", traced.then(tell, tell));
   }
   if (ended === "lost") {
@@ -107,46 +101,18 @@ export async function finishRun(deps: FinishDeps, run: Run, end: RunEnd): Promis
   run.reply.log.end();
   // What could not be saved is tried again from the log by whoever looks next.
   if (ended !== "failed") deps.inBackground("log_not_removed", removeLog(deps, run));
-  if (ended === "saved") followUp(deps, run, { message, checked });
+  if (ended === "saved") followUp(deps, run, message, after);
   return { ...message, metadata: shown };
 }
 
 /** What has time until the reply is stored. */
-function followUp(
-  deps: FinishDeps,
-  run: Run,
-  { message, checked }: { message: ChatMessage; checked: CheckedAnswer | null },
-): void {
-  const {
-    brief: {
-      userId,
-      conversationId,
-      messageId,
-      place: { isFirstToday },
-    },
-  } = run;
-  if (run.brief.settings.memoryEnabled && !run.brief.isTemporary)
-    deps.inBackground("said_not_noted", deps.noteSaid(userId));
-  const used = findMemoriesPart(run.reply)?.used.map(({ id }) => id) ?? [];
+function followUp(deps: FinishDeps, run: Run, message: ChatMessage, after: readonly AfterStore[]): void {
   const given = { context: run.context.opened(), budget: run.context.given().budget };
-  const extra = {
-    ...{ isFirstToday, fellBack: run.account.model.hasFallenBack(), usedMemories: used.length },
-    isPlanned: run.plan.find() !== null,
-    contextTokens: given.budget?.total ?? null,
-    marks: checked === null ? {} : countMarks(checked.data),
-    asked: run.account.asked(),
-    isOwnTool: (tool: string) => !deps.tools.describe(tool).isDynamic,
-  };
-  deps.inBackground("run_not_counted", deps.statistics.record(run.account.record, extra));
   // A step is part of the reply whose plan it is of.
-  if (run.brief.task !== null) return;
-  deps.inBackground("conversation_not_summed_up", rollSummary(deps, run.brief, given, message));
-  if (used.length > 0)
-    deps.inBackground("use_not_counted", deps.memory.markUsed(userId, used, { conversationId, messageId }));
-  if (checked !== null && checked.undecided.length > 0)
-    deps.inBackground("claims_not_decided", decideClaims(deps, run, checked));
-  if (message.metadata?.followUps !== undefined)
-    deps.inBackground("follow_ups_not_asked", askFollowUps(deps, run));
+  if (run.brief.task === null)
+    deps.inBackground("conversation_not_summed_up", rollSummary(deps, run.brief, given, message));
+  const { record } = run.account;
+  for (const { event, work } of after) deps.inBackground(event, work({ record, closing: deps.closing }));
 }
 
 /** An answer that an earlier worker finished may cite sources of earlier turns, which were not read here. */
@@ -189,7 +155,7 @@ const retryDelaysMs = [1_000, 3_000, 8_000];
 
 async function save(
   deps: FinishDeps,
-  run: Pick<Run, "brief" | "reply" | "account">,
+  run: Pick<Run, "brief" | "context" | "reply" | "account">,
   message: ChatMessage,
 ): Promise<EndedTurn | "failed"> {
   const {
@@ -231,7 +197,6 @@ function toMetadata(
   end: RunEnd,
 ): MessageMetadata {
   const before = run.brief.base?.metadata;
-  const followUps = planFollowUps(deps, run, end);
   const error = run.reply.answer.error();
   const endedAt = deps.now();
   return {
@@ -245,7 +210,6 @@ function toMetadata(
     costMicroUsd: run.account.meter.spentMicroUsd() + (before?.costMicroUsd ?? 0),
     endedAt,
     ...toChecks(run.reply),
-    ...(followUps === null ? {} : { followUps }),
   };
 }
 

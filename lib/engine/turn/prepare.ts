@@ -13,7 +13,7 @@ import type { AgentOptions } from "@/lib/engine/loop/run-agent";
 import { toStepTrace } from "@/lib/engine/loop/step-trace";
 import { buildPartsNote } from "@/lib/engine/loop/sub-questions";
 import { buildResultsNote } from "@/lib/engine/plan/compose";
-import { isLost } from "@/lib/plans/follow";
+import { isLost } from "@/lib/engine/planning/follow";
 import { listHints } from "@/lib/protocol/hints";
 import type { SubQuestion } from "@/lib/protocol/answer-checks";
 import type { ChatChunk } from "@/lib/protocol/chat-message";

@@ -1,6 +1,7 @@
 import type { Ground } from "@/lib/engine/ground";
 import { createLearnConversation } from "@/lib/memory/learn-conversation";
 import { createMemory, type Memory } from "@/lib/memory/memory";
+import { createKeepMemories } from "./keep-memories";
 import type { MemoriesReply } from "@/lib/protocol/memories";
 import { createMemoryForget } from "@/lib/tools/memory-forget/memory-forget";
 import { createMemoryRetrieve } from "@/lib/tools/memory-retrieve/memory-retrieve";
@@ -40,6 +41,7 @@ export function openMemory(ground: Ground): MemoryFeature {
       createNoteRead(memory),
       createNoteWrite(memory),
     ],
+    onAnswer: createKeepMemories({ memory, log: ground.log }),
     jobs: [createLearnConversation({ ...ground, ...records, memory, isEnabled })],
   };
 }

@@ -24,14 +24,18 @@ export function openRecall(
     isWanted: async (userId) =>
       (await settings.get()).settings.memoryEnabled && !(await memory.list(userId)).isOff,
   });
+  const noteSaid = createNoteSaid((userId, dueAt) => records.jobs.plan(recallJob.at({ userId }), dueAt), now);
   return {
     name: "recall",
     service: {
       recallSaid: createRecallSaid(said),
-      noteSaid: createNoteSaid((userId, dueAt) => records.jobs.plan(recallJob.at({ userId }), dueAt), now),
       forgetSaid: (userId, conversationId) => forgetSaid(index, userId, conversationId),
     },
     tools: [createSearchConversations(createFindSaid(said))],
+    async onAnswer({ brief: { settings, isTemporary, userId } }) {
+      if (!settings.memoryEnabled || isTemporary) return null;
+      return { event: "said_not_noted", work: () => noteSaid(userId) };
+    },
     jobs: [onJob(recallJob, indexSaid)],
   };
 }

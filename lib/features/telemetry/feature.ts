@@ -1,5 +1,5 @@
 import { isEqual } from "@/lib/auth/internal-calls";
-import type { Doors, Feature } from "@/lib/engine/feature";
+import type { Doors, EndedRun, Feature } from "@/lib/engine/feature";
 import type { Env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import type { WebGround } from "@/lib/features/web/web";
@@ -12,7 +12,6 @@ import { toTraceRows } from "@/lib/traces/to-rows";
 import { readTrace } from "@/lib/traces/trace-file";
 
 type SiteTelemetry = {
-  tellRun: (userId: string, record: RunRecord) => Promise<void>;
   countRating: (value: RatingEvent) => void;
   /** Throws `not_found` where there is no token, `unauthenticated` for another one. */
   readMetrics: (authorization: string | null) => Promise<string>;
@@ -39,14 +38,6 @@ export async function openSiteTelemetry(
   }
 
   const service: SiteTelemetry = {
-    async tellRun(userId, record) {
-      log.info("run_ended", toLine(userId, record));
-      if (telemetry === null) return;
-      telemetry.observe({ record, rows: telemetry.hasSpans ? await readRows(userId, record) : [] });
-      // A function may be frozen once it has answered.
-      if (env.isVercel) await telemetry.flush();
-    },
-
     countRating: (value) => telemetry?.countRating(value),
 
     async readMetrics(authorization) {
@@ -57,7 +48,15 @@ export async function openSiteTelemetry(
       return telemetry.expose();
     },
   };
-  return { name: "telemetry", service, close: async () => telemetry?.close() };
+  async function onEnded({ userId, record }: EndedRun): Promise<void> {
+    log.info("run_ended", toLine(userId, record));
+    if (telemetry === null) return;
+    telemetry.observe({ record, rows: telemetry.hasSpans ? await readRows(userId, record) : [] });
+    // A function may be frozen once it has answered.
+    if (env.isVercel) await telemetry.flush();
+  }
+
+  return { name: "telemetry", service, onEnded, close: async () => telemetry?.close() };
 }
 
 async function listExpected({ chainOf, settings, engines }: WebGround): Promise<Expected> {

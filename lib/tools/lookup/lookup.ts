@@ -6,7 +6,7 @@ import { toScopeName } from "@/lib/documents/scope";
 import { atPlace, citeDocument, toPlaceText } from "@/lib/evidence/cite-document";
 import { toDocumentTexts } from "@/lib/tools/document-texts";
 import { toExcerpt, writePassages } from "@/lib/tools/excerpt";
-import { fencePage } from "@/lib/evidence/fence";
+import { fencePage } from "@/lib/language/fence";
 import type { ToolDefinition } from "@/lib/tools/tool";
 import { estimateTokenCount } from "tokenx";
 import { lookupInputSchema } from "./schema";

@@ -7,7 +7,7 @@ import type { AskSmall } from "@/lib/protocol/ask";
 import { instructionWarning } from "@/lib/tools/notice-instructions";
 import { toExcerpt, writePassages } from "@/lib/tools/excerpt";
 import { readExcerpt } from "@/lib/tools/read-excerpt";
-import { fencePage } from "@/lib/evidence/fence";
+import { fencePage } from "@/lib/language/fence";
 import { shareRoom } from "@/lib/language/share-room";
 import type { ToolDefinition } from "@/lib/tools/tool";
 import { recallDetailsInputSchema, recallTool, type RecallDetailsOutput } from "./schema";

@@ -1,6 +1,6 @@
 import type { FindSaid, SaidBefore } from "@/lib/documents/find-said";
 import { toExcerpt, writePassages } from "@/lib/tools/excerpt";
-import { fencePage, listFenced, toOneLine } from "@/lib/evidence/fence";
+import { fencePage, listFenced, toOneLine } from "@/lib/language/fence";
 import type { ToolContext, ToolDefinition } from "@/lib/tools/tool";
 import { searchConversationsInputSchema, type SearchConversationsOutput } from "./schema";
 

@@ -4,7 +4,7 @@ import { createIndex } from "@/lib/language/bm25";
 import { splitSentences } from "@/lib/language/sentences";
 import { toNumberedItems, type AskSmall } from "@/lib/protocol/ask";
 import { toMixedText } from "@/lib/tools/document-texts";
-import { fencePage } from "@/lib/evidence/fence";
+import { fencePage } from "@/lib/language/fence";
 import { listPassages } from "@/lib/tools/find-passages";
 import type { FoundPassage } from "@/lib/tools/retrieve/schema";
 import type { ToolContext, ToolDefinition } from "@/lib/tools/tool";

@@ -1,7 +1,7 @@
 import { AppError, toAppError } from "@/lib/errors";
 import type { DocumentKind, ReadRoute } from "@/lib/protocol/evidence";
 import { writePassages } from "@/lib/tools/excerpt";
-import { fencePage, toOneLine } from "@/lib/evidence/fence";
+import { fencePage, toOneLine } from "@/lib/language/fence";
 import type { AskSmall, CompareMeaning } from "@/lib/protocol/ask";
 import { instructionWarning } from "@/lib/tools/notice-instructions";
 import { readExcerpt } from "@/lib/tools/read-excerpt";

@@ -3,7 +3,7 @@ import type { ToolInputs } from "@/lib/protocol/tools";
 import type { EngineChoice, Focus, SearchQuery } from "@/lib/search/engine";
 import { isOnSite } from "@/lib/search/site-limit";
 import type { SearchAnswer } from "@/lib/search/search";
-import { toOneLine } from "@/lib/evidence/fence";
+import { toOneLine } from "@/lib/language/fence";
 import { defaultTimeLimitMs, type ToolContext, type ToolDefinition } from "@/lib/tools/tool";
 import { webSearchInputSchema, type sourceCategories, type WebSearchOutput } from "./schema";
 

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from "node:timers/promises";
 import { expect, it } from "vitest";
-import { waitForQuietMoment } from "@/lib/engine/answer/quiet-moment";
+import { waitForQuietMoment } from "@/lib/engine/quiet-moment";
 
 /** Longer than a timer may be late, so that the process does not keep up. */
 const busyMs = 120;

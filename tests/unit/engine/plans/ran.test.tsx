@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { PlanTimeline } from "@/components/runs/plan-timeline";
 import { toRanSteps } from "@/lib/traces/to-ran-steps";
-import { fresh, toPlan } from "@/lib/plans/propose";
+import { fresh, toPlan } from "@/lib/engine/planning/propose";
 import { ownRunsQuerySchema } from "@/lib/protocol/runs";
 import type { PlanStep } from "@/lib/protocol/plans";
 import { step } from "@/tests/support/planned-script";

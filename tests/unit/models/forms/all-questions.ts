@@ -1,7 +1,7 @@
 import { toShortenQuestion } from "@/lib/engine/loop/context/shorten-question";
 import { toSummaryQuestion } from "@/lib/engine/loop/context/summary";
 import { toEvaluationQuestion } from "@/lib/engine/loop/evaluation";
-import { toFollowUpQuestion } from "@/lib/engine/loop/follow-ups";
+import { toFollowUpQuestion } from "@/lib/features/follow-ups/follow-ups";
 import { toSplitQuestion } from "@/lib/engine/loop/sub-questions";
 import { handbookScope } from "@/lib/documents/scope";
 import { toQuestion } from "@/lib/evidence/claims/ask-claims";
@@ -9,8 +9,8 @@ import { toAuthorityQuestion, toConflictQuestion } from "@/lib/evidence/conflict
 import { judgePair } from "@/lib/laboratory/judge-pair";
 import { learnFacts } from "@/lib/memory/learn/learn-facts";
 import { relateFacts } from "@/lib/memory/relate-facts";
-import { toCommitteeQuestion, toNeedQuestion, toPlanQuestion, toReplanQuestion } from "@/lib/plans/ask-plan";
-import { toBidQuestion } from "@/lib/plans/bids";
+import { toCommitteeQuestion, toNeedQuestion, toPlanQuestion, toReplanQuestion } from "@/lib/engine/planning/ask-plan";
+import { toBidQuestion } from "@/lib/engine/planning/bids";
 import { builtInHelpers } from "@/tests/support/built-in-helpers";
 import type { AskPurpose, AskSmall, SmallQuestion } from "@/lib/protocol/ask";
 import { factInputSchema } from "@/lib/protocol/memories";

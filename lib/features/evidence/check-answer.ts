@@ -1,4 +1,11 @@
 import type { Brief } from "@/lib/engine/brief";
+import type { AnswerHook } from "@/lib/engine/feature";
+import type { Ground } from "@/lib/engine/ground";
+import { listTextParts } from "@/lib/engine/log/history";
+import type { CitedTexts, ClaimPorts } from "@/lib/engine/ports";
+import type { Messages } from "@/lib/data/messages";
+import type { SourceLedger } from "@/lib/evidence/ledger";
+import type { RunRecord } from "@/lib/protocol/run-record";
 import { setImmediate as pause, setTimeout as sleep } from "node:timers/promises";
 import {
   applyVerdicts,
@@ -8,23 +15,20 @@ import {
   type ModelVerdict,
 } from "@/lib/evidence/claims/ask-claims";
 import { checkClaims, type ClaimSourceText } from "@/lib/evidence/claims/check-claims";
-import { findCitedNumbers } from "@/lib/evidence/citations";
+import { findCitedNumbers } from "@/lib/protocol/cited-numbers";
 import type { Evidence } from "@/lib/data/evidence";
 import type { ClaimBatch } from "@/lib/evidence/claims/ask-claims";
-import { verdicts as markNames, type ClaimsData, type Verdict } from "@/lib/protocol/claims";
-import type { ChatChunk, ChatMessage } from "@/lib/protocol/chat-message";
+import type { ClaimsData, Verdict } from "@/lib/protocol/claims";
+import { countMarks } from "./count-marks";
+import type { ChatMessage } from "@/lib/protocol/chat-message";
 import type { FoundSource } from "@/lib/engine/run/cited-sources";
-import type { RunDeps } from "@/lib/engine/ports";
-import type { Run } from "@/lib/engine/run/run";
-import { listSmallModels } from "./title";
 
-export type CheckDeps = Pick<
-  RunDeps,
-  "models" | "askSmall" | "createLedger" | "messages" | "closing" | "log" | "now"
->;
+type CheckDeps = Pick<Ground, "askSmall" | "log" | "now"> & {
+  createLedger: (userId: string, conversationId: string) => SourceLedger;
+};
 
 /** `undecided`: questions for a small model; none where nothing is open or there is no small model. */
-export type CheckedAnswer = { data: ClaimsData; undecided: ClaimBatch[] };
+type CheckedAnswer = { data: ClaimsData; undecided: ClaimBatch[] };
 
 /** The answer is all there already; its end waits so long at most for the texts of its sources. */
 const readLimitMs = 2_000;
@@ -32,75 +36,82 @@ const readLimitMs = 2_000;
 const decideLimitMs = 60_000;
 
 /**
- * Compares the answer's cited sentences with what was kept of their sources. `null` where nothing is cited,
- * or the texts cannot be had in time.
+ * Compares cited sentences with what was kept of their sources. `null` where nothing is cited, or the texts
+ * cannot be had in time.
  */
-export function checkAnswer(
+async function checkTexts(
   deps: CheckDeps,
-  run: Pick<Run, "brief" | "reply">,
+  { brief, sources: found, parts }: CitedTexts,
+  hasSmallModel: boolean,
 ): Promise<CheckedAnswer | null> {
-  return checkTexts(deps, run, listTexts(run.reply.log.chunks()));
-}
-
-/** The same for other texts that cite the sources of the reply. */
-export async function checkTexts(
-  deps: CheckDeps,
-  run: Pick<Run, "brief" | "reply">,
-  parts: readonly string[],
-): Promise<CheckedAnswer | null> {
-  const isKnown = (number: number) => run.reply.sources.has(number);
-  const cited = findCitedNumbers(parts.join("\n\n"), isKnown).flatMap(
-    (number) => run.reply.sources.get(number) ?? [],
-  );
+  const isKnown = (number: number) => found.has(number);
+  const cited = findCitedNumbers(parts.join("\n\n"), isKnown).flatMap((number) => found.get(number) ?? []);
   if (cited.length === 0) return null;
   try {
-    const sources = await readSources(deps, run.brief, cited);
+    const sources = await readSources(deps, brief, cited);
     if (sources === null) return null;
     const claims = await checkClaims({ parts, sources, isKnown }, pause);
     if (claims.length === 0) return null;
-    const hasSmall = listSmallModels(deps, run.brief.settings).length > 0;
-    const undecided = hasSmall ? planBatches(claims, sources) : [];
+    const undecided = hasSmallModel ? planBatches(claims, sources) : [];
     const pending = undecided.reduce((sum, { sentences }) => sum + sentences.length, 0);
     return { data: { claims, pending, checkedAt: deps.now() }, undecided };
   } catch (error) {
-    deps.log.warn("answer_not_checked", { runId: run.brief.id, error });
+    deps.log.warn("answer_not_checked", { runId: brief.id, error });
     return null;
   }
 }
 
-export function toClaimsChunk(data: ClaimsData): ChatChunk {
-  return { type: "data-claims", id: "claims", data };
+/** As the port of the engine says it. */
+export function createCheckClaims(deps: CheckDeps): ClaimPorts["checkClaims"] {
+  return async (cited, until) => {
+    const checked = await checkTexts(deps, cited, until !== undefined);
+    if (checked === null || until === undefined) return checked?.data ?? null;
+    return applyVerdicts(checked.data, await askVerdicts(deps, cited.brief.id, checked, until));
+  };
+}
+
+type MarkDeps = CheckDeps & { messages: Messages; countLater: CountLater };
+type CountLater = (record: RunRecord, later: { marks: Partial<Record<Verdict, number>> }) => Promise<void>;
+
+/**
+ * Marks the cited sentences of an answer. What a step found is checked where it is told, and what the offline
+ * guide says are quotations.
+ */
+export function createMarkClaims(deps: MarkDeps): AnswerHook {
+  return async ({ brief, isStandIn, hasSmallModel, sources, chunks, push }) => {
+    if (brief.task !== null || isStandIn) return null;
+    const parts = listTextParts(chunks());
+    const checked = await checkTexts(deps, { brief, sources, parts }, hasSmallModel);
+    if (checked === null) return null;
+    push({ type: "data-claims", id: "claims", data: checked.data });
+    if (checked.undecided.length === 0) return null;
+    return {
+      event: "claims_not_decided",
+      work: ({ record, closing }) => decideClaims(deps, { brief, record, closing }, checked),
+    };
+  };
 }
 
 /**
  * Asks the small model about what the rules left open, and puts its verdicts into the stored reply. What it
  * does not decide in time stays unchecked, and nothing is pending afterwards.
  */
-export async function decideClaims(
-  deps: CheckDeps & Pick<RunDeps, "statistics">,
-  {
-    brief: { id: runId, userId, conversationId, messageId },
-    account: { record },
-  }: Pick<Run, "brief" | "account">,
+async function decideClaims(
+  deps: MarkDeps,
+  { brief, record, closing }: { brief: Brief; record: RunRecord; closing: AbortSignal },
   checked: CheckedAnswer,
 ): Promise<void> {
-  const signal = AbortSignal.any([deps.closing, AbortSignal.timeout(decideLimitMs)]);
+  const { id: runId, userId, conversationId, messageId } = brief;
+  const signal = AbortSignal.any([closing, AbortSignal.timeout(decideLimitMs)]);
   const verdicts = await askVerdicts(deps, runId, checked, signal);
   await deps.messages.change(userId, conversationId, messageId, (message) => withVerdicts(message, verdicts));
   const marks = countMarks(applyVerdicts(checked.data, verdicts), checked.data);
-  if (Object.values(marks).some((count) => count !== 0)) await deps.statistics.recordLater(record, { marks });
-}
-
-/** How many sentences have each mark, less those that had it before. */
-export function countMarks(now: ClaimsData, before?: ClaimsData): Partial<Record<Verdict, number>> {
-  const count = (data: ClaimsData | undefined, mark: Verdict): number =>
-    data?.claims.filter(({ verdict }) => verdict === mark).length ?? 0;
-  return Object.fromEntries(markNames.map((mark) => [mark, count(now, mark) - count(before, mark)]));
+  if (Object.values(marks).some((count) => count !== 0)) await deps.countLater(record, { marks });
 }
 
 /** What the small model says of the sentences that were left open, as far as it comes. Never throws. */
-export async function askVerdicts(
-  deps: Pick<CheckDeps, "askSmall" | "log">,
+async function askVerdicts(
+  deps: CheckDeps,
   runId: string,
   { data, undecided }: CheckedAnswer,
   signal: AbortSignal,
@@ -172,17 +183,4 @@ function maskOthers(list: string, snippet: string): string {
   return start === -1
     ? ""
     : `${blank(list.slice(0, start))}${snippet}${blank(list.slice(start + snippet.length))}`;
-}
-
-/** The text parts of the message that the events make, in order. */
-function listTexts(chunks: readonly ChatChunk[]): string[] {
-  const texts: string[] = [];
-  const places = new Map<string, number>();
-  for (const chunk of chunks) {
-    if (chunk.type === "text-start") places.set(chunk.id, texts.push("") - 1);
-    const place = chunk.type === "text-delta" ? places.get(chunk.id) : undefined;
-    if (chunk.type === "text-delta" && place !== undefined)
-      texts[place] = `${texts[place] ?? ""}${chunk.delta}`;
-  }
-  return texts;
 }

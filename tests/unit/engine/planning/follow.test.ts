@@ -10,7 +10,7 @@ import {
   noteAsking,
   replan,
   skipStuck,
-} from "@/lib/plans/follow";
+} from "@/lib/engine/planning/follow";
 import type { EditedStep, Plan } from "@/lib/protocol/plans";
 
 const toEdited = (id: string, dependsOn: string[] = []): EditedStep => ({

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { chooseOther } from "@/lib/plans/helpers";
-import { sortSteps } from "@/lib/plans/order";
-import { checkSteps, findFault, toSteps, type Proposal } from "@/lib/plans/propose";
-import { fillResults, listNamedSteps } from "@/lib/plans/templates";
+import { chooseOther } from "@/lib/engine/planning/helpers";
+import { sortSteps } from "@/lib/engine/planning/order";
+import { checkSteps, findFault, toSteps, type Proposal } from "@/lib/engine/planning/propose";
+import { fillResults, listNamedSteps } from "@/lib/engine/planning/templates";
 import { builtInHelpers } from "@/tests/support/built-in-helpers";
 
 type Step = Proposal["steps"][number];

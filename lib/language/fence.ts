@@ -1,4 +1,4 @@
-import { removeInvisible } from "@/lib/language/invisible";
+import { removeInvisible } from "./invisible";
 
 /** A stranger's text between marks that it cannot close: what looks like one inside is made harmless. */
 export function fencePage(attributes: Attributes, text: string): string {

@@ -12,7 +12,7 @@ import { createMarkdownReader } from "@/lib/protocol/markdown-reader";
 
 const toSame = (number: number): number => number;
 
-/** No conversation has so many sources; a text may well name a year in brackets. */
+/** No conversation has this many sources, but a text may have a year in brackets. */
 const firstYear = 1000;
 
 /**

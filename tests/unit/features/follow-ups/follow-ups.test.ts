@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { chooseFollowUps, toFollowUpQuestion } from "@/lib/engine/loop/follow-ups";
+import { chooseFollowUps, toFollowUpQuestion } from "@/lib/features/follow-ups/follow-ups";
 
 const answered = {
   question: "When was the octant shown?",
