@@ -6,9 +6,9 @@ import { openBasics } from "@/lib/features/basics/feature";
 import { code } from "@/lib/features/code/feature";
 import { openDocuments } from "@/lib/features/documents/feature";
 import { openEvidence } from "@/lib/features/evidence/feature";
-import { openImages } from "@/lib/features/images/feature";
 import { openFollowUps } from "@/lib/features/follow-ups/feature";
 import { openStatistics } from "@/lib/features/statistics/feature";
+import { openImages } from "@/lib/features/images/feature";
 import { openLaboratory } from "@/lib/features/laboratory/feature";
 import { openMemory } from "@/lib/features/memory/feature";
 import { plans } from "@/lib/features/plans/feature";
@@ -52,20 +52,8 @@ export async function openFeatures(ground: WebGround, doors: Doors & ToolsDoor) 
   const agents = openAgents(ground, doors);
   const basics = openBasics(ground, documents.service.reader);
   const features: (Feature & Partial<ToolFeature>)[] = [
-    ...[
-      memory,
-      documents,
-      recall,
-      web,
-      evidence,
-      openFollowUps(ground),
-      openStatistics(ground, doors),
-      traces,
-      alerts,
-      reminders,
-      workflows,
-      laboratory,
-    ],
+    ...[memory, documents, recall, web, evidence, openFollowUps(ground), openStatistics(ground, doors)],
+    ...[traces, alerts, reminders, workflows, laboratory],
     ...[openTemporaryChats(ground, doors), toolServers, telemetry, ratings, sharing, agents],
     ...[openImages(ground), plans, code, basics],
   ];

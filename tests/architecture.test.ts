@@ -397,8 +397,8 @@ function toFolder(path: string): string {
   const parts = path.replace(/\.(tsx?|json|css)$/, "").split("/");
   const [top = "", second = ""] = parts;
   if (top === "components") return parts.slice(0, -1).join("/");
-  const pure = /^lib\/engine\/(?:(?:loop|planning)(?=\/)|run\/slot(?=$|\.ts$))/.exec(path)?.[0];
-  if (pure !== undefined) return pure;
+  const apart = /^lib\/engine\/(?:loop(?=\/)|planning(?=\/)|run\/slot(?=\.|$))/.exec(path)?.[0];
+  if (apart !== undefined) return apart;
   return top === "lib" ? `${top}/${second}` : top;
 }
 

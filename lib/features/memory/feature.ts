@@ -34,6 +34,7 @@ export function openMemory(ground: Ground): MemoryFeature {
         learning: !isOn || remembered.isOff ? "off" : hasModel ? "model" : "phrases",
       };
     },
+    onAnswer: createKeepMemories({ memory, log: ground.log }),
     tools: [
       createMemoryRetrieve(memory),
       createMemorySave(memory),
@@ -41,7 +42,6 @@ export function openMemory(ground: Ground): MemoryFeature {
       createNoteRead(memory),
       createNoteWrite(memory),
     ],
-    onAnswer: createKeepMemories({ memory, log: ground.log }),
     jobs: [createLearnConversation({ ...ground, ...records, memory, isEnabled })],
   };
 }

@@ -31,11 +31,11 @@ export function openRecall(
       recallSaid: createRecallSaid(said),
       forgetSaid: (userId, conversationId) => forgetSaid(index, userId, conversationId),
     },
-    tools: [createSearchConversations(createFindSaid(said))],
     async onAnswer({ brief: { settings, isTemporary, userId } }) {
       if (!settings.memoryEnabled || isTemporary) return null;
       return { event: "said_not_noted", work: () => noteSaid(userId) };
     },
+    tools: [createSearchConversations(createFindSaid(said))],
     jobs: [onJob(recallJob, indexSaid)],
   };
 }
