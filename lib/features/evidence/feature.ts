@@ -2,7 +2,6 @@ import type { Ground } from "@/lib/engine/ground";
 import { createSourceLedger } from "@/lib/evidence/ledger";
 import { createEvidenceReader } from "@/lib/evidence/read-evidence";
 import { textThreads } from "@/lib/features/text-threads";
-import type { ClaimPorts } from "@/lib/engine/ports";
 import { createCheckClaims, createMarkClaims } from "./check-answer";
 import { createIconKeeper } from "./site-icons";
 
