@@ -1,11 +1,8 @@
 import type { IdentifyOptions } from "@/lib/auth/auth";
 import type { Person } from "@/lib/data/people";
-import { AppError } from "@/lib/errors";
-import type { Role } from "@/lib/protocol/accounts";
 import { idSchema } from "@/lib/protocol/ids";
 import { getServices, type Services } from "@/lib/server/services";
 import { z } from "zod";
-import { adminRoutes, type AdminRoute } from "./admin-routes";
 import { keepAlive } from "./keep-alive";
 import { logFailure } from "./log-failure";
 import { toProblemResponse } from "./problem-response";
@@ -22,10 +19,7 @@ const paramsSchema = z.record(z.string(), idSchema);
  * A route for a person: says who asks, refuses foreign hosts and origins and addresses whose ids are none,
  * and turns what is thrown into a problem document.
  */
-export function withUser<PARAMS = Record<string, never>>(
-  handler: Handler<PARAMS>,
-  options: IdentifyOptions = {},
-) {
+export function withUser<PARAMS>(handler: Handler<PARAMS>, options: IdentifyOptions = {}) {
   return async (request: Request, context: RouteContext<PARAMS>): Promise<Response> => {
     try {
       const services = await getServices();
@@ -45,18 +39,6 @@ export function withUser<PARAMS = Record<string, never>>(
       return toProblemResponse(error, request);
     }
   };
-}
-
-/** A route for the roles of the table. A role is never read from a cookie: who had one has it no longer. */
-export function withAdmin<PARAMS = Record<string, never>>(route: AdminRoute, handler: Handler<PARAMS>) {
-  return withUser<PARAMS>(
-    async (input) => {
-      const roles: readonly Role[] = adminRoutes[route];
-      if (!roles.includes(input.user.role)) throw new AppError("forbidden", "Your role does not allow this.");
-      return handler(input);
-    },
-    { isFresh: true },
-  );
 }
 
 export function setCookiesOn(response: Response, cookies: string[]): Response {
