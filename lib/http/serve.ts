@@ -1,11 +1,15 @@
-import type { z } from "zod";
+import { z } from "zod";
 import type { IdentifyOptions } from "@/lib/auth/auth";
+import type { Person } from "@/lib/data/people";
 import { AppError } from "@/lib/errors";
 import type { Role } from "@/lib/protocol/accounts";
 import type { Address, Endpoint, Params } from "@/lib/protocol/endpoint";
-import { toEmptyResponse, toJsonResponse } from "./api-headers";
-import { readBody, readQuery, type BodySize } from "./read-body";
-import { withUser, type UserRequest } from "./with-user";
+import { idSchema } from "@/lib/protocol/ids";
+import type { Services } from "@/lib/server/services";
+import { answerOrRefuse } from "./answer-or-refuse";
+import { setCookiesOn, toEmptyResponse, toJsonResponse } from "./api-headers";
+import { keepAlive } from "./keep-alive";
+import { meterBody, parseInput, readBody, readQuery, type BodySize } from "./read-body";
 
 type Rules<BODY extends z.ZodType, QUERY extends z.ZodType> = IdentifyOptions & {
   body?: BODY;
@@ -15,10 +19,22 @@ type Rules<BODY extends z.ZodType, QUERY extends z.ZodType> = IdentifyOptions & 
   roles?: readonly Role[];
   status?: number;
 };
+type Asked<PARAMS, BODY, QUERY> = {
+  request: Request;
+  user: Person;
+  services: Services;
+  params: PARAMS;
+  body: BODY;
+  query: QUERY;
+};
+
+/** Every part of an address that a client chooses is an id. */
+const paramsSchema = z.record(z.string(), idSchema);
 
 /**
- * The route handler of an endpoint. What `answer` gives is sent as JSON, and nothing as 204; a `Response`
- * passes as it is. The handler says itself what it serves and to whom.
+ * The route handler of an endpoint: says who asks, refuses foreign hosts and origins, roles that it does not
+ * admit, addresses whose ids are none and what does not fit its schemas, and turns what is thrown into a
+ * problem document. What `answer` gives is sent as JSON, and nothing as 204; a `Response` passes as it is.
  */
 export function serve<
   ANSWER,
@@ -26,28 +42,33 @@ export function serve<
   ADDRESS extends Address,
   BODY extends z.ZodType = z.ZodVoid,
   QUERY extends z.ZodType = z.ZodVoid,
->(
-  { address }: Endpoint<ANSWER, SENT, ADDRESS>,
-  { body, size, query, roles, status, ...identify }: Rules<BODY, QUERY>,
-  answer: (
-    asked: UserRequest<Params<ADDRESS>> & { body: z.output<BODY>; query: z.output<QUERY> },
-  ) => ANSWER | Response | Promise<ANSWER | Response>,
-) {
-  const handler = withUser<Params<ADDRESS>>(
-    async (asked) => {
-      if (roles?.includes(asked.user.role) === false)
-        throw new AppError("forbidden", "Your role does not allow this.");
-      const { request } = asked;
-      const value = await answer({
-        ...asked,
-        body: (body && (await readBody(request, body, size))) as z.output<BODY>,
-        query: (query && readQuery(request, query)) as z.output<QUERY>,
+>({ address }: Endpoint<ANSWER, SENT, ADDRESS>, rules: Rules<BODY, QUERY> = {}) {
+  type Given = Asked<Params<ADDRESS>, z.output<BODY>, z.output<QUERY>>;
+  const { body, size, query, roles, status, ...identify } = rules;
+  return (answer: (asked: Given) => ANSWER | Response | Promise<ANSWER | Response>) => {
+    const handler = (request: Request, context: { params: Promise<Params<ADDRESS>> }): Promise<Response> =>
+      answerOrRefuse(request, async (services) => {
+        services.auth.checkHost(request.headers);
+        if (request.method !== "GET" && request.method !== "HEAD") services.auth.checkOrigin(request.headers);
+        // A role is never read from a cookie: who had one has it no longer.
+        const options = { ...identify, ...(roles !== undefined && { isFresh: true }) };
+        const { person: user, setCookies } = await services.auth.identify(request.headers, options);
+        services.limits.take("request", user.id);
+        meterBody(request, (bytes) => services.limits.takeBytes(user.id, bytes));
+        const params = await context.params;
+        parseInput(paramsSchema, params ?? {});
+        if (roles?.includes(user.role) === false)
+          throw new AppError("forbidden", "Your role does not allow this.");
+        const given = await answer({
+          ...{ request, user, services, params },
+          body: (body && (await readBody(request, body, size))) as z.output<BODY>,
+          query: (query && readQuery(request, query)) as z.output<QUERY>,
+        });
+        const work = services.sweepBeside();
+        if (work !== null) keepAlive(() => work.then(services.settleBackground));
+        const response = given === undefined ? toEmptyResponse() : toJsonResponse(given, status);
+        return setCookiesOn(given instanceof Response ? given : response, setCookies);
       });
-      if (value instanceof Response) return value;
-      return value === undefined ? toEmptyResponse() : toJsonResponse(value, status);
-    },
-    // A role is never read from a cookie: who had one has it no longer.
-    roles === undefined ? identify : { isFresh: true },
-  );
-  return Object.assign(handler, { address, roles });
+    return Object.assign(handler, { address, roles });
+  };
 }

@@ -46,7 +46,7 @@ export function toPath(
     .slice(address.indexOf("/"))
     .replace(/\[(\w+)\]/g, (_, name: string) => encodeURIComponent(params[name] ?? ""));
   const given = Object.entries(query).flatMap(([name, value]) =>
-    value == null ? [] : [[name, String(value)]],
+    value === null || value === undefined ? [] : [[name, String(value)]],
   );
   return given.length === 0 ? path : `${path}?${new URLSearchParams(given).toString()}`;
 }

@@ -4,7 +4,7 @@ import { endpoint } from "@/lib/protocol/endpoint";
 /** Who may answer, the built-in one first. */
 export const listAgents = endpoint<AgentsReply>()("GET /api/agents");
 export const createAgent = endpoint<Agent, AgentFields>()("POST /api/agents");
-export const readAgent = endpoint<Agent>()("GET /api/agents/[id]");
+export const readAgent = endpoint<AgentsReply["agents"][number]>()("GET /api/agents/[id]");
 /** Saves a change against `version`; 409 when somebody else saved first. */
 export const changeAgent = endpoint<Agent, { version: number; changes: AgentPatch }>()(
   "PATCH /api/agents/[id]",

@@ -8,7 +8,7 @@ import { questionAnswerSchema } from "@/lib/protocol/person-questions";
 import { toShownMessage } from "@/lib/protocol/shown-message";
 import * as api from "./api";
 
-export const startReply = serve(api.startReply, {}, async ({ request, user, services }) => {
+export const startReply = serve(api.startReply)(async ({ request, user, services }) => {
   const { runs } = services;
   const body = await readChatBody(request, services.mode.maxRequestBytes);
   // The reply goes on when nobody reads it any more, also one that was only taken over here.
@@ -21,44 +21,45 @@ export const startReply = serve(api.startReply, {}, async ({ request, user, serv
     (await start()).stream(onClose),
   );
 });
-export const followReply = serve(
-  api.followReply,
-  { query: followQuerySchema },
-  ({ user, services, params, query: { after, stay } }) => {
-    // Whoever reads may make this process take the reply over.
-    keepAlive(() => services.runs.untilIdle(user.id, params.id).then(services.settleBackground));
-    return answerWithStream(services.limits.openStream(user.id), (onClose) =>
-      services.runs.follow(user.id, params.id, { after, onClose, staysWaiting: stay === "true" }),
-    );
-  },
-);
-export const stopReply = serve(api.stopReply, {}, ({ user, services, params }) =>
+export const followReply = serve(api.followReply, { query: followQuerySchema })(({
+  user,
+  services,
+  params,
+  query: { after, stay },
+}) => {
+  // Whoever reads may make this process take the reply over.
+  keepAlive(() => services.runs.untilIdle(user.id, params.id).then(services.settleBackground));
+  return answerWithStream(services.limits.openStream(user.id), (onClose) =>
+    services.runs.follow(user.id, params.id, { after, onClose, staysWaiting: stay === "true" }),
+  );
+});
+export const stopReply = serve(api.stopReply)(({ user, services, params }) =>
   services.runs.stop(user.id, params.id),
 );
-export const steerReply = serve(
-  api.steerReply,
-  { body: steerRequestSchema, size: "texts" },
-  ({ user, services, params, body }) => {
-    services.limits.take("steering", user.id);
-    return services.runs.steer(user.id, params.id, body.message);
-  },
-);
-export const takeBackSteer = serve(api.takeBackSteer, {}, ({ user, services, params }) =>
+export const steerReply = serve(api.steerReply, { body: steerRequestSchema, size: "texts" })(({
+  user,
+  services,
+  params,
+  body,
+}) => {
+  services.limits.take("steering", user.id);
+  return services.runs.steer(user.id, params.id, body.message);
+});
+export const takeBackSteer = serve(api.takeBackSteer)(({ user, services, params }) =>
   services.runs.takeBack(user.id, params.id, params.messageId),
 );
-export const answerApproval = serve(
-  api.answerApproval,
-  { body: approvalAnswerSchema, size: "texts" },
+export const answerApproval = serve(api.answerApproval, { body: approvalAnswerSchema, size: "texts" })(
   async ({ user, services, params: { id, approvalId }, body }) => {
     const place = { userId: user.id, conversationId: id, approvalId };
     keepReply(await services.runs.answerApproval(place, body), services);
   },
 );
-export const answerQuestion = serve(
-  api.answerQuestion,
-  { body: questionAnswerSchema },
-  async ({ user, services, params, body }) => {
-    const place = { userId: user.id, conversationId: params.id, id: params.questionId };
-    keepReply(await services.runs.answerQuestion(place, body.answer), services);
-  },
-);
+export const answerQuestion = serve(api.answerQuestion, { body: questionAnswerSchema })(async ({
+  user,
+  services,
+  params,
+  body,
+}) => {
+  const place = { userId: user.id, conversationId: params.id, id: params.questionId };
+  keepReply(await services.runs.answerQuestion(place, body.answer), services);
+});

@@ -1,8 +1,7 @@
-import type { z } from "zod";
 import type {
   ConversationReply,
   ConversationsReply,
-  patchConversationSchema,
+  ConversationPatch,
   SearchReply,
 } from "@/lib/protocol/conversations";
 import { endpoint } from "@/lib/protocol/endpoint";
@@ -13,8 +12,6 @@ export const listConversations = endpoint<ConversationsReply>()("GET /api/conver
 export const searchConversations = endpoint<SearchReply>()("GET /api/conversations");
 /** A conversation with its newest messages, or older ones before a cursor. */
 export const readConversation = endpoint<ConversationReply>()("GET /api/conversations/[id]");
-export const changeConversation = endpoint<void, z.input<typeof patchConversationSchema>>()(
-  "PATCH /api/conversations/[id]",
-);
+export const changeConversation = endpoint<void, ConversationPatch>()("PATCH /api/conversations/[id]");
 /** Deletes it with all that hangs on it: messages, evidence, runs, files. */
 export const deleteConversation = endpoint()("DELETE /api/conversations/[id]");

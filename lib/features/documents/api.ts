@@ -1,28 +1,21 @@
-import type { z } from "zod";
 import type {
   AddedReply,
-  collectionPatchSchema,
+  CollectionPatch,
   CollectionsReply,
   CollectionView,
-  documentPatchSchema,
+  DocumentPatch,
   DocumentSearchReply,
-  documentSearchSchema,
+  DocumentSearch,
   DocumentsReply,
   DocumentTextReply,
   DocumentView,
   FileReply,
-  newCollectionSchema,
-  newUploadSchema,
+  NewCollection,
+  NewUpload,
   UploadReply,
   UploadState,
 } from "@/lib/protocol/documents";
 import { endpoint } from "@/lib/protocol/endpoint";
-
-export type DocumentPatch = z.input<typeof documentPatchSchema>;
-export type CollectionPatch = z.input<typeof collectionPatchSchema>;
-export type NewCollection = z.input<typeof newCollectionSchema>;
-export type DocumentSearch = z.input<typeof documentSearchSchema>;
-export type NewUpload = z.input<typeof newUploadSchema>;
 
 /** The person's own, those that are shared with everybody, the handbook; and the space that is taken. */
 export const listCollections = endpoint<CollectionsReply>()("GET /api/collections");

@@ -7,6 +7,8 @@ export const readEvidence = endpoint<EvidenceReply>()("GET /api/conversations/[i
   timeoutMs: 30_000,
 });
 /** What the check of an answer against its sources has given by now. */
-export const readClaims = endpoint<ClaimsReply>()("GET /api/conversations/[id]/messages/[messageId]/claims");
+export const readAnswerClaims = endpoint<ClaimsReply>()(
+  "GET /api/conversations/[id]/messages/[messageId]/claims",
+);
 /** An answer with its evidence, as a file. */
 export const exportAnswer = endpoint()("GET /api/conversations/[id]/messages/[messageId]/export");

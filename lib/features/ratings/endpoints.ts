@@ -4,18 +4,14 @@ import { runReaders } from "@/lib/protocol/admin-access";
 import { ratingSchema, ratingsQuerySchema } from "@/lib/protocol/run-record";
 import * as api from "./api";
 
-export const rateAnswer = serve(
-  api.rateAnswer,
-  { body: ratingSchema },
+export const rateAnswer = serve(api.rateAnswer, { body: ratingSchema })(
   ({ user, services, params: { id, messageId }, body }) =>
     services.ratings.rate({ userId: user.id, conversationId: id, messageId }, body),
 );
-export const takeRatingBack = serve(api.takeRatingBack, {}, ({ user, services, params: { id, messageId } }) =>
+export const takeRatingBack = serve(api.takeRatingBack)(({ user, services, params: { id, messageId } }) =>
   services.ratings.rate({ userId: user.id, conversationId: id, messageId }, null),
 );
-export const listRatings = serve(
-  api.listRatings,
-  { roles: runReaders, query: ratingsQuerySchema },
+export const listRatings = serve(api.listRatings, { roles: runReaders, query: ratingsQuerySchema })(
   ({ services, query: { format, ...query } }) =>
     format === "json"
       ? services.ratings.list(query)

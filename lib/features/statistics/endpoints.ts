@@ -3,9 +3,7 @@ import { runReaders } from "@/lib/protocol/admin-access";
 import { overviewQuerySchema } from "@/lib/protocol/statistics";
 import * as api from "./api";
 
-export const readOverview = serve(
-  api.readOverview,
-  { roles: runReaders, query: overviewQuerySchema },
+export const readOverview = serve(api.readOverview, { roles: runReaders, query: overviewQuerySchema })(
   ({ services, query }) => services.overview(query),
 );
-export const readUsage = serve(api.readUsage, {}, ({ user, services }) => services.readUsage(user.id));
+export const readUsage = serve(api.readUsage)(({ user, services }) => services.readUsage(user.id));

@@ -1,3 +1,3 @@
-import { readClaims } from "@/lib/features/evidence/endpoints";
+import { readAnswerClaims } from "@/lib/features/evidence/endpoints";
 
-export const GET = readClaims;
+export const GET = readAnswerClaims;
