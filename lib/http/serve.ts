@@ -69,6 +69,7 @@ export function serve<
         const response = given === undefined ? toEmptyResponse() : toJsonResponse(given, status);
         return setCookiesOn(given instanceof Response ? given : response, setCookies);
       });
-    return Object.assign(handler, { address, roles });
+    const served: { address: Address; roles: readonly Role[] | undefined } = { address, roles };
+    return Object.assign(handler, served);
   };
 }
