@@ -11,15 +11,16 @@ import type {
 import type { AuditReply } from "@/lib/protocol/audit";
 import { endpoint } from "@/lib/protocol/endpoint";
 
-/** `confirm`: a mail has to show first that the address is the person's. */
-export type SignUpReply = { status: "signed_in" | "confirm" };
 export type ProviderId = "google" | "oidc";
-export type NewAccount = { name: string; email: string; password: string; invitation?: string };
+type NewAccount = { name: string; email: string; password: string; invitation?: string };
 
 export const signIn = endpoint<unknown, { email: string; password: string }>()(
   "POST /api/auth/sign-in/email",
 );
-export const signUp = endpoint<SignUpReply, NewAccount>()("POST /api/auth/sign-up/email");
+/** `confirm`: a mail has to show first that the address is the person's. */
+export const signUp = endpoint<{ status: "signed_in" | "confirm" }, NewAccount>()(
+  "POST /api/auth/sign-up/email",
+);
 export const signOut = endpoint<unknown, Record<never, never>>()("POST /api/auth/sign-out");
 /** Answers with the address at the provider to go to. */
 export const visitProvider = endpoint<

@@ -50,9 +50,10 @@ export const listDocuments = serve(api.listDocuments, { query: documentsQuerySch
 export const addDocuments = serve(api.addDocuments, { status: 202 })(async ({
   request,
   user,
-  services: { library },
+  services,
   params,
 }) => {
+  const { library } = services;
   await library.checkOwn(user.id, params.id);
   const added: AddedReply = { documents: [], refused: [] };
   let failure: unknown = null;
@@ -84,11 +85,8 @@ export const deleteDocument = serve(api.deleteDocument)(async ({ user, services:
   await library.checkOwn(user.id, params.id, params.documentId);
   await library.delete(user.id, params.documentId);
 });
-export const addFile = serve(api.addFile, { status: 201 })(async ({
-  request,
-  user,
-  services: { library },
-}) => {
+export const addFile = serve(api.addFile, { status: 201 })(async ({ request, user, services }) => {
+  const { library } = services;
   if (new URL(request.url).searchParams.get("upload") === "new") {
     const { collectionId = null, ...file } = await readBody(request, newUploadSchema);
     return toJsonResponse(await library.beginUpload(user.id, { ...file, collectionId }), 201);
@@ -110,12 +108,8 @@ export const deleteFile = serve(api.deleteFile)(async ({ user, services: { files
   const isPicture = await files.has(user.id, params.id);
   await (isPicture ? files.delete(user.id, params.id) : library.delete(user.id, params.id));
 });
-export const readFileText = serve(api.readFileText)(async ({
-  request,
-  user,
-  services: { library },
-  params,
-}) => {
+export const readFileText = serve(api.readFileText)(async ({ request, user, services, params }) => {
+  const { library } = services;
   if (new URL(request.url).searchParams.get("text") !== "none") return library.getText(user.id, params.id);
   return toJsonResponse({ document: await library.getView(user.id, params.id) });
 });

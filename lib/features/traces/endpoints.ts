@@ -1,8 +1,8 @@
-import type { Person } from "@/lib/data/people";
 import { AppError } from "@/lib/errors";
 import { toJsonResponse } from "@/lib/http/api-headers";
 import { toLinesResponse } from "@/lib/http/lines-response";
 import { serve } from "@/lib/http/serve";
+import type { Role } from "@/lib/protocol/accounts";
 import { runReaders } from "@/lib/protocol/admin-access";
 import { playgroundRequestSchema, type PlaygroundEvent } from "@/lib/protocol/playground";
 import { runQuerySchema, toWordless } from "@/lib/protocol/run-record";
@@ -11,8 +11,10 @@ import { replayRequestSchema, traceQuerySchema } from "@/lib/protocol/traces";
 import type { Services } from "@/lib/server/services";
 import * as api from "./api";
 
+type Asking = { id: string; role: Role };
+
 /** Whose runs are asked for. Throws `not_found` where one's role reads none but one's own. */
-function toOwner(user: Person, person: string | undefined, missing = "This run does not exist."): string {
+function toOwner(user: Asking, person: string | undefined, missing = "This run does not exist."): string {
   if (person !== undefined && person !== user.id && !runReaders.includes(user.role))
     throw new AppError("not_found", missing);
   return person ?? user.id;
