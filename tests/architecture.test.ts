@@ -121,18 +121,25 @@ const mayImport: Record<string, readonly string[]> = {
     "lib/store",
     "lib/server",
   ],
+  "lib/features/*/api": ["lib/protocol"],
+  "lib/features/*/endpoints": ["lib/features/*/api", "lib/http", "lib/protocol", "lib/server", "i18n"],
   "lib/http": ["lib/server", "lib/auth", "lib/data", "lib/protocol", "lib/log"],
-  "lib/client": ["lib/protocol", "i18n"],
+  "lib/client": ["lib/features/*/api", "lib/protocol", "i18n"],
   i18n: [],
-  components: ["lib/client", "lib/protocol", "i18n"],
-  app: ["components", "lib/http", "lib/server", "lib/protocol", "i18n"],
+  components: ["lib/client", "lib/features/*/api", "lib/protocol", "i18n"],
+  app: ["components", "lib/features/*/endpoints", "lib/http", "lib/server", "lib/protocol", "i18n"],
   proxy: ["lib/env", "lib/http"],
   instrumentation: ["lib/server"],
   "instrumentation-client": [],
 };
 
 /** Folders whose code also runs in the browser. */
-const browserFolders = ["lib/protocol", "lib/client", ...Object.keys(componentsMayImport)];
+const browserFolders = [
+  "lib/protocol",
+  "lib/features/*/api",
+  "lib/client",
+  ...Object.keys(componentsMayImport),
+];
 const limits = { fileLines: 300, functionLines: 60, wantedFileLines: 120 };
 /** Circles of files by types that are still to be cleared. This list only shrinks. */
 const knownTypeCycles: readonly string[] = [];
@@ -184,6 +191,15 @@ describe("the project's sources", () => {
       };
     });
     expect(gathering.filter(({ isFew }) => !isFew)).toEqual([]);
+  });
+
+  it("load nothing with an address but what makes it: no schemas", () => {
+    const loading = sources.flatMap(({ path, imports }) =>
+      /^lib\/features\/[^/]+\/api\.ts$/.test(path)
+        ? imports.flatMap(({ specifier, isTypeOnly }) => (isTypeOnly ? [] : [specifier]))
+        : [],
+    );
+    expect([...new Set(loading)]).toEqual(["@/lib/protocol/endpoint"]);
   });
 
   it("load no schemas with the chat page: nothing that it draws at first reaches zod", () => {
@@ -274,6 +290,11 @@ describe("the rules", () => {
       "components/chat/trail may not import components/chat",
     ],
     ["lib/log.ts", 'type A = import("@/lib/env").Env;', "lib/log may not import lib/env"],
+    [
+      "lib/features/folders/api.ts",
+      'import { a } from "@/lib/http/serve";',
+      "lib/features/*/api may not import lib/http",
+    ],
     [
       "app/page.tsx",
       'import { a } from "../lib/protocol/message";',
@@ -377,10 +398,13 @@ function toTop(folder: string): string {
 
 /**
  * The line of the list a path falls under: `lib/x` and every folder of components are folders of their own.
+ * What subjects say of their addresses, and how they answer there, are two layers for all of them.
  */
 function toFolder(path: string): string {
   if (/^lib\/tools\/[^/]+\/schema(\.ts)?$/.test(path)) return "lib/protocol";
   const parts = path.replace(/\.(tsx?|json|css)$/, "").split("/");
+  const role = /^lib\/features\/[^/]+\/(api|endpoints)$/.exec(parts.join("/"))?.[1];
+  if (role !== undefined) return `lib/features/*/${role}`;
   const [top = "", second = ""] = parts;
   if (top === "components") return parts.slice(0, -1).join("/");
   const apart = /^lib\/engine\/(?:(?:loop|planning)(?=\/)|ground$|run\/slot$)/.exec(parts.join("/"))?.[0];
