@@ -6,6 +6,11 @@ import {
   buildStuckNote,
   type PromptInput,
 } from "@/lib/engine/loop/prompt";
+import { createTestTools, type TestToolsDeps } from "@/tests/support/test-tools";
+
+/** No tool is called. */
+const { listGuides } = createTestTools({} as TestToolsDeps);
+const tools = ["web_search", "calculate"];
 
 const input: PromptInput = {
   agent: null,
@@ -13,7 +18,8 @@ const input: PromptInput = {
   style: "balanced",
   rounds: 5,
   firstStepTools: [],
-  tools: ["web_search", "calculate"],
+  tools,
+  guides: listGuides(tools),
   switchedOff: [],
   hints: [],
   isTemporary: false,
