@@ -1,82 +1,50 @@
 import type { LanguageModelV4 } from "@ai-sdk/provider";
 import { unknownPrice } from "@/lib/engine/loop/limits";
 import { replaceStyle } from "@/lib/engine/loop/prompt";
-import type { Rounds } from "@/lib/engine/loop/rounds";
-import { runAgent, type AgentEnd, type AgentOptions } from "@/lib/engine/loop/run-agent";
-import type { AgentStyle } from "@/lib/protocol/settings";
-import { isThought } from "@/lib/protocol/thought-metadata";
-import type { TraceEntryOf } from "@/lib/protocol/traces";
+import type { AgentEnd, AgentOptions } from "@/lib/engine/loop/run-agent";
+import type { Judge } from "@/lib/engine/consent/judge-calls";
+import type { RunDeps } from "@/lib/engine/ports";
+import type { OpenDeps, Run } from "@/lib/engine/run/run";
+import { runAttempt, takeIn } from "@/lib/engine/turn/attempt";
 import { filterCitations } from "@/lib/engine/turn/filter-citations";
-import type { Meter } from "@/lib/engine/run/meter";
-import type { RunTrace } from "@/lib/engine/run/run-trace";
-import type { RunModels } from "@/lib/engine/ports";
-import type { RunPurse } from "@/lib/money/purse";
+import { createLoopHooks, createModelHooks, createPriceReader } from "@/lib/engine/turn/loop-hooks";
+import { AppError } from "@/lib/errors";
+import { isThought } from "@/lib/protocol/thought-metadata";
 import type { StepRecord } from "@/lib/protocol/run-record";
+import type { TraceEntryOf } from "@/lib/protocol/traces";
 import type { ToolSet } from "ai";
+import { openBranchTools, type BranchToolDeps, type RecordedWork } from "./branch-work";
 import { createRecordedModel } from "./recorded-model";
-import { listSteers, toPrompt, type Kept } from "./replay-attempt";
-import type { RecordedAttempt } from "./replay-run";
+import { listSteers, toPrompt } from "./replay-attempt";
 
-/** What is repeated, from which of the attempt's calls on (from 0) it is another one, and how it goes on. */
-export type Branch = {
-  attempt: RecordedAttempt;
-  kept: Kept;
-  at: number;
-  ref: string;
-  style: AgentStyle;
-  rounds: Rounds;
-  limitMs: number;
-  tools: ToolSet;
-  activeTools: string[];
-  /** Those whose tools the model may cite, by the numbers of their sources. */
-  known: Set<number>;
-  /** The recorded steps before, which cost nothing this time. */
-  steps: readonly StepRecord[];
-};
-type Around = {
-  models: RunModels;
-  live: LanguageModelV4;
-  purse: RunPurse;
-  meter: Meter;
-  trace: RunTrace;
-  signal: AbortSignal;
-  now: () => number;
-  onStepStart: () => void;
-  isDynamic: (tool: string) => boolean;
-};
+export type BranchLoopDeps = BranchToolDeps & Omit<OpenDeps, "runLogs"> & Pick<RunDeps, "models">;
 
-/** What the model answered in the end, and how its loop ended. Throws what the live model threw. */
-export async function runBranch(branch: Branch, around: Around): Promise<{ answer: string; end: AgentEnd }> {
-  const { attempt, known } = branch;
-  const recorded = attempt.inside.filter((entry) => entry.kind === "call").slice(0, branch.at);
-  const joined = joinModels(recorded, around.live, (index) => {
-    for (const { id, text } of listSteers(attempt.inside, index)) agent.steer({ id, text });
+/** What is repeated. `steps`: the recorded ones before, which cost nothing this time. */
+type Branch = RecordedWork & { steps: readonly StepRecord[] };
+/** `known`: those whose tools the model may cite, by the numbers of their sources. */
+type BranchTools = { tools: ToolSet; activeTools: string[]; known: Set<number>; judge: Judge };
+
+/** How its loop ended. Throws what the live model threw. */
+export async function runBranch(deps: BranchLoopDeps, run: Run, branch: Branch): Promise<AgentEnd> {
+  const { attempt } = branch;
+  const tools = await openBranchTools(deps, run, branch);
+  const { error, loop } = await runAttempt(run, {
+    prepare: async () => toOptions(deps, run, branch, tools),
+    filter: (chunks) =>
+      filterCitations(chunks, {
+        sources: tools.known,
+        onUnknown: () => undefined,
+        onFactsNamed: () => undefined,
+        factCount: attempt.entry.memories.length,
+      }),
+    take(chunk) {
+      takeIn(run, chunk, deps.now);
+      if (chunk.type === "text-end" && isThought(chunk.providerMetadata)) run.reply.answer.start();
+    },
+    isSteered: true,
   });
-  const served = () => (joined.isRecorded() ? (recorded.at(-1)?.model ?? branch.ref) : branch.ref);
-  const options = toOptions(branch, around, joined);
-  const { context, memories, sources } = attempt.entry;
-  const traced = { chain: [branch.ref], context, memories, sources };
-  const agent = runAgent(around.trace.watchLoop(options, traced, served));
-  const cited = filterCitations(agent.chunks, {
-    sources: known,
-    onUnknown: () => undefined,
-    onFactsNamed: () => undefined,
-    factCount: memories.length,
-  });
-  let answer = "";
-  let failure: unknown = null;
-  try {
-    for await (const chunk of cited) {
-      if (chunk.type === "start-step" || (chunk.type === "text-end" && isThought(chunk.providerMetadata)))
-        answer = "";
-      if (chunk.type === "text-delta") answer += chunk.delta;
-    }
-  } catch (error) {
-    failure = error;
-  }
-  around.trace.endLoop(agent.end, failure);
-  if (failure !== null) throw failure;
-  return { answer: answer.trim(), end: agent.end };
+  if (error !== null || loop === null) throw error ?? new AppError("aborted", "The repetition was stopped.");
+  return loop;
 }
 
 /** The recorded answers first, then the model itself. */
@@ -102,56 +70,71 @@ function joinModels(
   return { model, isRecorded: () => calls <= recorded.length, isNextRecorded: () => calls < recorded.length };
 }
 
-function toOptions(branch: Branch, around: Around, joined: ReturnType<typeof joinModels>): AgentOptions {
-  const { attempt, kept, at, ref, style, rounds, activeTools } = branch;
-  const { models, purse, meter, trace, now } = around;
-  const begunAt = now();
-  const { options } = attempt.entry;
-  const { instructions, messages } = toPrompt(attempt.inside, kept);
-  const price = models.describe(ref).price ?? unknownPrice;
-  const isSameStyle = instructions.includes(`<style name="${style}">`);
-  const firstStepTools = options.firstStepTools.filter((name) => activeTools.includes(name));
-  const tooling = { rounds: rounds.most, tools: activeTools, firstStepTools };
+function toOptions(deps: BranchLoopDeps, run: Run, branch: Branch, offered: BranchTools): AgentOptions {
+  const { attempt, at, steps } = branch;
+  const { brief, reply, account, control } = run;
+  const { options, context, memories, sources } = attempt.entry;
+  const [ref = ""] = brief.chain;
+  account.model.use(ref);
+  const models = deps.models();
+  const recorded = attempt.inside.filter((entry) => entry.kind === "call").slice(0, at);
+  const joined = joinModels(recorded, models.open([ref], createModelHooks(run, deps.now)), (index) => {
+    for (const { id, text } of listSteers(attempt.inside, index)) control.steering.add({ id, text });
+  });
+  const { price, maxOutputTokens } = models.describe(ref);
+  const limits = {
+    // What was done already is not taken back.
+    iterations: Math.max(brief.stepLimit.most, options.before.callsMade + at),
+    timeLimitMs: control.limitMs(),
+    budgetMicroUsd: account.purse.budgetMicroUsd(),
+    modelOutputTokens: maxOutputTokens,
+    price: price ?? unknownPrice,
+  };
+  const hooks = createLoopHooks(deps, run, offered, { before: [], limits });
   let done = 0;
-  return {
+  const own: AgentOptions = {
     ...options,
-    ...{ model: joined.model, tools: branch.tools, activeTools, firstStepTools, messages },
-    instructions: isSameStyle ? instructions : replaceStyle(instructions, { ...tooling, style }),
-    isCallRequired: isSameStyle ? options.isCallRequired : style === "tool_first" && activeTools.length > 0,
-    requiredTools: options.requiredTools.filter((name) => activeTools.includes(name)),
+    ...toOffered(run, branch, offered),
+    model: joined.model,
     before: { ...options.before, traces: options.before.traces as never },
     fit: (given) => [...given],
-    limits: {
-      // What was done already is not taken back.
-      iterations: Math.max(rounds.most, options.before.callsMade + at),
-      timeLimitMs: branch.limitMs,
-      budgetMicroUsd: purse.budgetMicroUsd(),
-      modelOutputTokens: models.describe(ref).maxOutputTokens,
-      price,
-    },
-    signal: around.signal,
-    startedAt: () => begunAt,
-    now,
-    spentMicroUsd: purse.takenMicroUsd,
-    priceNow: () => price,
-    onStepStart({ forced, reserveMicroUsd }) {
-      if (joined.isNextRecorded()) return;
-      purse.beginStep(reserveMicroUsd);
-      meter.startStep(forced);
-      around.onStepStart();
+    ...{ limits, signal: control.signal, startedAt: account.startedAt, now: deps.now },
+    spentMicroUsd: account.purse.takenMicroUsd,
+    priceNow: createPriceReader(models, account),
+    approvalSecret: "branch",
+    isDynamic: (name) => deps.tools.describe(name).isDynamic,
+    ...hooks,
+    onStepStart(step) {
+      if (!joined.isNextRecorded()) hooks.onStepStart(step);
     },
     onStepEnd(step) {
-      if (!joined.isRecorded()) meter.endStep(ref, step);
-      const made = joined.isRecorded() ? branch.steps[done] : meter.steps.at(-1);
-      done += 1;
-      if (made !== undefined) trace.step(made);
+      if (!joined.isRecorded()) return hooks.onStepEnd(step);
+      const made = steps[done++];
+      if (made !== undefined) reply.trace.step(made);
     },
-    onStuck: () => undefined,
-    takeFindings: () => [],
-    onReasoning: () => undefined,
     // Nobody is asked: the tools refuse what only the person could allow.
     needsConsent: async () => false,
-    approvalSecret: "branch",
-    isDynamic: around.isDynamic,
+  };
+  const served = () => (joined.isRecorded() ? (recorded.at(-1)?.model ?? ref) : ref);
+  return reply.trace.watchLoop(own, { chain: [ref], context, memories, sources }, served);
+}
+
+/** The prompt and the tools as they were, or as another style has them. */
+function toOffered(
+  { brief: { style, stepLimit } }: Pick<Run, "brief">,
+  { attempt: { entry, inside }, kept }: Branch,
+  { tools, activeTools }: BranchTools,
+) {
+  const isActive = (name: string) => activeTools.includes(name);
+  const { instructions, messages } = toPrompt(inside, kept);
+  const firstStepTools = entry.options.firstStepTools.filter(isActive);
+  const requiredTools = entry.options.requiredTools.filter(isActive);
+  const offered = { tools, activeTools, firstStepTools, requiredTools, messages };
+  if (instructions.includes(`<style name="${style}">`)) return { ...offered, instructions };
+  const tooling = { rounds: stepLimit.most, tools: activeTools, firstStepTools };
+  return {
+    ...offered,
+    instructions: replaceStyle(instructions, { ...tooling, style }),
+    isCallRequired: style === "tool_first" && activeTools.length > 0,
   };
 }

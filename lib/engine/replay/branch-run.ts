@@ -1,45 +1,33 @@
-import { toCallLimits } from "@/lib/engine/loop/call-limits";
-import { planRounds } from "@/lib/engine/loop/rounds";
+import { openRun, type Run } from "@/lib/engine/run/run";
+import type { StoredBrief } from "@/lib/engine/stored-brief";
+import type { AgentEnd } from "@/lib/engine/loop/run-agent";
 import { AppError, toAppError } from "@/lib/errors";
-import { createRunPurse, payFrom } from "@/lib/money/purse";
-import type { ChatMessage } from "@/lib/protocol/chat-message";
-import type { ChatRequest } from "@/lib/protocol/chat-request";
+import { payFrom } from "@/lib/money/purse";
+import type { EndReason } from "@/lib/protocol/chat-message";
+import type { ChatRequest, RunMode } from "@/lib/protocol/chat-request";
 import type { RunRecord, StepRecord } from "@/lib/protocol/run-record";
 import type { AgentSettings } from "@/lib/protocol/settings";
 import type { ReplayRequest, TraceReply } from "@/lib/protocol/traces";
+import { wholePath } from "@/lib/data/branches";
 import type { RunDeps } from "@/lib/engine/ports";
-import { createMeter, type Meter } from "@/lib/engine/run/meter";
-import { openRunTrace } from "@/lib/engine/run/run-trace";
 import { toCeiling } from "@/lib/engine/turn/begin-run";
 import { toOfferedModels } from "@/lib/protocol/offered-models";
 import { checkChoices } from "@/lib/engine/turn/start";
-import { openBranchTools } from "./branch-work";
-import { runBranch, type Branch } from "./branch-loop";
+import { runBranch, type BranchLoopDeps } from "./branch-loop";
 import { collectKept, listAttempts, type RecordedAttempt } from "./replay-run";
 
-export type BranchDeps = Pick<
-  RunDeps,
-  | "models"
-  | "tools"
-  | "runs"
-  | "traces"
-  | "messages"
-  | "conversations"
-  | "settings"
-  | "permissionsOf"
-  | "quotas"
-  | "personPurse"
-  | "mayCostBeside"
-  | "askSmall"
-  | "createLedger"
-  | "consentLedgers"
-  | "inBackground"
-  | "log"
-  | "closing"
-  | "isMemoryShort"
-  | "now"
-  | "newId"
->;
+export type BranchDeps = BranchLoopDeps &
+  Pick<
+    RunDeps,
+    | "runs"
+    | "messages"
+    | "conversations"
+    | "settings"
+    | "mayCostBeside"
+    | "closing"
+    | "isMemoryShort"
+    | "newId"
+  >;
 type Asked = { userId: string; record: RunRecord; trace: TraceReply; request: ReplayRequest };
 
 /**
@@ -50,22 +38,24 @@ export async function branchRun(deps: BranchDeps, asked: Asked): Promise<RunReco
   if (deps.isMemoryShort())
     throw new AppError("overloaded", "The server is short of memory. Try again soon.");
   const { userId, record: original } = asked;
-  const question = await deps.messages.find(userId, original.conversationId, original.userMessageId);
+  const { conversationId } = original;
+  const question = await deps.messages.find(userId, conversationId, original.userMessageId);
   if (question === null)
     throw new AppError("not_found", "The question of this run does not exist any longer.");
   const inForce = (await deps.settings.get()).settings;
   if (inForce.traceDays === 0) throw new AppError("conflict", "Runs are not recorded here at the moment.");
   const { model, settings } = asked.request;
-  const ref = chooseModel(deps, inForce, { recorded: asked.record.model, model, style: settings?.style });
-  const { attempt, at } = findCall(asked);
-  const record = toRecord(deps, asked, { ref, inForce, step: asked.request.from ?? 1 });
+  const ref = chooseModel(deps, inForce, { recorded: original.model, model, style: settings?.style });
+  const found = findCall(asked);
+  const record = toRecord(deps, asked, { inForce, step: asked.request.from ?? 1 });
   const { ceilingMicroUsd } = toCeiling(deps, [ref], inForce, Infinity);
+  const brief = toBranchBrief(record, ref, ceilingMicroUsd);
+  const place = { userId, conversationId, question: question.message, base: null, epoch: 1, after: null };
+  const run = openRun({ ...deps, runLogs: null }, { ...place, brief });
+  const { purse } = run.account;
   const hold = ceilingMicroUsd === 0 ? null : await deps.personPurse(userId).hold(ceilingMicroUsd);
-  const purse = createRunPurse(ceilingMicroUsd, deps.personPurse(userId));
   try {
-    return await payFrom(purse, () =>
-      makeBranch(deps, { ...asked, record, attempt, at, ref, purse, question: question.message }),
-    );
+    return await payFrom(purse, () => makeBranch(deps, run, { ...asked, ...found }));
   } catch (error) {
     throw toAppError(error);
   } finally {
@@ -88,18 +78,15 @@ export function chooseModel(
     throw new AppError(
       "conflict",
       `The model ${ref} of this run is not offered here any longer. Choose another.`,
-      {
-        fields: { model: "name one that is offered" },
-      },
+      { fields: { model: "name one that is offered" } },
     );
   return ref;
 }
 
+type RecordedPlace = { attempt: RecordedAttempt; at: number };
+
 /** The attempt that made the call, and which of its calls it is, from 0. */
-function findCall({ trace: { entries }, request: { from = 1 } }: Asked): {
-  attempt: RecordedAttempt;
-  at: number;
-} {
+function findCall({ trace: { entries }, request: { from = 1 } }: Asked): RecordedPlace {
   let before = 0;
   for (const attempt of listAttempts(entries)) {
     const calls = attempt.inside.filter(({ kind }) => kind === "call").length;
@@ -111,13 +98,13 @@ function findCall({ trace: { entries }, request: { from = 1 } }: Asked): {
   });
 }
 
-type Choice = { ref: string; inForce: AgentSettings; step: number };
+type Choice = { inForce: AgentSettings; step: number };
 
 /** Limits are those of now; what else held for the run holds again. */
 function toRecord(
   { newId, now }: Pick<RunDeps, "newId" | "now">,
   { record, request: { settings = {} } }: Asked,
-  { ref, inForce, step }: Choice,
+  { inForce, step }: Choice,
 ): RunRecord {
   const { agentStyle: _style, ...kept } = record.settings;
   const { costBudgetPerRequest, timeLimitSeconds, maxIterations, deepIterations, traceDays, toolLimits } =
@@ -126,22 +113,8 @@ function toRecord(
   const { rating: _rating, evaluation: _evaluation, subQuestions: _parts, stepOf: _stepOf, ...rest } = record;
   return {
     ...rest,
-    ...{
-      id: newId(),
-      messageId: newId(),
-      startedAt: now(),
-      status: "ended",
-      firstTokenAt: null,
-      endedAt: null,
-    },
-    ...{
-      mode: mode as string,
-      style: style as string,
-      model: ref,
-      steps: [],
-      costByTool: {},
-      costMicroUsd: 0,
-    },
+    ...{ id: newId(), messageId: newId(), startedAt: now(), mode: mode as string, style: style as string },
+    firstTokenAt: null,
     settings: {
       ...kept,
       agentStyle: style as AgentSettings["agentStyle"],
@@ -152,63 +125,61 @@ function toRecord(
   };
 }
 
-type Making = Asked & {
-  attempt: RecordedAttempt;
-  at: number;
-  ref: string;
-  purse: ReturnType<typeof createRunPurse>;
-  question: ChatMessage;
-};
+/** It is part of no conversation: nothing is read or kept beside what is recorded. */
+function toBranchBrief(record: RunRecord, ref: string, budgetMicroUsd: number): StoredBrief {
+  return {
+    ...{ record, chain: [ref], budgetMicroUsd, agent: null, task: null, folder: null },
+    options: { mode: record.mode as RunMode, style: record.settings.agentStyle },
+    ...{ seq: 0, path: [...wholePath], summarisedSeq: 0, isFirstTurn: false, isFirstToday: false },
+    ...{ isTemporary: false, hasFiles: false, isTrial: false, isAgentGone: false, isContinued: false },
+  };
+}
 
-/** `record`: of the new run. */
-async function makeBranch(deps: BranchDeps, making: Making): Promise<RunRecord> {
-  const {
-    userId,
-    record,
-    trace: { entries },
-    request,
-    attempt,
-    at,
-    ref,
-    purse,
-  } = making;
-  const { settings, conversationId } = record;
-  const original = await deps.runs.find(userId, record.branchOf?.runId ?? "");
-  const steps = listStepsBefore(original?.steps ?? [], attempt, at);
-  const models = deps.models();
-  const { temperature, seed } = settings;
-  const meter = createMeter(models, deps.now, { temperature, seed, onStepCost: purse.endStep });
-  meter.restore({ steps, calls: [], costByTool: {}, unpricedTokens: 0 });
-  const trace = openRunTrace(deps, { record, isTemporary: false, userId, conversationId, epoch: 1 });
-  const limitMs = settings.timeLimitSeconds * 1000;
-  const signal = AbortSignal.any([deps.closing, AbortSignal.timeout(limitMs)]);
-  const kept = collectKept(entries);
-  const rootId = original?.stepOf?.conversationId ?? conversationId;
-  const work = await openBranchTools(deps, {
-    ...{ userId, record, entries, attempt, at, kept, question: making.question, signal },
-    ...{ meter, trace, purse, rootId, isLive: request.liveTools === true },
-  });
-  const live = models.open([ref], {
-    onServed: () => undefined,
-    onFallback: () => undefined,
-    limits: toCallLimits(settings),
-  });
-  const style = settings.agentStyle;
-  const rounds = planRounds(record.mode as "balanced", style, settings, record.subQuestions?.length);
-  const branch: Branch = { attempt, kept, at, ref, style, rounds, limitMs, steps, ...work.given };
-  const { answer, end } = await runBranch(branch, {
-    ...{ models, live, purse, meter, trace, signal, now: deps.now },
-    onStepStart: work.beginStep,
-    isDynamic: (name) => deps.tools.describe(name).isDynamic,
-  });
-  const isDesigned = rounds.isDesigned && end.forced === "iterations";
-  const reason = end.forced !== null && !isDesigned ? end.forced : answer === "" ? "empty" : null;
-  const ended = closeRecord(record, meter, steps.length, deps.now());
-  const made: RunRecord = { ...ended, outcome: reason === null ? "completed" : "limited", reason };
-  trace.note("branch", { ...record.branchOf, answer });
-  trace.note("outcome", { outcome: made.outcome, reason });
-  await save(deps, userId, made, trace.finish);
-  return made;
+async function makeBranch(
+  deps: BranchDeps,
+  run: Run,
+  { userId, record: original, trace: { entries }, request, attempt, at }: Asked & RecordedPlace,
+): Promise<RunRecord> {
+  const { record, meter } = run.account;
+  // What was made before is taken over as from an earlier worker, at no cost.
+  const steps = listStepsBefore(original.steps, attempt, at);
+  const spent = { costByTool: {}, unpricedTokens: 0, elapsedMs: 0, forced: null };
+  for (const step of steps) run.reply.log.mark({ mark: "step", step, ...spent });
+  await run.account.restore();
+  endInTime(run, deps.closing);
+  const rootId = original.stepOf?.conversationId ?? original.conversationId;
+  const branch = { entries, attempt, at, steps, rootId, isLive: request.liveTools === true };
+  const loop = await runBranch(deps, run, { ...branch, kept: collectKept(entries) });
+  const answer = run.reply.answer.text().trim();
+  const reason = toReason(run, loop, answer);
+  const outcome = reason === null ? "completed" : "limited";
+  const [model = ""] = run.brief.chain;
+  const { instructions } = record;
+  run.account.close({ outcome, reason, model, endedAt: deps.now(), ...(instructions && { instructions }) });
+  const first = meter.steps.slice(steps.length).find(({ firstTokenMs }) => firstTokenMs !== null);
+  record.firstTokenAt = first === undefined ? null : first.startedAt + (first.firstTokenMs ?? 0);
+  run.reply.trace.note("branch", { ...record.branchOf, answer });
+  run.reply.trace.note("outcome", { outcome, reason });
+  await save(deps, userId, record, run.reply.trace.finish);
+  return record;
+}
+
+function endInTime({ control }: Pick<Run, "control">, closing: AbortSignal): void {
+  const cut = () => control.cut.cut(closing.aborted ? "stopped" : "time");
+  const ends = AbortSignal.any([closing, AbortSignal.timeout(control.limitMs())]);
+  if (ends.aborted) cut();
+  else ends.addEventListener("abort", cut);
+}
+
+function toReason(
+  { brief, control }: Pick<Run, "brief" | "control">,
+  { forced }: AgentEnd,
+  answer: string,
+): EndReason | null {
+  const cause = control.cut.cause();
+  if (cause === "stopped" || cause === "time") return cause;
+  const isDesigned = brief.stepLimit.isDesigned && forced === "iterations";
+  return forced !== null && !isDesigned ? forced : answer === "" ? "empty" : null;
 }
 
 /** Those that are taken from the record: this time they cost nothing. */
@@ -220,19 +191,6 @@ function listStepsBefore(all: readonly StepRecord[], attempt: RecordedAttempt, a
     const toolCalls = found.toolCalls.map((call) => ({ ...call, costMicroUsd: 0 }));
     return [{ ...found, number: index + 1, costMicroUsd: 0, toolCalls }];
   });
-}
-
-function closeRecord(record: RunRecord, meter: Meter, recorded: number, endedAt: number): RunRecord {
-  const first = meter.steps.slice(recorded).find(({ firstTokenMs }) => firstTokenMs !== null);
-  return {
-    ...record,
-    steps: meter.steps,
-    usage: meter.usage(),
-    costMicroUsd: meter.spentMicroUsd(),
-    costByTool: { ...meter.costByTool() },
-    firstTokenAt: first === undefined ? null : first.startedAt + (first.firstTokenMs ?? 0),
-    endedAt,
-  };
 }
 
 /** A conversation that was deleted meanwhile takes this with it. */

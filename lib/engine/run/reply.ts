@@ -15,7 +15,10 @@ import { openRunTrace } from "./run-trace";
 import { toFirstMetadata, type StoredBrief } from "@/lib/engine/stored-brief";
 
 export type Reply = ReturnType<typeof openReply>;
-type ReplyDeps = Pick<RunDeps, "runLogs" | "traces" | "inBackground" | "log" | "now">;
+export type ReplyDeps = Pick<RunDeps, "traces" | "inBackground" | "log" | "now"> & {
+  /** `null`: what is shown is kept nowhere. */
+  runLogs: Pick<RunDeps["runLogs"], "append"> | null;
+};
 type Begun = { record: StoredBrief["record"]; after: LogCursor | null };
 
 /** What is shown and kept of a reply, and what is known of it. */
@@ -68,11 +71,11 @@ function openLog(
   const writer = createLogWriter({
     epoch,
     after,
-    append: (batch) => deps.runLogs.append(runId, batch),
+    append: async (batch) => deps.runLogs?.append(runId, batch),
     onCut: (cursor) => log.noteCursor(cursor),
     onFailure: (error) => deps.log.warn("log_not_written", { runId, error }),
   });
-  const log = createRunLog(writer, onShown);
+  const log = deps.runLogs === null ? createRunLog() : createRunLog(writer, onShown);
   return { log, writer };
 }
 

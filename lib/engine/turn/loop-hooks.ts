@@ -16,7 +16,7 @@ import { tellOnce } from "@/lib/engine/run/tell-once";
 export function createLoopHooks(
   deps: Pick<RunDeps, "models" | "log">,
   run: Run,
-  { judge }: OpenedContext,
+  { judge }: Pick<OpenedContext, "judge">,
   { before, limits }: { before: readonly CallResult[]; limits: Limits },
 ) {
   const { meter } = run.account;
