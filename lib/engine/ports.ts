@@ -43,7 +43,7 @@ import type { StepStart } from "./task";
 import type { OfferedWorkflow } from "@/lib/tools/run-workflow/schema";
 import type { Recalled, ToolGuide, ToolTraits } from "@/lib/protocol/tool-traits";
 import type { ToolName, ToolOffers } from "@/lib/protocol/tools";
-import type { TextPieces } from "@/lib/traces/compare-runs";
+import type { TextPieces } from "@/lib/features/traces/compare-runs";
 import type { LanguageModelV4 } from "@ai-sdk/provider";
 import type { ToolSet } from "ai";
 

@@ -7,8 +7,8 @@ import type { TraceEntryOf, TraceStanding } from "@/lib/protocol/traces";
 import type { MarkedCall } from "@/lib/engine/log/entries";
 import type { AskedQuestion } from "@/lib/money/asked";
 import type { RunDeps } from "@/lib/engine/ports";
-import { createRecorder, type Recorder } from "@/lib/traces/recorder";
-import { toTraceError, watchModel } from "@/lib/traces/watch-model";
+import { createRecorder, type Recorder } from "@/lib/features/traces/recorder";
+import { toTraceError, watchModel } from "@/lib/features/traces/watch-model";
 
 export type RunTrace = ReturnType<typeof createRunTrace>;
 

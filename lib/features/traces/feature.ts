@@ -1,7 +1,7 @@
 import type { Feature } from "@/lib/engine/feature";
 import type { Ground } from "@/lib/engine/ground";
 import { textThreads } from "@/lib/features/text-threads";
-import { createTraces, type Traces } from "@/lib/traces/traces";
+import { createTraces, type Traces } from "@/lib/features/traces/traces";
 
 const dayMs = 86_400_000;
 

@@ -72,7 +72,7 @@ describe("a stored part that no reader was made for", () => {
     // Beside the one that looks, those that have just called one of our tools.
     expect(found.map(({ path }) => path).toSorted()).toEqual([
       "lib/protocol/tool-results.ts",
-      "lib/engine/replay/branch-tools.ts",
+      "lib/features/traces/branch-tools.ts",
       "lib/engine/turn/recover.ts",
     ]);
   });

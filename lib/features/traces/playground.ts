@@ -22,7 +22,7 @@ import type { TraceReply } from "@/lib/protocol/traces";
 import type { RunDeps, RunModels } from "@/lib/engine/ports";
 import { payFrom } from "@/lib/money/purse";
 import { createMeter, type Meter } from "@/lib/engine/run/meter";
-import { toPlain } from "@/lib/traces/to-plain";
+import { toPlain } from "@/lib/features/traces/to-plain";
 import { chooseModel } from "./branch-run";
 import { findRecordedCall, toAnswerDelta, toAnswerText, type RecordedCall } from "./playground-call";
 
