@@ -75,7 +75,7 @@ export async function openFeatures(ground: WebGround, doors: Doors & ToolsDoor) 
       ...{ ...recall.service, memory: memory.service, library: documents.service.reader },
       ...{ sentFiles: documents.service, createLedger: evidence.createLedger, web: web.web },
       ...{ noteWaiting: reminders.service.note, checkClaims: evidence.checkClaims },
-      compareTexts: textThreads.compareTexts,
+      ...{ openTrace: traces.openTrace, compareTexts: textThreads.compareTexts },
       searchDocuments: documents.service.searchDocuments,
     },
     readUsual: createUsualReplies({ ...ground, statistics: ground.records.statistics }),

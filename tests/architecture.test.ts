@@ -47,6 +47,7 @@ const mayImport: Record<string, readonly string[]> = {
   "lib/alerts": ["lib/data", "lib/jobs", "lib/log", "lib/net", "lib/protocol", "lib/statistics"],
   "lib/jobs": ["lib/data", "lib/log"],
   "lib/features": [
+    "lib/engine/loop",
     ...["lib/engine", "lib/data", "lib/env", "lib/jobs", "lib/log", "lib/net", "lib/protocol", "lib/threads"],
     ...[
       "lib/money",
@@ -57,11 +58,10 @@ const mayImport: Record<string, readonly string[]> = {
       "lib/evidence",
       "lib/laboratory",
     ],
-    ...["lib/mcp", "lib/memory", "lib/search", "lib/sharing", "lib/telemetry", "lib/tools", "lib/traces"],
+    ...["lib/mcp", "lib/memory", "lib/search", "lib/sharing", "lib/telemetry", "lib/tools"],
     ...["lib/workflows", "i18n"],
   ],
   "lib/telemetry": ["lib/log", "lib/protocol"],
-  "lib/traces": ["lib/data", "lib/log", "lib/protocol"],
   "lib/tools": [
     ...["lib/breakers", "lib/search", "lib/net", "lib/evidence", "lib/memory", "lib/documents", "lib/data"],
     ...["lib/engine", "lib/money", "lib/protocol"],
@@ -76,16 +76,7 @@ const mayImport: Record<string, readonly string[]> = {
   "lib/engine": [
     ...["lib/engine/loop", "lib/engine/run/slot"],
     ...["lib/data", "lib/documents", "lib/evidence", "lib/memory", "lib/money", "lib/engine/planning"],
-    ...[
-      "lib/breakers",
-      "lib/env",
-      "lib/jobs",
-      "lib/log",
-      "lib/models",
-      "lib/protocol",
-      "lib/store",
-      "lib/traces",
-    ],
+    ...["lib/breakers", "lib/env", "lib/jobs", "lib/log", "lib/models", "lib/protocol", "lib/store"],
   ],
   "lib/workflows": ["lib/data", "lib/jobs", "lib/log", "lib/engine/planning", "lib/protocol"],
   "lib/laboratory": [
@@ -99,7 +90,7 @@ const mayImport: Record<string, readonly string[]> = {
   ],
   "lib/server": [
     ...["lib/engine/loop", "lib/features"],
-    ...["lib/alerts", "lib/laboratory", "lib/sharing", "lib/telemetry", "lib/traces", "lib/workflows"],
+    ...["lib/alerts", "lib/laboratory", "lib/sharing", "lib/telemetry", "lib/workflows"],
     ...[
       "lib/accounts",
       "lib/admin",

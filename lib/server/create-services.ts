@@ -23,6 +23,7 @@ import { waitFor } from "@/lib/models/open-chain";
 import type { ClientSettings } from "@/lib/protocol/client-settings";
 import { createRuns, type Runs } from "@/lib/engine/runs";
 import { newId, openCoreServices, realPlatform, type CoreServices, type Platform } from "./core-services";
+import { createReplays } from "@/lib/features/traces/replays";
 import type { ToolsDoor } from "@/lib/features/tool-servers/feature";
 import { createTools, toRunDeps } from "./run-ports";
 import { createDueWork, createSweep } from "./sweep";
@@ -51,9 +52,9 @@ export async function createServices(env: Env, platform: Platform = realPlatform
     toDoors(() => ({ jobs: dueWork, runs, tools })),
   );
   const tools = createTools(base, ports);
+  const runDeps = { ...toRunDeps(base, ports, tools), inBackground };
   const runs: Runs = createRuns({
-    ...{ ...toRunDeps(base, ports, tools), ...internalCalls },
-    ...{ log, inBackground, isAllowed: auth.isStillAllowed },
+    ...{ ...runDeps, ...internalCalls, isAllowed: auth.isStillAllowed },
     onAnswer: features.flatMap(({ onAnswer }) => onAnswer ?? []),
     onEnded: features.flatMap(({ onEnded }) => onEnded ?? []),
   });
@@ -71,7 +72,8 @@ export async function createServices(env: Env, platform: Platform = realPlatform
       ...toAccountsDeps(env, base, services),
       ...{ auth: accountsAuth, quotas, endRuns: runs.endAllOf, report },
     }),
-    ...{ runs, internalCalls, mode, prepareHandbook },
+    runs: { ...runs, ...createReplays({ ...runDeps, closing: dueWork.closing }) },
+    ...{ internalCalls, mode, prepareHandbook },
     operations: createOperations({ ...base.records, breakers: base.breakers, stop: runs.stop }),
     ...createSweep({ runs, doDueWork: () => prepareHandbook().then(doDueWork), mode, log, now: base.now }),
     ...toRecordServices(base, { listCards: services.agents.listCards, readUsual }),

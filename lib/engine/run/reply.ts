@@ -11,11 +11,10 @@ import { createAnswer, createBackgroundResult } from "./answer";
 import type { Brief } from "@/lib/engine/brief";
 import { createCalls } from "./calls";
 import type { FoundSources } from "./cited-sources";
-import { openRunTrace } from "./run-trace";
 import { toFirstMetadata, type StoredBrief } from "@/lib/engine/stored-brief";
 
 export type Reply = ReturnType<typeof openReply>;
-export type ReplyDeps = Pick<RunDeps, "traces" | "inBackground" | "log" | "now"> & {
+export type ReplyDeps = Pick<RunDeps, "openTrace" | "log"> & {
   /** `null`: what is shown is kept nowhere. */
   runLogs: Pick<RunDeps["runLogs"], "append"> | null;
 };
@@ -24,7 +23,7 @@ type Begun = { record: StoredBrief["record"]; after: LogCursor | null };
 /** What is shown and kept of a reply, and what is known of it. */
 export function openReply(deps: ReplyDeps, brief: Brief, { record, after }: Begun) {
   const { base, epoch, messageId } = brief;
-  const trace = openRunTrace(deps, { ...brief, record });
+  const trace = deps.openTrace({ ...brief, record });
   if (base !== null) trace.note("continued", { parts: base.parts.length });
   const { log, writer } = openLog(deps, brief, after, trace.event);
   const { promise: done, resolve: settle } = Promise.withResolvers<ChatMessage>();

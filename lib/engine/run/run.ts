@@ -14,7 +14,7 @@ export type Opening = BriefOf & {
 };
 
 export type OpenDeps = ReplyDeps &
-  Pick<RunDeps, "models" | "tools" | "askSmall" | "createLedger" | "personPurse">;
+  Pick<RunDeps, "models" | "tools" | "askSmall" | "createLedger" | "personPurse" | "now">;
 
 /** A reply being made in this process. Its parts change by their own verbs only. */
 export type Run = {

@@ -20,7 +20,7 @@ export type BeginDeps = TurnDeps &
   Pick<
     RunDeps,
     | "turns"
-    | "traces"
+    | "openTrace"
     | "runLogs"
     | "workerId"
     | "maxRunsOfPerson"

@@ -29,7 +29,7 @@ const maxCrashes = 4;
 /** A run left for so long does not go on: the person is long gone, and the cost would be unexpected. */
 const longestSilenceMs = 60 * 60_000;
 
-export type RecoverDeps = TurnDeps & Pick<RunDeps, "workerId" | "runLogs" | "traces" | "personPurse">;
+export type RecoverDeps = TurnDeps & Pick<RunDeps, "workerId" | "runLogs" | "openTrace" | "personPurse">;
 
 /**
  * Takes over a run that was abandoned or released, and goes on with it here. `null` when it is over, its

@@ -17,17 +17,8 @@ import { runBranch, type BranchLoopDeps } from "./branch-loop";
 import { collectKept, listAttempts, type RecordedAttempt } from "./replay-run";
 
 export type BranchDeps = BranchLoopDeps &
-  Pick<
-    RunDeps,
-    | "runs"
-    | "messages"
-    | "conversations"
-    | "settings"
-    | "mayCostBeside"
-    | "closing"
-    | "isMemoryShort"
-    | "newId"
-  >;
+  Pick<RunDeps, "runs" | "traces" | "messages" | "conversations" | "settings" | "mayCostBeside"> &
+  Pick<RunDeps, "closing" | "isMemoryShort" | "newId">;
 type Asked = { userId: string; record: RunRecord; trace: TraceReply; request: ReplayRequest };
 
 /**
@@ -207,22 +198,4 @@ async function save(
   await deps.runs.deleteOfConversation(userId, conversationId);
   await deps.traces.deleteOfConversation(userId, conversationId);
   throw new AppError("not_found", "This conversation does not exist.");
-}
-
-/** One branch, or call that is tried, of a person at a time in this process. */
-export function createOneEach() {
-  const busy = new Set<string>();
-  return {
-    /** Taken until what this gives is called. */
-    take(userId: string): () => void {
-      if (busy.has(userId))
-        throw new AppError("too_many_runs", "A run is being repeated already. Wait for it.");
-      busy.add(userId);
-      return () => void busy.delete(userId);
-    },
-    async add<T>(userId: string, work: () => Promise<T>): Promise<T> {
-      const free = this.take(userId);
-      return work().finally(free);
-    },
-  };
 }

@@ -20,16 +20,18 @@ import type {
 import type { AgentSettings } from "@/lib/protocol/settings";
 import type { TraceReply } from "@/lib/protocol/traces";
 import type { RunDeps, RunModels } from "@/lib/engine/ports";
+import type { TextThreads } from "@/lib/features/text-threads";
 import { payFrom } from "@/lib/money/purse";
 import { createMeter, type Meter } from "@/lib/engine/run/meter";
-import { toPlain } from "@/lib/features/traces/to-plain";
+import { toPlain } from "./to-plain";
 import { chooseModel } from "./branch-run";
 import { findRecordedCall, toAnswerDelta, toAnswerText, type RecordedCall } from "./playground-call";
 
 export type PlaygroundDeps = Pick<
   RunDeps,
-  "models" | "settings" | "personPurse" | "closing" | "isMemoryShort" | "compareTexts" | "now"
->;
+  "models" | "settings" | "personPurse" | "closing" | "isMemoryShort" | "now"
+> &
+  Pick<TextThreads, "compareTexts">;
 type Asked = { userId: string; trace: Pick<TraceReply, "entries">; request: PlaygroundRequest };
 
 /** What is sent, and what it may take. */

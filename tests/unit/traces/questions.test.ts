@@ -3,7 +3,7 @@ import { z } from "zod";
 import { hearQuestions } from "@/lib/money/asked";
 import { askPurposes } from "@/lib/protocol/ask";
 import type { TraceEntryOf } from "@/lib/protocol/traces";
-import { createRunTrace } from "@/lib/engine/run/run-trace";
+import { createRunTrace } from "@/lib/features/traces/run-trace";
 import { createRecorder } from "@/lib/features/traces/recorder";
 import { readTrace } from "@/lib/features/traces/trace-file";
 import { toWordlessEntry } from "@/lib/features/traces/to-wordless";
