@@ -3,10 +3,9 @@ import type { TrialStart } from "@/lib/engine/feature";
 import { AppError } from "@/lib/errors";
 import type { ApprovalAnswer } from "@/lib/protocol/approvals";
 import type { ApprovalAnswers, ChatRequest } from "@/lib/protocol/chat-request";
-import type { RunOrigin } from "@/lib/protocol/run-record";
 import type { ConversationReply, ConversationsQuery, ConversationsReply } from "@/lib/protocol/conversations";
 import type { Plan, PlanEdit } from "@/lib/protocol/plans";
-import type { RunRecord } from "@/lib/protocol/run-record";
+import type { RunOrigin, RunRecord } from "@/lib/protocol/run-record";
 import type { AnswerKey } from "./consent/keep-answer";
 import {
   answerAll,

@@ -179,31 +179,14 @@ function toTask(
 }
 
 /** The reply to the person that a run works for, as far as consent must read what was said before it. */
-export function toRootTask(run: Pick<Run, "brief" | "control">) {
-  const {
-    brief: {
-      conversationId,
-      id: runId,
-      question: { id: questionId },
-      place: { seq, path, summarisedSeq, hasFiles },
-    },
-  } = run;
-  const own = {
-    conversationId,
-    runId,
-    questionId,
-    seq,
-    path,
-    summarisedSeq,
-    hasFiles,
-    folder: run.brief.place.folder,
+export function toRootTask({ brief, control }: Pick<Run, "brief" | "control">) {
+  const { conversationId, id: runId, task, settings, sourcesOf, ledgers } = brief;
+  const { seq, path, summarisedSeq, hasFiles, folder } = brief.place;
+  const said = [...(task?.said ?? []), ...control.steering.hear().map(({ text }) => text)];
+  if (task !== null) return { ...task, ledgers, said };
+  return {
+    ...{ conversationId, runId, questionId: brief.question.id, seq, path, summarisedSeq, hasFiles, folder },
+    ...{ said, sourcesOf, ledgers, agentInstructions: brief.agent?.instructions ?? "" },
+    ...{ isRemembering: settings.memoryEnabled, tools: settings.enabledTools },
   };
-  const said = [...(run.brief.task?.said ?? []), ...run.control.steering.hear().map(({ text }) => text)];
-  return run.brief.task !== null
-    ? { ...run.brief.task, ledgers: run.brief.ledgers, said }
-    : {
-        ...{ ...own, said, sourcesOf: run.brief.sourcesOf, ledgers: run.brief.ledgers },
-        agentInstructions: run.brief.agent?.instructions ?? "",
-        ...{ isRemembering: run.brief.settings.memoryEnabled, tools: run.brief.settings.enabledTools },
-      };
 }

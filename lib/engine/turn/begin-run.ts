@@ -11,8 +11,7 @@ import type { RunDeps } from "@/lib/engine/ports";
 import { toReservedUntil, type StoredBrief } from "@/lib/engine/stored-brief";
 import { toStepOf, type StepStart } from "@/lib/engine/task";
 import { noUsage } from "@/lib/engine/run/meter";
-import { openRun } from "@/lib/engine/run/run";
-import type { Run } from "@/lib/engine/run/run";
+import { openRun, type Run } from "@/lib/engine/run/run";
 import type { AnsweringChoice } from "./answering-agent";
 import { runTurn, type TurnDeps } from "./run-turn";
 
