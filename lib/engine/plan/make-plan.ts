@@ -198,10 +198,7 @@ async function ask(
   run.account.markCosts();
   if (told.dearMicroUsd !== undefined)
     run.reply.notice(
-      notices.tooDear({
-        most: toCents(told.dearMicroUsd),
-        all: toCents(run.account.purse.budgetMicroUsd()),
-      }),
+      notices.tooDear({ most: toCents(told.dearMicroUsd), all: toCents(run.account.purse.budgetMicroUsd()) }),
     );
   const proposal = told.answer ?? last.proposal;
   if (proposal === null) tellUnanswered(run, question.purpose === "plan_change" ? "change" : "plan", told);

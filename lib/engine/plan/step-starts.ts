@@ -35,6 +35,7 @@ export async function toStarts(
 ): Promise<StepStart[]> {
   const shown = await Promise.all(results.map((result) => shortenResult(deps, run.brief, result)));
   const texts = toTexts(step, shown, listLacking(plan, step));
+  const origins = texts.map(({ origin }) => origin);
   // One that is not there any more is done without.
   const agent = step.agent === null ? null : await findHelper(deps, step.agent.id);
   const places = toConversations(step);
@@ -44,11 +45,7 @@ export async function toStarts(
     texts: texts.map(({ text }, index) => (index === 0 ? `${text}${toStance(step, seat)}` : text)),
     settings: withoutDone(toStepSettings(run.brief.settings), step),
     chain: toSeatChain(run.brief.chain, seat),
-    task: toTask(
-      run,
-      { plan, step },
-      texts.map(({ origin }) => origin),
-    ),
+    task: toTask(run, { plan, step }, origins),
     budgetMicroUsd: toShare(run, plan, places.length),
     isTemporary: run.brief.isTemporary,
   }));

@@ -106,8 +106,14 @@ function beginRun(deps: BeginDeps, prepared: Prepared, begun: BegunTurn): Run {
 
 function toBrief(
   { request: { options, trigger }, chain, answering: { agent, isGone }, step, origin }: Prepared,
-  {
+  begun: BegunTurn,
+): StoredBrief {
+  const { record, seq, path, isFirstTurn, isFirstToday, summarisedSeq, isTemporary, hasFiles, folder } =
+    begun;
+  return {
     record,
+    options,
+    chain,
     seq,
     path,
     isFirstTurn,
@@ -116,19 +122,6 @@ function toBrief(
     isTemporary,
     hasFiles,
     folder,
-    grantedMicroUsd,
-  }: BegunTurn,
-): StoredBrief {
-  return {
-    record,
-    options,
-    chain,
-    ...{ seq, path },
-    isFirstTurn,
-    isFirstToday,
-    summarisedSeq,
-    isTemporary,
-    ...{ hasFiles, folder },
     agent: agent && {
       ...toAnswering(agent),
       instructions: agent.instructions,
@@ -137,7 +130,7 @@ function toBrief(
     task: step?.task ?? null,
     isTrial: origin === "trial",
     isAgentGone: isGone,
-    budgetMicroUsd: grantedMicroUsd,
+    budgetMicroUsd: begun.grantedMicroUsd,
     isContinued: trigger === "continue",
   };
 }

@@ -144,11 +144,8 @@ type Making = { meter: Meter; emit: Emit; signal: AbortSignal; userId: string };
 async function makeCall(deps: PlaygroundDeps, planned: Planned, { userId, meter, emit, signal }: Making) {
   const { ref, recorded, inForce, options, estimate } = planned;
   const { timeLimitSeconds } = inForce;
-  const model = deps.models().open([ref], {
-    onServed: () => undefined,
-    onFallback: () => undefined,
-    limits: toCallLimits(inForce),
-  });
+  const hooks = { onServed: () => undefined, onFallback: () => undefined, limits: toCallLimits(inForce) };
+  const model = deps.models().open([ref], hooks);
   const limit = AbortSignal.timeout(Math.min(longestMs, timeLimitSeconds * 1000));
   const abortSignal = AbortSignal.any([deps.closing, signal, limit]);
   const parts: LanguageModelV4StreamPart[] = [];

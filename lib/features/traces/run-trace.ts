@@ -17,10 +17,7 @@ export function openRunTrace(
     ...{ runId, epoch, reasoningVisible: settings.reasoningVisible },
     ...{ now, inBackground },
     sink: isKept
-      ? {
-          put: (part) => traces.put(place, part),
-          finish: (part) => traces.finish(place, part),
-        }
+      ? { put: (part) => traces.put(place, part), finish: (part) => traces.finish(place, part) }
       : null,
   });
   return createRunTrace(recorder);
