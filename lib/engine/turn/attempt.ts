@@ -75,7 +75,7 @@ export async function runAttempt(
 
 function filterReply(
   deps: PrepareDeps,
-  run: Run,
+  run: Pick<Run, "brief" | "context" | "reply">,
   chunks: AsyncIterable<ChatChunk>,
 ): AsyncIterable<ChatChunk> {
   const facts = run.context.opened()?.remembered.facts ?? [];

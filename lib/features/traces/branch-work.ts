@@ -31,7 +31,11 @@ export type RecordedWork = {
 };
 
 /** The tools of a branch, and who judges their calls. Throws `conflict` for a tool that is gone. */
-export async function openBranchTools(deps: BranchToolDeps, run: Run, work: RecordedWork) {
+export async function openBranchTools(
+  deps: BranchToolDeps,
+  run: Pick<Run, "brief" | "reply" | "account" | "control">,
+  work: RecordedWork,
+) {
   const { attempt, kept, at, isLive } = work;
   const { reply, account } = run;
   const permissionOf = await deps.permissionsOf(run.brief.userId);
