@@ -80,7 +80,7 @@ export async function openFeatures(ground: WebGround, doors: Doors & ToolsDoor) 
       ...{ ...recall.service, memory: memory.service, library: documents.service.reader },
       ...{ sentFiles: documents.service, createLedger: evidence.createLedger },
       ...{ noteWaiting: reminders.service.note, checkClaims: evidence.checkClaims },
-      compareTexts: textThreads.compareTexts,
+      ...{ openTrace: traces.openTrace, compareTexts: textThreads.compareTexts },
     },
     readUsual: createUsualReplies({ ...ground, statistics: ground.records.statistics }),
   };

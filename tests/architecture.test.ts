@@ -48,14 +48,13 @@ const mayImport: Record<string, readonly string[]> = {
   "lib/alerts": ["lib/data", "lib/engine/ground", "lib/jobs", "lib/net", "lib/protocol", "lib/statistics"],
   "lib/jobs": ["lib/data", "lib/log"],
   "lib/features": [
-    ...["lib/engine", "lib/engine", "lib/engine/ground", "lib/engine/run/slot", "lib/data", "lib/env"],
+    ...["lib/engine", "lib/engine/ground", "lib/engine/loop", "lib/engine/run/slot", "lib/data", "lib/env"],
     ...["lib/jobs", "lib/log", "lib/models", "lib/money", "lib/net", "lib/protocol", "lib/threads", "i18n"],
     ...["lib/accounts", "lib/admin", "lib/alerts", "lib/auth", "lib/documents", "lib/evidence"],
     ...["lib/laboratory", "lib/mcp", "lib/memory", "lib/search", "lib/sharing", "lib/telemetry"],
-    ...["lib/tools", "lib/traces", "lib/workflows"],
+    ...["lib/tools", "lib/workflows"],
   ],
   "lib/telemetry": ["lib/log", "lib/protocol"],
-  "lib/traces": ["lib/data", "lib/log", "lib/protocol"],
   "lib/tools": [
     ...["lib/breakers", "lib/search", "lib/net", "lib/evidence", "lib/memory", "lib/documents", "lib/data"],
     ...["lib/engine", "lib/money", "lib/protocol"],
@@ -74,16 +73,7 @@ const mayImport: Record<string, readonly string[]> = {
   "lib/engine": [
     ...["lib/engine/ground", "lib/engine/loop", "lib/engine/run/slot", "lib/jobs"],
     ...["lib/data", "lib/documents", "lib/evidence", "lib/memory", "lib/money", "lib/engine/planning"],
-    ...[
-      "lib/breakers",
-      "lib/env",
-      "lib/jobs",
-      "lib/log",
-      "lib/models",
-      "lib/protocol",
-      "lib/store",
-      "lib/traces",
-    ],
+    ...["lib/breakers", "lib/env", "lib/jobs", "lib/log", "lib/models", "lib/protocol", "lib/store"],
   ],
   "lib/workflows": [
     ...["lib/data", "lib/engine", "lib/engine/ground", "lib/engine/planning", "lib/jobs"],

@@ -40,9 +40,9 @@ import type { FindToolPermission } from "@/lib/protocol/tool-permissions";
 import type { AnyToolResult, Citation, FoundText } from "@/lib/protocol/tool-results";
 import type { StepStart } from "./task";
 import type { OfferedWorkflow } from "@/lib/tools/run-workflow/schema";
+import type { RunTrace, TracedRun } from "./run/run-trace";
 import type { Recalled, ToolGuide, ToolTraits } from "@/lib/protocol/tool-traits";
 import type { ToolName, ToolOffers } from "@/lib/protocol/tools";
-import type { TextPieces } from "@/lib/traces/compare-runs";
 import type { LanguageModelV4 } from "@ai-sdk/provider";
 import type { ToolSet } from "ai";
 
@@ -257,8 +257,6 @@ export type WorkerPorts = {
   maxRunsOfPerson: number;
   /** Whether so little memory is left that nothing new should begin. */
   isMemoryShort: () => boolean;
-  /** In a thread of its own. */
-  compareTexts: (owner: string, one: string, other: string) => Promise<TextPieces>;
   /** Told of each question, call or plan that a run lets go of its process for. */
   noteWaiting: (wait: {
     userId: string;
@@ -272,6 +270,8 @@ export type WorkerPorts = {
 
 export type BackgroundPorts = {
   log: Log;
+  /** Of the part of a run that this process makes. */
+  openTrace: (run: TracedRun) => RunTrace;
   onAnswer: readonly AnswerHook[];
   onEnded: readonly NonNullable<Feature["onEnded"]>[];
   /** Work beside the reply; its failure is logged under the event's name, and closing the server waits. */

@@ -3,13 +3,9 @@ import type { TrialStart } from "@/lib/engine/feature";
 import { AppError } from "@/lib/errors";
 import type { ApprovalAnswer } from "@/lib/protocol/approvals";
 import type { ApprovalAnswers, ChatRequest } from "@/lib/protocol/chat-request";
-import type { RunOrigin } from "@/lib/protocol/run-record";
-import type { ChatMessage } from "@/lib/protocol/chat-message";
 import type { ConversationReply, ConversationsQuery, ConversationsReply } from "@/lib/protocol/conversations";
 import type { Plan, PlanEdit } from "@/lib/protocol/plans";
-import type { PlaygroundCall, PlaygroundEstimate, PlaygroundRequest } from "@/lib/protocol/playground";
-import type { RunRecord } from "@/lib/protocol/run-record";
-import type { ReplayReply, ReplayRequest, RunCase, TraceReply } from "@/lib/protocol/traces";
+import type { RunOrigin, RunRecord } from "@/lib/protocol/run-record";
 import type { AnswerKey } from "./consent/keep-answer";
 import {
   answerAll,
@@ -27,10 +23,6 @@ import { createLiveRuns } from "./lease/live-runs";
 import { createWorkers, type TakenRun } from "./lease/workers";
 import type { FollowOptions } from "./log/run-log";
 import type { RunDeps } from "./ports";
-import { branchRun, createOneEach } from "./replay/branch-run";
-import { openCall, planCall, type TriedRun } from "./replay/playground";
-import { findRecordedCall, toPlaygroundCall } from "./replay/playground-call";
-import { replayRun } from "./replay/replay-run";
 import { createStepRuns } from "./step-runs";
 import { answerQuestion, changePlan, getPlan } from "./plan-commands";
 import { startOrJoin, type House, type StartedRun } from "./start-or-join";
@@ -146,7 +138,6 @@ const toTaken = (run: Run | null): TakenRun | null => (run === null ? null : { r
 
 /** What a person reads of their conversations. */
 function createReads({ deps, live, workers }: House) {
-  const branches = createOneEach();
   return {
     async getRecord(userId: string, runId: string): Promise<RunRecord> {
       const known = live.findById(userId, runId)?.account.record ?? (await deps.runs.find(userId, runId));
@@ -156,27 +147,6 @@ function createReads({ deps, live, workers }: House) {
       if (brief !== null) return brief.record;
       throw new AppError("not_found", "This run does not exist.");
     },
-    /** Makes a run again from what was recorded of it. Throws `not_found` where its reply is gone. */
-    async replay(
-      userId: string,
-      { conversationId, messageId }: RunRecord,
-      trace: TraceReply,
-    ): Promise<ReplayReply> {
-      return replayRun(trace, await getReply(deps, userId, { conversationId, messageId }));
-    },
-    /** A run as a case that a test can replay. Throws `not_found` where its reply is gone. */
-    async toCase(userId: string, record: RunRecord, trace: TraceReply): Promise<RunCase> {
-      const { runId, version, faults, entries } = trace;
-      return { runId, version, faults, entries, message: await getReply(deps, userId, record) };
-    },
-    /** Makes a run again from one of its calls on, and keeps what comes of it as another run. */
-    branch: (
-      userId: string,
-      record: RunRecord,
-      trace: TraceReply,
-      request: ReplayRequest,
-    ): Promise<RunRecord> => branches.add(userId, () => branchRun(deps, { userId, record, trace, request })),
-    ...createPlayground(deps, branches),
     readConversation: (
       userId: string,
       conversationId: string,
@@ -186,39 +156,6 @@ function createReads({ deps, live, workers }: House) {
       deps.conversations.list(userId, query),
     searchConversations: createConversationSearch(deps),
   };
-}
-
-/** One recorded call of a model, edited and made once more. */
-function createPlayground(deps: RunDeps, branches: ReturnType<typeof createOneEach>) {
-  return {
-    /** Throws `not_found`. */
-    getCall: ({ entries }: TraceReply, call: number): PlaygroundCall =>
-      toPlaygroundCall(findRecordedCall(entries, call), call),
-    async estimateCall(trace: TraceReply, request: PlaygroundRequest): Promise<PlaygroundEstimate> {
-      return (await planCall(deps, { trace, request })).estimate;
-    },
-    /** The call is made when what this gives is called, which has to be. */
-    async openCall(userId: string, trace: TraceReply, request: PlaygroundRequest): Promise<TriedRun> {
-      const free = branches.take(userId);
-      try {
-        const run = await openCall(deps, { userId, trace, request });
-        return (emit, signal) => run(emit, signal).finally(free);
-      } catch (error) {
-        free();
-        throw error;
-      }
-    },
-  };
-}
-
-async function getReply(
-  { messages }: Pick<RunDeps, "messages">,
-  userId: string,
-  { conversationId, messageId }: Pick<RunRecord, "conversationId" | "messageId">,
-): Promise<ChatMessage> {
-  const stored = await messages.find(userId, conversationId, messageId);
-  if (stored === null) throw new AppError("not_found", "The reply of this run does not exist.");
-  return stored.message;
 }
 
 async function cutAll(running: readonly Run[], cause: "stopped" | "handover"): Promise<void> {

@@ -4,7 +4,7 @@ import type { RunComparison } from "@/lib/protocol/run-comparison";
 import type { Snapshot } from "@/lib/protocol/snapshots";
 import type { TalkWish } from "@/lib/sharing/export-conversation";
 import { answerOrders } from "@/lib/threads/answer-orders";
-import type { ComparedRun, TextPieces } from "@/lib/traces/compare-runs";
+import type { ComparedRun, TextPieces } from "@/lib/features/traces/compare-runs";
 import type { ComparedAnswer, Comparison } from "@/lib/workflows/compare-answers";
 
 /** What libraries do with texts of strangers, people and models: some texts take them a very long time. */
@@ -19,10 +19,10 @@ const jobs = {
     return (await import("@/lib/workflows/compare-answers")).compareAnswers(before, after);
   },
   async compareRuns(one: ComparedRun, other: ComparedRun): Promise<RunComparison> {
-    return (await import("@/lib/traces/compare-runs")).compareRuns(one, other);
+    return (await import("@/lib/features/traces/compare-runs")).compareRuns(one, other);
   },
   async compareTexts(one: string, other: string): Promise<TextPieces> {
-    return (await import("@/lib/traces/compare-runs")).compareTexts(one, other);
+    return (await import("@/lib/features/traces/compare-runs")).compareTexts(one, other);
   },
 };
 

@@ -18,6 +18,7 @@ import { waitFor } from "@/lib/models/open-chain";
 import type { ClientSettings } from "@/lib/protocol/client-settings";
 import { createRuns, type Runs } from "@/lib/engine/runs";
 import { openCoreServices, realPlatform, type CoreServices, type Platform } from "./core-services";
+import { createReplays } from "@/lib/features/traces/replays";
 import { createTools, toRunDeps } from "./run-ports";
 import { createDueWork, createSweep } from "./sweep";
 
@@ -39,9 +40,8 @@ export async function createServices(env: Env, platform: Platform = realPlatform
   const { features, services, ports, readUsual } = opened;
   const hooks = toHooks(base, features);
   const tools = createTools(base, opened);
-  const runs: Runs = createRuns({
-    ...{ ...toRunDeps(base, ports, tools), ...hooks, log, inBackground },
-  });
+  const runDeps = { ...toRunDeps(base, ports, tools), ...hooks, log, inBackground };
+  const runs: Runs = createRuns(runDeps);
   const mode = toMode(env);
   const dueWork = createDueWork(features, base);
   const { doDueWork } = dueWork;
@@ -50,7 +50,8 @@ export async function createServices(env: Env, platform: Platform = realPlatform
   return {
     ...services,
     log,
-    ...{ runs, mode, prepareHandbook },
+    runs: { ...runs, ...createReplays({ ...runDeps, closing: dueWork.closing }) },
+    ...{ mode, prepareHandbook },
     operations: createOperations({ ...base.records, breakers: base.breakers, stop: runs.stop }),
     ...createSweep({ runs, doDueWork: () => prepareHandbook().then(doDueWork), mode, log, now: base.now }),
     ...toRecordServices(base, { listCards: services.agents.listCards, readUsual }),

@@ -28,7 +28,7 @@ export function toRunDeps(
     approvalSecret: deriveSecret(secret, "sextant tool approvals"),
     permissionsOf: createPermissionsOf({ settings, people: records.people, freeTools: tools.firstStepTools }),
     ...toWorker(env),
-    ...{ now, wait, newId },
+    ...{ log, now, wait, newId },
   };
 }
 

@@ -5,7 +5,7 @@ import { toRunData } from "@/lib/data/runs";
 import { createTraceFiles } from "@/lib/data/trace-files";
 import type { StepRecord } from "@/lib/protocol/run-record";
 import { openBlobs, openStore } from "@/lib/store/open";
-import { createRecorder } from "@/lib/traces/recorder";
+import { createRecorder } from "@/lib/features/traces/recorder";
 import { toRunRecord } from "@/tests/support/messages";
 import { openBrowser, openVisit } from "./browser";
 import type { Servers } from "./measure-answers";

@@ -11,11 +11,7 @@ export function reportUsedMemories(
   const { used = [], ...rest } = findMemoriesPart(chunks()) ?? {};
   const added = facts.filter(({ id }) => !used.some((known) => known.id === id));
   if (added.length === 0) return;
-  report(push, {
-    saved: [],
-    ...rest,
-    used: [...used, ...added.map(({ id, content }) => ({ id, content }))],
-  });
+  report(push, { saved: [], ...rest, used: [...used, ...added.map(({ id, content }) => ({ id, content }))] });
 }
 
 /** Says which facts were kept while the answer was made, and how many were not as they hold a secret. */

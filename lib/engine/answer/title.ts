@@ -45,11 +45,7 @@ async function setTitle(deps: TitleDeps, run: TitledRun, refs: string[]): Promis
   const limits = toTitleLimits(run.brief.settings);
   const isNear = refs.some((ref) => deps.models().describe(ref).isNear);
   const limitMs = isNear ? limits.near.callMs : limits.callMs;
-  const model = deps.models().open(refs, {
-    onServed: (ref) => void (served = ref),
-    onFallback() {},
-    limits,
-  });
+  const model = deps.models().open(refs, { onServed: (ref) => void (served = ref), onFallback() {}, limits });
   const { costOf, toMostCharge, toCharge } = deps.models();
   const most = { inputTokens: estimateTokens(titleInstructions) + 2_000, outputTokens: maxOutputTokens };
   const written = await pay(toMostCharge(refs, most), async (spend) => {

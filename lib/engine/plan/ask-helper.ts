@@ -49,18 +49,14 @@ export function toAskHelper(deps: HelpedDeps, run: Run, task: Task): AskHelper {
     const from = run.brief.agent !== null && task.askedBy.length > 0 ? run.brief.agent.name : task.step;
     await note("question", { from, to: agent.name, text: question });
     const start: StepStart = {
-      ...{
-        userId: run.brief.userId,
-        conversationId,
-        agent,
-        budgetMicroUsd: toHelpedBudget(run.account, share),
-      },
-      ...{
-        title: agent.name,
-        texts: [question],
-        options: toStepOptions(run.brief),
-        chain: [...run.brief.chain],
-      },
+      userId: run.brief.userId,
+      conversationId,
+      agent,
+      budgetMicroUsd: toHelpedBudget(run.account, share),
+      title: agent.name,
+      texts: [question],
+      options: toStepOptions(run.brief),
+      chain: [...run.brief.chain],
       settings: toHelpedSettings(deps, run.brief),
       task: { ...task, ...toRootTask(run), askedBy, expected: "", origins: [toQuestionOrigin(run.context)] },
       isTemporary: run.brief.isTemporary,

@@ -35,13 +35,9 @@ export async function unfundPlan(
   deps: Pick<RunDeps, "quotas" | "now">,
   run: Pick<Run, "brief" | "account">,
 ): Promise<void> {
-  const microUsd = toReplyBudget(run.brief.settings).microUsd + run.account.purse.spentMicroUsd();
-  await fund(
-    deps,
-    run,
-    Math.min(run.account.purse.budgetMicroUsd(), microUsd),
-    run.brief.settings.timeLimitSeconds,
-  );
+  const { brief, account } = run;
+  const microUsd = toReplyBudget(brief.settings).microUsd + account.purse.spentMicroUsd();
+  await fund(deps, run, Math.min(account.purse.budgetMicroUsd(), microUsd), brief.settings.timeLimitSeconds);
 }
 
 async function fund(

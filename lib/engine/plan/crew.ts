@@ -1,5 +1,12 @@
 import type { Account } from "@/lib/engine/run/account";
-import { beginStep, endStep, findStep, listRunning, noteAsking, type StepEnd } from "@/lib/engine/planning/follow";
+import {
+  beginStep,
+  endStep,
+  findStep,
+  listRunning,
+  noteAsking,
+  type StepEnd,
+} from "@/lib/engine/planning/follow";
 import { toAppError } from "@/lib/errors";
 import { toMadeOrigin, type MadeOf } from "@/lib/engine/loop/consent/view";
 import { fenceResult } from "@/lib/language/fence";
@@ -42,14 +49,8 @@ export function createCrew(deps: CrewDeps, run: Run) {
       const conversationId = `${run.brief.id}_${step.id}_${attempts + 1}`;
       const now = deps.now();
       change(run, (plan) => beginStep(plan, step.id, { conversationId, now, dueAt: toDueAt(deps, run) }));
-      const to = step.id;
-      run.plan.note(`${to}-${attempts + 1}-task`, {
-        kind: "task",
-        from: "plan",
-        to,
-        at: now,
-        text: step.title,
-      });
+      const { id: to, title: text } = step;
+      run.plan.note(`${to}-${attempts + 1}-task`, { kind: "task", from: "plan", to, at: now, text });
       const begun = run.plan.find();
       if (begun !== null) work(findStep(begun, step.id));
     },

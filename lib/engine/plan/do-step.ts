@@ -95,11 +95,7 @@ function isLate({ replies, isLate }: { replies: readonly (ChatMessage | null)[];
 const hasWords = (reply: ChatMessage | null): reply is ChatMessage =>
   reply !== null && toMessageText(reply).trim() !== "";
 
-const noReply: DoneStep["end"] = {
-  kind: "failed",
-  problem: "Nobody did it.",
-  causes: [{ cause: "undone" }],
-};
+const noReply: DoneStep["end"] = { kind: "failed", problem: "Nobody did it.", causes: [{ cause: "undone" }] };
 
 /** Which of several answers stands; the first where nobody can judge. */
 async function judge(

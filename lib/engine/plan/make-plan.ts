@@ -68,32 +68,28 @@ async function findKept(
 
 /** The plan of a workflow, whose steps nobody has to think up again. */
 async function repeatPlan(deps: MakeDeps, run: Run, kept: Workflow | null): Promise<Plan | null> {
-  if (kept === null || run.brief.settings.planning === "never" || isOffline(deps, run.brief.chain)) {
-    run.reply.notice(notices.notPlanned());
+  const { brief, reply } = run;
+  if (kept === null || brief.settings.planning === "never" || isOffline(deps, brief.chain)) {
+    reply.notice(notices.notPlanned());
     return null;
   }
-  run.reply.stage("planning", "Making a plan");
-  const means = await listMeans(deps, run.brief, await openContext(deps, run));
+  reply.stage("planning", "Making a plan");
+  const means = await listMeans(deps, brief, await openContext(deps, run));
   await fundPlan(deps, run);
-  const made = toKeptSteps(
-    kept.steps,
-    means,
-    new Map(Object.entries(run.brief.options.workflow?.values ?? {})),
-  );
-  const proposal = { goal: toMessageText(run.brief.question), report: kept.isReport };
+  const made = toKeptSteps(kept.steps, means, new Map(Object.entries(brief.options.workflow?.values ?? {})));
+  const proposal = { goal: toMessageText(brief.question), report: kept.isReport };
   return toPlan(proposal, made, estimate(deps, run, made.steps));
 }
 
 /** A plan that may come to more than its reply may cost is begun all the same, and the person is told. */
 function estimate(
   deps: MakeDeps,
-  run: Pick<Run, "brief" | "reply" | "account">,
+  { brief, account, reply }: Pick<Run, "brief" | "reply" | "account">,
   steps: readonly PlanStep[],
 ): number {
-  const most = estimatePlan(steps, toPrice(deps, run.brief));
-  const all = run.account.purse.budgetMicroUsd();
-  if (all > 0 && most > all)
-    run.reply.notice(notices.planTooLarge({ most: toCents(most), all: toCents(all) }));
+  const most = estimatePlan(steps, toPrice(deps, brief));
+  const all = account.purse.budgetMicroUsd();
+  if (all > 0 && most > all) reply.notice(notices.planTooLarge({ most: toCents(most), all: toCents(all) }));
   return most;
 }
 
@@ -202,10 +198,7 @@ async function ask(
   run.account.markCosts();
   if (told.dearMicroUsd !== undefined)
     run.reply.notice(
-      notices.tooDear({
-        most: toCents(told.dearMicroUsd),
-        all: toCents(run.account.purse.budgetMicroUsd()),
-      }),
+      notices.tooDear({ most: toCents(told.dearMicroUsd), all: toCents(run.account.purse.budgetMicroUsd()) }),
     );
   const proposal = told.answer ?? last.proposal;
   if (proposal === null) tellUnanswered(run, question.purpose === "plan_change" ? "change" : "plan", told);

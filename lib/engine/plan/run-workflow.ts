@@ -78,12 +78,10 @@ async function toStart(
     style: answer.style ?? run.brief.style,
   };
   return {
-    ...{
-      userId: run.brief.userId,
-      conversationId: `${run.brief.id}_w${place}`,
-      title: workflow.name,
-      texts: [text],
-    },
+    userId: run.brief.userId,
+    conversationId: `${run.brief.id}_w${place}`,
+    title: workflow.name,
+    texts: [text],
     options: { ...options, ...(steps.length > 0 && { workflow: { id, values: given } }) },
     agent: agents.find((agent) => agent.id === answer.agent && agent.isEnabled) ?? null,
     settings: { ...toHelpedSettings(deps, run.brief), checkpoints: [] },

@@ -28,10 +28,8 @@ export type ConflictDeps = Pick<RunDeps, "checkClaims" | "tools" | "messages" | 
 export async function settleConflicts(deps: ConflictDeps, run: Run): Promise<boolean> {
   const known = run.reply.log.chunks().findLast((chunk) => chunk.type === "data-conflicts")?.data.conflicts;
   if (known !== undefined) {
-    keep(
-      run.reply,
-      known.map((conflict, index) => toAnswered(run.reply, conflict, index)),
-    );
+    const answered = known.map((conflict, index) => toAnswered(run.reply, conflict, index));
+    keep(run.reply, answered);
     return false;
   }
   const results = await gatherResults(deps, run);

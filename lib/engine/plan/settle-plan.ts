@@ -1,8 +1,7 @@
 import { decidePlan } from "@/lib/engine/planning/follow";
 import type { Lease } from "@/lib/data/leases";
 import { planEditSchema, toPlanAnswerId } from "@/lib/protocol/plans";
-import type { PersonQuestion } from "@/lib/protocol/person-questions";
-import { questionAnswerSchema } from "@/lib/protocol/person-questions";
+import { questionAnswerSchema, type PersonQuestion } from "@/lib/protocol/person-questions";
 import { findProposedPlan, listOpenQuestions } from "@/lib/engine/consent/waits";
 import type { Run } from "@/lib/engine/run/run";
 import { parseJson } from "@/lib/protocol/json";

@@ -35,6 +35,7 @@ export async function toStarts(
 ): Promise<StepStart[]> {
   const shown = await Promise.all(results.map((result) => shortenResult(deps, run.brief, result)));
   const texts = toTexts(step, shown, listLacking(plan, step));
+  const origins = texts.map(({ origin }) => origin);
   // One that is not there any more is done without.
   const agent = step.agent === null ? null : await findHelper(deps, step.agent.id);
   const places = toConversations(step);
@@ -44,11 +45,7 @@ export async function toStarts(
     texts: texts.map(({ text }, index) => (index === 0 ? `${text}${toStance(step, seat)}` : text)),
     settings: withoutDone(toStepSettings(run.brief.settings), step),
     chain: toSeatChain(run.brief.chain, seat),
-    task: toTask(
-      run,
-      { plan, step },
-      texts.map(({ origin }) => origin),
-    ),
+    task: toTask(run, { plan, step }, origins),
     budgetMicroUsd: toShare(run, plan, places.length),
     isTemporary: run.brief.isTemporary,
   }));
@@ -179,31 +176,14 @@ function toTask(
 }
 
 /** The reply to the person that a run works for, as far as consent must read what was said before it. */
-export function toRootTask(run: Pick<Run, "brief" | "control">) {
-  const {
-    brief: {
-      conversationId,
-      id: runId,
-      question: { id: questionId },
-      place: { seq, path, summarisedSeq, hasFiles },
-    },
-  } = run;
-  const own = {
-    conversationId,
-    runId,
-    questionId,
-    seq,
-    path,
-    summarisedSeq,
-    hasFiles,
-    folder: run.brief.place.folder,
+export function toRootTask({ brief, control }: Pick<Run, "brief" | "control">) {
+  const { conversationId, id: runId, task, settings, sourcesOf, ledgers } = brief;
+  const { seq, path, summarisedSeq, hasFiles, folder } = brief.place;
+  const said = [...(task?.said ?? []), ...control.steering.hear().map(({ text }) => text)];
+  if (task !== null) return { ...task, ledgers, said };
+  return {
+    ...{ conversationId, runId, questionId: brief.question.id, seq, path, summarisedSeq, hasFiles, folder },
+    ...{ said, sourcesOf, ledgers, agentInstructions: brief.agent?.instructions ?? "" },
+    ...{ isRemembering: settings.memoryEnabled, tools: settings.enabledTools },
   };
-  const said = [...(run.brief.task?.said ?? []), ...run.control.steering.hear().map(({ text }) => text)];
-  return run.brief.task !== null
-    ? { ...run.brief.task, ledgers: run.brief.ledgers, said }
-    : {
-        ...{ ...own, said, sourcesOf: run.brief.sourcesOf, ledgers: run.brief.ledgers },
-        agentInstructions: run.brief.agent?.instructions ?? "",
-        ...{ isRemembering: run.brief.settings.memoryEnabled, tools: run.brief.settings.enabledTools },
-      };
 }

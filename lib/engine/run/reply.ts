@@ -11,17 +11,19 @@ import { createAnswer, createBackgroundResult } from "./answer";
 import type { Brief } from "@/lib/engine/brief";
 import { createCalls } from "./calls";
 import type { FoundSources } from "@/lib/engine/cited-sources";
-import { openRunTrace } from "./run-trace";
 import { toFirstMetadata, type StoredBrief } from "@/lib/engine/stored-brief";
 
 export type Reply = ReturnType<typeof openReply>;
-type ReplyDeps = Pick<RunDeps, "runLogs" | "traces" | "inBackground" | "log" | "now">;
+export type ReplyDeps = Pick<RunDeps, "openTrace" | "log"> & {
+  /** `null`: what is shown is kept nowhere. */
+  runLogs: Pick<RunDeps["runLogs"], "append"> | null;
+};
 type Begun = { record: StoredBrief["record"]; after: LogCursor | null };
 
 /** What is shown and kept of a reply, and what is known of it. */
 export function openReply(deps: ReplyDeps, brief: Brief, { record, after }: Begun) {
   const { base, epoch, messageId } = brief;
-  const trace = openRunTrace(deps, { ...brief, record });
+  const trace = deps.openTrace({ ...brief, record });
   if (base !== null) trace.note("continued", { parts: base.parts.length });
   const { log, writer } = openLog(deps, brief, after, trace.event);
   const { promise: done, resolve: settle } = Promise.withResolvers<ChatMessage>();
@@ -68,11 +70,11 @@ function openLog(
   const writer = createLogWriter({
     epoch,
     after,
-    append: (batch) => deps.runLogs.append(runId, batch),
+    append: async (batch) => deps.runLogs?.append(runId, batch),
     onCut: (cursor) => log.noteCursor(cursor),
     onFailure: (error) => deps.log.warn("log_not_written", { runId, error }),
   });
-  const log = createRunLog(writer, onShown);
+  const log = deps.runLogs === null ? createRunLog() : createRunLog(writer, onShown);
   return { log, writer };
 }
 

@@ -6,26 +6,15 @@ import { toBrief, type Brief, type BriefOf } from "@/lib/engine/brief";
 import { createContext, type Context } from "./context";
 import { createControl, type Control } from "./control";
 import { createPlanLog, type PlanLog } from "./plan-log";
-import { openReply, type Reply } from "./reply";
+import { openReply, type Reply, type ReplyDeps } from "./reply";
 
 export type Opening = BriefOf & {
   /** The position in the log after which this worker goes on. */
   after: LogCursor | null;
 };
 
-type OpenDeps = Pick<
-  RunDeps,
-  | "models"
-  | "tools"
-  | "askSmall"
-  | "createLedger"
-  | "runLogs"
-  | "traces"
-  | "personPurse"
-  | "inBackground"
-  | "log"
-  | "now"
->;
+export type OpenDeps = ReplyDeps &
+  Pick<RunDeps, "models" | "tools" | "askSmall" | "createLedger" | "personPurse" | "now">;
 
 /** A reply being made in this process. Its parts change by their own verbs only. */
 export type Run = {

@@ -1,6 +1,6 @@
 import type { Brief } from "@/lib/engine/brief";
 import type { Account } from "@/lib/engine/run/account";
-import { BudgetSpent, runAgent, type AgentEnd } from "@/lib/engine/loop/run-agent";
+import { BudgetSpent, runAgent, type AgentEnd, type AgentOptions } from "@/lib/engine/loop/run-agent";
 import { toAppError, isAppError, type AppError } from "@/lib/errors";
 import type { ChatChunk } from "@/lib/protocol/chat-message";
 import { isThought } from "@/lib/protocol/thought-metadata";
@@ -29,32 +29,39 @@ export function firstAttempt({ chain }: Brief): Attempt {
 
 /** Runs the loop once. Each event is shown and kept as it comes, but of one that only asks for citations. */
 export async function makeAttempt(deps: PrepareDeps, run: Run, attempt: Attempt): Promise<AttemptEnd> {
+  const hidden: ChatChunk[] = [];
+  const isShown = attempt.repair?.kind !== "cite";
+  const made = await runAttempt(run, {
+    prepare: () => prepareAttempt(deps, run, attempt),
+    filter: (chunks) => filterReply(deps, run, chunks),
+    take: (chunk) => (isShown ? recordChunk(deps, run, chunk) : void hidden.push(chunk)),
+    isSteered: isShown,
+  });
+  return { ...made, text: readText(hidden) };
+}
+
+type Making = {
+  prepare: () => Promise<AgentOptions>;
+  /** The events without what the model may not cite. */
+  filter: (chunks: AsyncIterable<ChatChunk>) => AsyncIterable<ChatChunk>;
+  take: (chunk: ChatChunk) => Promise<void> | void;
+  /** Whether the loop reads what the person says meanwhile. */
+  isSteered: boolean;
+};
+
+/** Runs a loop once, counted and traced, wherever its events go. */
+export async function runAttempt(
+  run: Pick<Run, "reply" | "account" | "control">,
+  { prepare, filter, take, isSteered }: Making,
+): Promise<Omit<AttemptEnd, "text">> {
   let loop: AgentEnd | null = null;
   let failure: AppError | null = null;
-  const isShown = attempt.repair?.kind !== "cite";
-  const hidden: ChatChunk[] = [];
   try {
-    const agent = runAgent(await prepareAttempt(deps, run, attempt));
+    const agent = runAgent(await prepare());
     loop = agent.end;
     run.account.follow(agent);
-    if (isShown) run.control.steering.connect(agent);
-    const facts = run.context.opened()?.remembered.facts ?? [];
-    const numbers = new Map<number, number>();
-    const chunks = filterCitations(citeModelSources(deps, run, agent.chunks, numbers), {
-      toNumber: (number) => numbers.get(number) ?? number,
-      sources: run.reply.sources,
-      onUnknown: run.reply.answer.noteUnknownNumbers,
-      factCount: facts.length,
-      onFactsNamed: (numbers) =>
-        reportUsedMemories(
-          run.reply.log,
-          numbers.flatMap((number) => facts[number - 1] ?? []),
-        ),
-    });
-    for await (const chunk of chunks) {
-      if (isShown) await recordChunk(deps, run, chunk);
-      else hidden.push(chunk);
-    }
+    if (isSteered) run.control.steering.connect(agent);
+    for await (const chunk of filter(agent.chunks)) await take(chunk);
   } catch (error) {
     if (loop !== null && error instanceof BudgetSpent) loop.forced = "budget";
     else if (run.control.cut.cause() === null && loop?.isOverBudget !== true) failure = toAppError(error);
@@ -63,7 +70,27 @@ export async function makeAttempt(deps: PrepareDeps, run: Run, attempt: Attempt)
   if (loop !== null) closeCutStep(run.account, loop, failure !== null);
   run.account.markSteps();
   run.reply.trace.endLoop(loop, failure);
-  return { loop, error: failure, text: readText(hidden) };
+  return { loop, error: failure };
+}
+
+function filterReply(
+  deps: PrepareDeps,
+  run: Pick<Run, "brief" | "context" | "reply">,
+  chunks: AsyncIterable<ChatChunk>,
+): AsyncIterable<ChatChunk> {
+  const facts = run.context.opened()?.remembered.facts ?? [];
+  const numbers = new Map<number, number>();
+  return filterCitations(citeModelSources(deps, run, chunks, numbers), {
+    toNumber: (number) => numbers.get(number) ?? number,
+    sources: run.reply.sources,
+    onUnknown: run.reply.answer.noteUnknownNumbers,
+    factCount: facts.length,
+    onFactsNamed: (named) =>
+      reportUsedMemories(
+        run.reply.log,
+        named.flatMap((number) => facts[number - 1] ?? []),
+      ),
+  });
 }
 
 async function recordChunk(deps: PrepareDeps, run: Run, chunk: ChatChunk): Promise<void> {
@@ -91,7 +118,11 @@ async function recordChunk(deps: PrepareDeps, run: Run, chunk: ChatChunk): Promi
 }
 
 /** What the run learns from an event before it is shown. */
-function takeIn(run: Pick<Run, "reply" | "account" | "control">, chunk: ChatChunk, now: () => number): void {
+export function takeIn(
+  run: Pick<Run, "reply" | "account" | "control">,
+  chunk: ChatChunk,
+  now: () => number,
+): void {
   switch (chunk.type) {
     case "reasoning-delta":
       return run.account.meter.noteFirstToken();

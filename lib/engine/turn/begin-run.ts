@@ -11,8 +11,7 @@ import type { RunDeps } from "@/lib/engine/ports";
 import { toReservedUntil, type StoredBrief } from "@/lib/engine/stored-brief";
 import { toStepOf, type StepStart } from "@/lib/engine/task";
 import { noUsage } from "@/lib/engine/run/meter";
-import { openRun } from "@/lib/engine/run/run";
-import type { Run } from "@/lib/engine/run/run";
+import { openRun, type Run } from "@/lib/engine/run/run";
 import type { AnsweringChoice } from "./answering-agent";
 import { runTurn, type TurnDeps } from "./run-turn";
 
@@ -20,7 +19,7 @@ export type BeginDeps = TurnDeps &
   Pick<
     RunDeps,
     | "turns"
-    | "traces"
+    | "openTrace"
     | "runLogs"
     | "workerId"
     | "maxRunsOfPerson"
@@ -107,8 +106,14 @@ function beginRun(deps: BeginDeps, prepared: Prepared, begun: BegunTurn): Run {
 
 function toBrief(
   { request: { options, trigger }, chain, answering: { agent, isGone }, step, origin }: Prepared,
-  {
+  begun: BegunTurn,
+): StoredBrief {
+  const { record, seq, path, isFirstTurn, isFirstToday, summarisedSeq, isTemporary, hasFiles, folder } =
+    begun;
+  return {
     record,
+    options,
+    chain,
     seq,
     path,
     isFirstTurn,
@@ -117,19 +122,6 @@ function toBrief(
     isTemporary,
     hasFiles,
     folder,
-    grantedMicroUsd,
-  }: BegunTurn,
-): StoredBrief {
-  return {
-    record,
-    options,
-    chain,
-    ...{ seq, path },
-    isFirstTurn,
-    isFirstToday,
-    summarisedSeq,
-    isTemporary,
-    ...{ hasFiles, folder },
     agent: agent && {
       ...toAnswering(agent),
       instructions: agent.instructions,
@@ -138,7 +130,7 @@ function toBrief(
     task: step?.task ?? null,
     isTrial: origin === "trial",
     isAgentGone: isGone,
-    budgetMicroUsd: grantedMicroUsd,
+    budgetMicroUsd: begun.grantedMicroUsd,
     isContinued: trigger === "continue",
   };
 }

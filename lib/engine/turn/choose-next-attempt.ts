@@ -162,13 +162,12 @@ const answered: AgentEnd = {
 };
 
 function hasRepairFailed(
-  run: Pick<Run, "reply" | "control">,
+  { control, reply }: Pick<Run, "reply" | "control">,
   { repair }: Attempt,
   { error }: AttemptEnd,
 ): boolean {
   return (
-    repair !== null &&
-    (error !== null || run.control.cut.cause() !== null || !isAnswered(run.reply.ownChunks()))
+    repair !== null && (error !== null || control.cut.cause() !== null || !isAnswered(reply.ownChunks()))
   );
 }
 
@@ -213,11 +212,8 @@ function startRepair(
   attempt: Attempt,
   wish: RepairWish,
 ): Attempt {
-  log.info("answer_asked_again", {
-    runId: run.brief.id,
-    kind: wish.kind,
-    numbers: run.reply.answer.unknownNumbers(),
-  });
+  const numbers = run.reply.answer.unknownNumbers();
+  log.info("answer_asked_again", { runId: run.brief.id, kind: wish.kind, numbers });
   const answer = findNewestStep(run.reply.log.chunks());
   run.reply.log.push({ type: "reset-step" });
   return { ...attempt, repair: { ...wish, answer } };

@@ -17,18 +17,12 @@ export function isCitationMissing(
   deps: Pick<RunDeps, "tools" | "models">,
   run: Pick<Run, "brief" | "context" | "reply" | "account">,
 ): boolean {
-  const isBound = run.brief.task === null || isExamined(run);
-  if (
-    !run.brief.settings.requireCitations ||
-    !isBound ||
-    deps.models().describe(run.account.model.ref()).isStandIn
-  )
+  const { brief, account, reply } = run;
+  const isBound = brief.task === null || isExamined(run);
+  if (!brief.settings.requireCitations || !isBound || deps.models().describe(account.model.ref()).isStandIn)
     return false;
-  const isFound = listFound(deps, run.reply).some(({ kind }) => kind !== "recalled");
-  return (
-    isFound &&
-    findCitedNumbers(run.reply.answer.text(), (number) => run.reply.sources.has(number)).length === 0
-  );
+  const isFound = listFound(deps, reply).some(({ kind }) => kind !== "recalled");
+  return isFound && findCitedNumbers(reply.answer.text(), (number) => reply.sources.has(number)).length === 0;
 }
 
 /** The answer stays shown while its citations alone are asked for. */

@@ -28,10 +28,9 @@ export function isExamined(run: Pick<Run, "brief" | "context">): boolean {
 }
 
 /** Whether a small model could judge what another model writes; the offline guide quotes, and needs none. */
-function canAsk(deps: ExamineDeps, run: Pick<Run, "brief" | "account">): boolean {
+function canAsk(deps: ExamineDeps, { account, brief }: Pick<Run, "brief" | "account">): boolean {
   return (
-    !deps.models().describe(run.account.model.ref()).isStandIn &&
-    listSmallModels(deps, run.brief.settings).length > 0
+    !deps.models().describe(account.model.ref()).isStandIn && listSmallModels(deps, brief.settings).length > 0
   );
 }
 

@@ -1,5 +1,5 @@
 import type { AfterStore } from "@/lib/engine/feature";
-import { callAnswerHooks, tellEnded } from "./answer-hooks";
+import { callAnswerHooks, tellEnded, type AnswerHookDeps } from "./answer-hooks";
 import type { Reply } from "@/lib/engine/run/reply";
 import { setTimeout } from "node:timers/promises";
 import type { EndedTurn } from "@/lib/data/turns";
@@ -15,42 +15,18 @@ import { addUsage } from "@/lib/engine/run/meter";
 import { toFirstMetadata } from "@/lib/engine/stored-brief";
 import type { Run } from "@/lib/engine/run/run";
 import { findSubQuestions } from "./examine";
-import { saveEmptyReply } from "./fail-run";
+import { saveEmptyReply, type FailDeps } from "./fail-run";
 import { listInstructions } from "@/lib/engine/opening/read-wishes";
-import { openContext } from "@/lib/engine/opening/open-context";
+import { openContext, type OpenDeps } from "@/lib/engine/opening/open-context";
 import { closeLog } from "./release";
 import { writeClosingText } from "@/lib/engine/loop/closing-text";
 import { toLanguage } from "@/lib/engine/loop/notices";
 import { toSourceChunks } from "@/lib/engine/cited-sources";
 
-export type FinishDeps = Pick<
-  RunDeps,
-  | "messages"
-  | "conversations"
-  | "summaries"
-  | "preferences"
-  | "folders"
-  | "permissionsOf"
-  | "workflows"
-  | "leases"
-  | "turns"
-  | "quotas"
-  | "memory"
-  | "models"
-  | "askSmall"
-  | "tools"
-  | "createLedger"
-  | "consentLedgers"
-  | "library"
-  | "isAlone"
-  | "closing"
-  | "inBackground"
-  | "onAnswer"
-  | "onEnded"
-  | "recallSaid"
-  | "log"
-  | "now"
->;
+export type FinishDeps = OpenDeps &
+  FailDeps &
+  AnswerHookDeps &
+  Pick<RunDeps, "leases" | "isAlone" | "closing" | "askSmall">;
 
 /**
  * Closes what is open, saves the reply, the run and the conversation together, then the followers hear the
@@ -154,21 +130,12 @@ async function save(
   run: Pick<Run, "brief" | "context" | "reply" | "account">,
   message: ChatMessage,
 ): Promise<EndedTurn | "failed"> {
-  const {
-    brief: {
-      userId,
-      conversationId,
-      epoch,
-      place: { seq },
-      question,
-    },
-    account: { record },
-  } = run;
+  const { userId, conversationId, epoch, place, question } = run.brief;
   for (const delayMs of [...retryDelaysMs, null]) {
     try {
       const ended = await deps.turns.end({
-        ...{ userId, conversationId, epoch, question, record },
-        reply: { seq, branch: run.brief.place.path[0]?.branch ?? 0, message },
+        ...{ userId, conversationId, epoch, question, record: run.account.record },
+        reply: { seq: place.seq, branch: place.path[0]?.branch ?? 0, message },
         chargedMicroUsd: run.account.purse.spentMicroUsd(),
         title: run.reply.background.title(),
         now: deps.now(),
@@ -220,26 +187,24 @@ function toChecks(reply: Reply): Pick<MessageMetadata, "evaluation" | "subQuesti
 
 /** The run's own events at its end: last words where the model had none, and the sources that were cited. */
 function toClosingChunks(
-  run: Pick<Run, "brief" | "reply" | "account">,
+  { reply, brief, account }: Pick<Run, "brief" | "reply" | "account">,
   { outcome, reason }: RunEnd,
 ): ChatChunk[] {
   const shown = new Set(
-    run.reply.log.chunks().flatMap((chunk) => (chunk.type === "source-url" ? [chunk.sourceId] : [])),
+    reply.log.chunks().flatMap((chunk) => (chunk.type === "source-url" ? [chunk.sourceId] : [])),
   );
   const toNewSources = (answer: string) =>
-    toSourceChunks(answer, run.reply.sources).filter(
+    toSourceChunks(answer, reply.sources).filter(
       (chunk) => chunk.type !== "source-url" || !shown.has(chunk.sourceId),
     );
   // A step without words of the model has no result; ours would pass for one.
-  const isAnswered = run.reply.answer.text().trim() !== "" || run.brief.task !== null;
-  if (outcome !== "limited" || isAnswered) return toNewSources(run.reply.answer.text());
-  const findings = [...run.reply.sources.values()]
-    .slice(0, 5)
-    .map(({ number, title }) => ({ number, title }));
-  const hasResults = run.account.meter.steps.some(({ toolCalls }) =>
+  const isAnswered = reply.answer.text().trim() !== "" || brief.task !== null;
+  if (outcome !== "limited" || isAnswered) return toNewSources(reply.answer.text());
+  const findings = [...reply.sources.values()].slice(0, 5).map(({ number, title }) => ({ number, title }));
+  const hasResults = account.meter.steps.some(({ toolCalls }) =>
     toolCalls.some(({ status }) => status === "success"),
   );
-  const language = toLanguage(run.brief.options.language);
+  const language = toLanguage(brief.options.language);
   const text = writeClosingText(reason ?? "iterations", language, { findings, hasResults });
   return [
     { type: "text-start", id: "end" },

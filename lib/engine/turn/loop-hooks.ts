@@ -16,7 +16,7 @@ import { tellOnce } from "@/lib/engine/run/tell-once";
 export function createLoopHooks(
   deps: Pick<RunDeps, "models" | "log">,
   run: Run,
-  { judge }: OpenedContext,
+  { judge }: Pick<OpenedContext, "judge">,
   { before, limits }: { before: readonly CallResult[]; limits: Limits },
 ) {
   const { meter } = run.account;
@@ -34,17 +34,12 @@ export function createLoopHooks(
       run.reply.stage("reasoning", forced ? "Putting the answer together" : "Thinking", details);
     },
     onStepEnd(step) {
-      meter.endStep(run.account.model.ref(), step);
-      const { isNear } = deps.models().describe(run.account.model.ref());
+      const model = run.account.model.ref();
+      meter.endStep(model, step);
       const window = findCutWindow(step.usage.inputTokens ?? 0, step.estimate.inputTokens);
-      if (!isNear || window === null) return;
-      const told = tellOnce(run, notices.cutPrompt(run.account.model.ref(), window));
-      if (told)
-        deps.log.warn("prompt_cut_by_server", {
-          runId: run.brief.id,
-          model: run.account.model.ref(),
-          window,
-        });
+      if (!deps.models().describe(model).isNear || window === null) return;
+      if (tellOnce(run, notices.cutPrompt(model, window)))
+        deps.log.warn("prompt_cut_by_server", { runId: run.brief.id, model, window });
     },
     onStuck: () => run.reply.notice(notices.stuck()),
     async needsConsent(tool, input) {

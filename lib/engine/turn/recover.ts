@@ -17,8 +17,7 @@ import { baseCursor, toBaseChunks } from "@/lib/engine/log/replay-message";
 import type { RunDeps } from "@/lib/engine/ports";
 import { obeyLease } from "@/lib/engine/run/control";
 import { readBrief, toReservedUntil, type StoredBrief } from "@/lib/engine/stored-brief";
-import { openRun } from "@/lib/engine/run/run";
-import type { Run } from "@/lib/engine/run/run";
+import { openRun, type Run } from "@/lib/engine/run/run";
 import { openContext } from "@/lib/engine/opening/open-context";
 import { repairOpenStep } from "./repair-step";
 import { createTools, toToolCall } from "./run-tools";
@@ -29,7 +28,7 @@ const maxCrashes = 4;
 /** A run left for so long does not go on: the person is long gone, and the cost would be unexpected. */
 const longestSilenceMs = 60 * 60_000;
 
-export type RecoverDeps = TurnDeps & Pick<RunDeps, "workerId" | "runLogs" | "traces" | "personPurse">;
+export type RecoverDeps = TurnDeps & Pick<RunDeps, "workerId" | "runLogs" | "openTrace" | "personPurse">;
 
 /**
  * Takes over a run that was abandoned or released, and goes on with it here. `null` when it is over, its

@@ -9,7 +9,7 @@ import type { AnyToolResult, Citation, ToolSummary } from "@/lib/protocol/tool-r
 import { isApproved, isChanged } from "@/lib/engine/consent/asked-calls";
 import { addCitations } from "@/lib/engine/cited-sources";
 import { askHelper, toAskHelper } from "@/lib/engine/plan/ask-helper";
-import { runWorkflow, toRunWorkflow } from "@/lib/engine/plan/run-workflow";
+import { runWorkflow, toRunWorkflow, type RunWorkflowDeps } from "@/lib/engine/plan/run-workflow";
 import { earlierMessages, findEarlier } from "@/lib/engine/context/find-earlier";
 import { toReplyDocuments } from "@/lib/engine/opening/reply-documents";
 import type { RunDeps, RunToolContext, ToolHooks } from "@/lib/engine/ports";
@@ -20,23 +20,9 @@ import type { ToolSet } from "ai";
 import { z } from "zod";
 import { replyDocuments } from "@/lib/documents/reply-documents";
 
-export type ToolDeps = Pick<
-  RunDeps,
-  | "tools"
-  | "permissionsOf"
-  | "createLedger"
-  | "messages"
-  | "searchIndex"
-  | "quotas"
-  | "leases"
-  | "isAlone"
-  | "steps"
-  | "agents"
-  | "runs"
-  | "workflows"
-  | "log"
-  | "now"
->;
+export type ToolDeps = RunWorkflowDeps &
+  Pick<RunDeps, "permissionsOf" | "createLedger" | "messages" | "searchIndex" | "quotas" | "leases"> &
+  Pick<RunDeps, "isAlone" | "runs">;
 
 /** The tools of a run: what a call knows, and what is done around it. */
 export function createTools(deps: ToolDeps, run: Run, offers?: ToolOffers): ToolSet {
@@ -90,13 +76,8 @@ function createToolHooks(deps: ToolDeps, run: Run): ToolHooks {
       taken.add(callId);
       if (effect === "none") return;
       const beside = run.reply.calls.listUnseen().filter((call) => call.callId !== callId);
-      run.reply.log.mark({
-        mark: "intent",
-        callId,
-        tool,
-        input: run.reply.calls.inputOf(callId),
-        ...(beside.length === 0 ? {} : { beside }),
-      });
+      const input = run.reply.calls.inputOf(callId);
+      run.reply.log.mark({ mark: "intent", callId, tool, input, ...(beside.length > 0 && { beside }) });
       await run.reply.writer.flush(intentLimitMs);
       await checkOwnership(deps, run);
     },
@@ -111,11 +92,8 @@ function createToolHooks(deps: ToolDeps, run: Run): ToolHooks {
       run.account.meter.addToolCall(toToolCall(tool, callId, input, output));
       const citations = deps.tools.listCitations(tool, output);
       addCitations(run.reply.sources, citations);
-      run.reply.trace.tool(
-        { callId, tool, input },
-        output,
-        citations.map(({ number }) => number),
-      );
+      const numbers = citations.map(({ number }) => number);
+      run.reply.trace.tool({ callId, tool, input }, output, numbers);
       reportInstructions(run.reply, citations);
       // A call that was left behind when the run was cut may still have been made.
       const isLeft = run.control.signal.aborted && !output.ok;
@@ -173,45 +151,25 @@ async function checkOwnership(deps: ToolDeps, run: Pick<Run, "brief" | "control"
 export function recordRefusedCall(
   deps: Pick<RunDeps, "tools" | "log">,
   run: Pick<Run, "brief" | "context" | "reply" | "account">,
-  { toolCallId, toolName, input, errorText }: Extract<ChatChunk, { type: "tool-input-error" }>,
+  chunk: Extract<ChatChunk, { type: "tool-input-error" }>,
 ): void {
-  const isDenied = run.context.opened()?.judge.permissionOf(toolName)?.permission === "deny";
-  const isKnown = deps.tools.describe(toolName).isKnown;
+  const { toolCallId: callId, toolName: tool, input, errorText } = chunk;
+  const isDenied = run.context.opened()?.judge.permissionOf(tool)?.permission === "deny";
+  const { isKnown } = deps.tools.describe(tool);
   const status = isDenied ? "denied" : isKnown ? "invalid_input" : "not_found";
   const measured = { status, durationMs: 0 } as const;
-  run.reply.trace.note("refused_call", { callId: toolCallId, tool: toolName, status, errorText });
-  run.account.meter.addToolCall({
-    id: toolCallId,
-    tool: toolName,
-    input,
-    summary: errorText,
-    costMicroUsd: 0,
-    ...measured,
-  });
-  deps.log.info("tool_called", {
-    tool: toolName,
-    runId: run.brief.id,
-    callId: toolCallId,
-    attempts: 0,
-    ...measured,
-  });
+  run.reply.trace.note("refused_call", { callId, tool, status, errorText });
+  const summary = errorText;
+  run.account.meter.addToolCall({ id: callId, tool, input, summary, costMicroUsd: 0, ...measured });
+  deps.log.info("tool_called", { tool, runId: run.brief.id, callId, attempts: 0, ...measured });
 }
 
 export function toToolCall(tool: string, id: string, input: unknown, output: AnyToolResult) {
   const summary = output.ok ? toSummaryText(output.summary) : output.message;
   const { durationMs, costMicroUsd, tokens } = output.meta;
   const engines = listEngines(output);
-  return {
-    id,
-    tool,
-    input,
-    status: output.ok ? ("success" as const) : output.kind,
-    summary,
-    durationMs,
-    costMicroUsd,
-    tokens,
-    ...(engines && { engines }),
-  };
+  const status = output.ok ? ("success" as const) : output.kind;
+  return { id, tool, input, status, summary, durationMs, costMicroUsd, tokens, ...(engines && { engines }) };
 }
 
 /** Of a search. */

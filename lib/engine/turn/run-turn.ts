@@ -209,15 +209,13 @@ function findEarlierEnd(run: Pick<Run, "brief" | "reply" | "control" | "plan">):
   const finishReason = isCounted ? (steps.at(-1)?.finishReason ?? "stop") : "stop";
   const isDesigned = isDesignedEnd(run);
   const answered = concludeRun({
-    ...{
-      cut: null,
-      failure: null,
-      forced: toForced(run.plan, forced),
-      isDesigned,
-      finishReason,
-      isUnreadable: false,
-      hasAnswer: true,
-    },
+    cut: null,
+    failure: null,
+    forced: toForced(run.plan, forced),
+    isDesigned,
+    finishReason,
+    isUnreadable: false,
+    hasAnswer: true,
   });
   if (answered.outcome !== "interrupted") return answered;
   run.reply.log.push({ type: "reset-step" });

@@ -7,18 +7,14 @@ import type { Run } from "@/lib/engine/run/run";
  * A text of the open step turned out to be thought after it was shown: the step is taken back and shown again
  * with it as reasoning, or without it where reasoning is hidden.
  */
-export function withdrawText(run: Pick<Run, "brief" | "reply">, id: string): void {
-  const shown = toThoughtStep(
-    findNewestStep(run.reply.log.chunks()),
-    id,
-    run.brief.settings.reasoningVisible,
-  );
-  const step = withNewIds(shown, run.reply.newPartId);
+export function withdrawText({ reply, brief }: Pick<Run, "brief" | "reply">, id: string): void {
+  const shown = toThoughtStep(findNewestStep(reply.log.chunks()), id, brief.settings.reasoningVisible);
+  const step = withNewIds(shown, reply.newPartId);
   for (const chunk of [{ type: "reset-step" } as const, ...step]) {
-    run.reply.trace.isOfLoop(chunk);
-    run.reply.log.push(chunk);
+    reply.trace.isOfLoop(chunk);
+    reply.log.push(chunk);
   }
-  run.reply.answer.start(toText(step));
+  reply.answer.start(toText(step));
 }
 
 /** A step with one of its texts as reasoning. */

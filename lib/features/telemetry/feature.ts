@@ -8,8 +8,8 @@ import type { TraceRow } from "@/lib/protocol/runs";
 import type { Expected, RatingEvent } from "@/lib/telemetry/instruments";
 import { openTelemetry } from "@/lib/telemetry/open-telemetry";
 import { settableTools } from "@/lib/tools/catalog";
-import { toTraceRows } from "@/lib/traces/to-rows";
-import { readTrace } from "@/lib/traces/trace-file";
+import { toTraceRows } from "@/lib/features/traces/to-rows";
+import { readTrace } from "@/lib/features/traces/trace-file";
 
 /** What programs that watch the site are told, where the environment says so. */
 export async function openSiteTelemetry(ground: WebGround, { runs }: Doors) {

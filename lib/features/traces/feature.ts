@@ -1,16 +1,22 @@
 import type { Feature } from "@/lib/engine/feature";
 import type { Ground } from "@/lib/engine/ground";
 import { textThreads } from "@/lib/features/text-threads";
-import { createTraces, type Traces } from "@/lib/traces/traces";
+import type { RunTrace, TracedRun } from "@/lib/engine/run/run-trace";
+import { openRunTrace } from "./run-trace";
+import { createTraces, type Traces } from "./traces";
 
 const dayMs = 86_400_000;
 
-export function openTraces({ records, settings, log, now }: Ground): Feature & { service: Traces } {
+export function openTraces(
+  ground: Ground,
+): Feature & { service: Traces; openTrace: (run: TracedRun) => RunTrace } {
+  const { records, settings, log, now } = ground;
   let doneAt = -Infinity;
   return {
     name: "traces",
     records: [{ forgetConversation: records.traces.deleteOfConversation }],
     service: createTraces({ ...records, ...textThreads, files: records.traces, listRuns: records.runLists }),
+    openTrace: (run) => openRunTrace(ground, run),
     /** Once a day in each process: deletes what is kept of runs that began too long ago. */
     async look(closing) {
       if (now() - doneAt < dayMs) return;

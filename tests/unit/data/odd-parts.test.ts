@@ -71,9 +71,9 @@ describe("a stored part that no reader was made for", () => {
     const found = sources.filter(({ source }) => /as (?:unknown as )?AnyToolResult/.test(source));
     // Beside the one that looks, those that have just called one of our tools.
     expect(found.map(({ path }) => path).toSorted()).toEqual([
-      "lib/protocol/tool-results.ts",
-      "lib/engine/replay/branch-tools.ts",
       "lib/engine/turn/recover.ts",
+      "lib/features/traces/branch-tools.ts",
+      "lib/protocol/tool-results.ts",
     ]);
   });
 });

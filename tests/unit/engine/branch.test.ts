@@ -133,6 +133,26 @@ describe("a run that is made again from one of its calls on", () => {
     expect(after - before).toBe(30);
   });
 
+  it("pays for what was written until its model breaks off, and keeps no run", async () => {
+    const { services, record, branch } = await openRun((request) =>
+      isOther(request)
+        ? {
+            parts: [{ type: "text", chunks: ["It is. ".repeat(60), "42, ", "as I ", "said."] }],
+            cutAfter: 2,
+            delayMs: 50,
+          }
+        : answers(request),
+    );
+    const price = { inputPerMillion: 1, outputPerMillion: 1, asOf: "2026-11-24" };
+    await services.settings.update({ prices: { "local:other": price }, centsPerDay: 100 }, 0, "owner");
+    await expect(branch({ from: 2, model: "local:other" })).rejects.toMatchObject({
+      code: "model_unavailable",
+    });
+    expect((await services.quotas.read("owner")).used.microUsdToday).toBeGreaterThan(1_000);
+    const { runs } = await services.traces.list("owner", runsQuerySchema.parse({}), true);
+    expect(runs.map(({ id }) => id)).toEqual([record.id]);
+  });
+
   it("is refused before anything is asked when the person's money is spent", async () => {
     const { services, branch, asked } = await openRun(answers);
     const price = { inputPerMillion: 1_000, outputPerMillion: 10_000, asOf: "2026-11-24" };

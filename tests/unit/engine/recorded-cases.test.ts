@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { traceEntrySchema, type RunCase } from "@/lib/protocol/traces";
-import { replayRun } from "@/lib/engine/replay/replay-run";
+import { replayRun } from "@/lib/features/traces/replay-run";
 import { listOf } from "@/tests/support/read-trace";
 
 /** Runs as they were downloaded from their pages: a file put here is a case. */

@@ -3,7 +3,7 @@ import { createRedactor, redactSecrets } from "@/lib/language/secret-forms";
 import { createLog } from "@/lib/log";
 import { findSecret } from "@/lib/memory/secrets";
 import { readServerReport } from "@/lib/models/server-report";
-import { toPlain } from "@/lib/traces/to-plain";
+import { toPlain } from "@/lib/features/traces/to-plain";
 
 const letters = "aB3dE5fG7hJ9kL1mN0pQ2rS4tU6vW8xY";
 const run = (length: number, from = letters): string => from.repeat(10).slice(0, length);

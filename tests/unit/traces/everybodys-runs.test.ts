@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { AuditReply } from "@/lib/protocol/audit";
 import { runsQuerySchema, type RunSummary, type SiteRunsReply } from "@/lib/protocol/runs";
 import type { TraceReply } from "@/lib/protocol/traces";
-import { listEverybodysRuns } from "@/lib/traces/list-everybodys-runs";
+import { listEverybodysRuns } from "@/lib/features/traces/list-everybodys-runs";
 import { openAccounts, type AccountsHarness, type Caller } from "@/tests/support/accounts-harness";
 import { toQuestion } from "@/tests/support/test-services";
 

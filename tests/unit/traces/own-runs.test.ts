@@ -6,7 +6,7 @@ import { paths } from "@/lib/data/paths";
 import { toRunData } from "@/lib/data/runs";
 import { ownRunsQuerySchema, type RunsQuery } from "@/lib/protocol/runs";
 import type { Write } from "@/lib/store/store";
-import { listOwnRuns } from "@/lib/traces/list-own-runs";
+import { listOwnRuns } from "@/lib/features/traces/list-own-runs";
 import { toConversationWrites, writeInBatches } from "@/tests/bench/seed-records";
 import { createBilledStore, sumCalls } from "@/tests/support/billed-store";
 import { bothStores } from "@/tests/support/both-stores";

@@ -3,10 +3,10 @@ import { z } from "zod";
 import { hearQuestions } from "@/lib/money/asked";
 import { askPurposes } from "@/lib/protocol/ask";
 import type { TraceEntryOf } from "@/lib/protocol/traces";
-import { createRunTrace } from "@/lib/engine/run/run-trace";
-import { createRecorder } from "@/lib/traces/recorder";
-import { readTrace } from "@/lib/traces/trace-file";
-import { toWordlessEntry } from "@/lib/traces/to-wordless";
+import { createRunTrace } from "@/lib/features/traces/run-trace";
+import { createRecorder } from "@/lib/features/traces/recorder";
+import { readTrace } from "@/lib/features/traces/trace-file";
+import { toWordlessEntry } from "@/lib/features/traces/to-wordless";
 import { openAskSmall } from "@/tests/support/ask-small-server";
 import { closeAfter } from "@/tests/support/scripted-services";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { traceVersion, type TraceEntry } from "@/lib/protocol/traces";
-import { packEntries, readTrace } from "@/lib/traces/trace-file";
-import { mostTextCharacters, toPlain } from "@/lib/traces/to-plain";
+import { packEntries, readTrace } from "@/lib/features/traces/trace-file";
+import { mostTextCharacters, toPlain } from "@/lib/features/traces/to-plain";
 
 const begin = (epoch: number, version = 1): TraceEntry => ({
   kind: "begin",

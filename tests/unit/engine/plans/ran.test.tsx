@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { PlanTimeline } from "@/components/runs/plan-timeline";
-import { toRanSteps } from "@/lib/traces/to-ran-steps";
+import { toRanSteps } from "@/lib/features/traces/to-ran-steps";
 import { fresh, toPlan } from "@/lib/engine/planning/propose";
 import { ownRunsQuerySchema } from "@/lib/protocol/runs";
 import type { PlanStep } from "@/lib/protocol/plans";

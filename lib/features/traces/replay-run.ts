@@ -11,7 +11,7 @@ import type {
 import { toSteeringText } from "@/lib/protocol/message-text";
 import { closeOpenParts, reduceMessage } from "@/lib/engine/log/reduce-message";
 import { addCompact } from "@/lib/engine/log/entries";
-import { toPlain } from "@/lib/traces/to-plain";
+import { toPlain } from "./to-plain";
 import { replayAttempt, type Kept } from "./replay-attempt";
 
 /**

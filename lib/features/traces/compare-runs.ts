@@ -24,11 +24,7 @@ function toSide(record: RunRecord, answer: AnswerPiece[] | null): RunSide {
   const { style, usage } = record;
   return {
     ...{ run: toRunSummary(record), style, answer },
-    tokens: {
-      input: usage.inputTokens,
-      output: usage.outputTokens,
-      cached: usage.cachedInputTokens,
-    },
+    tokens: { input: usage.inputTokens, output: usage.outputTokens, cached: usage.cachedInputTokens },
   };
 }
 

@@ -20,16 +20,18 @@ import type {
 import type { AgentSettings } from "@/lib/protocol/settings";
 import type { TraceReply } from "@/lib/protocol/traces";
 import type { RunDeps, RunModels } from "@/lib/engine/ports";
+import type { TextThreads } from "@/lib/features/text-threads";
 import { payFrom } from "@/lib/money/purse";
 import { createMeter, type Meter } from "@/lib/engine/run/meter";
-import { toPlain } from "@/lib/traces/to-plain";
+import { toPlain } from "./to-plain";
 import { chooseModel } from "./branch-run";
 import { findRecordedCall, toAnswerDelta, toAnswerText, type RecordedCall } from "./playground-call";
 
 export type PlaygroundDeps = Pick<
   RunDeps,
-  "models" | "settings" | "personPurse" | "closing" | "isMemoryShort" | "compareTexts" | "now"
->;
+  "models" | "settings" | "personPurse" | "closing" | "isMemoryShort" | "now"
+> &
+  Pick<TextThreads, "compareTexts">;
 type Asked = { userId: string; trace: Pick<TraceReply, "entries">; request: PlaygroundRequest };
 
 /** What is sent, and what it may take. */
@@ -142,11 +144,8 @@ type Making = { meter: Meter; emit: Emit; signal: AbortSignal; userId: string };
 async function makeCall(deps: PlaygroundDeps, planned: Planned, { userId, meter, emit, signal }: Making) {
   const { ref, recorded, inForce, options, estimate } = planned;
   const { timeLimitSeconds } = inForce;
-  const model = deps.models().open([ref], {
-    onServed: () => undefined,
-    onFallback: () => undefined,
-    limits: toCallLimits(inForce),
-  });
+  const hooks = { onServed: () => undefined, onFallback: () => undefined, limits: toCallLimits(inForce) };
+  const model = deps.models().open([ref], hooks);
   const limit = AbortSignal.timeout(Math.min(longestMs, timeLimitSeconds * 1000));
   const abortSignal = AbortSignal.any([deps.closing, signal, limit]);
   const parts: LanguageModelV4StreamPart[] = [];

@@ -1,7 +1,7 @@
 import type { LanguageModelV4, LanguageModelV4StreamPart } from "@ai-sdk/provider";
 import { AppError, isErrorCode } from "@/lib/errors";
 import type { TraceEntryOf } from "@/lib/protocol/traces";
-import { toChoice } from "@/lib/traces/watch-model";
+import { toChoice } from "./watch-model";
 
 type Call = TraceEntryOf<"call">;
 type Hooks = {

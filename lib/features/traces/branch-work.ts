@@ -1,16 +1,10 @@
-import type { Ask } from "@/lib/engine/ask";
 import { AppError } from "@/lib/errors";
-import type { RunPurse } from "@/lib/money/purse";
-import type { ChatMessage } from "@/lib/protocol/chat-message";
-import type { RunRecord } from "@/lib/protocol/run-record";
 import type { AnyToolResult } from "@/lib/protocol/tool-results";
 import type { TraceEntry } from "@/lib/protocol/traces";
 import type { OriginText } from "@/lib/engine/loop/consent/view";
-import type { CallResult } from "@/lib/engine/consent/consent-view";
 import { createJudge, type Judge } from "@/lib/engine/consent/judge-calls";
 import type { RunDeps, RunToolContext } from "@/lib/engine/ports";
-import type { Meter } from "@/lib/engine/run/meter";
-import type { RunTrace } from "@/lib/engine/run/run-trace";
+import type { Run } from "@/lib/engine/run/run";
 import { toToolCall } from "@/lib/engine/turn/run-tools";
 import type { ToolSet } from "ai";
 import { createBranchTools, type BranchCall } from "./branch-tools";
@@ -18,40 +12,33 @@ import { listOffered, type Kept } from "./replay-attempt";
 import type { RecordedAttempt } from "./replay-run";
 import type { ToolLimit } from "@/lib/protocol/settings";
 
-type WorkDeps = Pick<
+export type BranchToolDeps = Pick<
   RunDeps,
-  | "tools"
-  | "permissionsOf"
-  | "quotas"
-  | "createLedger"
-  | "consentLedgers"
-  | "askSmall"
-  | "isMemoryShort"
-  | "log"
-  | "now"
+  "tools" | "permissionsOf" | "quotas" | "createLedger" | "consentLedgers" | "log" | "now"
 >;
-type Work = {
-  userId: string;
-  record: RunRecord;
-  /** The conversation of the person's question, also where a step of its plan is made again. */
-  rootId: string;
+type FindPermission = Awaited<ReturnType<BranchToolDeps["permissionsOf"]>>;
+
+/** What was recorded of the run, and which call of an attempt, from 0, is made anew. */
+export type RecordedWork = {
   entries: readonly TraceEntry[];
   attempt: RecordedAttempt;
   at: number;
   kept: Kept;
-  question: ChatMessage;
-  signal: AbortSignal;
-  meter: Meter;
-  trace: RunTrace;
-  purse: RunPurse;
+  /** The conversation of the person's question, also where a step of its plan is made again. */
+  rootId: string;
   /** Whether tools that change nothing may be called. */
   isLive: boolean;
 };
 
-/** The tools of a branch, and what is told them of each step. Throws `conflict` for a tool that is gone. */
-export async function openBranchTools(deps: WorkDeps, work: Work) {
-  const { userId, attempt, kept, at, isLive, meter, trace } = work;
-  const permissionOf = await deps.permissionsOf(userId);
+/** The tools of a branch, and who judges their calls. Throws `conflict` for a tool that is gone. */
+export async function openBranchTools(
+  deps: BranchToolDeps,
+  run: Pick<Run, "brief" | "reply" | "account" | "control">,
+  work: RecordedWork,
+) {
+  const { attempt, kept, at, isLive } = work;
+  const { reply, account } = run;
+  const permissionOf = await deps.permissionsOf(run.brief.userId);
   const offered = listOffered(attempt.inside, kept);
   const activeTools = attempt.entry.options.activeTools.filter(
     (name) => permissionOf(name)?.permission !== "deny",
@@ -62,28 +49,23 @@ export async function openBranchTools(deps: WorkDeps, work: Work) {
       "conflict",
       `The tool ${gone} of this run is not here any longer. Repeat it without live tools.`,
     );
-  const results: CallResult[] = [];
-  const judge = openJudge(deps, work, permissionOf);
+  const judge = openJudge(deps, run, work, permissionOf);
   const known = new Set(attempt.entry.sources);
   const before = listBefore(attempt.inside, at);
   const onResult = ({ callId, tool, input, isRecorded }: BranchCall, output: AnyToolResult): void => {
-    results.push({ tool, input, output });
+    reply.calls.end({ tool, input, output });
     const recorded = before.find((entry) => entry.kind === "tool" && entry.callId === callId);
     const numbers = recorded?.kind === "tool" ? recorded.sources : listNumbers(deps, tool, output);
     for (const number of numbers) known.add(number);
-    trace.tool({ callId, tool, input }, output, numbers);
+    reply.trace.tool({ callId, tool, input }, output, numbers);
     // A call before the branch stands in its recorded step.
     const cost = isRecorded ? { ...output, meta: { ...output.meta, costMicroUsd: 0 } } : output;
-    if (recorded === undefined) meter.addToolCall(toToolCall(tool, callId, input, cost));
-    if (!isRecorded && deps.tools.describe(tool).isDynamic) work.purse.add(output.meta.costMicroUsd);
+    if (recorded === undefined) account.meter.addToolCall(toToolCall(tool, callId, input, cost));
+    if (!isRecorded && deps.tools.describe(tool).isDynamic) account.purse.add(output.meta.costMicroUsd);
   };
-  const live = isLive ? openLiveTools(deps, work, permissionOf) : null;
+  const live = isLive ? openLiveTools(deps, run, permissionOf) : null;
   const tools = createBranchTools(deps, { offered, before, whole: work.entries, live, judge, onResult });
-  return {
-    given: { tools, activeTools, known },
-    /** Parallel calls know no others' results. */
-    beginStep: (): void => judge.see([...results]),
-  };
+  return { tools, activeTools, known, judge };
 }
 
 function listNumbers({ tools }: Pick<RunDeps, "tools">, tool: string, output: AnyToolResult): number[] {
@@ -105,11 +87,11 @@ function listBefore(entries: readonly TraceEntry[], at: number): TraceEntry[] {
  * stranger's.
  */
 function openJudge(
-  deps: WorkDeps,
-  work: Work,
-  permissionOf: Awaited<ReturnType<WorkDeps["permissionsOf"]>>,
+  deps: BranchToolDeps,
+  { brief, account }: Pick<Run, "brief" | "account">,
+  { rootId, attempt, kept }: RecordedWork,
+  permissionOf: FindPermission,
 ): Judge {
-  const { userId, record, rootId, question, attempt, kept } = work;
   const first = attempt.inside.find((entry) => entry.kind === "call");
   const sent = first?.kind === "call" ? first.messages : [];
   const texts = sent.flatMap((id): OriginText[] => {
@@ -118,37 +100,28 @@ function openJudge(
       ? []
       : [{ origin: "tool", text: JSON.stringify(message.content) }];
   });
-  const run = {
-    brief: { id: record.id, userId, question, ledgers: [`conversations/${rootId}`] },
-    ask: toAsk(deps, work),
+  const judged = {
+    brief: { ...brief, ledgers: [`conversations/${rootId}`] },
+    ask: account.ask,
     log: { chunks: () => [] },
     steering: { listWaiting: () => [] },
   };
   const facts = attempt.entry.memories.map(({ text }) => text);
-  const known = { messages: [question], summary: null, facts, instructions: "", given: () => texts };
-  return createJudge(deps, run, known, permissionOf);
-}
-
-/** As in a run: what is asked is counted with it. */
-function toAsk({ askSmall }: WorkDeps, { signal, meter }: Work): Ask {
-  return async (question, paidAs, ends = signal) => {
-    const told = await askSmall(question, ends);
-    meter.addCost(paidAs, told.costMicroUsd);
-    return told;
-  };
+  const known = { messages: [brief.question], summary: null, facts, instructions: "", given: () => texts };
+  return createJudge(deps, judged, known, permissionOf);
 }
 
 function openLiveTools(
-  deps: WorkDeps,
-  work: Work,
-  permissionOf: Awaited<ReturnType<WorkDeps["permissionsOf"]>>,
+  deps: BranchToolDeps,
+  run: Pick<Run, "brief" | "account" | "control">,
+  permissionOf: FindPermission,
 ): ToolSet {
-  const { userId, signal } = work;
-  const { conversationId, userMessageId: messageId, id: runId, settings, focus } = work.record;
+  const { id: runId, userId, conversationId, question, settings } = run.brief;
+  const { focus } = run.account.record;
   const ledger = deps.createLedger(userId, conversationId);
   const contextFor = (callId: string): RunToolContext => ({
-    ...{ userId, conversationId, messageId, runId, callId, run: work, signal, ledger, now: deps.now },
-    ...{ timezone: "UTC", language: "en" },
+    ...{ userId, conversationId, messageId: question.id, runId, callId, run, ledger, now: deps.now },
+    ...{ signal: run.control.signal, timezone: "UTC", language: "en" },
     ...(focus !== undefined && { focus }),
     report: () => undefined,
   });

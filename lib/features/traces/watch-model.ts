@@ -25,10 +25,7 @@ export function watchModel(model: LanguageModelV4, watched: Watched): LanguageMo
   if (!recorder.isOn) return model;
   let before: string[] = [];
   const open = (call: LanguageModelV4CallOptions) =>
-    createCallRecord(watched, call, {
-      before: () => before,
-      onKept: (messages) => void (before = messages),
-    });
+    createCallRecord(watched, call, { before: () => before, onKept: (messages) => void (before = messages) });
   return {
     ...model,
     provider: model.provider,
