@@ -1,6 +1,7 @@
 import type { QuestionsData } from "@/lib/protocol/answer-checks";
 import {
   guideUnanswered,
+  type ChatDataParts,
   type ChatMessage,
   type ChatPart,
   type NoticeData,
@@ -86,7 +87,7 @@ export function readTurn(message: ChatMessage): Turn {
   };
   const approvals = listApprovals(message);
   message.parts.forEach((part, index) =>
-    addPart(turn, part, { index, isBeforeTool: beforeTools.has(index), approvals }),
+    addPart(turn, part, { key: String(index), isBeforeTool: beforeTools.has(index), approvals }),
   );
   const shown = showDraft(turn);
   return message.metadata?.outcome === undefined ? shown : promoteLastCommentary(shown);
@@ -133,10 +134,10 @@ function promoteLastCommentary(turn: Turn): Turn {
   };
 }
 
-type PartPosition = { index: number; isBeforeTool: boolean; approvals: Approval[] };
+type PartPosition = { key: string; isBeforeTool: boolean; approvals: Approval[] };
 
-function addPart(turn: Turn, part: ChatPart, { index, isBeforeTool, approvals }: PartPosition): void {
-  const key = String(index);
+function addPart(turn: Turn, part: ChatPart, at: PartPosition): void {
+  const { key, isBeforeTool, approvals } = at;
   if ("toolCallId" in part) return addCall(turn, key, part, approvals);
   switch (part.type) {
     case "text":
@@ -167,47 +168,37 @@ function addPart(turn: Turn, part: ChatPart, { index, isBeforeTool, approvals }:
     case "reasoning-file":
       return;
     default:
-      return addData(turn, part, key, approvals);
+      return addData(turn, part, at);
   }
 }
 
-type DataPart = Extract<ChatPart, { type: `data-${string}` }>;
+type DataPart<NAME extends keyof ChatDataParts> = Extract<ChatPart, { type: `data-${NAME}` }>;
+type ReadPart<NAME extends keyof ChatDataParts> = (
+  turn: Turn,
+  part: DataPart<NAME>,
+  at: PartPosition,
+) => void;
 
-function addData(turn: Turn, part: DataPart, key: string, approvals: readonly Approval[]): void {
-  switch (part.type) {
-    case "data-notice":
-      return void (turn.answer === "" ? turn.notices.early : turn.notices.late).push(part.data);
-    case "data-approval":
-      return void turn.pieces.push(
-        ...approvals.flatMap((approval) =>
-          approval.id === part.id ? [{ kind: "approval" as const, key, approval }] : [],
-        ),
-      );
-    case "data-memories":
-      turn.memories = part.data;
-      return;
-    case "data-questions":
-      return void turn.steps.push({ kind: "questions", key, ...part.data });
-    case "data-draft": {
-      const { text, evaluation } = part.data;
-      return void turn.steps.push({ kind: "draft", key, text, missing: evaluation.missing });
-    }
-    case "data-plan":
-      turn.plan = part.data;
-      return;
-    case "data-question":
-      return void turn.pieces.push({ kind: "question", key: part.data.id, question: part.data });
-    case "data-helper":
-      return void turn.helperMessages.push(part.data);
-    case "data-conflicts":
-      turn.conflicts = part.data.conflicts;
-      return;
-    case "data-progress":
-    case "data-claims":
-      return;
-    default:
-      return part satisfies never;
-  }
+/** Where each data part stands in what is drawn; `null` for those that are read elsewhere. */
+const partReaders: { [NAME in keyof ChatDataParts]: ReadPart<NAME> | null } = {
+  notice: ({ answer, notices }, { data }) => notices[answer === "" ? "early" : "late"].push(data),
+  approval: ({ pieces }, { id }, { key, approvals }) =>
+    approvals.forEach((approval) => approval.id === id && pieces.push({ kind: "approval", key, approval })),
+  memories: (turn, { data }) => (turn.memories = data),
+  questions: ({ steps }, { data }, { key }) => steps.push({ kind: "questions", key, ...data }),
+  draft: ({ steps }, { data: { text, evaluation } }, { key }) =>
+    steps.push({ kind: "draft", key, text, missing: evaluation.missing }),
+  plan: (turn, { data }) => (turn.plan = data),
+  question: ({ pieces }, { data }) => pieces.push({ kind: "question", key: data.id, question: data }),
+  helper: ({ helperMessages }, { data }) => helperMessages.push(data),
+  conflicts: (turn, { data }) => (turn.conflicts = data.conflicts),
+  progress: null,
+  claims: null,
+};
+
+function addData(turn: Turn, part: DataPart<keyof ChatDataParts>, at: PartPosition): void {
+  const read = partReaders[part.type.slice("data-".length) as keyof ChatDataParts];
+  (read as ReadPart<keyof ChatDataParts> | null)?.(turn, part, at);
 }
 
 function addCall(turn: Turn, key: string, part: ToolStepPart, approvals: readonly Approval[]): void {

@@ -1,6 +1,7 @@
 import type { AgentOptions } from "@/lib/agent/run-agent";
 import type { CallJudgement } from "@/lib/agent/consent/judge-call";
 import type { ChatChunk } from "@/lib/protocol/chat-message";
+import { toKept } from "@/lib/protocol/parts";
 import type { RunRecord, StepRecord } from "@/lib/protocol/run-record";
 import type { AnyToolResult } from "@/lib/protocol/tool-results";
 import type { TraceEntryOf, TraceStanding } from "@/lib/protocol/traces";
@@ -53,7 +54,7 @@ export function createRunTrace(recorder: Recorder) {
     isOfLoop: (chunk: ChatChunk): void => void fromLoop.add(chunk),
     event(chunk: ChatChunk): void {
       // Once: an answer that is taken back may be shown again by the run.
-      if (!recorder.isOn || fromLoop.delete(chunk) || chunk.type === "data-progress") return;
+      if (!recorder.isOn || fromLoop.delete(chunk) || toKept(chunk) === "no") return;
       recorder.add({ kind: "event", chunk });
     },
     /** The calls of a step stand beside it. */
