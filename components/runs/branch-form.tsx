@@ -8,7 +8,7 @@ import { Button } from "@/components/ui/button";
 import { SmallSelect } from "@/components/ui/small-select";
 import { useReason } from "@/components/ui/use-reason";
 import { request, type Answer } from "@/lib/client/request";
-import { modes as runModes } from "@/lib/client/choices";
+import { modes as runModes } from "@/lib/client/conversation/choices";
 import type { ClientSettings } from "@/lib/protocol/client-settings";
 import { agentStyles } from "@/lib/protocol/settings-fields";
 import type { BranchReply } from "@/lib/protocol/traces";

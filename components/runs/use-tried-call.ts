@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { RequestFailure } from "@/lib/client/request";
-import { requestLines } from "@/lib/client/request-lines";
+import { requestLines } from "./request-lines";
 import type { PlaygroundEvent } from "@/lib/protocol/playground";
 
 /** What there is of a call that was tried. `failure`: without a problem where it was stopped. */

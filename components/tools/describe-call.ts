@@ -1,6 +1,6 @@
 import type { useTranslations } from "next-intl";
-import { findDynamicResult, isUnknownTool } from "@/lib/client/dynamic-result";
-import type { ToolStepPart } from "@/lib/client/approvals";
+import { findDynamicResult, isUnknownTool } from "@/lib/client/message/dynamic-result";
+import type { ToolStepPart } from "@/lib/client/message/approvals";
 import { findData } from "./tool-view";
 import { findView, toolViews } from "./views";
 

@@ -1,5 +1,5 @@
 import { NotebookPen } from "lucide-react";
-import { listFacts, readInput } from "@/lib/client/approval-input";
+import { listFacts, readInput } from "@/lib/client/message/approval-input";
 import { findData, type ToolView } from "./tool-view";
 
 export const memorySaveView: ToolView<"memory_save"> = {

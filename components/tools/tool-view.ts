@@ -1,7 +1,7 @@
 import type { LucideIcon } from "lucide-react";
 import type { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import type { ToolStepPart } from "@/lib/client/approvals";
+import type { ToolStepPart } from "@/lib/client/message/approvals";
 import type { ToolResult } from "@/lib/protocol/tool-results";
 import type { ToolName, ToolOutputData } from "@/lib/protocol/tools";
 

@@ -1,4 +1,4 @@
-import type { ToolStepPart } from "@/lib/client/approvals";
+import type { ToolStepPart } from "@/lib/client/message/approvals";
 import type { ToolName } from "@/lib/protocol/tools";
 import { answerDirectlyView } from "./answer-directly";
 import { askHelperView } from "./ask-helper";

@@ -1,7 +1,7 @@
 import { BookOpen } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { WebLink } from "@/components/markdown/web-link";
-import { toShortAddress } from "@/lib/client/sources";
+import { toShortAddress } from "@/lib/client/message/sources";
 import { findData, type ToolCallPart, type ToolView } from "./tool-view";
 
 export const webFetchView: ToolView<"web_fetch"> = {

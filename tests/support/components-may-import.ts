@@ -38,7 +38,8 @@ export const componentsMayImport: Record<string, readonly string[]> = {
   "components/chat/queue": ["components/ui"],
   "components/chat/suggestions": ["components/ui"],
   "components/chat/composer": [
-    ...["components/chat/queue", "components/chat/suggestions", "components/documents", "components/ui"],
+    ...["components/chat/queue", "components/chat/suggestions", "components/account", "components/documents"],
+    "components/ui",
   ],
   "components/chat/trail": [
     "components/tools",

@@ -5,7 +5,7 @@ import { Check, Hourglass, Pencil, X } from "lucide-react";
 import { useFormatter, useTranslations } from "next-intl";
 import type { ApprovalReply } from "@/lib/client/conversation/api";
 import type { ConversationVerbs } from "@/lib/client/conversation/state";
-import type { Approval, ApprovalState } from "@/lib/client/approvals";
+import type { Approval, ApprovalState } from "@/lib/client/message/approvals";
 import type { ApprovalAnswer } from "@/lib/protocol/approvals";
 import { toAskedText } from "@/components/tools/describe-call";
 import type { ToolCallPart } from "@/components/tools/tool-view";

@@ -9,7 +9,7 @@ import {
   toFieldValue,
   type CallInput,
   type EditField,
-} from "@/lib/client/approval-input";
+} from "@/lib/client/message/approval-input";
 import { toFieldName } from "@/components/tools/field-name";
 
 type ApprovalFormProps = {

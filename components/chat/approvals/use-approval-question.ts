@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import type { Approval } from "@/lib/client/approvals";
+import type { Approval } from "@/lib/client/message/approvals";
 import { toToolName } from "@/components/tools/describe-call";
 import { findView } from "@/components/tools/views";
 

@@ -5,7 +5,7 @@ import { useState } from "react";
 import { AddStep, StepList } from "@/components/plans/step-list";
 import { Button } from "@/components/ui/button";
 import type { Answer } from "@/lib/client/request";
-import { toEditedSteps } from "@/lib/client/plan-edits";
+import { toEditedSteps } from "@/components/plans/plan-edits";
 import type { Plan, PlanEdit } from "@/lib/protocol/plans";
 
 type PlanEditorProps = {

@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
 import { useCallback } from "react";
-import type { AgentChoice } from "@/lib/client/choices";
+import type { AgentChoice } from "@/lib/client/conversation/choices";
 import { request } from "@/lib/client/request";
 import { useResource } from "@/lib/client/resource";
 import { waitFor } from "@/lib/client/wait";

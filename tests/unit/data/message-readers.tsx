@@ -5,11 +5,11 @@ import { listDeeds, toAskedText, toLiveSentence, toResultSentence } from "@/comp
 import { ToolDetails } from "@/components/tools/tool-details";
 import { loadMessages } from "@/i18n/load-messages";
 import { compactMessage, estimateMessage, selectHistory } from "@/lib/agent/context/history";
-import { findAskedWord, listApprovals, listWaiting, type ToolStepPart } from "@/lib/client/approvals";
-import { listMarkKeys } from "@/lib/client/cited-marks";
-import { countVerdicts, findClaims, listSignedMarks } from "@/lib/client/claims";
-import { readTurn } from "@/lib/client/read-turn";
-import { collectSources } from "@/lib/client/sources";
+import { findAskedWord, listApprovals, listWaiting, type ToolStepPart } from "@/lib/client/message/approvals";
+import { listMarkKeys } from "@/lib/client/message/cited-marks";
+import { countVerdicts, findClaims, listSignedMarks } from "@/lib/client/message/claims";
+import { readTurn } from "@/lib/client/message/read-turn";
+import { collectSources } from "@/lib/client/message/sources";
 import { readText } from "@/lib/data/turn-words";
 import { listAnswerMarks, readAnswerText, readNamedSources } from "@/lib/evidence/gather-answer";
 import { findStoredClaims, settleClaims } from "@/lib/evidence/stored-claims";

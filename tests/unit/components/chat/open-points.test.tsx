@@ -3,8 +3,8 @@ import { toLiveSentence, toResultSentence } from "@/components/tools/describe-ca
 import { toolNames } from "@/components/tools/views";
 import { OpenPoints, UnreadPages } from "@/components/chat/work/open-points";
 import { notices } from "@/lib/agent/notices";
-import type { TrailStep } from "@/lib/client/read-turn";
-import type { Source } from "@/lib/client/sources";
+import type { TrailStep } from "@/lib/client/message/read-turn";
+import type { Source } from "@/lib/client/message/sources";
 import type { ToolFailureKind } from "@/lib/protocol/tool-results";
 import { loadMessages } from "@/i18n/load-messages";
 import { createTranslator } from "next-intl";
