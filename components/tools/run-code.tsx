@@ -3,7 +3,6 @@ import { useTranslations } from "next-intl";
 import { findData, type ToolCallPart, type ToolView } from "./tool-view";
 
 export const runCodeView: ToolView<"run_code"> = {
-  name: "run_code",
   Icon: Code,
   asked: ({ input }) => input?.code?.trim().split("\n")[0] ?? "",
   result: ({ output, value }) => ({

@@ -15,7 +15,6 @@ type Words = ReturnType<typeof useTranslations<"tools">>;
  * sentence above the trail, `result`, and `setting` in the admin panel; functions give the values in them.
  */
 export type ToolView<NAME extends ToolName = ToolName> = {
-  name: NAME;
   Icon: LucideIcon;
   /** What it was asked, in its own words. */
   asked(call: ToolCallPart<NAME>): string;

@@ -5,7 +5,6 @@ import { toShortAddress } from "@/lib/client/message/sources";
 import { findData, type ToolCallPart, type ToolView } from "./tool-view";
 
 export const webFetchView: ToolView<"web_fetch"> = {
-  name: "web_fetch",
   Icon: BookOpen,
   asked: (call) => listPages(call).join(", "),
   live: ({ input }) => ({ count: input?.urls?.length ?? 1 }),
