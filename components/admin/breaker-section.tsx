@@ -6,6 +6,7 @@ import { PageSection } from "./page-frame";
 import { useLoaded } from "./use-loaded";
 import { useSettings } from "./use-settings";
 import { toolNames } from "@/components/tools/views";
+import { Problem } from "@/components/ui/problem";
 
 /** What of a kind fails at the moment, and what is left alone, as the server that answers has found. */
 export function BreakerSection({ kind }: { kind: BreakerKind }) {
@@ -21,11 +22,7 @@ export function BreakerSection({ kind }: { kind: BreakerKind }) {
   );
   return (
     <PageSection title={t(`title.${kind}`)} help={t("help")} aside={refresh}>
-      {reason !== null && (
-        <p role="alert" className="pt-4 text-sm leading-5 text-bad">
-          {t("failed", { reason })}
-        </p>
-      )}
+      <Problem className="pt-4">{reason !== null && t("failed", { reason })}</Problem>
       <div role="status" aria-busy={isLoading} className={isLoading ? "opacity-60" : ""}>
         {value === null ? (
           isLoading && <p className="pt-4 text-sm leading-5 text-quiet">{t("loading")}</p>

@@ -8,6 +8,7 @@ import { Button } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
 import { SearchBox } from "@/components/ui/search-box";
 import { Switch } from "@/components/ui/switch";
+import { Problem } from "@/components/ui/problem";
 import { adminApi } from "@/lib/client/admin-api";
 import type { ModelRow, ProviderState } from "@/lib/protocol/settings";
 import type { ModelOption, SetPrice } from "@/lib/protocol/settings-fields";
@@ -190,9 +191,7 @@ function AddFromList(props: ListProps) {
           {t(state.isAsking ? "listing" : "list")}
         </Button>
       </form>
-      <p role="alert" className="pt-2 text-sm leading-5 text-bad empty:hidden">
-        {state.problem}
-      </p>
+      <Problem className="pt-2">{state.problem}</Problem>
       {state.listed !== null && (
         <ListedModels key={state.listed.provider.id} listed={state.listed} {...props} />
       )}

@@ -9,6 +9,7 @@ import { useSettingsForm, type SettingsForm } from "./use-settings-form";
 import { useTranslations } from "next-intl";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { Button } from "@/components/ui/button";
+import { Problem } from "@/components/ui/problem";
 import { isNamedIn } from "./settings-changes";
 import { useLeaveWarning } from "@/components/admin/use-leave-warning";
 
@@ -190,9 +191,5 @@ function Trouble({ form: { state, changes } }: { form: SettingsForm }) {
     .map((name) => t(`fields.${name}.name`));
   const reason =
     refused.length > 0 ? t("bar.check", { names: refused.join(t("bar.separator")) }) : state.reason;
-  return (
-    <p role="alert" className="text-bad">
-      {t("bar.failed", { reason })}
-    </p>
-  );
+  return <Problem>{t("bar.failed", { reason })}</Problem>;
 }

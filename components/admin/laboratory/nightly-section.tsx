@@ -5,6 +5,7 @@ import { useRun } from "@/components/admin/use-run";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Switch } from "@/components/ui/switch";
+import { Problem } from "@/components/ui/problem";
 import { formatCost } from "@/lib/client/money";
 import { leastNightlyQuestions } from "@/lib/protocol/compared-settings";
 import type { SavedQuestion } from "@/lib/protocol/laboratory";
@@ -79,11 +80,7 @@ function NightlyForm({ laboratory, questions }: Props) {
         onChange={({ target }) => change({ limit: target.value })}
       />
       <JudgeSwitch isJudged={isJudged} onChange={(next) => change({ isJudged: next })} />
-      {reason !== null && (
-        <p role="alert" className="text-sm text-bad">
-          {reason}
-        </p>
-      )}
+      <Problem>{reason}</Problem>
       <Button className="justify-self-end" tone="primary" type="submit" aria-disabled={!canSave}>
         {t("nightly.save", { count: questions.length })}
       </Button>

@@ -3,6 +3,7 @@ import { useId, type FormEvent } from "react";
 import { useRun } from "@/components/admin/use-run";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
+import { Problem } from "@/components/ui/problem";
 import type { Expectations } from "@/lib/protocol/laboratory";
 import type { Laboratory } from "./use-laboratory";
 
@@ -34,11 +35,7 @@ export function QuestionForm({ laboratory, onDone }: { laboratory: Laboratory; o
         ))}
       </div>
       <LongField name="rubric" label={t("rubric")} help={t("rubricHelp")} />
-      {reason !== null && (
-        <p role="alert" className="text-sm text-bad">
-          {t("failed", { reason })}
-        </p>
-      )}
+      <Problem>{reason !== null && t("failed", { reason })}</Problem>
       <Button tone="primary" type="submit" aria-disabled={isBusy} className="justify-self-end">
         {t("save")}
       </Button>

@@ -3,6 +3,7 @@ import { useTranslations } from "next-intl";
 import { IconButton } from "@/components/ui/icon-button";
 import { useRun } from "@/components/admin/use-run";
 import { scrollable } from "@/components/ui/scrollable";
+import { Problem } from "@/components/ui/problem";
 import type { Expectations, SavedQuestion } from "@/lib/protocol/laboratory";
 import type { Laboratory } from "./use-laboratory";
 
@@ -20,11 +21,7 @@ export function QuestionList({ laboratory, asked, onTick }: Props) {
     return <p className="pt-4 text-sm leading-5 text-quiet">{t("none")}</p>;
   return (
     <>
-      {reason !== null && (
-        <p role="alert" className="pt-3 text-sm text-bad">
-          {t("failed", { reason })}
-        </p>
-      )}
+      <Problem className="pt-3">{reason !== null && t("failed", { reason })}</Problem>
       <ul aria-label={t("questions")} className="max-h-96 overflow-y-auto" {...scrollable}>
         {laboratory.questions.map(({ id, text, expectations }) => (
           <li key={id} className="flex items-start gap-3 border-b border-hairline py-2 last:border-0">

@@ -3,6 +3,7 @@ import { useRef, useState } from "react";
 import { useRun } from "@/components/admin/use-run";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
+import { Problem } from "@/components/ui/problem";
 import { readQuestionLines, toQuestionLines } from "@/lib/client/laboratory-api";
 import { QuestionForm } from "./question-form";
 import { RatedQuestions } from "./rated-questions";
@@ -43,11 +44,7 @@ export function QuestionTools({ laboratory }: { laboratory: Laboratory }) {
       {laboratory.questions.length > 0 && (
         <Button onClick={() => save(toQuestionLines(laboratory.questions))}>{t("export")}</Button>
       )}
-      {reason !== null && (
-        <p role="alert" className="w-full text-sm text-bad">
-          {t("failed", { reason })}
-        </p>
-      )}
+      <Problem className="w-full">{reason !== null && t("failed", { reason })}</Problem>
       <Dialog isOpen={opened === "add"} onClose={close} title={t("addTitle")} closeLabel={common("close")}>
         <QuestionForm laboratory={laboratory} onDone={close} />
       </Dialog>

@@ -2,6 +2,7 @@ import { useTranslations } from "next-intl";
 import { useEffect, useState, type FormEvent } from "react";
 import { useRun } from "@/components/admin/use-run";
 import { Button } from "@/components/ui/button";
+import { Problem } from "@/components/ui/problem";
 import { laboratoryApi } from "@/lib/client/laboratory-api";
 import type { RatedQuestion } from "@/lib/protocol/laboratory";
 import type { Laboratory } from "./use-laboratory";
@@ -43,11 +44,7 @@ export function RatedQuestions({ laboratory, onDone }: { laboratory: Laboratory;
           </li>
         ))}
       </ul>
-      {reason !== null && (
-        <p role="alert" className="text-sm text-bad">
-          {t("failed", { reason })}
-        </p>
-      )}
+      <Problem>{reason !== null && t("failed", { reason })}</Problem>
       <Button tone="primary" type="submit" aria-disabled={isBusy} className="justify-self-end">
         {t("ratedAdd")}
       </Button>

@@ -4,6 +4,7 @@ import { PageSection } from "@/components/admin/page-frame";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { Switch } from "@/components/ui/switch";
+import { Problem } from "@/components/ui/problem";
 import type { McpServer } from "@/lib/protocol/mcp";
 import { ServerDialog } from "./server-form";
 import { ToolRow } from "./tool-row";
@@ -54,9 +55,7 @@ export function ServerCard({ server, servers, allowsCommands }: CardProps) {
       ) : (
         <SecretField server={server} servers={servers} />
       )}
-      <p role="alert" className="pt-2 text-sm leading-5 text-bad wrap-anywhere empty:hidden">
-        {reason}
-      </p>
+      <Problem className="pt-2">{reason}</Problem>
       {waiting > 0 && (
         <p className="pt-3 text-sm font-medium text-partly">{t("waiting", { count: waiting })}</p>
       )}
@@ -154,9 +153,7 @@ function SecretField({ server, servers }: Props) {
             {t("removeSecret")}
           </Button>
         )}
-        <p role="alert" className="w-full leading-5 text-bad empty:hidden">
-          {reason}
-        </p>
+        <Problem className="w-full">{reason}</Problem>
       </form>
     </details>
   );

@@ -3,6 +3,7 @@ import { useState, type ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import { SmallSelect } from "@/components/ui/small-select";
 import { Switch } from "@/components/ui/switch";
+import { Problem } from "@/components/ui/problem";
 import { mcpApprovals, saysReadOnly, type McpPatch, type McpTool } from "@/lib/protocol/mcp";
 import { Definition, Differences } from "./definition";
 import { useRun } from "@/components/admin/use-run";
@@ -38,9 +39,7 @@ export function ToolRow({ tool, onChange }: Props) {
       {definition !== undefined && <Definition definition={definition} offeredAs={tool.offeredAs} />}
       <TakeButton tool={tool} onChange={change} />
       {isUsable && <Policy tool={tool} onChange={change} />}
-      <p role="alert" className="pt-2 text-sm leading-5 text-bad wrap-anywhere empty:hidden">
-        {reason}
-      </p>
+      <Problem className="pt-2">{reason}</Problem>
     </li>
   );
 }

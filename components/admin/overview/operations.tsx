@@ -6,6 +6,7 @@ import { PageSection } from "@/components/admin/page-frame";
 import { useLoaded } from "@/components/admin/use-loaded";
 import { Button } from "@/components/ui/button";
 import { useReason } from "@/components/ui/use-reason";
+import { Problem } from "@/components/ui/problem";
 import { adminApi } from "@/lib/client/admin-api";
 import type { Answer } from "@/lib/client/request";
 import type { RunningRow } from "@/lib/protocol/operations";
@@ -22,9 +23,7 @@ export function Operations({ canOperate }: { canOperate: boolean }) {
   const reason = act.reason ?? running.reason ?? paused.reason;
   return (
     <PageSection title={t("title")} help={t("help")} aside={<Refresh onClick={act.reload} />}>
-      <p role="alert" className="pt-2 text-sm leading-5 text-bad empty:hidden">
-        {reason}
-      </p>
+      <Problem className="pt-2">{reason}</Problem>
       <h3 className="pt-4 text-sm font-medium text-quiet">{t("running")}</h3>
       {running.value?.runs.length === 0 && <p className="pt-1 text-sm leading-5 text-quiet">{t("none")}</p>}
       <ul>

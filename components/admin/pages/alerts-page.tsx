@@ -9,6 +9,7 @@ import { useLoaded } from "@/components/admin/use-loaded";
 import { toolNames } from "@/components/tools/views";
 import { Button } from "@/components/ui/button";
 import { useReason } from "@/components/ui/use-reason";
+import { Problem } from "@/components/ui/problem";
 import { adminApi } from "@/lib/client/admin-api";
 import type { Alert, AlertsReply, ErrorBudget } from "@/lib/protocol/alerts";
 
@@ -32,9 +33,7 @@ export function AlertsPage({ canOperate, isAdmin }: { canOperate: boolean; isAdm
   return (
     <PageFrame page="alerts">
       <PageSection title={t("title")} {...(value && { help: toChannels(t, value) })} aside={refresh}>
-        <p role="alert" className="pt-2 text-sm leading-5 text-bad empty:hidden">
-          {failure ?? reason}
-        </p>
+        <Problem className="pt-2">{failure ?? reason}</Problem>
         <div role="status" aria-busy={isLoading}>
           {value === null && isLoading && <p className="pt-2 text-sm leading-5 text-quiet">{t("loading")}</p>}
           {value?.alerts.length === 0 && <p className="pt-2 text-sm leading-5 text-quiet">{t("none")}</p>}

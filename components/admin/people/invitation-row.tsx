@@ -1,6 +1,7 @@
 import { useFormatter, useTranslations } from "next-intl";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
+import { Problem } from "@/components/ui/problem";
 import type { InvitationRow } from "@/lib/protocol/accounts";
 
 type Props = { invitation: InvitationRow; onRevoke: (invitation: InvitationRow) => Promise<string | null> };
@@ -32,11 +33,7 @@ export function InvitationRowView({ invitation, onRevoke }: Props) {
             time: format.dateTime(invitation.expiresAt, { dateStyle: "medium", timeStyle: "short" }),
           })}
         </p>
-        {reason !== null && (
-          <p role="alert" className="text-sm leading-5 text-bad">
-            {reason}
-          </p>
-        )}
+        <Problem>{reason}</Problem>
       </div>
       <Button
         tone="danger"

@@ -4,6 +4,7 @@ import { PageSection } from "@/components/admin/page-frame";
 import { Button } from "@/components/ui/button";
 import { ResourceList } from "@/components/ui/resource-list";
 import { useReason } from "@/components/ui/use-reason";
+import { Problem } from "@/components/ui/problem";
 import { adminApi } from "@/lib/client/admin-api";
 import { useResource } from "@/lib/client/resource";
 import type { SharedPageRow, SharesReply } from "@/lib/protocol/snapshots";
@@ -57,9 +58,7 @@ function SharedPage({ row, onEnded }: { row: SharedPageRow; onEnded: () => void 
           )}
         </p>
         <p className="text-xs leading-5 text-quiet">{t("sharedAt", { count: row.messages, time })}</p>
-        <p role="alert" className="text-sm leading-5 text-bad empty:hidden">
-          {reason}
-        </p>
+        <Problem>{reason}</Problem>
       </div>
       <Button
         tone="danger"

@@ -7,6 +7,7 @@ import { lazy, Suspense, useId, useState } from "react";
 import { toClockText, useTimeLeft } from "@/components/chat/trail/use-time-left";
 import { Button } from "@/components/ui/button";
 import { useKeepAnswer } from "@/components/ui/use-keep-answer";
+import { Problem } from "@/components/ui/problem";
 import type { ConversationVerbs } from "@/lib/client/conversation/state";
 import type { EvidencePlace } from "@/lib/client/evidence-api";
 import { formatCost } from "@/lib/client/money";
@@ -136,11 +137,7 @@ function LivePlan({ plan, onChange }: LivePlanProps) {
   return (
     <>
       <PlanSteps plan={plan} />
-      {problem !== null && (
-        <p role="alert" className="text-bad">
-          {t(`edit.${problem}`)}
-        </p>
-      )}
+      <Problem>{problem !== null && t(`edit.${problem}`)}</Problem>
       {isProposed && <PlanClock dueAt={plan.dueAt ?? 0} />}
       {canChange && (
         <div className="flex flex-wrap gap-2">

@@ -4,6 +4,7 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { AddStep, StepList } from "@/components/plans/step-list";
 import { Button } from "@/components/ui/button";
+import { Problem } from "@/components/ui/problem";
 import type { Answer } from "@/lib/client/request";
 import { toEditedSteps } from "@/components/plans/plan-edits";
 import type { Plan, PlanEdit } from "@/lib/protocol/plans";
@@ -43,11 +44,7 @@ export function PlanEditor({ plan, onSave, onClose }: PlanEditorProps) {
     >
       <StepList {...{ steps, others }} onChange={setSteps} />
       <AddStep {...{ steps, others }} onChange={setSteps} />
-      {problem !== null && (
-        <p role="alert" className="wrap-anywhere text-bad">
-          {problem}
-        </p>
-      )}
+      <Problem>{problem}</Problem>
       <div className="flex flex-wrap gap-2">
         <Button type="submit" tone="primary" aria-disabled={isBusy}>
           {t(isProposed ? "saveAndStart" : "save")}
