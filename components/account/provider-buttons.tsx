@@ -7,7 +7,7 @@ import { createAccountApi } from "@/lib/client/account-api";
 import type { ProviderId } from "@/lib/client/account-api";
 import { openAfresh } from "@/lib/client/open-afresh";
 import type { SignInOptions } from "@/lib/protocol/accounts";
-import { FormProblem } from "./form-parts";
+import { FormProblem } from "./account-form";
 
 type Props = { options: Pick<SignInOptions, "google" | "oidc">; next: string; invitation?: string };
 

@@ -3,23 +3,17 @@
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
-import { useReason } from "@/components/ui/use-reason";
-import { request, type Answer } from "@/lib/client/request";
+import { useAction } from "@/components/ui/use-action";
+import { request } from "@/lib/client/request";
 
 /** Lets those who help here read this run with its words, and takes that back. */
 export function ShareButton({ runId, isShared: initial }: { runId: string; isShared: boolean }) {
   const t = useTranslations("runs.support");
-  const explain = useReason();
   const [isShared, setShared] = useState(initial);
-  const [answer, setAnswer] = useState<Answer<unknown> | null>(null);
-  const [isBusy, setBusy] = useState(false);
+  const { run, isBusy, reason } = useAction();
   const change = async (): Promise<void> => {
-    setBusy(true);
     const path = `/api/runs/${encodeURIComponent(runId)}/support`;
-    const made = await request(path, { method: isShared ? "DELETE" : "PUT" });
-    setAnswer(made);
-    setBusy(false);
-    if (made.ok) setShared(!isShared);
+    if (await run(() => request(path, { method: isShared ? "DELETE" : "PUT" }))) setShared(!isShared);
   };
   return (
     <div className="mt-2">
@@ -27,7 +21,7 @@ export function ShareButton({ runId, isShared: initial }: { runId: string; isSha
         {t(isShared ? "take" : "share")}
       </Button>
       <p role="status" className="mt-1 text-sm leading-5 text-quiet">
-        {answer?.ok === false ? explain(answer) : t(isShared ? "shared" : "notShared")}
+        {reason ?? t(isShared ? "shared" : "notShared")}
       </p>
     </div>
   );

@@ -1,5 +1,4 @@
 import type { Agent, AgentFields, AgentPatch, AgentVersionsReply } from "@/lib/protocol/agents";
-import type { CollectionView } from "@/lib/protocol/documents";
 import { request, requestRemoval } from "./request";
 
 /** What administrators do with named agents. Never throws: what went wrong is part of the answer. */
@@ -18,9 +17,6 @@ export const agentApi = {
   /** Makes the version `to` the newest, on top of `version`. */
   revert: (id: string, version: number, to: number) =>
     request<Agent>(`${toPath(id)}/revert`, { method: "POST", body: { version, to } }),
-  /** Also those that are not shared. */
-  listCollections: (signal: AbortSignal) =>
-    request<{ collections: CollectionView[] }>("/api/collections", { signal }),
 };
 
 function toPath(id: string): string {

@@ -1,6 +1,6 @@
 import { useFormatter, useLocale, useTranslations } from "next-intl";
 import { useState } from "react";
-import { useRun } from "@/components/admin/use-run";
+import { useAction } from "@/components/ui/use-action";
 import { useSettings } from "@/components/admin/use-settings";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
@@ -104,7 +104,7 @@ type ActionProps = { laboratory: Laboratory; reply: ExperimentReply };
 
 function Actions({ laboratory, reply }: ActionProps) {
   const t = useTranslations("admin.laboratory");
-  const { run, isBusy, reason } = useRun();
+  const { run, isBusy, reason } = useAction();
   const [opened, setOpened] = useState<"publish" | "throw" | "compare" | null>(null);
   const { id, state, draft, results } = reply;
   const close = () => setOpened(null);

@@ -1,7 +1,7 @@
 import { useFormatter, useLocale, useTranslations } from "next-intl";
 import { useState, type FormEvent } from "react";
 import { PageSection } from "@/components/admin/page-frame";
-import { useRun } from "@/components/admin/use-run";
+import { useAction } from "@/components/ui/use-action";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Switch } from "@/components/ui/switch";
@@ -53,7 +53,7 @@ function toFirst(nightly: NightlyState | null) {
 function NightlyForm({ laboratory, questions }: Props) {
   const t = useTranslations("admin.laboratory");
   const language = useLocale();
-  const { run, isBusy, reason } = useRun();
+  const { run, isBusy, reason } = useAction();
   const [{ isOn, at, limit, isJudged }, set] = useState(() => toFirst(laboratory.nightly));
   const change = (part: Partial<ReturnType<typeof toFirst>>) => set((before) => ({ ...before, ...part }));
   const canSave = !isBusy && questions.length >= leastNightlyQuestions;

@@ -1,7 +1,7 @@
 import { Trash2 } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { IconButton } from "@/components/ui/icon-button";
-import { useRun } from "@/components/admin/use-run";
+import { useAction } from "@/components/ui/use-action";
 import { scrollable } from "@/components/ui/scrollable";
 import { Problem } from "@/components/ui/problem";
 import type { Expectations, SavedQuestion } from "@/lib/protocol/laboratory";
@@ -15,7 +15,7 @@ type Props = {
 
 export function QuestionList({ laboratory, asked, onTick }: Props) {
   const t = useTranslations("admin.laboratory");
-  const { run, reason } = useRun();
+  const { run, reason } = useAction();
   const ids = new Set(asked.map(({ id }) => id));
   if (laboratory.questions.length === 0)
     return <p className="pt-4 text-sm leading-5 text-quiet">{t("none")}</p>;

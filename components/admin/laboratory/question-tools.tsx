@@ -1,8 +1,7 @@
 import { useTranslations } from "next-intl";
 import { useRef, useState } from "react";
-import { useRun } from "@/components/admin/use-run";
+import { useAction } from "@/components/ui/use-action";
 import { Button } from "@/components/ui/button";
-import { Dialog } from "@/components/ui/dialog";
 import { Problem } from "@/components/ui/problem";
 import { readQuestionLines, toQuestionLines } from "@/lib/client/laboratory-api";
 import { QuestionForm } from "./question-form";
@@ -12,10 +11,9 @@ import type { Laboratory } from "./use-laboratory";
 /** Where questions come from: by hand, from rated answers, from files; and a file of them. */
 export function QuestionTools({ laboratory }: { laboratory: Laboratory }) {
   const t = useTranslations("admin.laboratory");
-  const common = useTranslations("common");
   const [opened, setOpened] = useState<"add" | "rated" | null>(null);
   const file = useRef<HTMLInputElement>(null);
-  const { run, reason } = useRun();
+  const { run, reason } = useAction();
   const close = () => setOpened(null);
   async function importFile(chosen: File): Promise<string | null> {
     const read = readQuestionLines(await chosen.text());
@@ -45,12 +43,8 @@ export function QuestionTools({ laboratory }: { laboratory: Laboratory }) {
         <Button onClick={() => save(toQuestionLines(laboratory.questions))}>{t("export")}</Button>
       )}
       <Problem className="w-full">{reason !== null && t("failed", { reason })}</Problem>
-      <Dialog isOpen={opened === "add"} onClose={close} title={t("addTitle")} closeLabel={common("close")}>
-        <QuestionForm laboratory={laboratory} onDone={close} />
-      </Dialog>
-      <Dialog isOpen={opened === "rated"} onClose={close} title={t("rated")} closeLabel={common("close")}>
-        <RatedQuestions laboratory={laboratory} onDone={close} />
-      </Dialog>
+      {opened === "add" && <QuestionForm laboratory={laboratory} onClose={close} />}
+      {opened === "rated" && <RatedQuestions laboratory={laboratory} onClose={close} />}
     </div>
   );
 }

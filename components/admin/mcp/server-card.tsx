@@ -8,7 +8,7 @@ import { Problem } from "@/components/ui/problem";
 import type { McpServer } from "@/lib/protocol/mcp";
 import { ServerDialog } from "./server-form";
 import { ToolRow } from "./tool-row";
-import { useRun } from "@/components/admin/use-run";
+import { useAction } from "@/components/ui/use-action";
 import type { Servers } from "./use-servers";
 
 type Props = { server: McpServer; servers: Servers };
@@ -17,7 +17,7 @@ type CardProps = Props & { allowsCommands: boolean };
 /** One server: where it is, whether it answers, and its tools, those first that wait for a decision. */
 export function ServerCard({ server, servers, allowsCommands }: CardProps) {
   const t = useTranslations("admin.mcp");
-  const { run, isBusy, reason } = useRun();
+  const { run, isBusy, reason } = useAction();
   const { transport, tools } = server;
   const waiting = tools.filter(({ state }) => state === "new" || state === "changed").length;
   return (
@@ -109,7 +109,7 @@ function ServerState({ server: { checkedAt, lastError, skipped } }: { server: Mc
 /** The token, or the variables of a command: written, never read. */
 function SecretField({ server, servers }: Props) {
   const t = useTranslations("admin.mcp");
-  const { run, isBusy, reason } = useRun();
+  const { run, isBusy, reason } = useAction();
   const [text, setText] = useState("");
   const kind = server.transport.kind === "http" ? "token" : "variables";
   const put = async (secret: string | null): Promise<void> => {

@@ -6,7 +6,7 @@ import { Switch } from "@/components/ui/switch";
 import { Problem } from "@/components/ui/problem";
 import { mcpApprovals, saysReadOnly, type McpPatch, type McpTool } from "@/lib/protocol/mcp";
 import { Definition, Differences } from "./definition";
-import { useRun } from "@/components/admin/use-run";
+import { useAction } from "@/components/ui/use-action";
 
 type Change = NonNullable<McpPatch["tools"]>[string];
 type Props = { tool: McpTool; onChange: (change: Change) => Promise<string | null> };
@@ -20,7 +20,7 @@ const marks = {
 
 /** A tool: what it says it is, whether it is taken as it stands, and how it may be used. */
 export function ToolRow({ tool, onChange }: Props) {
-  const { run, reason } = useRun();
+  const { run, reason } = useAction();
   const { found, taken } = tool;
   const definition = (found ?? taken)?.definition;
   const change = (part: Change): void => void run(() => onChange(part));

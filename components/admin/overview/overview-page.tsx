@@ -4,10 +4,11 @@ import "./charts.css";
 import { useTranslations } from "next-intl";
 import { useCallback, useState } from "react";
 import { PageFrame } from "@/components/admin/page-frame";
-import { useLoaded } from "@/components/admin/use-loaded";
-import { Button } from "@/components/ui/button";
+import { Failure } from "@/components/ui/resource-list";
 import { Segments } from "@/components/ui/segments";
+import { useReason } from "@/components/ui/use-reason";
 import { adminApi } from "@/lib/client/admin-api";
+import { alone, useResource } from "@/lib/client/resource";
 import { askPurposes } from "@/lib/protocol/ask";
 import { runOrigins } from "@/lib/protocol/run-record";
 import type { DayStatistics, OverviewReply } from "@/lib/protocol/statistics";
@@ -26,24 +27,27 @@ const ranges = [1, 7, 30, 90] as const;
 export function OverviewPage({ canOperate }: { canOperate: boolean }) {
   const t = useTranslations("admin.overview");
   const [days, setDays] = useState<number>(30);
-  const ask = useCallback((signal: AbortSignal) => adminApi.getOverview(days, signal), [days]);
-  const { value, reason, isLoading, reload } = useLoaded(ask);
+  const load = useCallback(
+    (_: string | null, signal: AbortSignal) => adminApi.getOverview(days, signal),
+    [days],
+  );
+  const { reply, reason, phase, retry } = useResource({ ...alone, load });
+  const explain = useReason();
+  const isLoading = phase === "loading";
   return (
     <PageFrame page="overview" aside={<RangeSwitch value={days} onChange={setDays} />}>
       <p role="status" className="sr-only">
         {isLoading ? t("loading") : ""}
       </p>
       {reason !== null && (
-        <div
-          role="alert"
-          className="mt-6 flex flex-wrap items-center gap-3 rounded-xl bg-bad-tint px-4 py-3 text-sm leading-5"
-        >
-          <span className="min-w-0 flex-1">{t("failed", { reason })}</span>
-          <Button onClick={reload}>{t("again")}</Button>
-        </div>
+        <Failure
+          text={t("failed", { reason: explain(reason) })}
+          isBusy={isLoading}
+          onRetry={() => void retry()}
+        />
       )}
-      {value !== null && <Numbers overview={value} range={days} isOld={isLoading} />}
-      {value === null && isLoading && <Skeleton />}
+      {reply !== null && <Numbers overview={reply} range={days} isOld={isLoading} />}
+      {reply === null && isLoading && <Skeleton />}
       <LowRatings />
       <Operations canOperate={canOperate} />
     </PageFrame>

@@ -1,11 +1,11 @@
 "use client";
 
 import { UserPlus } from "lucide-react";
-import { useTranslations } from "next-intl";
+import { useFormatter, useTranslations } from "next-intl";
 import { useState } from "react";
 import { PageFrame, PageSection } from "@/components/admin/page-frame";
 import { Button } from "@/components/ui/button";
-import { InvitationRowView } from "./invitation-row";
+import { EndingRow } from "./ending-row";
 import { PersonDialogs, type PersonAction } from "./person-dialogs";
 import { PersonRowView } from "./person-row";
 import { SharedPages } from "./shared-pages";
@@ -53,7 +53,7 @@ export function PeoplePage({ selfId, now }: { selfId: string; now: number }) {
         <ResourceList list={{ ...state.invitations, items: open }} empty={t("noInvitations")}>
           <ul>
             {open.map((invitation) => (
-              <InvitationRowView key={invitation.id} invitation={invitation} onRevoke={state.revoke} />
+              <Invitation key={invitation.id} invitation={invitation} onEnded={state.invitations.take} />
             ))}
           </ul>
         </ResourceList>
@@ -64,6 +64,26 @@ export function PeoplePage({ selfId, now }: { selfId: string; now: number }) {
       )}
       {action && <PersonDialogs action={action} patch={state.patch} onClose={() => setAction(null)} />}
     </PageFrame>
+  );
+}
+
+type InvitationProps = { invitation: InvitationRow; onEnded: (id: string) => void };
+
+/** An invitation that nobody has used yet. */
+function Invitation({ invitation, onEnded }: InvitationProps) {
+  const t = useTranslations("admin.people");
+  const { email, role, createdBy: person, expiresAt } = invitation;
+  const time = useFormatter().dateTime(expiresAt, { dateStyle: "medium", timeStyle: "short" });
+  const title = email ?? t("anybody");
+  return (
+    <EndingRow
+      title={title}
+      mark={t(`role.${role}`)}
+      line={t("invitedBy", { person, time })}
+      action={{ name: t("revoke"), label: t("revokeFor", { person: title }) }}
+      onEnd={() => adminApi.revokeInvitation(invitation.id)}
+      onEnded={() => onEnded(invitation.id)}
+    />
   );
 }
 
@@ -78,7 +98,6 @@ type PeopleState = {
   invitations: Resource<InvitationRow, InvitationsReply>;
   /** Says why it did not work, or `null`. */
   patch: (person: PersonRow, change: PatchPerson) => Promise<string | null>;
-  revoke: (invitation: InvitationRow) => Promise<string | null>;
 };
 
 /** The people of this site and the invitations to it. */
@@ -94,12 +113,6 @@ function usePeople(): PeopleState {
       if (!answer.ok) return explain(answer);
       if (answer.value === null) void people.reload();
       else people.put(answer.value);
-      return null;
-    },
-    async revoke(invitation) {
-      const answer = await adminApi.revokeInvitation(invitation.id);
-      if (!answer.ok) return explain(answer);
-      invitations.take(invitation.id);
       return null;
     },
   };

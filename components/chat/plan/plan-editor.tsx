@@ -5,6 +5,8 @@ import { useState } from "react";
 import { AddStep, StepList } from "@/components/plans/step-list";
 import { Button } from "@/components/ui/button";
 import { Problem } from "@/components/ui/problem";
+import { useAction } from "@/components/ui/use-action";
+import type { Explain } from "@/components/ui/use-reason";
 import type { Answer } from "@/lib/client/request";
 import { toEditedSteps } from "@/components/plans/plan-edits";
 import type { Plan, PlanEdit } from "@/lib/protocol/plans";
@@ -20,17 +22,11 @@ type PlanEditorProps = {
 export function PlanEditor({ plan, onSave, onClose }: PlanEditorProps) {
   const t = useTranslations("plans.edit");
   const [steps, setSteps] = useState(() => toEditedSteps(plan));
-  const [problem, setProblem] = useState<string | null>(null);
-  const [isBusy, setBusy] = useState(false);
+  const { run, isBusy, reason } = useAction(useSaveProblem());
   const isProposed = plan.state === "proposed";
-  const toProblem = useSaveProblem();
   const save = async () => {
-    setBusy(true);
     const edit = { version: plan.version, steps, ...(isProposed && { decision: "approve" as const }) };
-    const answer = await onSave(edit);
-    setBusy(false);
-    if (answer.ok) onClose();
-    else setProblem(toProblem(answer));
+    if (await run(() => onSave(edit))) onClose();
   };
   const others = plan.steps.filter(({ id }) => !steps.some((step) => step.id === id));
   return (
@@ -39,12 +35,12 @@ export function PlanEditor({ plan, onSave, onClose }: PlanEditorProps) {
       className="flex flex-col gap-3"
       onSubmit={(event) => {
         event.preventDefault();
-        if (!isBusy) void save();
+        void save();
       }}
     >
       <StepList {...{ steps, others }} onChange={setSteps} />
       <AddStep {...{ steps, others }} onChange={setSteps} />
-      <Problem>{problem}</Problem>
+      <Problem>{reason}</Problem>
       <div className="flex flex-wrap gap-2">
         <Button type="submit" tone="primary" aria-disabled={isBusy}>
           {t(isProposed ? "saveAndStart" : "save")}
@@ -57,7 +53,7 @@ export function PlanEditor({ plan, onSave, onClose }: PlanEditorProps) {
   );
 }
 
-function useSaveProblem(): (answer: Extract<Answer<Plan>, { ok: false }>) => string {
+function useSaveProblem(): Explain {
   const t = useTranslations("plans.edit");
   return ({ problem }) => {
     if (problem?.code === "conflict") return t("conflict");
