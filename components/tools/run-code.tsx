@@ -1,6 +1,7 @@
 import { Code } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { findData, type ToolCallPart, type ToolView } from "./tool-view";
+import type { ToolCallPart } from "@/lib/client/message/approvals";
+import { findData, type ToolView } from "./tool-view";
 
 export const runCodeView: ToolView<"run_code"> = {
   Icon: Code,

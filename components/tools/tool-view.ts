@@ -1,12 +1,10 @@
 import type { LucideIcon } from "lucide-react";
 import type { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import type { ToolStepPart } from "@/lib/client/message/approvals";
+import type { ToolCallPart } from "@/lib/client/message/approvals";
 import type { ToolResult } from "@/lib/protocol/tool-results";
 import type { ToolName, ToolOutputData } from "@/lib/protocol/tools";
 
-/** A call of one tool in a message. Its input may still be growing. */
-export type ToolCallPart<NAME extends ToolName> = Extract<ToolStepPart, { type: `tool-${NAME}` }>;
 type Values = Record<string, string | number>;
 type Words = ReturnType<typeof useTranslations<"tools">>;
 

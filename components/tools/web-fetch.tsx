@@ -2,7 +2,8 @@ import { BookOpen } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { WebLink } from "@/components/markdown/web-link";
 import { toShortAddress } from "@/lib/client/message/sources";
-import { findData, type ToolCallPart, type ToolView } from "./tool-view";
+import type { ToolCallPart } from "@/lib/client/message/approvals";
+import { findData, type ToolView } from "./tool-view";
 
 export const webFetchView: ToolView<"web_fetch"> = {
   Icon: BookOpen,

@@ -3,10 +3,9 @@ import type { DocumentView } from "@/lib/protocol/documents";
 import type { ChosenDocument, ChosenFilesStore, Refused } from "./chosen-files";
 import { createDocumentsApi, toOriginalPath, type DocumentsApi } from "@/lib/client/documents";
 import { guessKind } from "@/lib/protocol/file-kinds";
-import { refuseFile } from "@/components/documents/refuse-file";
 import { readPictures } from "./pictures";
 import type { Answer } from "@/lib/client/request";
-import { uploadFile } from "@/components/documents/upload-file";
+import { refuseFile, uploadFile } from "@/components/documents/upload-file";
 import { waitFor } from "@/lib/client/wait";
 
 /** Of a document, besides what is drawn: its bytes, if at hand, and how to stop what is under way. */

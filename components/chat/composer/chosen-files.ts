@@ -1,7 +1,7 @@
 import type { FileUIPart } from "ai";
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { DocumentProblem, FileKind } from "@/lib/protocol/documents";
-import type { FileRefusal } from "@/components/documents/refuse-file";
+import type { FileRefusal } from "@/components/documents/upload-file";
 import type { RequestFailure } from "@/lib/client/request";
 
 /** A document on its way to the next question. `part` names it once the server has it. */

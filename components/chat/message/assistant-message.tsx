@@ -25,7 +25,7 @@ import { NoticeText } from "./notice-text";
 import { PictureList } from "./picture-list";
 import { SilenceLine } from "./silence-line";
 import { SourceCards, SourceRoom } from "@/components/evidence/source-cards";
-import { useCitedAnswer } from "@/components/evidence/use-cited-answer";
+import { useCitedAnswer } from "./use-cited-answer";
 
 const AnswerMemories = lazy(async () => ({
   default: (await import("@/components/memory/answer-memories")).AnswerMemories,

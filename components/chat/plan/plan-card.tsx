@@ -9,7 +9,6 @@ import { Button } from "@/components/ui/button";
 import { useKeepAnswer } from "@/components/ui/use-keep-answer";
 import { Problem } from "@/components/ui/problem";
 import type { ConversationVerbs } from "@/lib/client/conversation/state";
-import type { EvidencePlace } from "@/lib/client/evidence-api";
 import { formatCost } from "@/lib/client/money";
 import { toKeptSteps } from "@/components/plans/plan-edits";
 import type { Turn } from "@/lib/client/message/read-turn";
@@ -21,7 +20,9 @@ import { HelperMessages } from "./helper-messages";
 import { PlanNotes } from "./plan-notes";
 import { PlanSteps } from "./plan-steps";
 
-const PlanEditor = lazy(async () => ({ default: (await import("./plan-editor")).PlanEditor }));
+const PlanEditor = lazy(async () => ({
+  default: (await import("@/components/plans/plan-editor")).PlanEditor,
+}));
 const PlanGraph = lazy(async () => ({ default: (await import("./plan-graph")).PlanGraph }));
 
 type PlanCardProps = {
@@ -29,7 +30,7 @@ type PlanCardProps = {
   turn: Pick<Turn, "conflicts" | "helperMessages">;
   runId: string | undefined;
   /** Where its reply stands. */
-  place: EvidencePlace;
+  place: { conversationId: string; messageId: string };
   isOver: boolean;
   actions: Pick<ConversationVerbs, "changePlan">;
 };

@@ -2,7 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
-import { toLiveSentence, toToolName } from "@/components/tools/describe-call";
+import { toLiveSentence, toToolName } from "@/components/tools/views";
 import type { TrailStep } from "@/lib/client/message/read-turn";
 import type { ReplyStatus } from "@/lib/client/conversation/state";
 import { isRunning } from "@/lib/client/message/summarize-trail";

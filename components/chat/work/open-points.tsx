@@ -1,7 +1,7 @@
 import { CircleAlert } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { toResultSentence } from "@/components/tools/describe-call";
+import { toResultSentence } from "@/components/tools/views";
 import type { ToolStepPart } from "@/lib/client/message/approvals";
 import { listFoundPages } from "@/lib/client/message/found-pages";
 import type { TrailStep, Turn } from "@/lib/client/message/read-turn";

@@ -6,7 +6,7 @@ import Link from "next/link";
 import { lazy, Suspense, useMemo, useState, type ReactNode } from "react";
 import { LiveLine } from "@/components/chat/trail/live-line";
 import { useDurationText } from "@/components/chat/trail/use-duration-text";
-import { listDeeds } from "@/components/tools/describe-call";
+import { listDeeds } from "@/components/tools/views";
 import { joinClasses } from "@/components/ui/class-names";
 import type { ReplyStatus } from "@/lib/client/conversation/state";
 import { listFoundPages } from "@/lib/client/message/found-pages";

@@ -2,21 +2,21 @@ import { useTranslations } from "next-intl";
 import { useCallback } from "react";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { Field, LongField, readField } from "@/components/ui/field";
-import { folderApi } from "@/lib/client/folders";
 import { request } from "@/lib/client/request";
 import { alone, useResource } from "@/lib/client/resource";
 import type { CollectionsReply } from "@/lib/protocol/documents";
 import type { Folder } from "@/lib/protocol/folders";
+import type { FolderList } from "./use-folders";
 
 type Props = {
   /** The one that is changed; `null` for a new one. */
   folder: Folder | null;
   onClose: () => void;
-  onSaved: (folder: Folder) => void;
+  onSave: FolderList["save"];
 };
 
 /** A folder's name, what answers in it keep to, and what is searched for them. */
-export function FolderForm({ folder, onClose, onSaved }: Props) {
+export function FolderForm({ folder, onClose, onSave }: Props) {
   const t = useTranslations("shell.folders");
   const save = async (entered: FormData) => {
     const body = {
@@ -25,14 +25,13 @@ export function FolderForm({ folder, onClose, onSaved }: Props) {
       collections: entered.getAll("collection").map(String),
     };
     if (body.name === "") return { fields: { name: t("noName") } };
-    return folder === null ? folderApi.create(body) : folderApi.change(folder.id, body);
+    return onSave(folder, body);
   };
   return (
     <ConfirmDialog
       title={t(folder === null ? "new" : "edit")}
       action={t(folder === null ? "create" : "save")}
       onConfirm={save}
-      onDone={onSaved}
       onClose={onClose}
     >
       <Field label={t("name")} name="name" maxLength={120} defaultValue={folder?.name} />

@@ -2,12 +2,15 @@ import { approvalLimitMs } from "@/lib/protocol/limits";
 import type { ApprovalData } from "@/lib/protocol/approvals";
 import type { ChatMessage, ChatPart } from "@/lib/protocol/chat-message";
 import { isEditedCall, toEditedCallId } from "@/lib/protocol/edited-calls";
+import type { ToolName } from "@/lib/protocol/tools";
 
 /** `ended`: the reply was over before the person had answered. */
 export type ApprovalState = ApprovalData["state"] | "ended";
 
 /** A tool call of a message, one of ours or from outside. */
 export type ToolStepPart = Extract<ChatPart, { toolCallId: string }>;
+/** A call of one tool in a message. Its input may still be growing. */
+export type ToolCallPart<NAME extends ToolName> = Extract<ToolStepPart, { type: `tool-${NAME}` }>;
 
 /** A call that waits for the person or did so, with what is asked; `answer`: to a question of the model. */
 export type Approval = Omit<ApprovalData, "state"> & {

@@ -1,7 +1,7 @@
 import { createTranslator } from "next-intl";
 import { TrailSteps } from "@/components/chat/trail/trail-steps";
 import { collectKnownAddresses } from "@/components/markdown/links-provider";
-import { listDeeds, toAskedText, toLiveSentence, toResultSentence } from "@/components/tools/describe-call";
+import { listDeeds, toAskedText, toLiveSentence, toResultSentence } from "@/components/tools/views";
 import { ToolDetails } from "@/components/tools/tool-details";
 import { loadMessages } from "@/i18n/load-messages";
 import { compactMessage, estimateMessage, selectHistory } from "@/lib/agent/context/history";
@@ -47,7 +47,7 @@ export const messageReaders: Record<string, (message: ChatMessage) => unknown> =
   "components/chat/trail/trail-steps": (message) =>
     renderInLocale("en", <TrailSteps steps={readTurn(message).steps} instructedRunId={null} />),
   "components/markdown/links-provider": (message) => collectKnownAddresses([message]),
-  "components/tools/describe-call": (message) =>
+  "components/tools/views": (message) =>
     listCalls(message).map((part) => [
       toAskedText(part),
       toLiveSentence(part, tTools, tTrail),

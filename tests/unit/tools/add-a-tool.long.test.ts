@@ -69,8 +69,7 @@ export function createCountLetters(): ToolDefinition<"count_letters"> {
 }
 `,
   "tests/unit/tools/count-letters.test.ts": `import { expect, it } from "vitest";
-import { toResultSentence } from "@/components/tools/describe-call";
-import { toolNames } from "@/components/tools/views";
+import { toolNames, toResultSentence } from "@/components/tools/views";
 import en from "@/messages/en/tools.json";
 import { createCountLetters } from "@/lib/tools/count-letters/count-letters";
 import * as catalog from "@/lib/tools/catalog";

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { toLiveSentence, toResultSentence } from "@/components/tools/describe-call";
-import { toolNames } from "@/components/tools/views";
+import { toLiveSentence, toolNames, toResultSentence } from "@/components/tools/views";
 import { OpenPoints, UnreadPages } from "@/components/chat/work/open-points";
 import { notices } from "@/lib/agent/notices";
 import type { TrailStep } from "@/lib/client/message/read-turn";

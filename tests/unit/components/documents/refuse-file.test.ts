@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { refuseFile } from "@/components/documents/refuse-file";
+import { refuseFile } from "@/components/documents/upload-file";
 import { guessKind } from "@/lib/protocol/file-kinds";
 
 const file = (name: string, type = "", size = 10) => ({ name, type, size });

@@ -2,13 +2,13 @@
 
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { AddStep, StepList } from "@/components/plans/step-list";
+import { AddStep, StepList } from "./step-list";
 import { Button } from "@/components/ui/button";
 import { Problem } from "@/components/ui/problem";
 import { useAction } from "@/components/ui/use-action";
 import type { Explain } from "@/components/ui/use-reason";
 import type { Answer } from "@/lib/client/request";
-import { toEditedSteps } from "@/components/plans/plan-edits";
+import { toEditedSteps } from "./plan-edits";
 import type { Plan, PlanEdit } from "@/lib/protocol/plans";
 
 type PlanEditorProps = {

@@ -1,6 +1,6 @@
 import { parseHTML } from "linkedom";
 import { describe, expect, it } from "vitest";
-import { findWords, listFiles } from "@/lib/client/read-transfer";
+import { findWords, listFiles } from "@/components/ui/read-transfer";
 
 const parse = (html: string) => parseHTML(`<html><body>${html}</body></html>`).document;
 const picture = (name = "image.png") => new File(["…"], name, { type: "image/png" });
