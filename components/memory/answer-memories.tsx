@@ -5,7 +5,7 @@ import { useState } from "react";
 import { useMemory, type Memory } from "./memory";
 import type { MemoriesData, Fact } from "@/lib/protocol/memories";
 import { findInForce, MemoryNote, MemoryNoteAction, MemoryNoteLink, type NotedFact } from "./memory-note";
-import { useRemoval } from "./use-removal";
+import { useRemoval, type Removal } from "./use-removal";
 import { useMemoryReason } from "./use-memory-reason";
 
 type Props = { messageId: string; memories: MemoriesData };
@@ -94,12 +94,7 @@ function SavedFact({ fact, memory }: SavedFactProps) {
   const state = removed !== null ? t("notKept") : isGone ? t("gone") : replaced;
   return (
     <MemoryNote fact={fact} isGone={isGone} note={reason ?? state}>
-      {!isGone && <MemoryNoteLink fact={fact} />}
-      {removed !== null ? (
-        <MemoryNoteAction fact={fact} name={t("keep")} onChoose={() => void putBack(removed)} />
-      ) : (
-        !isGone && <MemoryNoteAction fact={fact} name={t("undo")} onChoose={() => void remove()} />
-      )}
+      <FactEnd {...{ fact, isGone, removed, putBack, remove }} name={t("undo")} />
     </MemoryNote>
   );
 }
@@ -135,13 +130,28 @@ function UsedFact({ messageId, fact, memory }: UsedFactProps) {
           onChoose={() => void doubt(!isDoubtful)}
         />
       )}
-      {!isGone && <MemoryNoteLink fact={fact} />}
-      {removed !== null ? (
-        <MemoryNoteAction fact={fact} name={t("keep")} onChoose={() => void putBack(removed)} />
-      ) : (
-        !isGone && <MemoryNoteAction fact={fact} name={t("forget")} onChoose={() => void remove()} />
-      )}
+      <FactEnd {...{ fact, isGone, removed, putBack, remove }} name={t("forget")} />
     </MemoryNote>
+  );
+}
+
+type EndProps = Pick<Removal, "removed" | "putBack" | "remove"> & {
+  fact: NotedFact;
+  isGone: boolean;
+  name: string;
+};
+
+/** The way to the fact, and out of the memory and back. */
+function FactEnd({ fact, isGone, name, removed, putBack, remove }: EndProps) {
+  const t = useTranslations("chat.memories");
+  if (removed !== null)
+    return <MemoryNoteAction fact={fact} name={t("keep")} onChoose={() => void putBack(removed)} />;
+  if (isGone) return null;
+  return (
+    <>
+      <MemoryNoteLink fact={fact} />
+      <MemoryNoteAction fact={fact} name={name} onChoose={() => void remove()} />
+    </>
   );
 }
 

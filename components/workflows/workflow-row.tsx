@@ -4,6 +4,7 @@ import { useFormatter, useTranslations } from "next-intl";
 import { Button } from "@/components/ui/button";
 import { Menu, MenuItem } from "@/components/ui/menu";
 import { useLocalZone } from "@/components/ui/use-local-zone";
+import { download } from "@/lib/client/download";
 import { workflowApi } from "@/lib/client/workflows";
 import type { WorkflowsReply } from "@/lib/protocol/workflows";
 
@@ -55,7 +56,10 @@ export function WorkflowRow({ workflow, onAct }: Props) {
                 {t(isPaused ? "resume" : "pause")}
               </MenuItem>
             )}
-            <MenuItem icon={<Download size={size} aria-hidden />} onSelect={() => save(id)}>
+            <MenuItem
+              icon={<Download size={size} aria-hidden />}
+              onSelect={() => download(workflowApi.toExportPath(id))}
+            >
               {t("export")}
             </MenuItem>
             <MenuItem icon={<Trash2 size={size} aria-hidden />} onSelect={() => onAct("delete")}>
@@ -120,11 +124,3 @@ const knownProblems = [
   "configuration",
   "invalid_request",
 ] as const;
-
-/** The server names the file; the page stays where it is. */
-function save(id: string): void {
-  const link = document.createElement("a");
-  link.href = workflowApi.toExportPath(id);
-  link.download = "";
-  link.click();
-}

@@ -3,6 +3,7 @@ import { useRef, useState } from "react";
 import { useAction } from "@/components/ui/use-action";
 import { Button } from "@/components/ui/button";
 import { Problem } from "@/components/ui/problem";
+import { download } from "@/lib/client/download";
 import { readQuestionLines, toQuestionLines } from "@/lib/client/laboratory-api";
 import { QuestionForm } from "./question-form";
 import { RatedQuestions } from "./rated-questions";
@@ -51,9 +52,6 @@ export function QuestionTools({ laboratory }: { laboratory: Laboratory }) {
 
 function save(lines: string): void {
   const url = URL.createObjectURL(new Blob([lines], { type: "application/jsonl" }));
-  const link = document.createElement("a");
-  link.href = url;
-  link.download = "questions.jsonl";
-  link.click();
+  download(url, "questions.jsonl");
   URL.revokeObjectURL(url);
 }

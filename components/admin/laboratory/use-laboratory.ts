@@ -2,10 +2,12 @@ import { useEffect, useEffectEvent, useState } from "react";
 import { useReason } from "@/components/ui/use-reason";
 import { laboratoryApi } from "@/lib/client/laboratory-api";
 import type { Answer } from "@/lib/client/request";
+import { useResource, type Resource } from "@/lib/client/resource";
 import type {
   AddQuestions,
   BlindChoice,
   ExperimentReply,
+  ExperimentsReply,
   ExperimentSummary,
   NewExperiment,
   QuestionsReply,
@@ -15,64 +17,61 @@ import type { Nightly, NightlyState } from "@/lib/protocol/nightly";
 
 export type Laboratory = ReturnType<typeof useLaboratory>;
 
+const questionList = {
+  load: laboratoryApi.listQuestions,
+  key: ({ id }: SavedQuestion) => id,
+  page: ({ questions: items }: QuestionsReply) => ({ items }),
+};
+const experimentList = {
+  load: laboratoryApi.list,
+  key: ({ id }: ExperimentSummary) => id,
+  page: ({ experiments: items }: ExperimentsReply) => ({ items }),
+};
+
 /** How often it is looked how far an experiment has come. */
 const lookMs = 2_000;
 
 /** Questions and experiments as they stand. Verbs say why they failed, or `null`. */
-export function useLaboratory(initial: {
-  questions: readonly SavedQuestion[];
-  experiments: readonly ExperimentSummary[];
-  nightly: NightlyState | null;
-}) {
+export function useLaboratory(initial: QuestionsReply & ExperimentsReply & { nightly: NightlyState | null }) {
   const explain = useReason();
-  const [questions, setQuestions] = useState(initial.questions);
-  const [experiments, setExperiments] = useState(initial.experiments);
+  const questions = useResource({ ...questionList, initial });
+  const experiments = useResource({ ...experimentList, initial });
   const [nightly, setNightly] = useState(initial.nightly);
   const [replies, setReplies] = useState<Readonly<Record<string, ExperimentReply>>>({});
 
   function keep(reply: ExperimentReply): void {
     setReplies((before) => ({ ...before, [reply.id]: reply }));
-    setExperiments((before) =>
-      before.some(({ id }) => id === reply.id)
-        ? before.map((one) => (one.id === reply.id ? reply : one))
-        : [reply, ...before],
-    );
+    experiments.put(reply);
   }
   const settle = (answer: Answer<ExperimentReply>): string | null => {
     if (answer.ok) keep(answer.value);
     return answer.ok ? null : explain(answer);
   };
-  const settleQuestions = (answer: Answer<QuestionsReply>): string | null => {
-    if (answer.ok) setQuestions(answer.value.questions);
+  const take = (answer: Answer<unknown>, id: string, list: Pick<Resource<unknown>, "take">) => {
+    if (answer.ok) list.take(id);
     return answer.ok ? null : explain(answer);
   };
 
   return {
-    ...{ questions, experiments, nightly, replies, explain },
+    ...{ questions: questions.items, experiments: experiments.items, nightly, replies, explain },
     read: async (id: string) => settle(await laboratoryApi.read(id)),
     create: async (asked: NewExperiment) => settle(await laboratoryApi.create(asked)),
     stop: async (id: string) => settle(await laboratoryApi.stop(id)),
     publish: async (id: string) => settle(await laboratoryApi.publish(id)),
     choose: async (id: string, questionId: string, choice: BlindChoice) =>
       settle(await laboratoryApi.choose(id, questionId, choice)),
-    async throwAway(id: string): Promise<string | null> {
-      const answer = await laboratoryApi.delete(id);
-      if (!answer.ok) return explain(answer);
-      setExperiments((before) => before.filter((one) => one.id !== id));
-      return null;
-    },
+    throwAway: async (id: string) => take(await laboratoryApi.delete(id), id, experiments),
     async saveNightly(asked: Nightly): Promise<string | null> {
       const answer = await laboratoryApi.saveNightly(asked);
       if (answer.ok) setNightly(answer.value.nightly);
       return answer.ok ? null : explain(answer);
     },
-    add: async (asked: AddQuestions) => settleQuestions(await laboratoryApi.addQuestions(asked)),
-    async removeQuestion(id: string): Promise<string | null> {
-      const answer = await laboratoryApi.deleteQuestion(id);
-      if (!answer.ok) return explain(answer);
-      setQuestions((before) => before.filter((one) => one.id !== id));
-      return null;
+    async add(asked: AddQuestions): Promise<string | null> {
+      const answer = await laboratoryApi.addQuestions(asked);
+      if (answer.ok) await questions.reload();
+      return answer.ok ? null : explain(answer);
     },
+    removeQuestion: async (id: string) => take(await laboratoryApi.deleteQuestion(id), id, questions),
   };
 }
 
