@@ -4,9 +4,9 @@ import type { ChatDataParts } from "./chat-message";
 const list = z.array(z.looseObject({}));
 
 /**
- * Every data part of a message. `kept`: what a reply's log and its message hold of it, each one that was sent,
- * the newest in the place of the first, or none: then it is shown while the reply is being made. `fields`: what
- * its readers may rely on in a stored message.
+ * Every data part of a message. `kept`: what a reply's log holds of it, each one that was sent, the newest in
+ * the place of the first, or none: then it is shown only while the reply is made. `fields`: what its readers
+ * may rely on in a stored message.
  */
 export const dataParts = {
   progress: { kept: "no", fields: { stage: z.string() } },
