@@ -28,9 +28,10 @@ const configs = ["*.config.ts", "**/*.config.ts"];
  */
 const complex = [
   "components/admin/use-setting-words.ts",
-  "lib/evidence/{citation-filter,claims/facts}.ts",
+  "lib/engine/turn/citation-filter.ts",
+  "lib/evidence/claims/facts.ts",
   "lib/models/text-tools/action-shapes.ts",
-  "lib/runs/turn/recover.ts",
+  "lib/engine/turn/recover.ts",
   "lib/tools/calculate/calculate.ts",
 ];
 
@@ -38,7 +39,7 @@ const complex = [
 const unsteady = [
   "tests/e2e/{kill,team,xss}.spec.ts",
   "tests/kill/{every-index,plans}.spec.ts",
-  "tests/unit/agent/context/fit-messages.test.ts",
+  "tests/unit/engine/loop/context/fit-messages.test.ts",
   "tests/unit/faults/{partition,store,tools}.long.test.ts",
 ];
 

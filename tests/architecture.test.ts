@@ -26,83 +26,120 @@ const mayImport: Record<string, readonly string[]> = {
   "lib/env": ["lib/env-values"],
   "lib/env-values": [],
   "lib/log": [],
-  "lib/agent": ["lib/protocol"],
   "lib/breakers": ["lib/protocol"],
   "lib/money": [],
-  "lib/plans": ["lib/protocol"],
   "lib/models": ["lib/breakers", "lib/money", "lib/protocol", "lib/net", "lib/log"],
   "lib/search": ["lib/breakers", "lib/money", "lib/net"],
   "lib/statistics": ["lib/protocol"],
   "lib/data": ["lib/store", "lib/statistics", "lib/protocol"],
   "lib/evidence": ["lib/data", "lib/protocol"],
-  "lib/memory": ["lib/data", "lib/protocol"],
+  "lib/memory": ["lib/data", "lib/engine/ground", "lib/jobs", "lib/protocol"],
   "lib/sharing": ["lib/data", "lib/evidence", "lib/protocol"],
-  "lib/documents": ["lib/data", "lib/jobs", "lib/money", "lib/net", "lib/protocol", "lib/store"],
-  "lib/alerts": ["lib/data", "lib/jobs", "lib/log", "lib/net", "lib/protocol", "lib/statistics"],
+  "lib/documents": [
+    "lib/data",
+    "lib/engine/ground",
+    "lib/engine/run/slot",
+    "lib/jobs",
+    "lib/money",
+    "lib/net",
+    "lib/protocol",
+    "lib/store",
+  ],
+  "lib/alerts": ["lib/data", "lib/engine/ground", "lib/jobs", "lib/net", "lib/protocol", "lib/statistics"],
   "lib/jobs": ["lib/data", "lib/log"],
+  "lib/features": [
+    ...[
+      "lib/engine",
+      "lib/engine/feature",
+      "lib/engine/ground",
+      "lib/engine/run/slot",
+      "lib/data",
+      "lib/env",
+    ],
+    ...["lib/jobs", "lib/log", "lib/models", "lib/money", "lib/net", "lib/protocol", "lib/threads", "i18n"],
+    ...["lib/accounts", "lib/admin", "lib/alerts", "lib/auth", "lib/documents", "lib/evidence"],
+    ...["lib/laboratory", "lib/mcp", "lib/memory", "lib/search", "lib/sharing", "lib/telemetry"],
+    ...["lib/tools", "lib/traces", "lib/workflows"],
+  ],
   "lib/telemetry": ["lib/log", "lib/protocol"],
   "lib/traces": ["lib/data", "lib/log", "lib/protocol"],
   "lib/tools": [
-    "lib/breakers",
-    "lib/search",
-    "lib/net",
-    "lib/evidence",
-    "lib/memory",
-    "lib/documents",
-    "lib/data",
-    "lib/money",
-    "lib/protocol",
+    ...["lib/breakers", "lib/search", "lib/net", "lib/evidence", "lib/memory", "lib/documents", "lib/data"],
+    ...["lib/engine", "lib/money", "lib/protocol"],
   ],
   "lib/mcp": ["lib/data", "lib/evidence", "lib/log", "lib/net", "lib/protocol", "lib/tools"],
   "lib/auth": ["lib/data", "lib/store", "lib/protocol"],
   "lib/accounts": ["lib/auth", "lib/data", "lib/protocol"],
   "lib/admin": ["lib/breakers", "lib/data", "lib/models", "lib/search", "lib/protocol", "lib/env"],
-  "lib/runs": [
-    ...["lib/agent", "lib/data", "lib/documents", "lib/evidence", "lib/memory", "lib/money", "lib/plans"],
-    ...["lib/log", "lib/protocol", "lib/traces"],
+  "lib/engine/loop": ["lib/protocol"],
+  "lib/engine/planning": ["lib/protocol"],
+  "lib/engine/ground": [
+    ...["lib/breakers", "lib/data", "lib/env", "lib/log", "lib/models", "lib/money", "lib/protocol"],
+    "lib/store",
   ],
-  "lib/workflows": ["lib/data", "lib/jobs", "lib/log", "lib/plans", "lib/protocol"],
-  "lib/laboratory": ["lib/data", "lib/evidence", "lib/jobs", "lib/log", "lib/money", "lib/protocol"],
-  "lib/server": [
-    ...["lib/alerts", "lib/laboratory", "lib/sharing", "lib/telemetry", "lib/traces", "lib/workflows"],
+  "lib/engine/run/slot": [],
+  "lib/engine": [
+    ...["lib/engine/ground", "lib/engine/loop", "lib/engine/run/slot", "lib/jobs"],
+    ...["lib/data", "lib/documents", "lib/evidence", "lib/memory", "lib/money", "lib/engine/planning"],
     ...[
-      "lib/accounts",
-      "lib/admin",
-      "lib/agent",
-      "lib/auth",
       "lib/breakers",
-      "lib/data",
-      "lib/documents",
       "lib/env",
-      "lib/evidence",
-    ],
-    ...[
       "lib/jobs",
       "lib/log",
-      "lib/memory",
       "lib/models",
-      "lib/money",
-      "lib/net",
       "lib/protocol",
-      "lib/runs",
-      "lib/search",
+      "lib/store",
+      "lib/traces",
     ],
-    ...["lib/mcp", "lib/store", "lib/threads", "lib/tools"],
-    "i18n",
   ],
-  "lib/doctor": ["lib/admin", "lib/env", "lib/models", "lib/net", "lib/search", "lib/store", "lib/server"],
+  "lib/workflows": [
+    ...["lib/data", "lib/engine/feature", "lib/engine/ground", "lib/engine/planning", "lib/jobs"],
+    "lib/protocol",
+  ],
+  "lib/laboratory": [
+    "lib/data",
+    "lib/engine/feature",
+    "lib/engine/ground",
+    "lib/evidence",
+    "lib/jobs",
+    "lib/log",
+    "lib/money",
+    "lib/protocol",
+  ],
+  "lib/server": [
+    ...["lib/features", "lib/engine", "lib/engine/feature", "lib/admin", "lib/auth", "lib/breakers"],
+    ...["lib/data", "lib/documents", "lib/env", "lib/jobs", "lib/log", "lib/models", "lib/money"],
+    ...["lib/protocol", "lib/store", "lib/tools"],
+  ],
+  "lib/doctor": [
+    "lib/admin",
+    "lib/env",
+    "lib/features",
+    "lib/models",
+    "lib/net",
+    "lib/search",
+    "lib/store",
+    "lib/server",
+  ],
+  "lib/features/*/api": ["lib/protocol"],
+  "lib/features/*/endpoints": ["lib/features/*/api", "lib/http", "lib/protocol", "lib/server", "i18n"],
   "lib/http": ["lib/server", "lib/auth", "lib/data", "lib/protocol", "lib/log"],
-  "lib/client": ["lib/protocol", "i18n"],
+  "lib/client": ["lib/features/*/api", "lib/protocol", "i18n"],
   i18n: [],
-  components: ["lib/client", "lib/protocol", "i18n"],
-  app: ["components", "lib/http", "lib/server", "lib/protocol", "i18n"],
+  components: ["lib/client", "lib/features/*/api", "lib/protocol", "i18n"],
+  app: ["components", "lib/features/*/endpoints", "lib/http", "lib/server", "lib/protocol", "i18n"],
   proxy: ["lib/env", "lib/http"],
   instrumentation: ["lib/server"],
   "instrumentation-client": [],
 };
 
 /** Folders whose code also runs in the browser. */
-const browserFolders = ["lib/protocol", "lib/client", ...Object.keys(componentsMayImport)];
+const browserFolders = [
+  "lib/protocol",
+  "lib/features/*/api",
+  "lib/client",
+  ...Object.keys(componentsMayImport),
+];
 const limits = { fileLines: 300, functionLines: 60, wantedFileLines: 120 };
 /** Circles of files by types that are still to be cleared. This list only shrinks. */
 const knownTypeCycles: readonly string[] = [];
@@ -110,7 +147,7 @@ const knownTypeCycles: readonly string[] = [];
  * Folders whose subfolders may not import each other in a circle; a file that lies in such a folder itself
  * stands alone.
  */
-const layeredFolders = ["lib/runs"];
+const layeredFolders = ["lib/engine"];
 const root = resolve(import.meta.dirname, "..");
 const rootFiles = ["proxy.ts", "instrumentation.ts", "instrumentation-client.ts"];
 const sources = [
@@ -156,6 +193,15 @@ describe("the project's sources", () => {
     expect(gathering.filter(({ isFew }) => !isFew)).toEqual([]);
   });
 
+  it("load nothing with an address but what makes it: no schemas", () => {
+    const loading = sources.flatMap(({ path, imports }) =>
+      /^lib\/features\/[^/]+\/api\.ts$/.test(path)
+        ? imports.flatMap(({ specifier, isTypeOnly }) => (isTypeOnly ? [] : [specifier]))
+        : [],
+    );
+    expect([...new Set(loading)]).toEqual(["@/lib/protocol/endpoint"]);
+  });
+
   it("load no schemas with the chat page: nothing that it draws at first reaches zod", () => {
     const roots = ["components/chat/new-conversation.tsx", "components/shell/shell.tsx"];
     const reached = listLoaded(roots);
@@ -168,7 +214,7 @@ describe("the project's sources", () => {
 
   /** Whoever reaches one of these packages in the server's own process does so through this thread. */
   it("write files and compare texts in the thread for texts alone", () => {
-    expect(listOutermost(["diff", "docx", "markdown-it"])).toEqual(["lib/server/text-worker.ts"]);
+    expect(listOutermost(["diff", "docx", "markdown-it"])).toEqual(["lib/features/text-worker.ts"]);
   });
 
   /** The page that a server sends is plain: what draws is fetched by the browser, or stands in `DrawnText`. */
@@ -215,16 +261,20 @@ describe("the rules", () => {
   it.each([
     ["lib/store/open.ts", 'import { a } from "@/lib/data/people";', "lib/store may not import lib/data"],
     [
-      "lib/agent/loop.ts",
+      "lib/engine/loop/loop.ts",
       'import type { A } from "@/lib/models/models";',
-      "lib/agent may not import lib/models",
+      "lib/engine/loop may not import lib/models",
     ],
     [
       "lib/tools/calculate/schema.ts",
       'import { b } from "./calculate";',
       "lib/protocol may not import lib/tools",
     ],
-    ["lib/runs/start.ts", 'export { a } from "@/lib/tools/catalog";', "lib/runs may not import lib/tools"],
+    [
+      "lib/engine/start.ts",
+      'export { a } from "@/lib/tools/catalog";',
+      "lib/engine may not import lib/tools",
+    ],
     [
       "components/chat/a.tsx",
       'const A = await import("@/lib/server/services");',
@@ -241,6 +291,11 @@ describe("the rules", () => {
       "components/chat/trail may not import components/chat",
     ],
     ["lib/log.ts", 'type A = import("@/lib/env").Env;', "lib/log may not import lib/env"],
+    [
+      "lib/features/folders/api.ts",
+      'import { a } from "@/lib/http/serve";',
+      "lib/features/*/api may not import lib/http",
+    ],
     [
       "app/page.tsx",
       'import { a } from "../lib/protocol/message";',
@@ -278,10 +333,10 @@ describe("the rules", () => {
     expect(findCycles(toFileEdges([there, back]))).toEqual([["lib/a/x.ts", "lib/b/y.ts", "lib/a/x.ts"]]);
     expect(findCycles(toFileEdges([there, typeBack]))).toEqual([["lib/a/x.ts", "lib/b/y.ts", "lib/a/x.ts"]]);
     expect(findCycles(toFolderEdges([there, typeBack]))).toEqual([["lib/a", "lib/b", "lib/a"]]);
-    const turn = parseSource("lib/runs/turn/x.ts", 'import { y } from "@/lib/runs/log/y";');
-    const log = parseSource("lib/runs/log/y.ts", 'import type { Z } from "@/lib/runs/turn/z";');
+    const turn = parseSource("lib/engine/turn/x.ts", 'import { y } from "@/lib/engine/log/y";');
+    const log = parseSource("lib/engine/log/y.ts", 'import type { Z } from "@/lib/engine/turn/z";');
     expect(findCycles(toFolderEdges([turn, log], toSubfolder))).toEqual([
-      ["lib/runs/turn", "lib/runs/log", "lib/runs/turn"],
+      ["lib/engine/turn", "lib/engine/log", "lib/engine/turn"],
     ]);
   });
 
@@ -344,12 +399,17 @@ function toTop(folder: string): string {
 
 /**
  * The line of the list a path falls under: `lib/x` and every folder of components are folders of their own.
+ * What subjects say of their addresses, and how they answer there, are two layers for all of them.
  */
 function toFolder(path: string): string {
   if (/^lib\/tools\/[^/]+\/schema(\.ts)?$/.test(path)) return "lib/protocol";
   const parts = path.replace(/\.(tsx?|json|css)$/, "").split("/");
+  const role = /^lib\/features\/[^/]+\/(api|endpoints)$/.exec(parts.join("/"))?.[1];
+  if (role !== undefined) return `lib/features/*/${role}`;
   const [top = "", second = ""] = parts;
   if (top === "components") return parts.slice(0, -1).join("/");
+  const apart = /^lib\/engine\/(?:(?:loop|planning)(?=\/)|ground$|run\/slot$)/.exec(parts.join("/"))?.[0];
+  if (apart !== undefined) return apart;
   return top === "lib" ? `${top}/${second}` : top;
 }
 

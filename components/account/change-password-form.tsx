@@ -3,14 +3,13 @@
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { showToast } from "@/components/ui/toast";
-import { createAccountApi } from "@/lib/client/account-api";
+import { changePassword } from "@/lib/features/accounts/api";
+import { call } from "@/lib/client/request";
 import { AccountForm } from "./account-form";
 import type { PasswordLength } from "./check-fields";
 import { PasswordField } from "./password-field";
 
 type Props = { email: string; passwordLength: PasswordLength };
-
-const api = createAccountApi();
 
 export function ChangePasswordForm({ email, passwordLength }: Props) {
   const t = useTranslations("account");
@@ -20,7 +19,13 @@ export function ChangePasswordForm({ email, passwordLength }: Props) {
     <AccountForm
       fields={{ currentPassword: "text", newPassword: passwordLength }}
       send={(values) =>
-        api.changePassword({ currentPassword: values("currentPassword"), newPassword: values("newPassword") })
+        call(changePassword, {
+          body: {
+            currentPassword: values("currentPassword"),
+            newPassword: values("newPassword"),
+            revokeOtherSessions: true,
+          },
+        })
       }
       byField={{ currentPassword: t("change.wrong") }}
       onDone={() => {

@@ -2,12 +2,11 @@
 
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { createAccountApi } from "@/lib/client/account-api";
+import { requestReset } from "@/lib/features/accounts/api";
+import { call } from "@/lib/client/request";
 import { AccountForm } from "./account-form";
 import { EmailField } from "./email-field";
 import { SentNotice } from "./sent-notice";
-
-const api = createAccountApi();
 
 /** Says the same whether there is such an account or not. */
 export function ForgotPasswordForm() {
@@ -17,7 +16,7 @@ export function ForgotPasswordForm() {
   return (
     <AccountForm
       fields={{ email: "email" }}
-      send={(values) => api.requestReset(values("email").trim())}
+      send={(values) => call(requestReset, { body: { email: values("email").trim() } })}
       onDone={(_, values) => setSentTo(values("email").trim())}
       label={t("forgot.submit")}
       busyLabel={t("forgot.submitting")}

@@ -2,12 +2,13 @@ import { useFormatter, useTranslations } from "next-intl";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { joinClasses } from "@/components/ui/class-names";
 import { useLocalZone } from "@/components/ui/use-local-zone";
-import { createAccountApi } from "@/lib/client/account-api";
+import { readAccount } from "@/lib/features/accounts/api";
+import { call } from "@/lib/client/request";
 import type { QuotaState } from "@/lib/protocol/quotas";
 import { findTightRow, isNear, isStopped, toShare, type LimitedRow } from "./quota-rows";
 import { useAmountText } from "./use-amount-text";
 
-/** What is left of a limit that is nearly used up, or that it is used up and when it goes on. */
+/** What is left of a nearly exhausted limit, or when an exhausted one is renewed. */
 export function QuotaLine({ row }: { row: LimitedRow | null }) {
   return (
     <div role="status" className="px-1 pb-1.5 empty:hidden">
@@ -51,7 +52,6 @@ function useResetText({ name, resetsAt }: LimitedRow): string {
   return t("resetsOn", { time: format.dateTime(resetsAt, { month: "short", day: "numeric", ...clock }) });
 }
 
-const api = createAccountApi();
 /** Timers of a browser hold no more than 24 days. */
 const longestWaitMs = 2_000_000_000;
 /** The server's clock may be a little behind. */
@@ -68,7 +68,7 @@ export function useQuota(initial: QuotaState, isBusy: boolean) {
   const [quota, setQuota] = useState(initial);
   const row = findTightRow(quota);
   const refresh = useEffectEvent(async (signal: AbortSignal): Promise<void> => {
-    const answer = await api.getAccount(signal);
+    const answer = await call(readAccount, { signal });
     if (answer.ok && !signal.aborted) setQuota(answer.value.quota);
   });
 

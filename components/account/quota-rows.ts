@@ -14,7 +14,7 @@ export type QuotaRow = { name: QuotaName; used: number; limit: number | null; re
 export type LimitedRow = QuotaRow & { limit: number };
 
 const microUsdPerCent = 10_000;
-/** From this share of a limit on, the person is told. */
+/** The share of a limit from which the person is warned. */
 const nearlyUsed = 0.8;
 const near = 0.5;
 

@@ -2,14 +2,13 @@
 
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { createAccountApi } from "@/lib/client/account-api";
+import { resetPassword } from "@/lib/features/accounts/api";
+import { call } from "@/lib/client/request";
 import { AccountForm } from "./account-form";
 import type { PasswordLength } from "./check-fields";
 import { EntryLink } from "./entry-link";
 import { PasswordField } from "./password-field";
 import { SentNotice } from "./sent-notice";
-
-const api = createAccountApi();
 
 export function ResetPasswordForm({
   token,
@@ -32,7 +31,7 @@ export function ResetPasswordForm({
   return (
     <AccountForm
       fields={{ newPassword: passwordLength }}
-      send={(values) => api.resetPassword({ newPassword: values("newPassword"), token })}
+      send={(values) => call(resetPassword, { body: { newPassword: values("newPassword"), token } })}
       byCode={{ invalid_request: t("reset.incomplete") }}
       onDone={() => setDone(true)}
       label={t("reset.submit")}

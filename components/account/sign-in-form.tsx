@@ -1,14 +1,13 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { createAccountApi } from "@/lib/client/account-api";
+import { signIn } from "@/lib/features/accounts/api";
+import { call } from "@/lib/client/request";
 import { openAfresh } from "@/lib/client/open-afresh";
 import { AccountForm } from "./account-form";
 import { EmailField } from "./email-field";
 import { EntryLink } from "./entry-link";
 import { PasswordField } from "./password-field";
-
-const api = createAccountApi();
 
 /** `problem`: why the person has been sent here. */
 export function SignInForm({ next, problem }: { next: string; problem: string | null }) {
@@ -16,7 +15,9 @@ export function SignInForm({ next, problem }: { next: string; problem: string | 
   return (
     <AccountForm
       fields={{ email: "email", password: "text" }}
-      send={(values) => api.signIn({ email: values("email").trim(), password: values("password") })}
+      send={(values) =>
+        call(signIn, { body: { email: values("email").trim(), password: values("password") } })
+      }
       byCode={{ unauthenticated: t("signIn.wrong"), forbidden: t("signIn.disabled") }}
       byField={{ email: t("signIn.unconfirmed") }}
       onDone={() => openAfresh(next)}

@@ -1,11 +1,10 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { createAccountApi } from "@/lib/client/account-api";
+import { signOutEverywhere } from "@/lib/features/accounts/api";
+import { call } from "@/lib/client/request";
 import { AccountForm } from "./account-form";
 import { leaveAccount } from "./leave-account";
-
-const api = createAccountApi();
 
 /** Ends all sessions of the person, this one too. */
 export function SignOutEverywhere() {
@@ -13,7 +12,7 @@ export function SignOutEverywhere() {
   return (
     <AccountForm
       fields={{}}
-      send={() => api.signOutEverywhere()}
+      send={() => call(signOutEverywhere)}
       onDone={leaveAccount}
       label={t("submit")}
       busyLabel={t("submitting")}

@@ -2,7 +2,8 @@
 
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { createAccountApi } from "@/lib/client/account-api";
+import { signUp } from "@/lib/features/accounts/api";
+import { call } from "@/lib/client/request";
 import { openAfresh } from "@/lib/client/open-afresh";
 import { AccountForm } from "./account-form";
 import type { PasswordLength } from "./check-fields";
@@ -13,8 +14,6 @@ import { SentNotice } from "./sent-notice";
 
 type Props = { next: string; invitation?: string; passwordLength: PasswordLength };
 
-const api = createAccountApi();
-
 export function SignUpForm({ next, invitation, passwordLength }: Props) {
   const t = useTranslations("account");
   const [sentTo, setSentTo] = useState<string | null>(null);
@@ -23,11 +22,13 @@ export function SignUpForm({ next, invitation, passwordLength }: Props) {
     <AccountForm
       fields={{ name: "text", email: "email", password: passwordLength }}
       send={(values) =>
-        api.signUp({
-          name: values("name").trim(),
-          email: values("email").trim(),
-          password: values("password"),
-          ...(invitation !== undefined && { invitation }),
+        call(signUp, {
+          body: {
+            name: values("name").trim(),
+            email: values("email").trim(),
+            password: values("password"),
+            ...(invitation !== undefined && { invitation }),
+          },
         })
       }
       byCode={{ forbidden: t("signUp.refused") }}

@@ -1,5 +1,6 @@
 import { useTranslations, useFormatter } from "next-intl";
-import { adminApi } from "@/lib/client/admin-api";
+import { listBreakers } from "@/lib/features/operations/api";
+import { loadFrom } from "@/lib/client/request";
 import { useResource } from "@/lib/client/resource";
 import type { BreakerKind, BreakersReply, BreakerState } from "@/lib/protocol/breakers";
 import { PageSection, Refresh } from "./page-frame";
@@ -9,7 +10,7 @@ import { ResourceList } from "@/components/ui/resource-list";
 
 /** What fails, or is left alone, as the server that answers has found. */
 export const breakerList = {
-  load: (_: string | null, signal: AbortSignal) => adminApi.getBreakers(signal),
+  load: loadFrom(listBreakers),
   key: ({ kind, name }: BreakerState) => `${kind} ${name}`,
   page: ({ breakers: items }: BreakersReply) => ({ items }),
 };

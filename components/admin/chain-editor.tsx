@@ -13,7 +13,7 @@ type Props = {
   help: string;
   chain: readonly string[];
   effective: readonly string[];
-  /** Models whose price nobody told us. */
+  /** Models with an unknown price. */
   unpriced: readonly string[];
   /** What was learned of models by asking them. */
   notes?: SettingsReply["modelNotes"];

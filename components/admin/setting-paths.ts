@@ -46,7 +46,7 @@ export function listValues(settings: AgentSettings): Map<string, SettingValue> {
   ]);
 }
 
-/** What it means that nothing stands at an address. */
+/** What an empty value at an address means. */
 export function toUnset(path: string): UnsetWord {
   const [name = "", , key = ""] = path.split(".");
   const fields: Record<string, Field | undefined> = settingFields;

@@ -22,7 +22,7 @@ type Props = {
   children?: ReactNode;
 };
 
-/** One setting: its name, what it changes for people, its control, and whether it stands as it came. */
+/** One setting: its name, its effect on people, its control, and whether it has its default. */
 export function SettingRow({
   name,
   defaultValue,

@@ -4,7 +4,7 @@ import { formatCost } from "@/lib/client/money";
 import type { AgentStyle } from "@/lib/protocol/settings";
 import type { StyleNumbers } from "./style-numbers";
 
-/** Each style's trade-off, from 1 to 3, by how it is made, until this site has numbers of its own. */
+/** Each style's trade-off by design, from 1 to 3, until this site has its own figures. */
 const trades: Record<AgentStyle, { tools: number; speed: number; cost: number }> = {
   tool_first: { tools: 3, speed: 1, cost: 3 },
   balanced: { tools: 2, speed: 2, cost: 2 },

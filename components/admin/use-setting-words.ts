@@ -22,7 +22,7 @@ export type SettingWords = {
   valueOf: (path: string, value: SettingValue) => string;
 };
 
-/** Says what stands at an address inside the settings (see `listValues`) as the pages call it. */
+/** Names an address inside the settings (see `listValues`) as the pages do. */
 export function useSettingWords(): SettingWords {
   const t = useTranslations("admin");
   const sayNumber = useNumberWords();

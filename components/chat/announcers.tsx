@@ -163,7 +163,7 @@ function ReplyAnnouncer(now: ReplyAnnouncerProps) {
   );
 }
 
-/** What was told of the running reply so far, and the message that was there before it. */
+/** What was announced of the running reply so far, and the message before it. */
 type Told = {
   first: ChatMessage | undefined;
   /** The key of the headline that was told last. */

@@ -23,7 +23,7 @@ import type { MessageActions } from "@/components/chat/message/message-actions";
 import { MessageRow } from "@/components/chat/message/message-row";
 import { SourceCard } from "@/components/evidence/source-card";
 
-/** Until the script runs the list is laid out from its end, so that it opens there at once. */
+/** Laid out from its end until the script runs, so that it opens there at once. */
 const toScrollerClasses = (isLive: boolean): string =>
   joinClasses(
     "[container-type:size] min-h-0 flex-1 overflow-y-auto overscroll-contain -outline-offset-2",
@@ -100,7 +100,7 @@ const nearTurns = 8;
 
 type TurnBoxProps = { turnKey: string; hasView: boolean; children: ReactNode };
 
-/** The turn that is made has the view to itself, so that its question can stand at the top. */
+/** The running turn fills the view, so that its question can stay at the top. */
 function TurnBox({ turnKey, hasView, children }: TurnBoxProps) {
   return (
     <div

@@ -60,7 +60,7 @@ export function useListPlace({ firstKey, asked, isLive }: ListState): ListPlace 
   return { scroller, content, isAtEnd, toEnd };
 }
 
-/** What was seen of the list last. It is kept at its end until the person or a question moves it. */
+/** The last visible place of the list. It stays at the end until the person or a question moves it. */
 type Seen = { top: number; height: number; view: number; isOpening: boolean; firstKey: string | undefined };
 
 /** Keeps `seen` up to date until the function that it gives is called. */

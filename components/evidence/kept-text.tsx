@@ -20,7 +20,7 @@ type KeptTextProps = {
   citedFor: ReactNode;
 };
 
-/** The text as it was read, opened at the passage or else its page; of a long one only what is around. */
+/** The text as it was read, opened at the passage or its page; only the surroundings of a long one. */
 export function KeptText({ evidence, place, passage, citedFor }: KeptTextProps) {
   const t = useTranslations("evidence.text");
   const { url, text, documentKind } = evidence;

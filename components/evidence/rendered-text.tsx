@@ -149,7 +149,7 @@ function markChildren(node: MarkdownNode, span: MarkedSpan): void {
   });
 }
 
-/** Text that stands in the source as it is, is cut exactly; with escapes in it, it is marked whole. */
+/** Text that is the same in the source is cut exactly; text with escapes is marked as a whole. */
 function markInline(node: MarkdownNode, place: MarkedSpan, span: MarkedSpan): MarkdownNode[] {
   const value = node.value ?? "";
   if (node.type !== "text" || value.length !== place.end - place.start) return [toMark([node])];

@@ -67,7 +67,7 @@ export function Diagram({ source, fallback }: { source: string; fallback: ReactN
   );
 }
 
-/** What a reader who does not see it is told: the words in it. */
+/** Its text alternative: the words in it. */
 function DrawnPicture({ image: { url, width, height, words } }: { image: DrawnDiagram }) {
   const t = useTranslations("chat.diagram");
   const locale = useLocale();

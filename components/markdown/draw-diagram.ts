@@ -7,7 +7,7 @@ export type DrawnDiagram = { url: string; width: number; height: number; words: 
 /** What makes the browser ask for something while a diagram is laid out: it stays text. */
 const reaching = /\burl\s*\(|@import|\bimg\s*:/i;
 
-/** The page stands still while the library lays a diagram out: one of this size takes a moment. */
+/** The library blocks the page during layout, for a moment at this size. */
 const mostCharacters = 6_000;
 const mostEdges = 200;
 

@@ -61,7 +61,7 @@ function WhenDrawn({ onDraw }: { onDraw: () => void }) {
 
 /** In UTF-16 units: so much is drawn before anybody has weighed it, whatever it is. */
 const free = 3_000;
-/** A growing text is weighed again after so much. */
+/** A growing text is measured again after this many characters. */
 const step = 1_500;
 
 type Weighed = { text: string; isLight: boolean };

@@ -104,7 +104,7 @@ function listAddresses(text: string): string[] {
     .flatMap((address) => toComparableAddress(address) ?? []);
 }
 
-/** Nobody can tell where an address ends: a bracket or a full stop behind it may be its own. */
+/** Where an address ends is ambiguous: a bracket or a full stop behind it may belong to it. */
 function toReadings(found: string): string[] {
   const bare = found.replace(/[.,;:!?…。，；：！？)\]}|*_~]{1,20}$/u, "");
   const inside = /^[^()[\]]*/.exec(found)?.[0] ?? found;

@@ -4,7 +4,8 @@ import { useEffect, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { showToast } from "@/components/ui/toast";
 import { useAction } from "@/components/ui/use-action";
-import { adminApi } from "@/lib/client/admin-api";
+import { findModelServers, putModelServer } from "@/lib/features/settings/api";
+import { call } from "@/lib/client/request";
 import type { LocalServer } from "@/lib/protocol/local-server";
 import { useAccessReason } from "./use-access-reason";
 
@@ -21,7 +22,7 @@ export function useChosenServer(onChanged: Props["onChanged"]) {
   const { run, isBusy, reason: problem } = useAction(explain);
   const choose = (choice: Choice) =>
     run(async () => {
-      const answer = await adminApi.putServer(choice);
+      const answer = await call(putModelServer, { body: choice });
       if (!answer.ok) return answer;
       await onChanged();
       showToast({ text: t("chosen", { model: choice.model }) });
@@ -37,7 +38,9 @@ export function FoundServers({ onChanged }: Props) {
   const { isBusy, problem, choose } = useChosenServer(onChanged);
   useEffect(() => {
     const left = new AbortController();
-    void adminApi.findServers(left.signal).then((answer) => answer.ok && setServers(answer.value.servers));
+    void call(findModelServers, { signal: left.signal }).then(
+      (answer) => answer.ok && setServers(answer.value.servers),
+    );
     return () => left.abort();
   }, []);
   return (

@@ -3,7 +3,8 @@ import { useId, useState } from "react";
 import { showToast } from "@/components/ui/toast";
 import { Button } from "@/components/ui/button";
 import { useAction } from "@/components/ui/use-action";
-import { adminApi } from "@/lib/client/admin-api";
+import { putKey } from "@/lib/features/settings/api";
+import { call } from "@/lib/client/request";
 import { useAccessReason } from "./use-access-reason";
 
 type Props = { owner: { id: string; name: string }; hasKey: boolean; onChanged: () => Promise<void> };
@@ -20,7 +21,7 @@ export function KeyField({ owner, hasKey, onChanged }: Props) {
   const { run, isBusy: isSaving, reason } = useAction(explain);
   const put = (value: string | null) =>
     run(async () => {
-      const answer = await adminApi.putKey(owner.id, value);
+      const answer = await call(putKey, { body: { provider: owner.id, key: value } });
       if (!answer.ok) return answer;
       setKey("");
       await onChanged();

@@ -4,7 +4,8 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { useAction } from "@/components/ui/use-action";
-import { request } from "@/lib/client/request";
+import { shareTrace, unshareTrace } from "@/lib/features/traces/api";
+import { call } from "@/lib/client/request";
 
 /** Lets those who help here read this run with its words, and takes that back. */
 export function ShareButton({ runId, isShared: initial }: { runId: string; isShared: boolean }) {
@@ -12,8 +13,9 @@ export function ShareButton({ runId, isShared: initial }: { runId: string; isSha
   const [isShared, setShared] = useState(initial);
   const { run, isBusy, reason } = useAction();
   const change = async (): Promise<void> => {
-    const path = `/api/runs/${encodeURIComponent(runId)}/support`;
-    if (await run(() => request(path, { method: isShared ? "DELETE" : "PUT" }))) setShared(!isShared);
+    const place = { params: { id: runId } };
+    if (await run(() => (isShared ? call(unshareTrace, place) : call(shareTrace, place))))
+      setShared(!isShared);
   };
   return (
     <div className="mt-2">

@@ -4,6 +4,7 @@ import { useFormatter, useLocale, useTranslations } from "next-intl";
 import { formatCost, isFreeModel } from "@/lib/client/money";
 import type { AskPurpose } from "@/lib/protocol/ask";
 import type { TraceRow } from "@/lib/protocol/runs";
+import type { ToolName } from "@/lib/protocol/tools";
 
 const notes = ["fallback", "rate_limited", "refused_call", "outcome", "continued"] as const;
 
@@ -21,7 +22,7 @@ export function useRunWords() {
     });
   /** One that was registered at run time is called what it calls itself. */
   const toTool = (name: string): string => {
-    const key = `${name}.name` as "calculate.name";
+    const key = `${name}.name` as `${ToolName}.name`;
     return tTools.has(key) ? tTools(key) : name;
   };
   return {

@@ -22,6 +22,11 @@ export type ToolView<NAME extends ToolName = ToolName> = {
   count?(call: ToolCallPart<NAME>): number;
   /** The question to the person where a call waits for them; without it a general one. */
   question?(call: ToolCallPart<NAME>, t: Words): string;
+  /**
+   * Of one that is asked for by name: no answer stands in for what it was to do. What is said when that did
+   * not come about, and which act a notice calls it.
+   */
+  missing?: { lead(t: Words): string; act?: "picture" };
   /** What stands below the step without opening it. */
   Rows?(props: { call: ToolCallPart<NAME> }): ReactNode;
   /** What an opened step shows in place of all that was given and came. */

@@ -17,7 +17,7 @@ import {
 } from "lucide-react";
 import type { useTranslations } from "next-intl";
 import { findDynamicResult, isUnknownTool } from "@/lib/client/message/dynamic-result";
-import type { ToolStepPart } from "@/lib/client/message/approvals";
+import type { ToolCallPart, ToolStepPart } from "@/lib/client/message/approvals";
 import { listFacts, readInput } from "@/lib/client/message/approval-input";
 import type { ToolName } from "@/lib/protocol/tools";
 import { askHelperView } from "./ask-helper";
@@ -74,6 +74,7 @@ const views: { [NAME in ToolName]: ToolView<NAME> } = {
     asked: ({ input }) => (input?.facts ?? []).map((fact) => fact?.content ?? "").join("; "),
     result: ({ saved }) => ({ count: saved.length }),
     count: (call) => findData(call)?.saved.length ?? 0,
+    missing: { lead: (t) => t("memory_save.missing") },
     question: (call, t) => t("memory_save.ask", { count: Math.max(1, listFacts(readInput(call)).length) }),
   },
   memory_forget: {
@@ -81,6 +82,7 @@ const views: { [NAME in ToolName]: ToolView<NAME> } = {
     asked: ({ input }) => (input?.facts ?? []).map((fact) => fact?.content ?? "").join("; "),
     result: ({ forgotten }) => ({ count: forgotten.length }),
     count: (call) => findData(call)?.forgotten.length ?? 0,
+    missing: { lead: (t) => t("memory_forget.missing") },
     question: (call, t) => t("memory_forget.ask", { count: Math.max(1, listFacts(readInput(call)).length) }),
   },
   note_read: {
@@ -93,12 +95,14 @@ const views: { [NAME in ToolName]: ToolView<NAME> } = {
     asked: ({ input }) => [input?.key ?? "", input?.content ?? ""].filter(Boolean).join(": "),
     question: (_call, t) => t("note_write.ask"),
     result: ({ isKept }) => ({ count: isKept ? 1 : 0 }),
+    missing: { lead: (t) => t("note_write.missing") },
   },
   image_generate: {
     Icon: ImageIcon,
     asked: ({ input }) => input?.description ?? "",
     result: () => ({}),
     question: (_call, t) => t("image_generate.ask"),
+    missing: { lead: (t) => t("image_generate.missing"), act: "picture" },
   },
   recall_details: {
     Icon: RotateCw,
@@ -146,6 +150,11 @@ export function findView(
   const view = toolViews.find(({ name }) => part.type === `tool-${name}`);
   return view === undefined ? null : { view, call: part };
 }
+
+export type QuestionCall = ToolCallPart<"ask_person">;
+
+/** Whether a call is a question of the model, which is answered, not allowed. */
+export const isQuestion = (part: ToolStepPart): part is QuestionCall => part.type === "tool-ask_person";
 
 type Words<SPACE extends "tools" | "chat.step" | "chat.trail"> = ReturnType<typeof useTranslations<SPACE>>;
 

@@ -62,7 +62,7 @@ function Frame({
 
 export type FieldProps = Omit<ComponentProps<"input">, "id" | "name"> &
   FrameProps & {
-    /** Stands at the field's end, over it. */
+    /** Placed over the field's end. */
     inside?: ReactNode;
   };
 

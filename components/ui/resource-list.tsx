@@ -71,7 +71,7 @@ export function Failure({ text, isBusy = false, onRetry }: FailureProps) {
 
 type FailureProps = { text: string; isBusy?: boolean; onRetry: () => void };
 
-/** Whoever asked for more stands at the first new row when it comes, unless they went on by themselves. */
+/** Moves the focus to the first new row after "more", unless it has moved on meanwhile. */
 function useFocusOnNew(phase: Resource<unknown>["phase"]) {
   const box = useRef<HTMLDivElement>(null);
   const asked = useRef<number | null>(null);

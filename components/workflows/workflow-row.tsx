@@ -5,8 +5,9 @@ import { Button } from "@/components/ui/button";
 import { Menu, MenuItem } from "@/components/ui/menu";
 import { useLocalZone } from "@/components/ui/use-local-zone";
 import { download } from "@/lib/client/download";
-import { workflowApi } from "@/lib/client/workflows";
+import { exportWorkflow } from "@/lib/features/workflows/api";
 import type { WorkflowsReply } from "@/lib/protocol/workflows";
+import { toPath } from "@/lib/protocol/endpoint";
 
 export type WorkflowAct = "edit" | "run" | "difference" | "delete" | "pause";
 type Listed = WorkflowsReply["workflows"][number];
@@ -58,7 +59,7 @@ export function WorkflowRow({ workflow, onAct }: Props) {
             )}
             <MenuItem
               icon={<Download size={size} aria-hidden />}
-              onSelect={() => download(workflowApi.toExportPath(id))}
+              onSelect={() => download(toPath(exportWorkflow, { params: { id } }))}
             >
               {t("export")}
             </MenuItem>

@@ -99,7 +99,7 @@ export function toClientSettings(
 ): Omit<ClientSettings, "agents" | "usual"> {
   const main = models.chain("main", { settings: settings.modelTiers.main });
   return {
-    offline: main.every((ref) => ref.startsWith("offline:")),
+    offline: main.every((ref) => models.describe(ref).isStandIn),
     canConfigure: role === "admin",
     models: toOfferedModels(models, settings).map((ref) => toOfferedModel(ref, models)),
     budget: toReplyBudget(settings),

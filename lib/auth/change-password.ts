@@ -65,7 +65,7 @@ async function sendReset({ deps, links, mailer }: AccountsContext, email: string
   await mailer?.send(toMail("reset", email, link));
 }
 
-/** All sessions end, and whoever waits because of wrong guesses need not any more. */
+/** Ends all sessions and clears waits after wrong guesses. */
 export async function resetPassword(
   context: AccountsContext,
   body: z.output<typeof resetPasswordSchema>,

@@ -13,7 +13,7 @@ export type NewPerson = {
   image: string | null;
   /** A provider or a link that only its reader can have says that the address is the person's. */
   isProven: boolean;
-  /** As in `Applicant`; what is left out is so. */
+  /** As in `Applicant`; a field that is left out is true. */
   isOfDomain?: boolean;
   /** The hash of a password; `null` for who signs in by a provider. */
   passwordHash: string | null;

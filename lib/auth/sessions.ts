@@ -26,7 +26,7 @@ type SessionDeps = {
   epochs: EpochRecords;
   now: () => number;
   prefix: string;
-  /** However much it is used, a session ends after so many milliseconds. */
+  /** A session's longest life in milliseconds, however much it is used. */
   longestMs: number;
 };
 

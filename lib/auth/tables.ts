@@ -4,7 +4,7 @@ import type { DocumentData, Store } from "@/lib/store/store";
 import { authPaths, toKey, toProviderKey } from "./auth-paths";
 import { toFields, toRow, type Found, type Row } from "./rows";
 
-/** One kind of record. A condition that no address answers finds nothing: nothing is scanned. */
+/** One kind of record. Nothing is scanned: a condition without an address finds nothing. */
 export type Table = {
   find(equal: Map<string, string>): Promise<Found[]>;
   create(row: Row): Promise<Row>;
@@ -146,7 +146,7 @@ async function findOfPerson(store: Store, userId: string | undefined): Promise<F
   }));
 }
 
-/** In one transaction with the look at the person: who is disabled meanwhile gets none. */
+/** Checks the person in the same transaction, so that a disabled one gets no session. */
 async function createSession(store: Store, row: Row): Promise<Row> {
   const { token, userId, ...rest } = row;
   if (typeof token !== "string" || typeof userId !== "string")

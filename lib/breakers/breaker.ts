@@ -19,7 +19,7 @@ export type BreakerOptions = { thresholds: () => Thresholds; now: () => number }
 
 /** A call let through. The first report of its end counts; promises resolve when a report is taken in. */
 export type Admission = {
-  /** Something came, not yet all: after a trial others are let through, the next failure shuts them out. */
+  /** The call has begun to answer: after a trial others are let through until the next failure. */
   began(): Promise<void>;
   succeeded(): Promise<void>;
   /** The message is shown to admins. */

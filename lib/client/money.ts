@@ -1,10 +1,11 @@
 import type { OfferedModel } from "@/lib/protocol/client-settings";
+import { isStandIn } from "@/lib/protocol/model-refs";
 
 const microUsdPerCent = 10_000;
 
 /** Whether a model is known to cost nothing; one whose price is unknown costs nothing that anybody knows. */
 export function isFreeModel(model: string, models: readonly OfferedModel[] = []): boolean {
-  if (model.startsWith("offline:") || model.startsWith("local:")) return true;
+  if (isStandIn(model) || model.startsWith("local:")) return true;
   const price = models.find(({ ref }) => ref === model)?.price ?? null;
   return price !== null && price.inputPerMillion === 0 && price.outputPerMillion === 0;
 }

@@ -3,8 +3,9 @@ import type { ConversationSummary } from "@/lib/protocol/conversations";
 import type { DocumentData, Filter, PageQuery, Store } from "@/lib/store/store";
 import { z } from "zod";
 import { branchSchema } from "./branches";
+import { deleteEach } from "./delete-each";
 import { shareSchema } from "./share-record";
-import { toData } from "./json";
+import { toData, withoutUndefined } from "./json";
 import { toStored } from "./messages";
 import { paths } from "./paths";
 import { toTitleWords } from "./turn-words";
@@ -120,7 +121,7 @@ export function createConversations(store: Store, now: () => number = Date.now) 
       });
     },
 
-    /** With its messages, words and evidence; files and runs: see `deleteConversation` in `lib/runs`. */
+    /** With its messages, words and evidence; files and runs: see `deleteConversation` in `lib/engine`. */
     async deleteTree(userId: string, id: string): Promise<void> {
       await deleteWords(store, userId, id);
       await store.deleteTree(paths.conversation(userId, id));
@@ -154,7 +155,7 @@ function createFiling(store: Store) {
       return pinned.filter(({ archived }) => !archived).sort((a, b) => b.updatedAt - a.updatedAt);
     },
 
-    /** What they are called, by their ids; without those that are not there. */
+    /** Titles by id, without those that do not exist. */
     readTitles: (userId: string, ids: readonly string[]) => readTitles(store, userId, ids),
 
     /** Pins, archives or moves it. */
@@ -162,8 +163,7 @@ function createFiling(store: Store) {
       await store.transaction(async (tx) => {
         const found = await tx.find(paths.conversation(userId, id));
         if (found === null) throw new AppError("not_found", "This conversation does not exist.");
-        const given = Object.entries(change).filter(([, value]) => value !== undefined);
-        const next = { ...toConversation(found.data), ...Object.fromEntries(given) };
+        const next = { ...toConversation(found.data), ...withoutUndefined(change) };
         tx.set(paths.conversation(userId, id), toConversationData(next));
       });
     },
@@ -190,7 +190,7 @@ function createFiling(store: Store) {
 export type Conversations = ReturnType<typeof createConversations>;
 
 const mostSteps = 100;
-/** So many are shown above all others. */
+/** How many can be pinned. */
 const mostPinned = 50;
 
 async function readTitles(
@@ -232,16 +232,10 @@ export function toSummary(id: string, data: DocumentData): ConversationSummary {
   };
 }
 
-const deletedAtOnce = 20;
-
-async function deleteWords(store: Store, userId: string, conversationId: string): Promise<void> {
-  for (;;) {
-    const { documents, cursor } = await store.list({
-      collection: paths.words(userId),
-      where: [{ field: "conversationId", op: "==", value: conversationId }],
-      limit: deletedAtOnce,
-    });
-    if (documents.length > 0) await store.batch(documents.map(({ path }) => ({ kind: "delete", path })));
-    if (cursor === null) return;
-  }
-}
+const deleteWords = (store: Store, userId: string, conversationId: string): Promise<void> =>
+  deleteEach(
+    store,
+    paths.words(userId),
+    { field: "conversationId", op: "==", value: conversationId },
+    { limit: 20 },
+  );

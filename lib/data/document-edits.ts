@@ -4,6 +4,7 @@ import { toCountPatch } from "./collections";
 import { lateMs, planDiscard } from "./discards";
 import {
   hashName,
+  readJob,
   toDocumentData,
   toDocumentRecord,
   toHeldBytes,
@@ -11,7 +12,7 @@ import {
   type DocumentRecord,
   type FoundDocument,
 } from "./document-record";
-import { askForJob, toJobId, type JobPlace } from "./jobs";
+import { askForJob, planJob } from "./jobs";
 import { paths } from "./paths";
 
 export type DocumentPatch = Partial<
@@ -69,8 +70,8 @@ export function createEdits(store: Store, now: () => number) {
     edit(userId: string, id: string, { readAgain = false, ...patch }: DocumentPatch): Promise<FoundDocument> {
       const path = paths.document(userId, id);
       return store.transaction(async (tx) => {
-        const read: JobPlace = { kind: "read", userId, documentId: id };
-        const [found, job] = await tx.findMany([path, paths.job(toJobId(read))]);
+        const read = readJob.at({ userId, documentId: id });
+        const [found, job] = await tx.findMany([path, paths.job(read.id)]);
         if (!found) throw missing();
         const before = toDocumentRecord(found.data);
         const name = patch.name ?? before.name;
@@ -82,7 +83,7 @@ export function createEdits(store: Store, now: () => number) {
           ...(readAgain && { status: "waiting", progress: 0, error: null, attempts: 0 }),
         };
         tx.set(path, toDocumentData(record));
-        askForJob(tx, read, job?.data, now());
+        askForJob(tx, read, job, now());
         return { id, record };
       });
     },
@@ -99,7 +100,7 @@ export function createEdits(store: Store, now: () => number) {
         const record = toDocumentRecord(found.data);
         const { collectionId, name, bytes, chunks, kind } = record;
         tx.delete(path);
-        tx.delete(paths.job(toJobId({ kind: "read", userId, documentId: id })));
+        planJob(tx, readJob.at({ userId, documentId: id }), null);
         tx.merge(paths.storage(userId), { bytes: increment(-toHeldBytes(record)) });
         for (const version of toVersions(record))
           planDiscard(tx, { userId, documentId: id, collectionId, version }, now() + lateMs);

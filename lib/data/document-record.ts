@@ -8,6 +8,7 @@ import {
 } from "@/lib/protocol/documents";
 import type { DocumentData } from "@/lib/store/store";
 import { z } from "zod";
+import { defineJob } from "./jobs";
 import { toData } from "./json";
 
 /**
@@ -46,6 +47,9 @@ const documentRecordSchema = z.object({
   updatedAt: z.number(),
 });
 export type DocumentRecord = z.output<typeof documentRecordSchema>;
+
+/** A document is read and indexed, or what is found by is brought up to date. Somebody waits for it. */
+export const readJob = defineJob("read", { documentId: z.string() }, { isSlow: true, claimMs: 90_000 });
 export type FoundDocument = { id: string; record: DocumentRecord };
 
 export function toDocumentRecord(data: DocumentData): DocumentRecord {

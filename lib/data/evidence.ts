@@ -55,14 +55,14 @@ function getPath(userId: string, conversationId: string, id: string): string {
   return `${paths.conversation(userId, conversationId)}/evidence/${id}`;
 }
 
-/** One document holds all numbers of a conversation, so that numbering does not read every kept text. */
+/** One document holds all source numbers of a conversation, so that numbering reads no kept text. */
 function getListPath(userId: string, conversationId: string): string {
   return `${paths.conversation(userId, conversationId)}/sources/numbered`;
 }
 
 export function createEvidenceRecords(store: Store, blobs: BlobStore) {
   return {
-    /** With the whole text, wherever that is kept. */
+    /** With the full text, wherever it is kept. */
     async find(userId: string, conversationId: string, id: string): Promise<Evidence | null> {
       // An id that the model made up may not even be a path.
       if (!/^[A-Za-z0-9_-]{1,64}$/.test(id)) return null;

@@ -38,7 +38,7 @@ export function createMessages(store: Store, blobs: BlobStore) {
       return before ?? null;
     },
 
-    /** In its place; one that is gone meanwhile stays so. `work` is pure and may run more than once. */
+    /** Changes it in place; a deleted one stays deleted. `work` is pure and may run more than once. */
     change: (
       userId: string,
       conversationId: string,
@@ -141,7 +141,7 @@ function takeFitting(documents: StoredDocument[], room: number): StoredDocument[
 /** As many as a store gives. */
 const mostAtOnce = 500;
 
-/** Where others lie between, so many times the messages of a page are read for it at most. */
+/** Where messages of other branches lie between, at most this many times a page is read for it. */
 const mostReadTimes = 4;
 
 async function changeMessage(

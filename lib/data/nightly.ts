@@ -9,7 +9,7 @@ import {
 } from "@/lib/protocol/nightly";
 import type { Store, Transaction } from "@/lib/store/store";
 import { z } from "zod";
-import { toJobData, toJobId, type JobPlace } from "./jobs";
+import { defineJob, planJob } from "./jobs";
 import { toData } from "./json";
 import { paths } from "./paths";
 import { toNextTime } from "./workflow-schedule";
@@ -32,7 +32,9 @@ const recordSchema: z.ZodType<NightlyRecord> = nightlySchema.extend({
   before: z.string().nullable(),
   nights: z.array(nightSchema),
 });
-const place: JobPlace = { kind: "nightly", userId: "site" };
+
+/** The questions of each night are asked at their time. */
+export const nightlyJob = defineJob("nightly", {});
 
 /** The questions that the site asks itself each night, with the job that begins it. */
 export function createNightly(store: Store, now: () => number) {
@@ -53,9 +55,7 @@ export function createNightly(store: Store, now: () => number) {
         const before = nights.find(({ state }) => state === "done")?.experimentId ?? null;
         const record: NightlyRecord = { ...asked, userId, nextAt, problem: null, before, nights };
         tx.set(paths.nightly, toData(record));
-        const job = paths.job(toJobId(place));
-        if (nextAt === null) tx.delete(job);
-        else tx.set(job, toJobData({ ...place, dueAt: nextAt, attempts: 0 }));
+        planJob(tx, nightlyJob.at({ userId: "site" }), nextAt);
         return record;
       });
     },

@@ -1,7 +1,9 @@
 import { AppError } from "@/lib/errors";
 import type { QuotaLimits, QuotaOverrides, QuotaState } from "@/lib/protocol/quotas";
 import type { AgentSettings } from "@/lib/protocol/settings";
+import { withoutUndefined } from "./json";
 import { rollQuota, sumReserved, toResets, type QuotaRecord } from "./quota-record";
+import { searchCounter } from "@/lib/protocol/limits";
 
 /** How often one tool may be called by a person; `null` or nothing is no limit. */
 export type CallLimits = { perHour?: number | null | undefined; perDay?: number | null | undefined };
@@ -14,7 +16,7 @@ const shortWaitSeconds = 15;
 const busyWaitSeconds = 5;
 
 export function toQuotaLimits(settings: AgentSettings, overrides: QuotaOverrides): QuotaLimits {
-  const searches = settings.toolLimits.web_search;
+  const searches = settings.toolLimits[searchCounter];
   const site: QuotaLimits = {
     messagesPerDay: settings.messagesPerDay,
     searchesPerHour: searches?.perHour ?? null,
@@ -22,8 +24,7 @@ export function toQuotaLimits(settings: AgentSettings, overrides: QuotaOverrides
     centsPerDay: settings.centsPerDay,
     centsPerMonth: settings.centsPerMonth,
   };
-  const own = Object.fromEntries(Object.entries(overrides).filter(([, value]) => value !== undefined));
-  return { ...site, ...own };
+  return { ...site, ...withoutUndefined(overrides) };
 }
 
 /** `maxRuns`: how many replies of one person may be made at once. */
@@ -156,7 +157,7 @@ export function takeCall(before: QuotaRecord, tool: string, limits: CallLimits, 
 
 export function toQuotaState(stored: QuotaRecord, settings: AgentSettings, now: number): QuotaState {
   const record = rollQuota(stored, now);
-  const searches = record.calls["web_search"] ?? { hour: 0, day: 0 };
+  const searches = record.calls[searchCounter] ?? { hour: 0, day: 0 };
   const reserved = sumReserved(record);
   return {
     limits: toQuotaLimits(settings, record.overrides),
@@ -182,7 +183,7 @@ export function hasMoneyLeft({ limits, used }: Pick<QuotaState, "limits" | "used
   );
 }
 
-/** As much of it as day and month have left beside what is set aside. */
+/** As much of it as the day and the month still have, less what is reserved. */
 function grantLeft(record: QuotaRecord, limits: QuotaLimits, microUsd: number): number {
   const reserved = sumReserved(record);
   const left = [

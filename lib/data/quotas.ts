@@ -17,6 +17,7 @@ import {
   toQuotaState,
   type CallLimits,
 } from "./quota-rules";
+import { searchCounter } from "@/lib/protocol/limits";
 
 export type PersonQuota = { state: QuotaState; overrides: QuotaOverrides; lastActiveDay: string | null };
 
@@ -55,7 +56,7 @@ export function createQuotas(store: Store, now: () => number) {
     async takeToolCall(userId: string, tool: string, limits: CallLimits): Promise<void> {
       if (!isCounted(tool, limits)) return;
       await change(userId, (record) =>
-        takeCall(record, tool, tool === "web_search" ? toOwnLimits(limits, record.overrides) : limits, now()),
+        takeCall(record, tool, toOwnLimits(tool, limits, record.overrides), now()),
       );
     },
 
@@ -125,7 +126,7 @@ const holdMs = 180_000;
 
 /** A person may have a limit of searches of their own. */
 function isCounted(tool: string, { perHour, perDay }: CallLimits): boolean {
-  return perHour !== undefined || perDay !== undefined || tool === "web_search";
+  return perHour !== undefined || perDay !== undefined || tool === searchCounter;
 }
 
 export function toQuotaRecord(data: DocumentData | undefined): QuotaRecord {
@@ -135,7 +136,9 @@ export function toQuotaRecord(data: DocumentData | undefined): QuotaRecord {
   return parsed.data;
 }
 
-function toOwnLimits(limits: CallLimits, { searchesPerHour, searchesPerDay }: QuotaOverrides): CallLimits {
+function toOwnLimits(tool: string, limits: CallLimits, overrides: QuotaOverrides): CallLimits {
+  if (tool !== searchCounter) return limits;
+  const { searchesPerHour, searchesPerDay } = overrides;
   return {
     perHour: searchesPerHour === undefined ? limits.perHour : searchesPerHour,
     perDay: searchesPerDay === undefined ? limits.perDay : searchesPerDay,

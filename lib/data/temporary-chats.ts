@@ -1,9 +1,10 @@
 import { AppError } from "@/lib/errors";
 import type { ChatVisit } from "@/lib/protocol/conversations";
 import type { Store, Transaction } from "@/lib/store/store";
+import { z } from "zod";
 import { collectWords } from "./collect-words";
 import { toConversation, toConversationData, type ConversationRecord } from "./conversations";
-import { toJobData, toJobId } from "./jobs";
+import { defineJob, planJob } from "./jobs";
 import { paths } from "./paths";
 
 /** How long it lasts after its newest message, and after it is left: reloading a page leaves it as well. */
@@ -15,13 +16,19 @@ export function toForgetAt({ updatedAt, leftAt }: Pick<ConversationRecord, "upda
   return Math.min(updatedAt + lifeMs, leftAt === null ? Infinity : leftAt + leftMs);
 }
 
-/** Plans the end of a temporary conversation, in the place of the one planned before. */
-export function planForgetting(tx: Transaction, place: Place, conversation: ConversationRecord): void {
-  const job = { kind: "forget" as const, userId: place.userId, conversationId: place.conversationId };
-  tx.set(paths.job(toJobId(job)), toJobData({ ...job, dueAt: toForgetAt(conversation), attempts: 0 }));
-}
-
 type Place = { userId: string; conversationId: string };
+
+/** A temporary conversation is deleted. */
+export const forgetJob = defineJob("forget", { conversationId: z.string() });
+
+/** Plans the end of a temporary conversation, in the place of the one planned before. */
+export function planForgetting(
+  tx: Transaction,
+  place: Place,
+  conversation: Parameters<typeof toForgetAt>[0],
+): void {
+  planJob(tx, forgetJob.at(place), toForgetAt(conversation));
+}
 
 /** Conversations that leave nothing behind. */
 export function createTemporaryChats(store: Store, now: () => number) {
@@ -45,7 +52,7 @@ export function createTemporaryChats(store: Store, now: () => number) {
     /** Makes it an ordinary one. Of what was said until now no facts are learned. */
     async keep(place: Place): Promise<void> {
       const kept = await change(place, (tx, conversation) => {
-        tx.delete(paths.job(toJobId({ kind: "forget", ...place })));
+        planJob(tx, forgetJob.at(place), null);
         return {
           ...conversation,
           temporary: false,

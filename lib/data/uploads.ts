@@ -5,13 +5,14 @@ import { z } from "zod";
 import { toCountPatch } from "./collections";
 import {
   hashName,
+  readJob,
   toDocumentData,
   toDocumentRecord,
   type DocumentRecord,
   type FoundDocument,
 } from "./document-record";
 import { lateMs, planDiscard } from "./discards";
-import { askForJob, toJobId, type JobPlace } from "./jobs";
+import { askForJob } from "./jobs";
 import { toData } from "./json";
 import { paths } from "./paths";
 
@@ -87,8 +88,8 @@ function completeUpload(store: Store, place: UploadPlace, now: () => number): Pr
     const upload = toUpload(await tx.find(paths.upload(userId, version)));
     if (upload === null) throw new AppError("not_found", "This upload does not exist.");
     const id = upload.documentId ?? (await findNamed(tx, userId, upload)) ?? version;
-    const read: JobPlace = { kind: "read", userId, documentId: id };
-    const [found, job] = await tx.findMany([paths.document(userId, id), paths.job(toJobId(read))]);
+    const read = readJob.at({ userId, documentId: id });
+    const [found, job] = await tx.findMany([paths.document(userId, id), paths.job(read.id)]);
     const before = found ? toDocumentRecord(found.data) : null;
     if (upload.documentId !== null) {
       if (before === null) throw new AppError("not_found", "This document does not exist.");
@@ -100,7 +101,7 @@ function completeUpload(store: Store, place: UploadPlace, now: () => number): Pr
     tx.update(paths.upload(userId, version), { documentId: id });
     const { collectionId, createdAt } = upload;
     planDiscard(tx, { userId, documentId: id, collectionId, version }, createdAt + abandonedMs);
-    askForJob(tx, read, job?.data, now());
+    askForJob(tx, read, job, now());
     return { id, record };
   });
 }

@@ -34,12 +34,10 @@ function judgeChain(models: Models, chain: string[]): Found | null {
   if (without !== undefined)
     return { status: "failed", text: `${without} has no key. ${findProviderNames(without).hint}` };
   if (chain.length === 0) return { status: "missing", text: "no provider with a key offers such a model" };
-  return chain.every(isGuide)
+  return chain.every((ref) => models.describe(ref).isStandIn)
     ? { status: "missing", text: "no provider has a key, so the offline guide answers" }
     : null;
 }
-
-const isGuide = (ref: string): boolean => ref.startsWith("offline:");
 
 function createAsk(env: Env, models: Models, signal: AbortSignal) {
   const lists = new Map<string, ReturnType<Models["listOf"]>>();
@@ -63,7 +61,7 @@ function createAsk(env: Env, models: Models, signal: AbortSignal) {
     }
   }
   return async (chain: readonly string[]): Promise<Found> => {
-    const asked = chain.filter((ref) => !isGuide(ref));
+    const asked = chain.filter((ref) => !models.describe(ref).isStandIn);
     const problems = (await Promise.all(asked.map(findProblem))).filter((problem) => problem !== null);
     return problems.length > 0
       ? { status: "failed", text: [...new Set(problems)].join("; ") }

@@ -1,10 +1,10 @@
-import type { Collections } from "@/lib/data/collections";
+import { clearJob, type Collections } from "@/lib/data/collections";
 import type { DocumentFiles } from "@/lib/data/document-files";
 import { toVersions } from "@/lib/data/document-record";
-import type { VersionPlace } from "@/lib/data/discards";
+import { discardJob, type VersionPlace } from "@/lib/data/discards";
 import type { Documents } from "@/lib/data/documents";
 import type { Uploads } from "@/lib/data/uploads";
-import type { JobHandler } from "@/lib/jobs/jobs";
+import { onJob } from "@/lib/jobs/jobs";
 import type { DocumentIndex } from "./document-index";
 import { toCollectionScope, toDocumentScope } from "./scope";
 
@@ -52,17 +52,17 @@ export function createDiscard(deps: DiscardDeps) {
     if (!isSent) await removeDocument(userId, id);
   }
 
-  const discard: JobHandler<"discard"> = async ({ userId, documentId, collectionId, version }) => {
+  const discard = onJob(discardJob, async ({ userId, documentId, collectionId, version }) => {
     // Once an upload is dropped, nobody can complete it.
     await uploads.drop({ userId, version });
     if (documentId === version) await removeUnsent(userId, documentId);
     await files.deleteParts({ userId, version });
     await discardVersion({ userId, documentId, collectionId, version });
     return null;
-  };
+  });
 
   /** What is left of a collection whose record is gone. */
-  const clear: JobHandler<"clear"> = async ({ userId, collectionId }, signal) => {
+  const clear = onJob(clearJob, async ({ userId, collectionId }, signal) => {
     for (;;) {
       signal.throwIfAborted();
       const page = await documents.listOfCollection(userId, collectionId, { limit: 50 });
@@ -72,7 +72,7 @@ export function createDiscard(deps: DiscardDeps) {
     await index.deleteScope(toCollectionScope(userId, collectionId, ""));
     await collections.deleteNames(userId, collectionId);
     return null;
-  };
+  });
 
-  return { discard, clear, discardVersion, removeDocument };
+  return { jobs: [discard, clear], discardVersion, removeDocument };
 }

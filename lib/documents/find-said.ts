@@ -5,9 +5,9 @@ import type { SearchIndex } from "@/lib/data/search-index";
 import { toQueryTokens, toTokens } from "@/lib/language/tokens";
 import { toKeywords } from "@/lib/language/words";
 import { toMessageText } from "@/lib/protocol/message-text";
+import type { EmbedTexts } from "@/lib/protocol/ask";
 import type { ChunkHit, ChunkIndex } from "@/lib/store/chunks/chunk-index";
 import { toConversationsScope } from "./scope";
-import type { EmbedTexts } from "./search";
 
 /** A question of the person with what was answered. `at`: milliseconds since 1970. */
 export type SaidBefore = {
@@ -40,15 +40,6 @@ export type RecallSaid = (
   near: { conversationId: string; at: number; question: StoredMessage }[];
   costMicroUsd: number;
 }>;
-
-/** What runs ask and tell of other conversations. */
-export type SaidPorts = {
-  recallSaid: RecallSaid;
-  /** Told whenever a person was answered, to index it later. */
-  noteSaid: (userId: string) => Promise<void>;
-  /** Takes a conversation out of what is recalled. */
-  forgetSaid: (userId: string, conversationId: string) => Promise<void>;
-};
 
 export type FindSaidDeps = {
   index: Pick<ChunkIndex, "search">;

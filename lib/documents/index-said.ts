@@ -1,16 +1,14 @@
 import type { Conversations } from "@/lib/data/conversations";
-import type { JobOf } from "@/lib/data/jobs";
+import type { KeptRecords } from "@/lib/data/kept-records";
 import type { Messages, StoredMessage } from "@/lib/data/messages";
 import type { RecallProgressRecords } from "@/lib/data/recall-progress";
 import { readText } from "@/lib/data/turn-words";
+import type { Ground } from "@/lib/engine/ground";
 import type { ConversationSummary } from "@/lib/protocol/conversations";
 import type { ChunkIndex, NewChunk } from "@/lib/store/chunks/chunk-index";
 import { toConversationsScope } from "./scope";
-import type { EmbedTexts } from "./search";
 
-export type IndexSaidDeps = {
-  index: ChunkIndex;
-  embed: EmbedTexts;
+export type IndexSaidDeps = Pick<Ground, "index" | "embed" | "maySpend" | "payFor" | "now"> & {
   conversations: Pick<Conversations, "find" | "list">;
   messages: Pick<Messages, "listFrom">;
   recallProgress: RecallProgressRecords;
@@ -18,9 +16,6 @@ export type IndexSaidDeps = {
   listEmbeddingModels: () => Promise<readonly string[]>;
   /** Whether memory is on, for the site and the person. */
   isWanted: (userId: string) => Promise<boolean>;
-  maySpend: (userId: string) => Promise<boolean>;
-  payFor: <T>(userId: string, work: () => Promise<T>) => Promise<T>;
-  now: () => number;
 };
 
 /** So many conversations at a time; each in pieces of so many messages, of which the newest are kept. */
@@ -38,7 +33,7 @@ const laterMs = 3_600_000;
  */
 export function createIndexSaid(deps: IndexSaidDeps) {
   const { conversations, recallProgress, now } = deps;
-  return async ({ userId }: Pick<JobOf<"recall">, "userId">, signal: AbortSignal): Promise<number | null> => {
+  return async ({ userId }: { userId: string }, signal: AbortSignal): Promise<number | null> => {
     if (!(await deps.isWanted(userId))) return null;
     if (!(await deps.maySpend(userId))) return now() + laterMs;
     const lot = await openLot(deps, userId, signal);
@@ -66,8 +61,13 @@ export function createIndexSaid(deps: IndexSaidDeps) {
   };
 }
 
-/** Deletes what is found of a conversation. */
-export async function forgetSaid(index: ChunkIndex, userId: string, conversationId: string): Promise<void> {
+/** What is found of conversations; of a temporary one there is nothing. */
+export const keptSaid = (index: ChunkIndex): KeptRecords => ({
+  afterConversation: async (userId, id, found) =>
+    found?.temporary === true ? undefined : forgetSaid(index, userId, id),
+});
+
+async function forgetSaid(index: ChunkIndex, userId: string, conversationId: string): Promise<void> {
   const scope = toConversationsScope(userId).id;
   for (const { documentId, attributes } of await index.listDocuments(scope))
     if (attributes["conversationId"] === conversationId) await index.delete(scope, documentId);

@@ -1,6 +1,8 @@
-import { toDocumentView, type FoundDocument } from "@/lib/data/document-record";
+import { readJob, toDocumentView, type FoundDocument } from "@/lib/data/document-record";
+import type { ConversationRecord } from "@/lib/data/conversations";
+import { withoutUndefined } from "@/lib/data/json";
 import type { JobPlace } from "@/lib/data/jobs";
-import type { JobHandlers } from "@/lib/jobs/jobs";
+import type { JobWork } from "@/lib/jobs/jobs";
 import type {
   DocumentChange,
   DocumentSearchReply,
@@ -13,7 +15,7 @@ import { createHandbook, type HandbookDeps } from "./handbook";
 import { toFileName } from "./file-kind";
 import type { DocumentText, LibraryReader } from "./library";
 import { createLibraryReader } from "./library-reader";
-import { createReadJob, type ReadDeps } from "./read-documents";
+import { createReading, type ReadDeps } from "./read-documents";
 import { toCollectionScope, toConversationsScope, toFileScope } from "./scope";
 import { createListing, createShelf, missingDocument } from "./shelf";
 import { indexAllAgain, type IndexAgainDeps } from "./index-again";
@@ -37,7 +39,7 @@ export type TakenFile = { document: DocumentView; reading: Promise<void> };
 export function createLibrary(deps: LibraryDeps) {
   const handbook = createHandbook({ ...deps, onIndexLost: () => indexAllAgain(deps) });
   const reader = createLibraryReader({ ...deps, handbook });
-  const readJob = createReadJob(deps);
+  const reading = createReading(deps);
   const discarding = createDiscard(deps);
   const search: SearchDocuments = async (query) => {
     if (query.scopes.some(({ kind }) => kind === "handbook")) await handbook.untilIndexed();
@@ -53,9 +55,9 @@ export function createLibrary(deps: LibraryDeps) {
   };
   const take = (userId: string, found: FoundDocument): TakenFile => ({
     document: toDocumentView(found),
-    reading: run({ kind: "read", userId, documentId: found.id }),
+    reading: run(readJob.at({ userId, documentId: found.id })),
   });
-  const parts = { deps, handbook, reader, readJob, discarding, run, take };
+  const parts = { deps, handbook, reader, reading, discarding, run, take };
   return {
     ...createTexts(parts),
     ...createFiles(parts),
@@ -63,11 +65,7 @@ export function createLibrary(deps: LibraryDeps) {
     ...createListing(parts),
     ...createForConversations(parts),
     reader: reader as LibraryReader,
-    jobs: {
-      read: readJob.handle,
-      discard: discarding.discard,
-      clear: discarding.clear,
-    } satisfies Partial<JobHandlers>,
+    jobs: [reading.job, ...discarding.jobs] satisfies JobWork[],
     prepareHandbook: handbook.prepare,
     searchDocuments: search,
 
@@ -93,13 +91,13 @@ type Parts = {
   deps: LibraryDeps;
   handbook: ReturnType<typeof createHandbook>;
   reader: ReturnType<typeof createLibraryReader>;
-  readJob: ReturnType<typeof createReadJob>;
+  reading: ReturnType<typeof createReading>;
   discarding: ReturnType<typeof createDiscard>;
   run: (place: JobPlace) => Promise<void>;
   take: (userId: string, found: FoundDocument) => TakenFile;
 };
 
-async function forgetPerson({ deps, readJob }: Parts, userId: string): Promise<void> {
+async function forgetPerson({ deps, reading }: Parts, userId: string): Promise<void> {
   await deps.collections.unshareAll(userId);
   for (const { id, isOwn } of await deps.collections.list(userId))
     if (isOwn) await deps.index.deleteScope(toCollectionScope(userId, id, ""));
@@ -107,7 +105,7 @@ async function forgetPerson({ deps, readJob }: Parts, userId: string): Promise<v
   do {
     const page = await deps.documents.list(userId, { limit: 200, cursor });
     for (const { id, record } of page.documents) {
-      readJob.stop(id);
+      reading.stop(id);
       if (record.collectionId === null) await deps.index.deleteScope(toFileScope(userId, id, ""));
     }
     cursor = page.cursor ?? undefined;
@@ -151,7 +149,7 @@ function createTexts({ deps, handbook, reader }: Parts) {
 }
 
 /** Files by their id, wherever they are. */
-function createFiles({ deps, readJob, discarding, take }: Parts) {
+function createFiles({ deps, reading, discarding, take }: Parts) {
   const intake = createFileIntake(deps);
 
   return {
@@ -169,10 +167,9 @@ function createFiles({ deps, readJob, discarding, take }: Parts) {
       id: string,
       { password, readAgain, name, ...patch }: DocumentChange,
     ): Promise<TakenFile> {
-      const given = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined));
-      if (password !== undefined) readJob.usePassword(id, password);
+      if (password !== undefined) reading.usePassword(id, password);
       const found = await deps.documents.edit(userId, id, {
-        ...given,
+        ...withoutUndefined(patch),
         ...(name !== undefined && { name: toFileName(name) }),
         readAgain: readAgain === true || password !== undefined || patch.encoding !== undefined,
       });
@@ -180,25 +177,30 @@ function createFiles({ deps, readJob, discarding, take }: Parts) {
     },
 
     async delete(userId: string, id: string): Promise<void> {
-      readJob.stop(id);
+      reading.stop(id);
       if (!(await discarding.removeDocument(userId, id))) throw missingDocument();
     },
   };
 }
 
 /** What a conversation needs of its files. */
-function createForConversations({ deps, discarding, readJob }: Parts) {
+function createForConversations({ deps, discarding, reading }: Parts) {
   const { documents } = deps;
   return {
     /** Gives those that are this conversation's from now on. Throws for a file that is not the person's. */
     attachFiles: documents.attach,
     detachFiles: documents.detach,
 
-    async deleteOfConversation(userId: string, conversationId: string): Promise<void> {
+    async forgetConversation(
+      userId: string,
+      conversationId: string,
+      found: ConversationRecord | null,
+    ): Promise<void> {
+      if (found?.hasFiles === false) return;
       for (;;) {
         const page = await documents.listOfConversation(userId, conversationId, { limit: 100 });
         for (const { id } of page.documents) {
-          readJob.stop(id);
+          reading.stop(id);
           await discarding.removeDocument(userId, id);
         }
         if (page.documents.length === 0) return;

@@ -1,10 +1,10 @@
 import { setImmediate as breathe } from "node:timers/promises";
-import { toDocumentView, type FoundDocument } from "@/lib/data/document-record";
+import { readJob, toDocumentView, type FoundDocument } from "@/lib/data/document-record";
 import type { DocumentFiles, KeptText } from "@/lib/data/document-files";
 import type { Stage } from "@/lib/data/document-reading";
 import type { Documents } from "@/lib/data/documents";
 import { AppError } from "@/lib/errors";
-import type { JobHandler } from "@/lib/jobs/jobs";
+import { onJob } from "@/lib/jobs/jobs";
 import type { FileText, FileToRead } from "@/lib/net/read-file";
 import type { DocumentIndex } from "./document-index";
 import { toReadFailure } from "./read-failure";
@@ -28,12 +28,12 @@ const atOnce = 2;
 const againMs = 20_000;
 
 /** The job that reads a document and makes it found, or brings up to date what it is found by. */
-export function createReadJob(deps: ReadDeps) {
+export function createReading(deps: ReadDeps) {
   const passwords = new Map<string, string>();
   const working = new Map<string, AbortController>();
   const inTurn = createGate(atOnce);
 
-  const handle: JobHandler<"read"> = ({ userId, documentId }, signal) =>
+  const job = onJob(readJob, ({ userId, documentId }, signal) =>
     inTurn(async () => {
       const found = await deps.documents.beginReading(userId, documentId);
       if (found === null) return null;
@@ -51,10 +51,11 @@ export function createReadJob(deps: ReadDeps) {
       } finally {
         working.delete(documentId);
       }
-    });
+    }),
+  );
 
   return {
-    handle,
+    job,
     /** For the next reading alone. */
     usePassword: (documentId: string, password: string): void => void passwords.set(documentId, password),
     /** Of a document that was deleted: frees its thread. */

@@ -1,3 +1,4 @@
+import { slot } from "@/lib/engine/run/slot";
 import type { CitedDocument } from "@/lib/protocol/tool-results";
 import type { RetrieveOutput } from "@/lib/tools/retrieve/schema";
 import type { ScopeSummary, UnreadFile } from "./library";
@@ -14,6 +15,11 @@ export type ReplyDocuments = {
   /** Counts a search of this reply. Throws `quota_exhausted` when there were as many as it may make. */
   takeSearch: () => void;
 };
+
+/** By the run. */
+export const replyDocuments = slot<ReplyDocuments>({
+  ...{ scopes: [], mostTokens: () => 0, listRetrievals: () => [], takeSearch: () => undefined },
+});
 
 /** A document that came with the question. */
 export type AttachedFile = {

@@ -1,4 +1,5 @@
 import { toQueryTokens } from "@/lib/language/tokens";
+import type { EmbedTexts } from "@/lib/protocol/ask";
 import type { Filters, FoundChunk, Place, SearchStrategy } from "@/lib/protocol/documents";
 import { handbookId } from "@/lib/protocol/own-collections";
 import type { ChunkHit, ChunkIndex, ChunkQuery } from "@/lib/store/chunks/chunk-index";
@@ -27,12 +28,6 @@ export type SearchOutcome = {
 
 /** By words, by meaning where an embedding model answers, or both; with an empty query by filters alone. */
 export type SearchDocuments = (query: SearchQuery) => Promise<SearchOutcome>;
-
-/** Vectors of length 1, one for each text, by one model; `null` where none answers. */
-export type EmbedTexts = (
-  texts: readonly string[],
-  signal: AbortSignal,
-) => Promise<{ vectors: Float32Array[]; model: string; costMicroUsd: number } | null>;
 
 /** What is told as the strategy is what found the results: `keyword` where no vector was there to compare. */
 export function createSearchDocuments({

@@ -1,6 +1,6 @@
 import type { DocumentView, Place } from "@/lib/protocol/documents";
 import type { CitedDocument, DocumentOrigin } from "@/lib/protocol/tool-results";
-import { toOneLine } from "./fence";
+import { toOneLine } from "@/lib/language/fence";
 import type { SourceLedger } from "./ledger";
 
 export type DocumentToCite = {

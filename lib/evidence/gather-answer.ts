@@ -5,7 +5,7 @@ import type { AnswerEvidence, AnswerQuote, AnswerSource } from "@/lib/protocol/a
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import { listMarks } from "@/lib/protocol/citation-marks";
 import type { Claim, ClaimsData } from "@/lib/protocol/claims";
-import { findCitedNumbers } from "./citations";
+import { findCitedNumbers } from "@/lib/protocol/cited-numbers";
 import { findStoredClaims } from "./stored-claims";
 
 export type EvidenceDeps = { conversations: Conversations; messages: Messages; evidence: EvidenceRecords };

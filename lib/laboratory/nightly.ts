@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import type { NightlyRecord, NightlyRecords } from "@/lib/data/nightly";
+import { nightlyJob, type NightlyRecord, type NightlyRecords } from "@/lib/data/nightly";
 import { AppError, isAppError, type ErrorCode } from "@/lib/errors";
-import type { JobHandler } from "@/lib/jobs/jobs";
+import { onJob } from "@/lib/jobs/jobs";
 import type { Log } from "@/lib/log";
 import type { Firing } from "@/lib/protocol/alerts";
 import { leastNightlyQuestions } from "@/lib/protocol/compared-settings";
@@ -45,7 +45,7 @@ export function createNightlyRuns(deps: NightlyDeps) {
       return toReply(saved);
     },
 
-    beginNight: (async () => {
+    nightJob: onJob(nightlyJob, async () => {
       try {
         const record = await nightly.find();
         const dueAt = record?.nextAt ?? null;
@@ -56,7 +56,7 @@ export function createNightlyRuns(deps: NightlyDeps) {
         log.warn("night_not_begun", { error });
         return now() + retryMs;
       }
-    }) satisfies JobHandler<"nightly">,
+    }),
 
     /** What came of an experiment that is over, where it is one of a night; again it changes nothing. */
     async noteEnd(id: string): Promise<void> {

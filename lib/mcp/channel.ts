@@ -78,7 +78,7 @@ export function createChannel(onListChanged: () => void) {
 }
 export type Channel = ReturnType<typeof createChannel>;
 
-/** Errors of ours, told to the SDK as if the server had, and known again by what nobody else can know. */
+/** Our own errors, passed through the SDK like the server's and recognized by a secret mark. */
 function createFailures() {
   const failures = new Map<string, AppError>();
   return {

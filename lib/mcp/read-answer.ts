@@ -1,4 +1,4 @@
-import { fencePage, toOneLine } from "@/lib/evidence/fence";
+import { fencePage, toOneLine } from "@/lib/language/fence";
 import { findImageType } from "@/lib/protocol/pictures";
 import { z } from "zod";
 import type { OpenServer } from "./open-server";

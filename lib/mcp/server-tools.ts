@@ -40,7 +40,7 @@ export function listReady({ isEnabled, tools }: McpServer): Ready[] {
   );
 }
 
-/** A tool of a server, as the loop has all of them. What the model is told of it is what was taken. */
+/** A server's tool in the loop's form. The model is told the definition that was approved. */
 export function toServerTool(
   deps: ServerToolDeps,
   server: McpServer,

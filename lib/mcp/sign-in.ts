@@ -5,7 +5,7 @@ import type { McpServers } from "@/lib/data/mcp-servers";
 import type { McpSignIn } from "@/lib/data/mcp-sign-in";
 import type { Sealer } from "@/lib/data/provider-keys";
 import { createCheckedFetch, createEnteredFetch, type EnteredGuard } from "@/lib/net/checked-fetch";
-import { toOneLine } from "@/lib/evidence/fence";
+import { toOneLine } from "@/lib/language/fence";
 import type { McpServer } from "@/lib/protocol/mcp";
 import { parseJson } from "@/lib/protocol/json";
 import { z } from "zod";
@@ -38,7 +38,7 @@ const earlyMs = 60_000;
 export function createSignIn(deps: SignInDeps) {
   const renewals = new Map<string, Promise<string>>();
 
-  /** The token in force; with `refused` another one than that. Throws where nobody is signed in. */
+  /** The current token; with `refused`, a different one. Throws without a sign-in. */
   async function readToken(server: McpServer, refused: string | null): Promise<string> {
     const { tokens, expiresAt = null } = await deps.records.readSignIn(server.id);
     if (tokens === undefined) throw createNotSignedIn(server);

@@ -1,14 +1,15 @@
 import type { ConversationRecord } from "@/lib/data/conversations";
-import { quietMs, type JobOf } from "@/lib/data/jobs";
+import { learnJob, quietMs } from "@/lib/data/learning";
 import type { StoredMessage } from "@/lib/data/messages";
+import type { Ground } from "@/lib/engine/ground";
 import { AppError } from "@/lib/errors";
-import type { AskSmall } from "@/lib/protocol/ask";
+import { onJob } from "@/lib/jobs/jobs";
 import { listOffers, splitByHand } from "@/lib/protocol/message-text";
 import { learnFacts } from "./learn/learn-facts";
 import { toBatches, type OwnMessage, type PersonMessage } from "./learn/own-messages";
 import type { LearningBasis, Memory } from "./memory";
 
-export type LearnDeps = {
+export type LearnDeps = Pick<Ground, "askSmall" | "hasSmallModel" | "maySpend" | "payFor" | "now"> & {
   conversations: {
     find(userId: string, conversationId: string): Promise<ConversationRecord | null>;
     update(userId: string, conversationId: string, patch: Partial<ConversationRecord>): Promise<void>;
@@ -17,16 +18,8 @@ export type LearnDeps = {
     listFrom(userId: string, conversationId: string, seq: number, limit: number): Promise<StoredMessage[]>;
   };
   memory: Pick<Memory, "addLearned" | "readForLearning">;
-  askSmall: AskSmall;
-  /** Whether a small model is configured: without one nothing is learned by the way. */
-  hasSmallModel: () => Promise<boolean>;
   /** Whether the site has memory switched on. */
   isEnabled: () => Promise<boolean>;
-  /** Whether the person may still spend something. */
-  maySpend: (userId: string) => Promise<boolean>;
-  /** Lets the person pay for what is asked about their messages. */
-  payFor: <T>(userId: string, work: () => Promise<T>) => Promise<T>;
-  now: () => number;
 };
 
 /** So many messages are read for facts at a time; what follows waits for the next time. */
@@ -41,7 +34,7 @@ const spentMs = 3_600_000;
  * `null` when there is nothing more to do. Throws `model_unavailable` when the small model gave no answer.
  */
 export function createLearnConversation(deps: LearnDeps) {
-  return async ({ userId, conversationId }: JobOf<"learn">, signal: AbortSignal): Promise<number | null> => {
+  return onJob(learnJob, async ({ userId, conversationId }, signal) => {
     const conversation = await deps.conversations.find(userId, conversationId);
     if (conversation === null || conversation.learningAt === null) return null;
     const quietAt = conversation.updatedAt + quietMs;
@@ -59,7 +52,7 @@ export function createLearnConversation(deps: LearnDeps) {
     const again = learnedSeq < conversation.lastSeq ? deps.now() : null;
     await deps.conversations.update(userId, conversationId, { learnedSeq, learningAt: again });
     return again;
-  };
+  });
 }
 
 /** `updatedAt`: of the conversation when its messages were read. */

@@ -1,17 +1,11 @@
 import type { MemoryRecords } from "@/lib/data/memories";
+import type { CompareMeaning } from "@/lib/protocol/ask";
 import type { Fact } from "@/lib/protocol/memories";
 import { estimateTokenCount } from "tokenx";
 import { findFacts, listInCategories, type FactQuery, type FoundFact, type Nearness } from "./find-facts";
 import { sortByRank } from "./rank";
 import { expireFacts } from "./tiers";
 import { toOneLine } from "./wording";
-
-/** From -1 to 1 how near texts are to a query, and what telling cost; `null` without an embedding model. */
-export type CompareMeaning = (
-  query: string,
-  texts: readonly string[],
-  signal: AbortSignal,
-) => Promise<{ scores: number[]; costMicroUsd: number } | null>;
 
 export type RecallDeps = {
   records: Pick<MemoryRecords, "read">;

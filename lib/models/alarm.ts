@@ -22,7 +22,7 @@ export type Alarm = {
   hear(): void;
   /** Stops waiting until the next `listen`: time that the reader takes does not count. */
   rest(): void;
-  /** Stops all limits, those of the alarm around it too; what it gives begins them anew. */
+  /** Stops all limits, including the outer alarm's; the returned function restarts them. */
   pause(): () => void;
   /** Ends it for good; with a reason the call is aborted too. */
   end(reason?: unknown): void;

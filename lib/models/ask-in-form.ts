@@ -130,7 +130,7 @@ export function createRequests(refs: readonly string[], deps: RequestDeps) {
     },
     /** The answer could be used: what was tried for it is remembered. */
     confirm: (ref: string): void => ways.confirm(ref),
-    /** There was no answer in time, perhaps for thoughts that nobody saw. */
+    /** No answer in time, perhaps because of hidden thoughts. */
     learnLate(): void {
       for (const ref of refs.slice(0, 1)) {
         const asking = ways.find(ref);

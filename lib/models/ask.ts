@@ -2,6 +2,7 @@ import type { LanguageModelV4 } from "@ai-sdk/provider";
 import { generateText, Output } from "ai";
 import type { AskPurpose, AskSmall, SmallQuestion } from "@/lib/protocol/ask";
 import type { RunUsage } from "@/lib/protocol/chat-message";
+import { isStandIn } from "@/lib/protocol/model-refs";
 import { findErrorCode } from "@/lib/errors";
 import { toReason } from "@/lib/log";
 import { tellAsked } from "@/lib/money/asked";
@@ -30,16 +31,16 @@ export type AskDeps = FormDeps & {
 };
 
 const defaults = { maxOutputTokens: 1_000, limitMs: 10_000 };
-/** So often what code can prove wrong with an answer is told. */
+/** How often the model is told what code has found wrong with its answer. */
 const mostCorrections = 1;
 /** What an estimate of tokens may be too low by, and what the schema and the frame of the question take. */
 const inputSlack = 1.3;
 const formTokens = 1_000;
 
-/** The offline guide answers no such question: where there is nothing else, nobody is asked. */
+/** The offline guide cannot answer such questions; without another model none is asked. */
 export function createAskSmall(deps: AskDeps): AskSmall {
   return async <ANSWER>(question: SmallQuestion<ANSWER>, signal: AbortSignal) => {
-    const refs = (question.chain ?? (await deps.chain())).filter((ref) => !ref.startsWith("offline:"));
+    const refs = (question.chain ?? (await deps.chain())).filter((ref) => !isStandIn(ref));
     if (refs.length === 0) return { answer: null, costMicroUsd: 0 };
     const { limitMs = defaults.limitMs, isPatient = false } = question;
     const patience = await deps.patience(refs);

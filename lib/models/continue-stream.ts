@@ -161,7 +161,7 @@ function toContinuation(
   };
 }
 
-/** Throws where the parts do not go on with what there is. */
+/** Throws if the parts do not continue the text. */
 type Joint = (part: Part) => Part[];
 
 /** The parts of a continuation, whose first text goes on with the open one. */

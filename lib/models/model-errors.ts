@@ -73,7 +73,7 @@ function findState(
 
 const neither = { isOfModel: false, isLoading: false };
 
-/** What a vendor that asked to be left alone for so many seconds would say again. */
+/** Repeats a vendor's answer for as long as it asked not to be called. */
 export function toRestError(ref: string, retryAfter: number): AppError {
   const facts = { status: 429, text: "", report: readServerReport(""), hasPicture: false, retryAfter };
   return new AppError("model_quota", toMessage("model_quota", undefined, facts, ref), { retryAfter });
@@ -86,7 +86,7 @@ type Facts = {
   hasPicture: boolean;
   retryAfter: number | undefined;
   isBegun?: boolean;
-  /** Who answers at the address cannot be who it says. */
+  /** The server at the address cannot prove who it is. */
   isUntrusted?: boolean;
 };
 type ModelErrorCode = Extract<ErrorCode, `model_${string}`>;

@@ -1,4 +1,5 @@
 import type { ModelNote } from "@/lib/protocol/settings";
+import { isStandIn } from "@/lib/protocol/model-refs";
 import { thinksAdaptively } from "./anthropic";
 import { toModelRef } from "./models-config";
 import { isReasoningModel } from "./openai";
@@ -6,6 +7,8 @@ import { findPrice, type Price } from "./prices";
 
 export type ModelInfo = {
   ref: string;
+  /** It answers where no model is configured: it follows rules and understands nothing. */
+  isStandIn: boolean;
   /** Tokens. */
   contextWindow: number;
   /** Whether that is told of it, not a careful guess. */
@@ -54,6 +57,7 @@ export function describeModel(ref: string, setup: ModelSetup): ModelInfo {
   const known = knownFamilies.find(({ refs }) => refs.test(ref)) ?? unknownModel;
   return {
     ref,
+    isStandIn: isStandIn(ref),
     contextWindow: setWindow ?? known.contextWindow,
     isWindowKnown: setWindow !== undefined || known.contextWindow !== unknownModel.contextWindow,
     maxOutputTokens:

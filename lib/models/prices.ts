@@ -1,4 +1,5 @@
 import { priceParts, type SetPrice } from "@/lib/protocol/settings-fields";
+import { isStandIn } from "@/lib/protocol/model-refs";
 import { estimateTokenCount } from "tokenx";
 
 /** Public list price in US dollars, for standard (not batch) calls of our size (below 200,000 tokens). */
@@ -27,7 +28,7 @@ export type PricedUsage = {
 
 /** The price of `provider:model`, dated ones included; `null` when unknown. Offline and local are free. */
 export function findPrice(ref: string): Price | null {
-  if (ref.startsWith("offline:") || ref.startsWith("local:")) return freePrice;
+  if (isStandIn(ref) || ref.startsWith("local:")) return freePrice;
   return priceTable[ref] ?? priceTable[ref.replace(dateSuffix, "")] ?? null;
 }
 

@@ -32,7 +32,7 @@ export async function rankByMeaning(
 
 type Embedder = { models: Models; ref: string; vectors: VectorCache };
 
-/** What fails here is done without: words rank alone then. */
+/** On failure words alone rank. */
 async function tryModel(
   embedder: Embedder,
   values: readonly string[],
@@ -52,7 +52,7 @@ async function tryModel(
   }
 }
 
-/** Only what is not known yet is asked for and paid. */
+/** Only unknown vectors are asked for and paid. */
 async function embed(
   { models, ref, vectors }: Embedder,
   values: readonly string[],

@@ -14,7 +14,7 @@ import { refusalWords } from "./vendor-wordings";
  */
 export type Refusals = ModelMemory<readonly string[]>;
 
-/** What is left out of the requests that are sent within it. */
+/** The fields that requests sent within it leave out. */
 export const refusedFields = new AsyncLocalStorage<readonly string[]>();
 
 type Yielding = { ref: string; refusals: Refusals; native: LanguageModelV4; text: LanguageModelV4 };
@@ -48,7 +48,7 @@ export function createYieldingModel({ ref, refusals, native, text }: Yielding): 
   };
 }
 
-/** Without it the answer would be another one: it is not asked for again here. */
+/** The answer depends on it, so the request is not repeated without it. */
 const isRejected = (error: unknown, ref: string): boolean =>
   APICallError.isInstance(error) && toModelFailure(error, ref).error.code === "model_rejected";
 
@@ -163,7 +163,7 @@ function withoutKeys(record: Request, keys: readonly string[]): Request {
   return Object.fromEntries(Object.entries(record).filter(([key]) => needed.has(key) || !keys.includes(key)));
 }
 
-/** Each call in a message of its own, with its result behind it. */
+/** Puts each call into its own message, followed by its result. */
 function splitCalls(message: Message, behind: readonly Message[]): Message[] {
   const { tool_calls: calls, ...rest } = message;
   if (message.role === "tool") return [];

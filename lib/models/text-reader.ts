@@ -128,7 +128,7 @@ function readPart(state: State, part: Part): Part[] {
   }
 }
 
-/** With another reason the tool loop would execute nothing. */
+/** The tool loop executes calls only with this reason. */
 function toFinishReason(
   end: CallEnd["kind"],
   reason: Extract<Part, { type: "finish" }>["finishReason"],

@@ -22,7 +22,7 @@ type State = {
   hasThought: boolean;
   hasOpened: boolean;
   hasLoneEnd: boolean;
-  /** The answer stands in a tag of its own. */
+  /** The answer is in its own tag. */
   isWrapped: boolean;
   /** Marks that the answer names, whose ends are text too. */
   named: number;

@@ -31,7 +31,7 @@ export type ChainOptions = {
   onServed?: (ref: string) => void;
   /** Called when a model has failed and the next one is tried. Must not throw. */
   onFallback?: (fallback: Fallback) => void;
-  /** Called before a wait of so many milliseconds because a vendor limits requests. Must not throw. */
+  /** Called before a wait, in milliseconds, for a vendor's rate limit. Must not throw. */
   onRateLimited?: (ms: number) => void;
   /** Called before an answer that broke off goes on; what it gives, when it does. Must not throw. */
   onBroken?: (ref: string, ms: number) => (written: string) => void;
@@ -39,7 +39,7 @@ export type ChainOptions = {
   onLeftOut?: (ref: string, left: LeftOut) => void;
   /** 30 s, 60 s and 300 s where nothing else is said. */
   limits?: SetLimits;
-  /** What failed before is not called; without them the chain remembers for itself. */
+  /** Skips what failed before; without them the chain keeps its own memory. */
   breakers?: Pick<Breakers, "get" | "rests">;
   /** Between 0 and 1, for the jitter. */
   random?: () => number;

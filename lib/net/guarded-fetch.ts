@@ -17,7 +17,7 @@ export type FetchOptions = {
   body?: { contentType: string; text: string };
   /** Limit after decompression; a function chooses it when the headers and the first bytes are there. */
   maxBytes?: number | SizeLimit;
-  /** What is beyond the limit is left out instead of refused. */
+  /** Cuts at the limit instead of refusing. */
   isCutAtLimit?: boolean;
   /** Called before each address is asked, redirects included; what it throws ends the reading. */
   beforeVisit?: (url: URL) => Promise<void>;
@@ -70,7 +70,7 @@ const defaultLimits: FetchLimits = {
   maxBytes: 2 * 1024 * 1024,
   maxRedirects: 5,
 };
-/** What a server may say before the body; its limit is ours, not the runtime's. */
+/** The size limit of a response's headers; ours, not the runtime's. */
 const maxHeaderBytes = 32 * 1024;
 const redirectStatuses = new Set([301, 302, 303, 307, 308]);
 

@@ -21,7 +21,7 @@ export function pickPassages(
   return toDocumentOrder(takeWithin(toRanked(passages, index.score(query)), limits));
 }
 
-/** All that may answer, the best first, by words and meaning together where `rank` is there and can tell. */
+/** All candidates, the best first, by words, and by meaning too where `rank` can tell. */
 export async function rankPassages(
   markdown: string,
   query: string,

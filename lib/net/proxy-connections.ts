@@ -61,7 +61,7 @@ export function forward({ request, response, url, isTrusted }: Forwarding, passa
   request.pipe(onward);
 }
 
-/** Bytes to and from the address that was judged, which nobody looks into. */
+/** Passes bytes to and from the judged address without inspecting them. */
 export function openTunnel({ socket, head, url, isTrusted }: Tunnel, passage: Passage): void {
   const { limits, signal } = passage;
   socket.on("error", () => onward?.destroy());

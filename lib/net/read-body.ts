@@ -14,7 +14,7 @@ type BodyOptions = {
   onBytes: () => void;
 };
 
-/** So much tells of what kind a body is; no limit is smaller. */
+/** Enough bytes to tell a body's kind; no limit is smaller. */
 const startLength = 512;
 
 /** Decompressed and counted while it arrives; destroyed as soon as it is beyond its limit (`too_large`). */

@@ -100,7 +100,7 @@ async function tryRoute(
 
 type OtherRoute = Exclude<ReadRoute, "direct">;
 
-/** The browser is ours and tells nobody; a served copy is as thin, unless consent was in the way. */
+/** The browser is local and tells nobody; a cached copy is as thin, except behind a consent wall. */
 const thinRoutes: readonly OtherRoute[] = ["browser", "reader", "archive"];
 const refusedStatuses = new Set([401, 403, 451]);
 

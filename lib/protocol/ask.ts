@@ -47,6 +47,19 @@ export type AskSmall = <ANSWER>(
   signal: AbortSignal,
 ) => Promise<SmallAnswer<ANSWER>>;
 
+/** From -1 to 1 how near texts are to a query, and what telling cost; `null` without an embedding model. */
+export type CompareMeaning = (
+  query: string,
+  texts: readonly string[],
+  signal: AbortSignal,
+) => Promise<{ scores: number[]; costMicroUsd: number } | null>;
+
+/** Vectors of length 1, one for each text, by one model; `null` where none answers. */
+export type EmbedTexts = (
+  texts: readonly string[],
+  signal: AbortSignal,
+) => Promise<{ vectors: Float32Array[]; model: string; costMicroUsd: number } | null>;
+
 /** The numbered items of a prompt, from 1, one a paragraph. */
 export function toNumberedItems(items: readonly string[]): string {
   return items.map((item, index) => `[${index + 1}] ${item}`).join("\n\n");

@@ -120,7 +120,7 @@ export type ProgressData = {
      * 1970.
      */
     retry?: { askedAt: number; dueAt: number; isBroken?: true };
-    /** A server of one's own has been asked for so long and may still load its model. */
+    /** How long a self-hosted server has been asked; it may still be loading its model. */
     loading?: { waitedMs: number };
     /** The model has begun, with thoughts that are not shown. */
     hasBegun?: boolean;

@@ -79,7 +79,7 @@ const siteSchema = z
     "name a host, such as example.org",
   );
 
-/** Where alone a reply may search the web, whatever the model prefers; `site` takes hosts below it too. */
+/** Limits a reply's web search, whatever the model prefers; `site` includes its subdomains. */
 export const searchFocusSchema = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("news") }),
   z.strictObject({ kind: z.literal("academic") }),

@@ -59,7 +59,7 @@ function listStanding(text: string): StandingMark[] {
   return marks;
 }
 
-/** A mark that follows another one stands where that one does. */
+/** A mark after another one has the same place. */
 const isNext = (text: string, end: number, start: number): boolean =>
   start - end < 2 && /^[ \t]?$/.test(text.slice(end, start));
 

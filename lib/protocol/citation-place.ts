@@ -16,7 +16,7 @@ export const numberList = String.raw`[1-9]\d{0,3}(?:[ \t]{0,3}[,，、;；][ \t]
 
 export const toNumbers = (list: string): number[] => list.split(/[,，、;；]/).map(Number);
 
-/** So many characters before and behind a pair of brackets say what it is. */
+/** How many characters before and behind a pair of brackets decide what it is. */
 export const leadLength = 80;
 export const followLength = 4;
 

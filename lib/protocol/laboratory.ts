@@ -18,7 +18,7 @@ const toolNameSchema = z.string().trim().min(1).max(100);
  */
 export const expectationsSchema = z.strictObject({
   cites: z.boolean().default(false),
-  /** Each stands in the answer, whatever the case of its letters. */
+  /** Each must occur in the answer, in any case. */
   contains: z.array(z.string().trim().min(1).max(200)).max(10).default([]),
   /** Neither is the web searched nor a page read. */
   isSearchFree: z.boolean().default(false),

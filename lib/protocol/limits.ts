@@ -4,5 +4,8 @@ export const approvalLimitMs = 300_000;
 /** Of an answer to a question that the agent asked. */
 export const maxAnswerCharacters = 4_000;
 
+/** Under which name all searches of the web are counted, and limited by the settings. */
+export const searchCounter = "web_search";
+
 /** Of one plan. */
 export const mostSteps = 20;

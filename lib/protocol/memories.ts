@@ -89,9 +89,9 @@ export const endedFactSchema = factSchema.extend({
 export type EndedFact = z.output<typeof endedFactSchema>;
 
 const longestContent = 2_000;
-/** Of so many answers it is known that a fact was of no use to them; older ones only count. */
+/** How many answers that a fact did not help are kept by id; older ones only count. */
 export const mostDoubts = 50;
-/** So many earlier wordings come back with a forgotten fact. */
+/** How many earlier wordings are restored with a forgotten fact. */
 export const mostEarlier = 50;
 const bounds = {
   content: z.string().min(1).max(longestContent),

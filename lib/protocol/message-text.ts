@@ -1,6 +1,6 @@
 import type { ChatMessage, PastedRange } from "./chat-message";
 
-/** The words of a message: its texts, a line each, without what stands beside them. */
+/** The words of a message: its text parts, one per line. */
 export function toMessageText({ parts }: Pick<ChatMessage, "parts">): string {
   return parts.map((part) => (part.type === "text" ? part.text : "")).join("\n");
 }

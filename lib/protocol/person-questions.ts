@@ -8,8 +8,7 @@ export const questionAnswerSchema = z.strictObject({
   answer: z.string().trim().min(1).max(maxAnswerCharacters),
 });
 
-/** The tool by which the model asks, and the field of its input that the person fills in. */
-export const questionTool = "ask_person";
+/** The field of a question's input that the person fills in. */
 export const answeredQuestionSchema = z.object({ answer: z.string() });
 /** What the model offers as an answer. */
 export const offeredAnswersSchema = z.object({

@@ -36,7 +36,7 @@ const fields = {
   agent: z.object({ id: idSchema, name: z.string().max(60) }).nullable(),
   /** The steps whose results it needs. */
   dependsOn: z.array(stepIdSchema).max(mostSteps),
-  /** Without it the plan is no good: when it fails, what is left is planned anew at once. */
+  /** Critical: when it fails, the rest is planned again at once. */
   isCritical: z.boolean(),
   pattern: z.enum(stepPatterns),
 };
@@ -175,7 +175,7 @@ export type Conflict = {
   /** How far two numbers lie apart, as a share of the larger; absent for opposite claims. */
   difference?: number;
   settledBy: "sources" | "authority" | "vote" | "person" | "nobody";
-  /** Which side stands; `null` where both are told. */
+  /** Which side prevails; `null` if both are reported. */
   winner: number | null;
 };
 export type ConflictsData = { conflicts: Conflict[] };

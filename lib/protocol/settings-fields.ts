@@ -3,6 +3,7 @@ import type { ToolHints } from "./hints";
 import type { ToolPermissions } from "./tool-permissions";
 import type { ToolName } from "./tools";
 import type { OptionalNumber, UnsetWord } from "./unset";
+import { searchCounter } from "./limits";
 
 export const agentStyles = ["tool_first", "balanced", "direct"] as const;
 export type AgentStyle = (typeof agentStyles)[number];
@@ -154,14 +155,14 @@ const on = { kind: "switch", default: true } as const;
 export const settingFields = {
   agentStyle: { section: "answers", kind: "choice", values: agentStyles, default: "balanced" },
   maxIterations: { section: "answers", ...count, default: 5, min: 1, max: 10, unit: "steps" },
-  /** Of replies that think long. */
+  /** In mode `thinking`. */
   deepIterations: { section: "answers", ...count, default: 12, min: 1, max: 20, unit: "steps" },
   timeLimitSeconds: { section: "answers", ...seconds, default: 120, min: 10, max: 800 },
   costBudgetPerRequest: { section: "answers", ...spending, step: 1, default: 10, min: 1, max: 100 },
   temperature: { section: "answers", ...decimal, default: 0.7, min: 0, max: 2, unit: "none" },
   /** Searches of documents in a reply; a quick one makes one, one that thinks long four times as many. */
   maxRetrievals: { section: "answers", ...count, default: 5, min: 1, max: 20, unit: "none" },
-  /** Of replies over documents, and of those that think long. */
+  /** For replies over documents, and in mode `thinking`. */
   subQuestionsEnabled: { section: "answers", ...on },
   selfEvaluationEnabled: { section: "answers", ...on },
   /** Whether answers from the web are judged, too; `doubtful` where one says otherwise than its source. */
@@ -190,7 +191,7 @@ export const settingFields = {
   reasoningVisible: { section: "choices", ...on },
   allowStyleOverride: { section: "choices", ...on },
   allowModelChoice: { section: "choices", ...on },
-  /** Whose conversations may be read by link. */
+  /** Which roles may share conversations by link. */
   sharingRoles: { section: "choices", kind: "roles", default: ["member", "operator", "auditor", "admin"] },
   /** How long it is kept what happened in each run; 0 records nothing. */
   traceDays: { section: "recording", ...count, default: 30, min: 0, max: 400, unit: "days" },
@@ -216,7 +217,7 @@ export const settingFields = {
   silenceSeconds: { section: "failures", ...seconds, default: 60, min: 5, max: 300 },
   callSeconds: { section: "failures", ...seconds, default: 300, min: 10, max: 800 },
   localCallSeconds: { section: "failures", ...seconds, step: 30, default: 900, min: 10, max: 3_600 },
-  /** After so many failures in a row a model or a tool is left alone for so long. */
+  /** After this many failures in a row a model or a tool is not called for this long. */
   breakerFailures: { section: "failures", ...count, default: 5, min: 1, max: 50, unit: "failures" },
   breakerPauseSeconds: { section: "failures", ...seconds, default: 30, min: 5, max: 600 },
   webSearchEnabled: { section: "capabilities", ...on },
@@ -231,7 +232,11 @@ export const settingFields = {
   toolPermissions: { section: "tools", kind: "permissions", default: {} },
   /** What agents are told of the tools that they have, by tool and error. */
   toolHints: { section: "tools", kind: "hints", default: {} },
-  toolLimits: { section: "tools", kind: "toolLimits", default: { web_search: { perHour: 20, perDay: 100 } } },
+  toolLimits: {
+    section: "tools",
+    kind: "toolLimits",
+    default: { [searchCounter]: { perHour: 20, perDay: 100 } },
+  },
   /** Chains by tier; an empty chain means the environment's. */
   modelTiers: {
     section: "models",
@@ -274,7 +279,7 @@ export const toolLimitRanges = {
   perHour: { min: 0, max: 100_000, unset: "noLimit", suggested: 20 },
   perDay: { min: 0, max: 1_000_000, unset: "noLimit", suggested: 100 },
 } as const satisfies Record<ToolLimitName, Range & (OptionalNumber | { unset: UnsetWord })>;
-/** What it means that one of these says nothing. */
+/** What an empty value of these means. */
 export const ownUnset: Record<keyof OwnValues, UnsetWord> = {
   ...{ checkpoints: "none", roles: "none", tools: "none", toolLimits: "noLimit", permissions: "none" },
   hints: "none",
@@ -285,7 +290,7 @@ export const portRange: Range = { min: 1, max: 65_535 };
 export const maxPorts = 20;
 export const maxChainLength = 5;
 
-/** What stands before the colon of a reference. */
+/** The part of a reference before the colon. */
 export const providerPattern = /^[a-z][a-z0-9_-]{0,31}$/;
 /** `provider:model`, the model as its provider calls it. Part of an address: no way up, no query. */
 export const modelPattern = /^[a-z][a-z0-9_-]{0,31}:(?!.*\.\.)[A-Za-z0-9@][A-Za-z0-9@._:/+~-]{0,127}$/;

@@ -60,6 +60,9 @@ export type FoundText = { origin: "page" | "result" | "file" | "own"; url: strin
 /** A message that the model is not shown any more; `resultIds`: what its tools had given. */
 export type EarlierMessage = { seq: number; role: "user" | "assistant"; text: string; resultIds: string[] };
 
+/** A call that another run works for; `tool` names its cost. */
+export type HelpedCall = { tool: string; callId: string; signal: AbortSignal };
+
 export type ToolSuccess<DATA> = {
   ok: true;
   /** What the model reads. */

@@ -60,7 +60,7 @@ const fields = {
   isTool: z.boolean(),
 };
 
-/** With a name and a question of its own. */
+/** With its own name and question. */
 export const ownWorkflowSchema = z.strictObject({
   ...fields,
   steps: fields.steps.default([]),

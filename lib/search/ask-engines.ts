@@ -15,7 +15,7 @@ export type Round = {
   causes: AppError[];
   notes: string[];
   costMicroUsd: number;
-  /** An engine was left out because whoever asks could not pay it. */
+  /** An engine was skipped because the person could not pay for it. */
   isUnpaid: boolean;
 };
 

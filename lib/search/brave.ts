@@ -80,7 +80,7 @@ const resultsSchema = z.array(
     url: z.string(),
     description: z.string().nullish(),
     page_age: z.string().nullish(),
-    /** Of the page; a small form of it, which Brave serves. */
+    /** The page's picture in a small form, served by Brave. */
     thumbnail: z.object({ src: z.string(), logo: z.boolean().nullish() }).nullish().catch(null),
   }),
 );

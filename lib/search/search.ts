@@ -33,7 +33,7 @@ export type SearchDeps = {
 };
 
 const cacheBytes = 16 * 1024 * 1024;
-/** At least so much is counted for an answer, which bounds their number too. */
+/** The least size counted per answer, which also bounds their number. */
 const leastBytes = 4 * 1024;
 
 /**

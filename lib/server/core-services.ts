@@ -1,19 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { defaultSettings } from "@/lib/protocol/settings";
 import { settableTools } from "@/lib/tools/catalog";
-import { applySettings, openProviders } from "@/lib/admin/providers";
+import { applySettings, openProviders, type ProviderRegistry } from "@/lib/admin/providers";
 import { createSealer, deriveSecret, openServerSecret } from "@/lib/auth/secrets";
 import { createBreakers, type Breakers } from "@/lib/breakers/breakers";
 import { createProviderKeys } from "@/lib/data/provider-keys";
-import type { Quotas } from "@/lib/data/quotas";
-import { createRecords } from "@/lib/data/records";
+import { createAllRecords, type Records } from "@/lib/data/records";
 import type { Settings } from "@/lib/data/settings";
-import type { LibraryReader } from "@/lib/documents/library";
-import type { EmbedTexts, SearchDocuments } from "@/lib/documents/search";
 import type { Env } from "@/lib/env";
 import type { Log } from "@/lib/log";
-import { createMemory } from "@/lib/memory/memory";
-import type { CompareMeaning } from "@/lib/memory/recall";
 import { createAskSmall } from "@/lib/models/ask";
 import { createModelMemory } from "@/lib/models/model-memory";
 import { embedTexts } from "@/lib/models/embed-texts";
@@ -25,11 +20,11 @@ import { rankByMeaning } from "@/lib/models/rank-by-meaning";
 import { costMicroUsd, toCharge } from "@/lib/models/prices";
 import { type CallGate, createCallGate } from "@/lib/money/call-gate";
 import { payFrom, type PersonPurse } from "@/lib/money/purse";
-import type { Statistics } from "@/lib/data/statistics";
-import type { AskPurpose } from "@/lib/protocol/ask";
+import type { AskPurpose, CompareMeaning, EmbedTexts } from "@/lib/protocol/ask";
 import type { RunUsage } from "@/lib/protocol/chat-message";
-import type { ModelTier } from "@/lib/protocol/settings";
-import type { RunModels } from "@/lib/runs/ports";
+import type { AgentSettings, ModelTier } from "@/lib/protocol/settings";
+import { readerPriceName } from "@/lib/protocol/settings-fields";
+import type { RunModels } from "@/lib/engine/ports";
 import { createFailureCount } from "@/lib/store/count-failures";
 import { openChunkIndex } from "@/lib/store/chunks/open";
 import { openBlobs, openStore } from "@/lib/store/open";
@@ -52,8 +47,6 @@ export type Platform = {
   readMemoryUse?: typeof readMemoryUse;
 };
 
-/** What the library holds, and where it is found. */
-export type Documents = { search: SearchDocuments; library: LibraryReader };
 export const realPlatform: Platform = { openStore, openBlobs, now: () => Date.now() };
 
 export type CoreServices = Awaited<ReturnType<typeof openCoreServices>>;
@@ -76,11 +69,13 @@ export async function openCoreServices(env: Env, platform: Platform, log: Log) {
   const calls = createCallGate({ most: env.MAX_RUNS, mostOfPerson: env.MAX_RUNS_PER_PERSON });
   const personPurse = createPersonPurse(records.quotas, settings, { calls, log });
   const { compareMeaning, embed } = createMeaning(providers.models, () => chainOf("embedding"));
+  const charges = toCharges(providers.models);
+  const isFree = (ref: string) => isModelFree(providers.models(), ref);
   const askSmall = createAskSmall({
     chain: () => chainOf("lite"),
     open: (refs: readonly string[], hooks: ChainHooks) =>
       openChain(providers.models(), refs, { ...hooks, breakers, wait }),
-    ...toCharges(providers.models),
+    ...charges,
     forms: createModelMemory(now),
     takesTools: (ref) => providers.models().describe(ref).nativeTools,
     patience: async (refs) =>
@@ -88,23 +83,23 @@ export async function openCoreServices(env: Env, platform: Platform, log: Log) {
     ...toAskReports(records.statistics, log),
   });
   const maySpend = async (userId: string) =>
-    [...(await chainOf("lite")), ...(await chainOf("embedding"))].every((ref) =>
-      isFree(providers.models(), ref),
-    ) || records.quotas.maySpend(userId, (await settings.get()).settings);
+    [...(await chainOf("lite")), ...(await chainOf("embedding"))].every(isFree) ||
+    records.quotas.maySpend(userId, (await settings.get()).settings);
   /** Work for a person beside their replies, which they pay for. */
   const payFor = <T>(userId: string, work: () => Promise<T>): Promise<T> =>
     payFrom(personPurse(userId), work);
-  const memory = createMemory({ records: records.memories, now, newId, compareMeaning, askSmall, payFor });
   return {
-    maySpend,
-    payFor,
-    ...{ personPurse, index, embed, records, providerKeys },
+    ...{ env, maySpend, payFor, personPurse, isFree, ...charges, newId },
+    ...{ index, embed, records, providerKeys, models: providers.models, engines: providers.engines },
+    mayCostBeside: (inForce: AgentSettings) => mayCostBeside(providers, inForce),
     ...opened,
     providers,
     breakers,
     settings,
-    memory,
     chainOf,
+    /** The offline guide is no model that could be asked. */
+    hasSmallModel: async () =>
+      (await chainOf("lite")).some((ref) => !providers.models().describe(ref).isStandIn),
     compareMeaning,
     askSmall,
     isMemoryShort: () => isMemoryShort((platform.readMemoryUse ?? readMemoryUse)(env.MAX_MEMORY_MB)),
@@ -113,7 +108,7 @@ export async function openCoreServices(env: Env, platform: Platform, log: Log) {
 }
 
 /** What becomes known of small questions that came to nothing. */
-function toAskReports(statistics: Statistics, log: Log) {
+function toAskReports(statistics: Records["statistics"], log: Log) {
   return {
     report: (event: string, fields: Record<string, unknown>) => log.info(event, fields),
     countUnanswered: (purpose: AskPurpose) =>
@@ -131,7 +126,7 @@ function createMeaning(models: () => Models, chain: () => Promise<string[]>) {
 
 /** Sets money of the day and the month aside in the person's record for each paid act beside a reply. */
 function createPersonPurse(
-  quotas: Quotas,
+  quotas: Records["quotas"],
   settings: Settings,
   { calls, log }: { calls: CallGate; log: Log },
 ) {
@@ -169,7 +164,25 @@ function toCharges(models: () => Models) {
   };
 }
 
-export function isFree(models: Models, ref: string): boolean {
+/** Whether anything beside the answering model may cost money. */
+function mayCostBeside(providers: ProviderRegistry, settings: AgentSettings): boolean {
+  const models = providers.models();
+  const tiers: readonly ModelTier[] = settings.imageGenerationEnabled
+    ? ["lite", "embedding", "image"]
+    : ["lite", "embedding"];
+  const refs = tiers.flatMap((tier) => models.chain(tier, { settings: settings.modelTiers[tier] }));
+  const prices = providers
+    .engines()
+    .flatMap(({ id, engine }) =>
+      engine === null ? [] : [settings.prices[id]?.perSearch ?? engine.costMicroUsd ?? 0],
+    );
+  return (
+    refs.some((ref) => !isModelFree(models, ref)) ||
+    [...prices, settings.prices[readerPriceName]?.perPage ?? 0].some((price) => price > 0)
+  );
+}
+
+function isModelFree(models: Models, ref: string): boolean {
   const { price } = models.describe(ref);
   return (
     price !== null &&
@@ -215,9 +228,9 @@ async function openRecords(env: Env, { openStore, openBlobs, now }: Platform, lo
       : { driver: "blobs", store, blobs },
   );
   const shareSecret = deriveSecret(secret, "sextant shared pages");
-  const records = createRecords(store, blobs, { now, settings, memories, shareSecret });
+  const records = createAllRecords(store, blobs, { now, settings, memories, shareSecret });
   const providerKeys = createProviderKeys(store, createSealer(secret));
-  return { store, storeFailures, records, index, secret, providerKeys };
+  return { store, blobs, storeFailures, records, index, secret, providerKeys };
 }
 
 export function toRunModels(
@@ -226,25 +239,19 @@ export function toRunModels(
 ): RunModels {
   const onLeftOut = (ref: string, left: LeftOut) => log.info("model_parts_left_out", { ref, ...left });
   return {
-    chain: (tier, options) => models.chain(tier, options),
+    ...models,
     open: (refs, hooks) => openChain(models, refs, { ...hooks, breakers, onLeftOut, wait }),
-    isSetUp: (ref) => models.isSetUp(ref),
-    noteTools: (ref, tools) => models.noteTools(ref, tools),
     describe(ref) {
-      const { maxOutputTokens, contextWindow, seesImages, takesTemperature, takesSeed, isNear, price } =
-        models.describe(ref);
+      const { price, ...described } = models.describe(ref);
       // Dollars a million tokens are micro-dollars a token.
+      const {
+        inputPerMillion = 0,
+        outputPerMillion = 0,
+        cacheWritePerMillion = inputPerMillion,
+      } = price ?? {};
       return {
-        maxOutputTokens,
-        contextWindow,
-        seesImages,
-        takesTemperature,
-        takesSeed,
-        isNear,
-        price:
-          price === null
-            ? null
-            : { input: price.cacheWritePerMillion ?? price.inputPerMillion, output: price.outputPerMillion },
+        ...described,
+        price: price && { input: cacheWritePerMillion, output: outputPerMillion },
       };
     },
     ...toCharges(() => models),

@@ -1,5 +1,28 @@
+import type { JobRecords } from "@/lib/data/jobs";
+import type { Feature } from "@/lib/engine/feature";
+import { createJobs } from "@/lib/jobs/jobs";
 import type { Log } from "@/lib/log";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
+
+type DueWorkDeps = { records: { jobs: JobRecords }; log: Log; now: () => number };
+
+/** What is done beside the answers by whoever looks: what features look after, then jobs that are due. */
+export function createDueWork(features: readonly Feature[], { records, log, now }: DueWorkDeps) {
+  const closing = new AbortController();
+  const { signal } = closing;
+  const works = features.flatMap(({ jobs = [] }) => jobs);
+  const jobs = createJobs({ records: records.jobs, works, log, now, closing: signal });
+  return {
+    run: jobs.run,
+    /** Says how much was due and is done. Rejects when that cannot be read. */
+    async doDueWork(): Promise<number> {
+      for (const { look } of features) await look?.(signal);
+      return jobs.sweep();
+    },
+    closing: signal,
+    close: () => closing.abort(),
+  };
+}
 
 export type SweepDeps = {
   runs: { sweep(): Promise<Promise<ChatMessage>[]> };

@@ -17,7 +17,7 @@ import { createClosed } from "./store-errors";
 import { createWriteMethods } from "./write-methods";
 
 export type EmbeddedStore = Store & {
-  /** How the open database is set: `synchronous` 2 is FULL, each commit waits for the disk. */
+  /** The settings of the open database; with `synchronous` 2 (FULL) each commit waits for the disk. */
   describe(): { file: string; journalMode: string; synchronous: number; schema: number };
 };
 

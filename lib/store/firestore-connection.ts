@@ -12,7 +12,7 @@ export type GeneratedClient = InstanceType<typeof v1.FirestoreClient>;
 export type Work<T> = (client: GeneratedClient, options: CallOptions) => Promise<T>;
 
 export type FirestoreConnection = {
-  /** Gives the work up after `limitMs`, 10 seconds without; whatever goes wrong becomes an `AppError`. */
+  /** Gives up after `limitMs` (10 seconds by default); every failure becomes an `AppError`. */
   call<T>(work: Work<T>, limitMs?: number): Promise<T>;
   /** Opens a stream of answers to one request. Never fails: it ends. */
   listen(request: ListenRequest, onResponse: (response: ListenResponse) => void): ListenStream;
@@ -25,7 +25,7 @@ export type ListenResponse = protos.google.firestore.v1.IListenResponse;
 export type ListenStream = { ended: Promise<void>; end(): void };
 
 const defaultLimitMs = 10_000;
-/** A stream that lives longer is opened anew: what happens to a connection unseen is over then. */
+/** A stream that lives longer is reopened, in case its connection has died unnoticed. */
 const streamLimitMs = 30 * 60_000;
 
 /** Connects at the first call. The generated client lets us say deadlines, retries and preconditions. */

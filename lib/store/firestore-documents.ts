@@ -8,7 +8,7 @@ import { toPage, toStoredDocument } from "./page";
 import { parseDocumentPath } from "./paths";
 import type { ListQuery, Page, PageQuery, StoredDocument } from "./store";
 
-/** What was read, and when: everything else of a transaction is read as it was then. */
+/** What was read, and when; a transaction reads everything else as of that time. */
 export type Found<T> = { found: T; readTime: Timestamp | null };
 
 export type Reader = {
@@ -85,7 +85,7 @@ function withoutFields(query: StructuredQuery): StructuredQuery {
   return { ...query, select: { fields: [{ fieldPath: "__name__" }] } };
 }
 
-/** Without a moment of reading it counts as new: nobody may take an age for greater than it is. */
+/** Counts as new without a read time, so that no age is overestimated. */
 export function fromFirestoreDocument(
   { name, fields, updateTime, readTime }: ReadDocument,
   toPath: (name: string) => string,

@@ -9,7 +9,7 @@ import { findField, parseDocumentText } from "./values";
 /** Lists by whose values large collections are asked. Others are found by reading the collection. */
 const indexedLists: readonly string[] = ["terms"];
 
-/** Which document's list holds which value: a word index with one word for each value of each list. */
+/** An index from the values of lists to their documents: a word index with one word per value. */
 export type ListedValues = {
   /** Called before the document is written: what it had until then is read from where it stands. */
   put(path: string, collection: string, data: DocumentData): void;

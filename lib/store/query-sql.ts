@@ -74,7 +74,7 @@ function toOperator(op: Exclude<Filter["op"], "has">): string {
   return { "==": "=", "<": "<", "<=": "<=", ">": ">", ">=": ">=" }[op];
 }
 
-/** Only documents with a place in the order. A narrower bound says so and, alone, leads the search. */
+/** Only documents with a place in the order. A narrower bound implies that and uses the index alone. */
 function toOrdered({ where = [], orderBy, cursor }: Query, key: Statement): Statement {
   const isBelowCursor = cursor !== undefined && orderBy?.direction === "desc";
   const isNarrower = isBelowCursor || where.some(({ field }) => field === orderBy?.field);

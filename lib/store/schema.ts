@@ -6,7 +6,7 @@ import { createStatementCache } from "./statement-cache";
 import type { Beginning } from "./store";
 import { parseDocumentText } from "./values";
 
-/** What large collections are ordered or narrowed by. Each has a column of sort keys and an index on it. */
+/** The fields that large collections are ordered or filtered by. Each has an indexed column of sort keys. */
 export const indexedFields = [
   "seq",
   "at",

@@ -126,10 +126,7 @@ type ThreadLimits = {
 };
 /** So often a thread that works is looked at; reading a document fills less than 50 MB in that time. */
 const lookMs = 25;
-/**
- * The runtime's own limit stands above ours: where that is met in the middle of an allocation, it ends the
- * whole process.
- */
+/** Above our limit: meeting the runtime's own limit during an allocation would end the whole process. */
 const headroomMb = 512;
 
 function startThread<ORDER, OUTPUT>(

@@ -1,5 +1,5 @@
 import type { CitedDocument, FoundText } from "@/lib/protocol/tool-results";
-import { listFenced } from "@/lib/evidence/fence";
+import { listFenced } from "@/lib/language/fence";
 
 /** Whose words the fenced texts of a result are, in the order of its sources; the handbook's are ours. */
 export function toDocumentTexts(sources: readonly CitedDocument[], result: string): FoundText[] {

@@ -1,10 +1,11 @@
 import type { LibraryReader } from "@/lib/documents/library";
+import { replyDocuments } from "@/lib/documents/reply-documents";
 import { toScopeName, type Scope } from "@/lib/documents/scope";
 import type { SearchDocuments, SearchOutcome } from "@/lib/documents/search";
 import type { CitedDocument } from "@/lib/protocol/tool-results";
 import { estimateTokenCount } from "tokenx";
 import { atPlace, citeDocument, toPlaceText } from "@/lib/evidence/cite-document";
-import { fencePage, toOneLine } from "@/lib/evidence/fence";
+import { fencePage, toOneLine } from "@/lib/language/fence";
 import type { AskedSearch, FoundPassage, RetrieveOutput } from "./retrieve/schema";
 import type { ToolAnswer, ToolContext } from "./tool";
 
@@ -34,7 +35,8 @@ export async function findPassages(
   { asked, topK = usualTopK, searchId, before }: PassageSearch,
   context: ToolContext,
 ): Promise<ToolAnswer<"retrieve">> {
-  const { documents, signal, rerank } = context;
+  const { run, signal, rerank } = context;
+  const documents = replyDocuments.get(run);
   documents.takeSearch();
   const scopes = narrowScopes(documents.scopes, asked.collection);
   const known = new Set(before.map(({ id }) => id));

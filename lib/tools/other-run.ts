@@ -1,4 +1,4 @@
-import { fencePage } from "@/lib/evidence/fence";
+import { fencePage } from "@/lib/language/fence";
 import type { Citation } from "@/lib/protocol/tool-results";
 
 const mostCharacters = 12_000;
@@ -9,6 +9,7 @@ export const otherRun = {
   ...({ origin: "stranger", approval: "never", effect: "none" } as const),
   inputFailures: ["invalid_request", "not_found", "forbidden", "quota_exhausted"],
   citations: ({ sources }: { sources: Citation[] }) => sources,
+  isPrivate: ({ isPrivate }: { isPrivate: boolean }) => isPrivate,
   texts: ({ isPrivate, sources }: { isPrivate: boolean; sources: Citation[] }, text: string) => [
     { origin: isPrivate ? ("file" as const) : ("page" as const), url: sources[0]?.url ?? "", text },
   ],

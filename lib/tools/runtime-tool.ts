@@ -4,13 +4,8 @@ import type { JSONSchema7 } from "ai";
 import { z } from "zod";
 import { describeInputError } from "./describe-input-error";
 import { getInputSchema, toCheckedSchema } from "./input-schema";
-import {
-  defaultTimeLimitMs,
-  type RunnableTool,
-  type ToolApproval,
-  type ToolContext,
-  type ToolEffect,
-} from "./tool";
+import type { ToolApproval, ToolEffect } from "@/lib/protocol/tool-traits";
+import { defaultTimeLimitMs, type RunnableTool, type ToolContext } from "./tool";
 
 /** Added while the server runs, with its own words: messages and interface know it as a dynamic tool. */
 export type RuntimeTool<INPUT = unknown> = {

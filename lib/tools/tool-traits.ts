@@ -1,39 +1,27 @@
 import { AppError } from "@/lib/errors";
 import type { CallRequest } from "@/lib/protocol/approvals";
-import type { AnyToolResult, Citation, FoundText } from "@/lib/protocol/tool-results";
+import { searchCounter } from "@/lib/protocol/limits";
+import { findResult, type AnyToolResult, type Citation, type FoundText } from "@/lib/protocol/tool-results";
+import type { Recalled, ToolTraits } from "@/lib/protocol/tool-traits";
 import { describeInputError } from "./describe-input-error";
 import { toModelName, type ToolRegistry } from "./registry";
-import type { RunnableTool, ToolApproval, ToolDefinition, ToolEffect, ToolOrigin } from "./tool";
+import type { RunnableTool, ToolDefinition } from "./tool";
 
-/** How a tool may be treated. Of one that is gone the worst is assumed. */
-export type ToolTraits = {
-  isKnown: boolean;
-  /** The message type does not know it: it was registered while the server runs, or is gone. */
-  isDynamic: boolean;
-  origin: ToolOrigin;
-  approval: ToolApproval;
-  /** When the person does not answer in time it is called all the same. */
-  isOptional: boolean;
-  effect: ToolEffect;
-  /** A call made again with the same id does nothing twice. */
-  isRepeatable: boolean;
+const unknownTraits = {
+  ...{ isKnown: false, isDynamic: true, isOptional: false, isRepeatable: false, searches: null, needs: null },
+  ...({ capability: null, origin: "stranger", approval: "when-untrusted", effect: "sends" } as const),
 };
 
 export function describeTool(registry: ToolRegistry, name: string): ToolTraits {
   const tool = findTool(registry, name);
-  if (tool === null)
-    return {
-      isKnown: false,
-      isDynamic: true,
-      origin: "stranger",
-      approval: "when-untrusted",
-      isOptional: false,
-      effect: "sends",
-      isRepeatable: false,
-    };
+  if (tool === null) return { ...unknownTraits, countedAs: name };
   const { origin, approval, isOptional = false, effect, isRepeatable = effect === "none" } = tool;
-  const isDynamic = !registry.isBuiltIn(tool);
-  return { isKnown: true, isDynamic, origin, approval, isOptional, effect, isRepeatable };
+  const { searches = null, needs = null, capability = null } = tool;
+  return {
+    ...{ isKnown: true, isDynamic: !registry.isBuiltIn(tool), isOptional, isRepeatable },
+    ...{ capability, origin, approval, effect, searches, needs },
+    countedAs: searches === "web" ? searchCounter : name,
+  };
 }
 
 /** What a call asks for; `null` for an input that the tool will refuse. */
@@ -53,27 +41,47 @@ function toWords(input: unknown): string {
 
 /** The sources that a call of one of our tools added. */
 export function listCitations(registry: ToolRegistry, name: string, output: AnyToolResult): Citation[] {
-  const tool = findTool(registry, name);
-  if (tool === null || !registry.isBuiltIn(tool) || !output.ok || !("data" in output)) return [];
-  // The runner wrote it with this tool's own type.
-  const data = output.data as Parameters<NonNullable<ToolDefinition["citations"]>>[0];
-  return readStored(() => tool.citations?.(data) ?? []);
+  return readOwn(registry, name, output, (tool, data) => tool.citations?.(data)) ?? [];
 }
 
 /** What strangers wrote in what a call of one of our tools gave. */
 export function listFoundTexts(registry: ToolRegistry, name: string, output: AnyToolResult): FoundText[] {
-  const tool = findTool(registry, name);
-  if (tool === null || !registry.isBuiltIn(tool) || !output.ok || !("data" in output)) return [];
-  const data = output.data as Parameters<NonNullable<ToolDefinition["texts"]>>[0];
-  return readStored(() => tool.texts?.(data, output.text) ?? []);
+  return readOwn(registry, name, output, (tool, data, text) => tool.texts?.(data, text)) ?? [];
 }
 
+/** What a call recalled; `null` for any other. */
+export function findRecalled(registry: ToolRegistry, name: string, output: AnyToolResult): Recalled | null {
+  return readOwn(registry, name, output, (tool, data) => tool.recalls?.(data)) ?? null;
+}
+
+/** Whether a call may have given private words. `output`: as it is stored; `undefined`: it gave none. */
+export function isPrivateCall(registry: ToolRegistry, name: string, output: unknown): boolean {
+  const tool = findTool(registry, name);
+  if (tool !== null && registry.isBuiltIn(tool) && tool.isPrivate !== undefined) {
+    const result = findResult(output);
+    if (result === null) return output !== undefined;
+    return readOwn(registry, name, result, ({ isPrivate }, data) => isPrivate?.(data)) ?? false;
+  }
+  const { origin, isDynamic } = describeTool(registry, name);
+  return origin === "documents" || origin === "person" || isDynamic;
+}
+
+type Data = Parameters<NonNullable<ToolDefinition["citations"]>>[0];
+
 /** An earlier version of the tool may have kept its data in another form: nothing is known of it then. */
-function readStored<ITEM>(read: () => ITEM[]): ITEM[] {
+function readOwn<ANSWER>(
+  registry: ToolRegistry,
+  name: string,
+  output: AnyToolResult,
+  read: (tool: ToolDefinition, data: Data, text: string) => ANSWER | undefined,
+): ANSWER | undefined {
+  const tool = findTool(registry, name);
+  if (tool === null || !registry.isBuiltIn(tool) || !output.ok || !("data" in output)) return undefined;
   try {
-    return read();
+    // The runner wrote it with this tool's own type.
+    return read(tool, output.data as Data, output.text);
   } catch {
-    return [];
+    return undefined;
   }
 }
 

@@ -1,43 +1,28 @@
 import type { ErrorCode } from "@/lib/errors";
-import type { ReplyDocuments } from "@/lib/documents/reply-documents";
-import type { SourceLedger } from "@/lib/evidence/ledger";
+import type { Feature } from "@/lib/engine/feature";
+import type { RunToolContext } from "@/lib/engine/ports";
 import type { CallRequest } from "@/lib/protocol/approvals";
-import type { ProgressData, ProgressStage } from "@/lib/protocol/chat-message";
-import type { SearchFocus } from "@/lib/protocol/chat-request";
-import type { Citation, EarlierMessage, FoundText, ToolSummary } from "@/lib/protocol/tool-results";
-import type { ToolInputs, ToolName, ToolOutputData } from "@/lib/protocol/tools";
+import type { ProgressStage } from "@/lib/protocol/chat-message";
+import type { Citation, FoundText, ToolSummary } from "@/lib/protocol/tool-results";
+import type {
+  Recalled,
+  SearchPlace,
+  ToolApproval,
+  ToolEffect,
+  ToolGuide,
+  ToolNeed,
+  ToolOrigin,
+} from "@/lib/protocol/tool-traits";
+import type { ToolInputs, ToolName, ToolOffer, ToolOutputData } from "@/lib/protocol/tools";
 import type { EngineChoice } from "@/lib/search/engine";
 import type { z } from "zod";
-import type { AskHelper } from "./ask-helper/schema";
 import type { Rerank } from "./rerank";
-import type { RunWorkflow } from "./run-workflow/schema";
+import type { OfferedWorkflow } from "./run-workflow/schema";
 
 /** What a call knows of its place. `signal` ends with the run, the call's time limit or the person's stop. */
-export type ToolContext = {
-  userId: string;
-  conversationId: string;
-  messageId: string;
-  runId: string;
-  callId: string;
-  /** The person's IANA zone and language tag. */
-  timezone: string;
-  language: string;
-  /** Where alone the person wants the web to be searched. */
-  focus?: SearchFocus;
-  now: () => number;
-  signal: AbortSignal;
+export type ToolContext = RunToolContext & {
   /** Gives the call its time limit anew, up to the longest; absent where nobody waits. */
   stillWorking?: () => void;
-  ledger: SourceLedger;
-  /** Messages of the conversation before this reply that tell what is looked for, in their order. */
-  findEarlier: (focus: string) => Promise<EarlierMessage[]>;
-  /** Has another helper work for a step of a plan; absent where nobody may be asked. */
-  askHelper?: AskHelper;
-  /** Runs a workflow of the person's; absent where none may be run. */
-  runWorkflow?: RunWorkflow;
-  /** What of the person's documents the reply may use. */
-  documents: ReplyDocuments;
-  report: (progress: ProgressData) => void;
   /** Which search engines are asked, and in which order; without it all, in their own. */
   engines?: EngineChoice;
   /** Has the small model order what was found; absent where that is off. */
@@ -45,16 +30,6 @@ export type ToolContext = {
   /** What the values of code that runs may take. */
   codeMemoryMb?: number;
 };
-
-/**
- * Whose words a result is: our own, the person's, or a stranger's, which are data, never instructions. Of
- * `documents` each text says it itself.
- */
-export type ToolOrigin = "own" | "person" | "stranger" | "documents";
-/** All but `none` are logged before they begin, made once, and never repeated by a recovery. */
-export type ToolEffect = "none" | "changes" | "sends";
-/** Whether a call waits for the person. `when-untrusted`: once a stranger's text is in the conversation. */
-export type ToolApproval = "never" | "when-untrusted" | "always";
 
 /** `text` is what the model reads. A summary that is no key of ours is a sentence of its own. */
 export type AnyToolAnswer = { text: string; summary: ToolSummary | string; costMicroUsd?: number };
@@ -73,6 +48,11 @@ export type RunnableTool<INPUT = unknown, ANSWER extends AnyToolAnswer = AnyTool
   capability?: ToolCapability;
   /** No use where there is nothing to look up but the handbook. */
   needsOwnDocuments?: true;
+  searches?: SearchPlace;
+  needs?: ToolNeed;
+  /** The built-in helpers of plans that may use it, by their ids. */
+  helpers?: readonly string[];
+  guide?: ToolGuide;
   stage: ProgressStage;
   /** What it does, when to use it and when not, what to give it, what comes back. */
   description: string;
@@ -111,7 +91,15 @@ export type ToolDefinition<NAME extends ToolName = ToolName> = RunnableTool<
    * `text`: what the model reads.
    */
   texts?(data: ToolOutputData<NAME>, text: string): FoundText[];
+  recalls?(data: ToolOutputData<NAME>): Recalled;
+  /** Whether a success holds private words; without it, its origin decides. */
+  isPrivate?(data: ToolOutputData<NAME>): boolean;
+  /** How it is offered to one person; `null` where its general words do. */
+  toOffer?(of: { workflows: readonly OfferedWorkflow[] }): ToolOffer | null;
 };
+
+/** A subject that gives tools. */
+export type ToolFeature = Feature & { tools: readonly ToolDefinition[] };
 
 /** The admin panel's switches; `basic` tools have none. `words`: what the model reads of one that is off. */
 export const capabilities = {

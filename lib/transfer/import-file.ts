@@ -169,7 +169,7 @@ function createMismatch(totals: Totals, footer: Totals): AppError {
 
 type OpenedImport =
   | { state: "complete" }
-  /** `new`: nothing is there yet. `continued`: some may be there. */
+  /** `new`: nothing is imported yet. `continued`: some may be. */
   | { state: "new" | "continued"; isMerge: boolean; finish: () => Promise<void> };
 
 type Options = { place: Place; footer: FooterLine; merge: boolean; signal: AbortSignal };

@@ -11,7 +11,7 @@ import { createTally } from "./tally";
 
 /** An export that is being written, maybe taken up from an earlier one. */
 export type PartialFile = {
-  /** Where to go on: the last mark of before, `null` at the start. */
+  /** Where to continue: the previous run's last mark, `null` at the start. */
   readonly mark: MarkLine | null;
   /** Whether the footer is there. */
   readonly isDone: boolean;
@@ -86,7 +86,7 @@ function createPartialFile(handle: FileHandle, { hash, tally, mark, isDone }: Ke
   };
 }
 
-/** What an interrupted export has up to its last mark; what came after that mark is exported again. */
+/** An interrupted export up to its last mark; what follows is exported again. */
 async function findKept(file: string, header: HeaderLine, signal: AbortSignal): Promise<Kept | null> {
   const hash = createHash("sha256");
   const tally = createTally();

@@ -34,7 +34,7 @@ export async function* readDocuments(
   }
 }
 
-/** Every file with its bytes, in pages of `blobsAtOnce`; what is deleted meanwhile is left out. */
+/** Every file with its bytes, in pages of `blobsAtOnce`; files deleted meanwhile are left out. */
 export async function* readBlobs(
   { blobs }: Place,
   from: string | undefined,

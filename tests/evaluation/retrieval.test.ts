@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { EmbedTexts } from "@/lib/documents/search";
+import type { EmbedTexts } from "@/lib/protocol/ask";
 import { searchStrategies, type SearchStrategy } from "@/lib/protocol/documents";
 import { readRetrievalSet, toScores } from "@/tests/support/retrieval-set";
 import { putIntoDocs } from "./report";

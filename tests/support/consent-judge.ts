@@ -1,14 +1,14 @@
-import { createJudge, type Judge } from "@/lib/runs/approvals/judge-calls";
-import type { CallResult } from "@/lib/runs/approvals/consent-view";
+import { createJudge, type Judge } from "@/lib/engine/consent/judge-calls";
+import type { CallResult } from "@/lib/engine/consent/consent-view";
 import type { AskSmall } from "@/lib/protocol/ask";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
-import { createRunLog } from "@/lib/runs/log/run-log";
+import { createRunLog } from "@/lib/engine/log/run-log";
 import { createBreakers } from "@/lib/breakers/breakers";
 import { createMemoryRecords } from "@/lib/data/memories";
 import { createConsentLedgers, type ConsentLedgers } from "@/lib/data/consent-ledgers";
 import { createLog } from "@/lib/log";
 import { createMemory } from "@/lib/memory/memory";
-import { createToolCatalog } from "@/lib/tools/catalog";
+import { createTestTools } from "@/tests/support/test-tools";
 import { createEmptyLibrary } from "./array-library";
 import { createCountingIds, openTestStore } from "./open-test-store";
 import { askNobody, readNow } from "./told-reader";
@@ -34,7 +34,7 @@ export type TaskStep = {
 
 /** The tools as they are, without a network behind them. */
 export async function openTaskTools() {
-  return createToolCatalog({
+  return createTestTools({
     search: {
       search: async () => ({
         engine: "Told",
@@ -110,17 +110,14 @@ function openJudge(
     parts: [{ type: "text", text }],
     metadata: { pasted: [] },
   }));
-  const run = {
-    ...{ id: "run", userId: "owner", ledgers: ["conversations/c1"] },
-    userMessage: message,
-    userMessageId: message.id,
+  const run: Parameters<typeof createJudge>[1] = {
+    brief: { id: "run", userId: "owner", ledgers: ["conversations/c1"], question: message },
     log: createRunLog(),
     steering: { listWaiting: () => [] },
-    signal: new AbortController().signal,
-    meter: { addCost: () => undefined },
+    ask: (question, _paidAs, signal = new AbortController().signal) => askSmall(question, signal),
   };
   const known = { messages: earlier, summary: null, facts: task.memory, instructions: "" };
-  return createJudge({ tools, askSmall, consentLedgers, log: createLog("silent") }, run, known, () => null);
+  return createJudge({ tools, consentLedgers, log: createLog("silent") }, run, known, () => null);
 }
 
 function toCall({ search, fetch, save }: TaskStep): { tool: string; input: unknown } | null {

@@ -4,11 +4,12 @@ import type { Lease } from "@/lib/data/leases";
 import { createLeases } from "@/lib/data/leases";
 import { createRunLogs, type LogBatch } from "@/lib/data/run-logs";
 import { createTurns } from "@/lib/data/turns";
+import { turnHooks } from "@/tests/support/turn-hooks";
 import { createMemory } from "@/lib/memory/memory";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import { memorySaveInputSchema } from "@/lib/tools/memory-save/schema";
-import type { RunBrief } from "@/lib/runs/state/brief";
-import { isMark, toBody, toEntries, type RunEntry } from "@/lib/runs/log/entries";
+import type { StoredBrief } from "@/lib/engine/stored-brief";
+import { isMark, toBody, toEntries, type RunEntry } from "@/lib/engine/log/entries";
 import { openStore } from "@/lib/store/open";
 import type { Store } from "@/lib/store/store";
 import { createMemorySave } from "@/lib/tools/memory-save/memory-save";
@@ -21,7 +22,7 @@ import { toRunAnswer, toRunQuestion, type Wording } from "./wire/two-step-run";
 export type KeptRun = {
   name: string;
   runId: string;
-  brief: RunBrief;
+  brief: StoredBrief;
   entries: RunEntry[];
   reply: ChatMessage;
 };
@@ -60,7 +61,7 @@ export async function keepRun(wording: Wording): Promise<KeptRun> {
   const reply = await (await services.runs.start("owner", toQuestion(toRunQuestion(name)))).reply;
   await services.dispose();
   await provider.close();
-  const brief = JSON.parse(kept.lease?.plan ?? "null") as RunBrief;
+  const brief = JSON.parse(kept.lease?.plan ?? "null") as StoredBrief;
   return { name, runId: brief.record.id, brief, entries: kept.entries.flatMap(splitDelta), reply };
 }
 
@@ -111,7 +112,7 @@ const toRunId = (name: string): string => `run-${name}`;
 async function beginAgain(store: Store, { brief }: KeptRun, name: string): Promise<void> {
   const record = { ...brief.record, id: toRunId(name) };
   const { message } = toQuestion(toRunQuestion(name));
-  await createTurns(store, noBlobs).begin({
+  await createTurns(store, noBlobs, turnHooks).begin({
     ...{
       userId: name,
       conversationId: "c1",

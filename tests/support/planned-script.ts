@@ -1,4 +1,4 @@
-import type { Proposal } from "@/lib/plans/propose";
+import type { Proposal } from "@/lib/engine/planning/propose";
 import { isAskedFor, isPlanAsked } from "./wire/read-form";
 import type { ProviderRequest, Reply } from "./wire/reply";
 

@@ -1,4 +1,7 @@
 import { createEvidenceRecords } from "@/lib/data/evidence";
+import { replyDocuments, type ReplyDocuments } from "@/lib/documents/reply-documents";
+import { earlierMessages } from "@/lib/engine/context/find-earlier";
+import type { EarlierMessage } from "@/lib/protocol/tool-results";
 import { noDocuments } from "@/tests/support/array-library";
 import { createSourceLedger } from "@/lib/evidence/ledger";
 import type { ProgressData } from "@/lib/protocol/chat-message";
@@ -8,16 +11,25 @@ import { createCountingIds, openTestBlobs, openTestStore } from "./open-test-sto
 /** Friday, 20 November 2026, 14:05 in Shanghai. */
 export const testNow = Date.UTC(2026, 10, 20, 6, 5);
 
+/** What subjects keep of the run. */
+type OfRun = { documents?: ReplyDocuments; findEarlier?: (focus: string) => Promise<EarlierMessage[]> };
+
 /** A call's context over a real store, with what it reported. */
-export async function openToolContext(
-  changes: Partial<ToolContext> = {},
-): Promise<ToolContext & { reported: ProgressData[] }> {
+export async function openToolContext({
+  documents = noDocuments,
+  findEarlier,
+  ...changes
+}: Partial<ToolContext> & OfRun = {}): Promise<ToolContext & { reported: ProgressData[] }> {
   const reported: ProgressData[] = [];
   const where = { userId: "u1", conversationId: "c1" };
   const now = () => testNow;
   const records = createEvidenceRecords(await openTestStore(), await openTestBlobs());
+  const run = {};
+  replyDocuments.put(run, documents);
+  if (findEarlier !== undefined) earlierMessages.put(run, findEarlier);
   return {
     ...where,
+    run,
     messageId: "m1",
     runId: "run1",
     callId: "call1",
@@ -26,8 +38,6 @@ export async function openToolContext(
     now,
     signal: new AbortController().signal,
     ledger: createSourceLedger({ records, ...where, now, newId: createCountingIds() }),
-    findEarlier: () => Promise.resolve([]),
-    documents: noDocuments,
     report: (progress) => reported.push(progress),
     ...changes,
     reported,

@@ -14,6 +14,7 @@ const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"))
 
 /** Links and pictures, without those that lead out or to a heading of the same page. */
 const link = /\]\((?!https?:|mailto:|#)([^)#\s]+)[^)]*\)/g;
+const heading = /\]\((?!https?:)([^)#\s]*)#([^)\s]+)\)/g;
 const command = /\bnpm run ([\w:-]+)|\bnpm (start|test)\b/g;
 /** What the bench writes into `.work` is there only after it ran. */
 const file =
@@ -26,6 +27,14 @@ describe.each(documents)("%s", (path) => {
     expect(findAll(text, link).filter((target) => !existsSync(join(root, dirname(path), target)))).toEqual(
       [],
     );
+  });
+
+  it("links to headings that are there", () => {
+    const targets = [...text.matchAll(heading)].map(([, file = "", name = ""]) => ({
+      file: file === "" ? path : join(dirname(path), file),
+      name,
+    }));
+    expect(targets.filter(({ file, name }) => !listAnchors(file).includes(name))).toEqual([]);
   });
 
   it("names commands that exist", () => {
@@ -47,17 +56,16 @@ describe("the table of variables", () => {
   });
 });
 
-describe("the architecture's table of imports", () => {
-  it("says what the list of the test says", () => {
-    const [, section = ""] = readFileSync(join(root, "docs/architecture.md"), "utf8").split(
-      "\n## Who may import whom\n",
-    );
-    const told = listRows(section).flatMap(([folders = "", allowed = ""]) =>
-      listCode(folders).map((folder) => toRule(folder, listCode(allowed))),
-    );
-    expect(told.toSorted()).toEqual(readImportRules().toSorted());
-  });
-});
+/** As GitHub names the headings of a page. */
+function listAnchors(file: string): string[] {
+  const headings = findAll(readFileSync(join(root, file), "utf8"), /^#+ (.+)$/gm);
+  return headings.map((words) =>
+    words
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}\s_-]/gu, "")
+      .replaceAll(/\s/g, "-"),
+  );
+}
 
 /** The cells of the first table of a section, without its head. */
 function listRows(section: string): string[][] {
@@ -68,23 +76,6 @@ function listRows(section: string): string[][] {
 
 function listCode(cell: string): string[] {
   return findAll(cell, /`([^`]+)`/g);
-}
-
-/** From the test's text, because importing it would run it. */
-function readImportRules(): string[] {
-  const [, rest = ""] = readFileSync(join(root, "tests/architecture.test.ts"), "utf8").split(
-    "const mayImport",
-  );
-  const [, ...entries] = (rest.split("\n};")[0] ?? "").split(/\n {2}(?=["\w])/);
-  return entries.map((entry) => {
-    const [folder = ""] = entry.split(":");
-    return toRule(folder.replaceAll('"', ""), findAll(entry.slice(folder.length), /"([^"]+)"/g));
-  });
-}
-
-function toRule(folder: string, allowed: string[]): string {
-  const short = (name: string): string => name.replace(/^lib\//, "");
-  return `${short(folder)}: ${allowed.map(short).toSorted().join(", ")}`;
 }
 
 /** What the first group that matched holds, or the whole match where there is no group. */

@@ -1,13 +1,14 @@
 import { useTranslations } from "next-intl";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { ResourceList } from "@/components/ui/resource-list";
-import { laboratoryApi } from "@/lib/client/laboratory-api";
+import { listRated } from "@/lib/features/laboratory/api";
+import { loadFrom } from "@/lib/client/request";
 import { useResource } from "@/lib/client/resource";
 import type { RatedQuestion, RatedReply } from "@/lib/protocol/laboratory";
 import type { Laboratory } from "./use-laboratory";
 
 const ratedList = {
-  load: laboratoryApi.listRated,
+  load: loadFrom(listRated),
   key: ({ runId }: RatedQuestion) => runId,
   page: ({ questions: items }: RatedReply) => ({ items }),
 };

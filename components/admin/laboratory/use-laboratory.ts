@@ -1,7 +1,19 @@
 import { useEffect, useEffectEvent, useState } from "react";
 import { useReason } from "@/components/ui/use-reason";
-import { laboratoryApi } from "@/lib/client/laboratory-api";
-import type { Answer } from "@/lib/client/request";
+import {
+  addQuestions,
+  chooseAnswer,
+  createExperiment,
+  deleteExperiment,
+  deleteQuestion,
+  listExperiments,
+  listQuestions,
+  publishExperiment,
+  readExperiment,
+  saveNightly,
+  stopExperiment,
+} from "@/lib/features/laboratory/api";
+import { call, callRemoval, loadFrom, type Answer } from "@/lib/client/request";
 import { useResource, type Resource } from "@/lib/client/resource";
 import type {
   AddQuestions,
@@ -18,12 +30,12 @@ import type { Nightly, NightlyState } from "@/lib/protocol/nightly";
 export type Laboratory = ReturnType<typeof useLaboratory>;
 
 const questionList = {
-  load: laboratoryApi.listQuestions,
+  load: loadFrom(listQuestions),
   key: ({ id }: SavedQuestion) => id,
   page: ({ questions: items }: QuestionsReply) => ({ items }),
 };
 const experimentList = {
-  load: laboratoryApi.list,
+  load: loadFrom(listExperiments),
   key: ({ id }: ExperimentSummary) => id,
   page: ({ experiments: items }: ExperimentsReply) => ({ items }),
 };
@@ -43,35 +55,41 @@ export function useLaboratory(initial: QuestionsReply & ExperimentsReply & { nig
     setReplies((before) => ({ ...before, [reply.id]: reply }));
     experiments.put(reply);
   }
-  const settle = (answer: Answer<ExperimentReply>): string | null => {
+  const settle = async (asked: Promise<Answer<ExperimentReply>>): Promise<string | null> => {
+    const answer = await asked;
     if (answer.ok) keep(answer.value);
     return answer.ok ? null : explain(answer);
   };
-  const take = (answer: Answer<unknown>, id: string, list: Pick<Resource<unknown>, "take">) => {
+  const take = async (
+    asked: Promise<Answer<unknown>>,
+    id: string,
+    list: Pick<Resource<unknown>, "take">,
+  ): Promise<string | null> => {
+    const answer = await asked;
     if (answer.ok) list.take(id);
     return answer.ok ? null : explain(answer);
   };
 
   return {
     ...{ questions: questions.items, experiments: experiments.items, nightly, replies, explain },
-    read: async (id: string) => settle(await laboratoryApi.read(id)),
-    create: async (asked: NewExperiment) => settle(await laboratoryApi.create(asked)),
-    stop: async (id: string) => settle(await laboratoryApi.stop(id)),
-    publish: async (id: string) => settle(await laboratoryApi.publish(id)),
-    choose: async (id: string, questionId: string, choice: BlindChoice) =>
-      settle(await laboratoryApi.choose(id, questionId, choice)),
-    throwAway: async (id: string) => take(await laboratoryApi.delete(id), id, experiments),
+    read: (id: string) => settle(call(readExperiment, { params: { id } })),
+    create: (asked: NewExperiment) => settle(call(createExperiment, { body: asked })),
+    stop: (id: string) => settle(call(stopExperiment, { params: { id }, body: { state: "stopped" } })),
+    publish: (id: string) => settle(call(publishExperiment, { params: { id } })),
+    choose: (id: string, questionId: string, choice: BlindChoice) =>
+      settle(call(chooseAnswer, { params: { id, questionId }, body: { choice } })),
+    throwAway: (id: string) => take(callRemoval(deleteExperiment, { params: { id } }), id, experiments),
     async saveNightly(asked: Nightly): Promise<string | null> {
-      const answer = await laboratoryApi.saveNightly(asked);
+      const answer = await call(saveNightly, { body: asked });
       if (answer.ok) setNightly(answer.value.nightly);
       return answer.ok ? null : explain(answer);
     },
     async add(asked: AddQuestions): Promise<string | null> {
-      const answer = await laboratoryApi.addQuestions(asked);
+      const answer = await call(addQuestions, { body: asked });
       if (answer.ok) await questions.reload();
       return answer.ok ? null : explain(answer);
     },
-    removeQuestion: async (id: string) => take(await laboratoryApi.deleteQuestion(id), id, questions),
+    removeQuestion: (id: string) => take(callRemoval(deleteQuestion, { params: { id } }), id, questions),
   };
 }
 

@@ -3,7 +3,7 @@ import { mcpDefinitionFields, type McpDefinition } from "@/lib/protocol/mcp";
 
 type Field = keyof McpDefinition;
 
-/** All that a server says of a tool: this, and no more, is what the model is told of it. */
+/** A tool's definition by its server: exactly what the model is told of it. */
 export function Definition({ definition, offeredAs }: { definition: McpDefinition; offeredAs: string }) {
   const t = useTranslations("admin.mcp");
   const fields = mcpDefinitionFields.filter((field) => definition[field] !== null);

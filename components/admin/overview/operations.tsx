@@ -5,13 +5,13 @@ import { Button } from "@/components/ui/button";
 import { Problem } from "@/components/ui/problem";
 import { ResourceList } from "@/components/ui/resource-list";
 import { useAction } from "@/components/ui/use-action";
-import { adminApi } from "@/lib/client/admin-api";
-import type { Answer } from "@/lib/client/request";
+import { listRunning, resetBreaker, stopRun } from "@/lib/features/operations/api";
+import { call, loadFrom, type Answer } from "@/lib/client/request";
 import { useResource } from "@/lib/client/resource";
 import type { RunningReply, RunningRow } from "@/lib/protocol/operations";
 
 const runningList = {
-  load: (_: string | null, signal: AbortSignal) => adminApi.listRunning(signal),
+  load: loadFrom(listRunning),
   key: ({ id }: RunningRow) => id,
   page: ({ runs: items }: RunningReply) => ({ items }),
 };
@@ -37,7 +37,7 @@ export function Operations({ canOperate }: { canOperate: boolean }) {
       <ResourceList list={running} empty={t("none")}>
         <ul>
           {running.items.map((one) => (
-            <Running key={one.id} run={one} onStop={act(() => adminApi.stopRun(one.id))} />
+            <Running key={one.id} run={one} onStop={act(() => call(stopRun, { params: one }))} />
           ))}
         </ul>
       </ResourceList>
@@ -45,7 +45,11 @@ export function Operations({ canOperate }: { canOperate: boolean }) {
       <ResourceList list={paused} empty={none}>
         <BreakerList
           breakers={paused.items}
-          onReset={canOperate ? (breaker) => act(() => adminApi.resetBreaker(breaker))?.() : null}
+          onReset={
+            canOperate
+              ? ({ kind, name }) => act(() => call(resetBreaker, { body: { kind, name } }))?.()
+              : null
+          }
         />
       </ResourceList>
     </PageSection>

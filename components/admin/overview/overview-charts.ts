@@ -109,7 +109,7 @@ function byDay(
 
 type Spent = { name: string; costMicroUsd: number };
 
-/** The dearest each for itself, the others together; what costs nothing is left out. */
+/** The most expensive ones separately, the rest together; free ones are left out. */
 function toCost(
   id: "cost" | "toolCost",
   days: readonly DayStatistics[],

@@ -2,12 +2,13 @@
 
 import "./charts.css";
 import { useTranslations } from "next-intl";
-import { useCallback, useState } from "react";
+import { useMemo, useState } from "react";
 import { PageFrame } from "@/components/admin/page-frame";
 import { Failure } from "@/components/ui/resource-list";
 import { Segments } from "@/components/ui/segments";
 import { useReason } from "@/components/ui/use-reason";
-import { adminApi } from "@/lib/client/admin-api";
+import { readOverview } from "@/lib/features/statistics/api";
+import { loadFrom } from "@/lib/client/request";
 import { alone, useResource } from "@/lib/client/resource";
 import { askPurposes } from "@/lib/protocol/ask";
 import { runOrigins } from "@/lib/protocol/run-record";
@@ -27,8 +28,8 @@ const ranges = [1, 7, 30, 90] as const;
 export function OverviewPage({ canOperate }: { canOperate: boolean }) {
   const t = useTranslations("admin.overview");
   const [days, setDays] = useState<number>(30);
-  const load = useCallback(
-    (_: string | null, signal: AbortSignal) => adminApi.getOverview(days, signal),
+  const load = useMemo(
+    () => loadFrom(readOverview, { query: days === 1 ? { hours: 24 } : { days } }),
     [days],
   );
   const { reply, reason, phase, retry } = useResource({ ...alone, load });
@@ -193,7 +194,7 @@ export function Unanswered({ days }: { days: readonly DayStatistics[] }) {
 /** The whole time in a few numbers; rates from 0 to 1, `null` where there is nothing to divide by. */
 type Totals = {
   runs: number;
-  /** On the day with most of them: who came on two days cannot be told apart from two people. */
+  /** On the busiest day: counts do not tell one person on two days from two people. */
   mostPeople: number;
   completed: number | null;
   tokens: number;

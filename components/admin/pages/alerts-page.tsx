@@ -8,12 +8,13 @@ import { Button } from "@/components/ui/button";
 import { Problem } from "@/components/ui/problem";
 import { ResourceList } from "@/components/ui/resource-list";
 import { useAction } from "@/components/ui/use-action";
-import { adminApi } from "@/lib/client/admin-api";
+import { acknowledgeAlert, listAlerts } from "@/lib/features/alerts/api";
+import { call, loadFrom } from "@/lib/client/request";
 import { useResource } from "@/lib/client/resource";
 import type { Alert, AlertsReply, ErrorBudget } from "@/lib/protocol/alerts";
 
 const alertList = {
-  load: (_: string | null, signal: AbortSignal) => adminApi.listAlerts(signal),
+  load: loadFrom(listAlerts),
   key: ({ id }: Alert) => id,
   page: ({ alerts: items }: AlertsReply) => ({ items }),
 };
@@ -24,7 +25,8 @@ export function AlertsPage({ canOperate, isAdmin }: { canOperate: boolean; isAdm
   const list = useResource(alertList);
   const { reply, items, phase, reload } = list;
   const { run, reason } = useAction();
-  const acknowledge = (id: string) => void run(() => adminApi.acknowledgeAlert(id)).then(reload);
+  const acknowledge = (id: string) =>
+    void run(() => call(acknowledgeAlert, { params: { id }, body: { state: "acknowledged" } })).then(reload);
   return (
     <PageFrame page="alerts">
       <PageSection

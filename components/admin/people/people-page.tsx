@@ -1,6 +1,7 @@
 "use client";
 
 import { UserPlus } from "lucide-react";
+import { peopleList } from "@/components/admin/people-list";
 import { useFormatter, useTranslations } from "next-intl";
 import { useState } from "react";
 import { PageFrame, PageSection } from "@/components/admin/page-frame";
@@ -19,7 +20,8 @@ import type {
 import { InviteDialog } from "./invite-form";
 import { ResourceList } from "@/components/ui/resource-list";
 import { useReason } from "@/components/ui/use-reason";
-import { adminApi, peopleList } from "@/lib/client/admin-api";
+import { changePerson, listInvitations, revokeInvitation } from "@/lib/features/accounts/api";
+import { call, loadFrom } from "@/lib/client/request";
 import { useResource, type Resource } from "@/lib/client/resource";
 
 /** Who may be here: `selfId` is the one who looks. */
@@ -81,14 +83,14 @@ function Invitation({ invitation, onEnded }: InvitationProps) {
       mark={t(`role.${role}`)}
       line={t("invitedBy", { person, time })}
       action={{ name: t("revoke"), label: t("revokeFor", { person: title }) }}
-      onEnd={() => adminApi.revokeInvitation(invitation.id)}
+      onEnd={() => call(revokeInvitation, { params: invitation })}
       onEnded={() => onEnded(invitation.id)}
     />
   );
 }
 
 const invitationList = {
-  load: adminApi.listInvitations,
+  load: loadFrom(listInvitations),
   key: ({ id }: InvitationRow) => id,
   page: ({ invitations: items, cursor }: InvitationsReply) => ({ items, cursor }),
 };
@@ -109,7 +111,7 @@ function usePeople(): PeopleState {
     people,
     invitations,
     async patch(person, change) {
-      const answer = await adminApi.patchPerson(person.id, change);
+      const answer = await call(changePerson, { params: person, body: change });
       if (!answer.ok) return explain(answer);
       if (answer.value === null) void people.reload();
       else people.put(answer.value);

@@ -7,6 +7,7 @@ import type { PatchPerson, PersonRow } from "@/lib/protocol/accounts";
 import type { QuotaOverrides, QuotaLimits } from "@/lib/protocol/quotas";
 import { settingFields, toolLimitRanges, type Range } from "@/lib/protocol/settings-fields";
 import type { AgentSettings } from "@/lib/protocol/settings";
+import { searchCounter } from "@/lib/protocol/limits";
 
 type Props = {
   person: PersonRow;
@@ -156,8 +157,8 @@ export function toSettingsLimits({
 }: AgentSettings): QuotaLimits {
   return {
     messagesPerDay,
-    searchesPerHour: toolLimits.web_search?.perHour ?? null,
-    searchesPerDay: toolLimits.web_search?.perDay ?? null,
+    searchesPerHour: toolLimits[searchCounter]?.perHour ?? null,
+    searchesPerDay: toolLimits[searchCounter]?.perDay ?? null,
     centsPerDay,
     centsPerMonth,
   };

@@ -1,13 +1,14 @@
 import { useFormatter, useTranslations } from "next-intl";
 import { PageSection } from "@/components/admin/page-frame";
 import { ResourceList } from "@/components/ui/resource-list";
-import { adminApi } from "@/lib/client/admin-api";
+import { endShare, listShares } from "@/lib/features/sharing/api";
+import { call, loadFrom } from "@/lib/client/request";
 import { useResource } from "@/lib/client/resource";
 import type { SharedPageRow, SharesReply } from "@/lib/protocol/snapshots";
 import { EndingRow } from "./ending-row";
 
 const shareList = {
-  load: adminApi.listShares,
+  load: loadFrom(listShares),
   key: ({ id }: SharedPageRow) => id,
   page: ({ shares: items, cursor }: SharesReply) => ({ items, cursor }),
 };
@@ -39,7 +40,7 @@ function SharedPage({ row, onEnded }: { row: SharedPageRow; onEnded: () => void 
       mark={row.isOpen ? null : t("shareClosed")}
       line={t("sharedAt", { count: row.messages, time })}
       action={{ name: t("endShare"), label: t("endShareOf", { person, time }) }}
-      onEnd={() => adminApi.endShare(row.id)}
+      onEnd={() => call(endShare, { params: row })}
       onEnded={onEnded}
     />
   );

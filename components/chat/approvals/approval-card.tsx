@@ -7,7 +7,7 @@ import type { ApprovalReply } from "@/lib/client/conversation/api";
 import type { ConversationVerbs } from "@/lib/client/conversation/state";
 import type { Approval, ApprovalState, ToolCallPart } from "@/lib/client/message/approvals";
 import type { ApprovalAnswer } from "@/lib/protocol/approvals";
-import { toAskedText } from "@/components/tools/views";
+import { isQuestion, toAskedText, type QuestionCall } from "@/components/tools/views";
 import { Exchange } from "./exchange";
 import { OpenQuestion } from "./open-question";
 import { ApprovalQuestion } from "./approval-question";
@@ -25,12 +25,12 @@ export function ApprovalCard({ approval, onAnswer }: ApprovalCardProps) {
     if (wasGiven) settled.current?.focus({ preventScroll: true });
   }, [wasGiven]);
   const state = approval.state === "asked" ? given?.state : approval.state;
-  if (state === undefined && approval.part.type === "tool-ask_person")
+  if (state === undefined && isQuestion(approval.part))
     return <PersonQuestion approval={approval} part={approval.part} reply={reply} onAnswer={answer} />;
   if (state === undefined)
     return <ApprovalQuestion approval={approval} reply={reply} isBusy={isBusy} onAnswer={answer} />;
   const focus = (element: HTMLElement | null) => void (settled.current = element);
-  if (approval.part.type === "tool-ask_person")
+  if (isQuestion(approval.part))
     return (
       <AnsweredQuestion
         ref={focus}
@@ -45,7 +45,7 @@ export function ApprovalCard({ approval, onAnswer }: ApprovalCardProps) {
 
 type PersonQuestionProps = {
   approval: Approval;
-  part: ToolCallPart<"ask_person">;
+  part: QuestionCall;
   reply: ApprovalReply | null;
   onAnswer: (answer: ApprovalAnswer) => void;
 };
@@ -70,7 +70,7 @@ function PersonQuestion({ approval, part, reply, onAnswer }: PersonQuestionProps
 }
 
 type AnsweredQuestionProps = {
-  part: ToolCallPart<"ask_person">;
+  part: QuestionCall;
   answer: string | undefined;
   ref: Ref<HTMLElement>;
 };

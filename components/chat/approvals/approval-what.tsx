@@ -82,7 +82,7 @@ function toKindName(
   return known === undefined ? category : t(`kind.${known}`);
 }
 
-/** Characters that nobody would see by their numbers: what is allowed is all there is. */
+/** Writes invisible characters as their numbers, so that the person sees all they allow. */
 function showInvisible(text: string): string {
   return text.replace(
     /[\p{Cf}\p{Cc}\u034F\u115F\u1160\u3164\uFFA0\uFE00-\uFE0F\u{E0100}-\u{E01EF}]/gu,

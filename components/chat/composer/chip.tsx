@@ -67,7 +67,7 @@ export function toChipClasses(isSet: boolean): string {
   );
 }
 
-/** What is chosen, else the first thing, has the focus once it is loaded; a keyboard on glass stays away. */
+/** Focuses the choice, or the first item, once loaded; does not open an on-screen keyboard. */
 export function Focused({ children }: { children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -87,7 +87,7 @@ export function Focused({ children }: { children: ReactNode }) {
 const gap = 6;
 const edge = 8;
 
-/** On the side with more room, growing away from what opened it; where there is little it is a sheet. */
+/** Opens on the side with more room; a sheet where there is little. */
 function place(popover: HTMLElement, opener: HTMLElement): void {
   const at = opener.getBoundingClientRect();
   const below = window.innerHeight - at.bottom;

@@ -7,6 +7,7 @@ import { useStore } from "zustand";
 import { choicesStore, listUsual, toChoiceInForce } from "@/lib/client/conversation/choices";
 import { chosenCollectionsStore, readCollections } from "@/lib/client/conversation/chosen-collections";
 import { builtInAgentId } from "@/lib/protocol/built-in-agent";
+import { isStandIn } from "@/lib/protocol/model-refs";
 import type { AddProps } from "./add-menu";
 import { Chip, toChipClasses } from "./chip";
 import type { MoreProps } from "./more-menu";
@@ -119,7 +120,7 @@ function ModelChip({ settings, model }: Pick<Props, "settings"> & { model: strin
   const t = useTranslations("chat.choice");
   const ref = model ?? settings.defaultModel;
   const label = settings.models.find((one) => one.ref === ref)?.label ?? ref;
-  const name = ref.startsWith("offline:") ? t("noModel") : label;
+  const name = isStandIn(ref) ? t("noModel") : label;
   return (
     <Chip
       name={t("model")}

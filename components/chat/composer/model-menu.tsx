@@ -7,6 +7,7 @@ import { joinClasses } from "@/components/ui/class-names";
 import { hidePopover } from "@/components/ui/use-popover";
 import { choose } from "@/lib/client/conversation/choices";
 import type { ClientSettings, OfferedModel } from "@/lib/protocol/client-settings";
+import { isStandIn } from "@/lib/protocol/model-refs";
 import { ChoiceRow, rowClasses } from "./choice-menu";
 
 type Props = { settings: ClientSettings; model: string | null };
@@ -16,7 +17,7 @@ export function ModelMenu({ settings: { models, defaultModel }, model }: Props) 
   const t = useTranslations("chat.choice");
   const box = useRef<HTMLDivElement>(null);
   const guide = useTranslations("chat.trail")("guide");
-  const toName = ({ ref, label }: OfferedModel) => (ref.startsWith("offline:") ? guide : label);
+  const toName = ({ ref, label }: OfferedModel) => (isStandIn(ref) ? guide : label);
   const toHeading: Record<string, string> = { local: t("localServer"), offline: "" };
   const { toWindow, toPrice } = useModelFacts();
   const first = models.find(({ ref }) => ref === defaultModel);
@@ -105,7 +106,7 @@ function useModelFacts() {
         ? t("windowUnknown")
         : t("window", { tokens: format.number(contextWindow, { notation: "compact" }) }),
     toPrice({ ref, price }: OfferedModel): string {
-      if (ref.startsWith("offline:")) return t("free");
+      if (isStandIn(ref)) return t("free");
       if (price === null) return t("priceUnknown");
       if (isFree(price)) return t("free");
       const { inputPerMillion, outputPerMillion } = price;

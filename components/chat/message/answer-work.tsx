@@ -9,6 +9,7 @@ import { listEarlySteps, type Turn } from "@/lib/client/message/read-turn";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import type { ShownNumbers } from "@/lib/protocol/citation-marks";
 import type { ClaimsData } from "@/lib/protocol/claims";
+import { isStandIn } from "@/lib/protocol/model-refs";
 import type { MessageRowProps } from "./message-actions";
 
 const Seal = lazy(async () => ({ default: (await import("@/components/evidence/seal")).Seal }));
@@ -65,7 +66,7 @@ function hasOther(turn: Turn, message: ChatMessage, shown: ShownNumbers): boolea
 }
 
 /** What the guide says are quotations: there is nothing to check. */
-const isGuide = ({ metadata }: ChatMessage): boolean => metadata?.model?.startsWith("offline:") === true;
+const isGuide = ({ metadata }: ChatMessage): boolean => isStandIn(metadata?.model ?? "");
 
 type SealRowProps = Pick<AnswerWorkProps, "message" | "claims" | "marks" | "shown"> & { isOver: boolean };
 

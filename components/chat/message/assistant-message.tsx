@@ -13,6 +13,7 @@ import { listEarlySteps, readTurn, type AnswerPiece, type Turn } from "@/lib/cli
 import type { ChatMessage, NoticeData } from "@/lib/protocol/chat-message";
 import type { ChatOptions } from "@/lib/protocol/chat-request";
 import { toShownNumbers, writeShownNumbers, type ShownNumbers } from "@/lib/protocol/citation-marks";
+import { isStandIn } from "@/lib/protocol/model-refs";
 import { OtherWay } from "@/components/chat/trail/other-way";
 import { PlanOffer } from "@/components/chat/plan/plan-offer";
 import { isUnpaidPicture, OpenPoints, UnreadPages } from "@/components/chat/work/open-points";
@@ -104,8 +105,10 @@ export function AssistantMessage(props: MessageRowProps) {
 }
 
 /** What the guide says it quotes or has worked out: nothing is left to be shown. */
-const hasReceipt = ({ message, settings }: MessageRowProps, isFolded: boolean): boolean =>
-  !isFolded || !settings.offline || message.metadata?.model?.startsWith("offline:") === false;
+const hasReceipt = ({ message, settings }: MessageRowProps, isFolded: boolean): boolean => {
+  const model = message.metadata?.model;
+  return !isFolded || !settings.offline || (model !== undefined && !isStandIn(model));
+};
 
 const foldMs = 160;
 

@@ -13,6 +13,7 @@ import type { ClientSettings } from "@/lib/protocol/client-settings";
 import { useDurationText } from "@/components/chat/trail/use-duration-text";
 import { ShareButton } from "@/components/sharing/share-button";
 import type { ChatOptions } from "@/lib/protocol/chat-request";
+import { isStandIn } from "@/lib/protocol/model-refs";
 import { AgainMenu } from "./again-menu";
 import type { MessageActions } from "./message-actions";
 import { AnswerRating } from "./rating-buttons";
@@ -96,7 +97,7 @@ function useFacts(metadata: MessageMetadata | undefined, settings: ClientSetting
   if (metadata === undefined) return [];
   const { model, startedAt, endedAt, costMicroUsd, usage } = metadata;
   const label =
-    model === undefined ? [] : [model.startsWith("offline:") ? t("guide") : toModelLabel(model, settings)];
+    model === undefined ? [] : [isStandIn(model) ? t("guide") : toModelLabel(model, settings)];
   const time = startedAt !== undefined && endedAt !== undefined ? [toDurationText(endedAt - startedAt)] : [];
   // What failed was no gift: its price is said only where something was paid.
   const isUnpaid = metadata.outcome === "failed" && (costMicroUsd ?? 0) === 0;
@@ -115,7 +116,7 @@ function useFacts(metadata: MessageMetadata | undefined, settings: ClientSetting
 
 type Spent = { [NAME in "model" | "costMicroUsd" | "usage"]: MessageMetadata[NAME] | undefined };
 
-/** What was paid; where nothing was, whether that is the price or nobody knows it. */
+/** The cost; without one, whether it was free or the price is unknown. */
 function useCostText({ models }: ClientSettings): (spent: Spent) => string[] {
   const t = useTranslations("chat");
   const locale = useLocale();

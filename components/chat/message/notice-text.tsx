@@ -1,5 +1,6 @@
 import { useFormatter, useTranslations } from "next-intl";
 import { noticeCodes, type NoticeData } from "@/lib/protocol/chat-message";
+import type { ToolName } from "@/lib/protocol/tools";
 
 /** A notice in the page's language; that of an earlier version in the words that it was stored with. */
 export function NoticeText({ notice }: { notice: NoticeData }) {
@@ -9,7 +10,7 @@ export function NoticeText({ notice }: { notice: NoticeData }) {
   if ("text" in notice) return notice.text;
   if (!noticeCodes.includes(notice.code)) return null;
   const nameTool = (tool: string) => {
-    const key = `${tool}.name` as "calculate.name";
+    const key = `${tool}.name` as `${ToolName}.name`;
     return tTools.has(key) ? tTools(key) : tool.replaceAll("_", " ");
   };
   const toValue = (name: string, value: string | number | readonly string[]) => {
@@ -18,6 +19,6 @@ export function NoticeText({ notice }: { notice: NoticeData }) {
     return format.list(names, { type: "unit", style: "short" });
   };
   const values = Object.entries(notice.values ?? {}).map(([name, value]) => [name, toValue(name, value)]);
-  // Which values a code has, its maker in `lib/agent/notices` and the test of all notices hold.
+  // Which values a code has, its maker in `lib/engine/loop/notices` and the test of all notices hold.
   return t(notice.code, Object.fromEntries(values) as never);
 }

@@ -17,7 +17,7 @@ type Props = {
   suggestions: Suggestions;
   label: string;
   groups: SuggestionGroup[];
-  /** Stands there instead of entries. */
+  /** Shown in place of entries. */
   empty: ReactNode;
 };
 

@@ -94,7 +94,7 @@ function DraftStep({ text, missing }: { text: string; missing: string[] }) {
   );
 }
 
-/** What took less is told without its time. */
+/** Shorter durations are not shown. */
 const tellableMs = 50;
 
 type ThoughtStepProps = { text: string; isActive: boolean; durationMs: number | null };

@@ -1,7 +1,7 @@
 import { CircleAlert } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { toResultSentence } from "@/components/tools/views";
+import { toolViews, toResultSentence } from "@/components/tools/views";
 import type { ToolStepPart } from "@/lib/client/message/approvals";
 import { listFoundPages } from "@/lib/client/message/found-pages";
 import type { TrailStep, Turn } from "@/lib/client/message/read-turn";
@@ -10,29 +10,27 @@ import { isFailed } from "@/lib/client/message/summarize-trail";
 import type { NoticeData } from "@/lib/protocol/chat-message";
 import type { ShownNumbers } from "@/lib/protocol/citation-marks";
 
-/** Tools that are asked for by name: an answer does not stand in for what they were to do. */
-const named = ["image_generate", "memory_save", "memory_forget", "note_write"] as const;
-
 /** `remedy`: where more may be spent on an answer. */
 type OpenPointsProps = { steps: TrailStep[]; notices: NoticeData[]; remedy: ReactNode };
 
-/** What was asked for by name and did not come about, with why and a way out. Never folded. */
+/** What was explicitly asked for and not done, with the reason and a way out. Never folded. */
 export function OpenPoints({ steps, notices, remedy }: OpenPointsProps) {
   const t = useTranslations("chat.open");
   const tTools = useTranslations("tools");
   const tStep = useTranslations("chat.step");
   const unpaid = notices.find(isUnpaidPicture);
-  const failed = listFailed(steps).filter(({ name }) => unpaid === undefined || name !== "image_generate");
+  const unpaidView = unpaid && named.find(({ missing }) => missing.act === unpaid.values.act);
+  const failed = listFailed(steps).filter(({ view }) => view !== unpaidView);
   if (unpaid === undefined && failed.length === 0) return null;
   return (
     <ul className="flex flex-col gap-2">
       {unpaid && (
-        <Point lead={t("image_generate")}>
+        <Point lead={unpaidView?.missing.lead(tTools) ?? ""}>
           {t("unpaid", toAmounts(unpaid.values))} {remedy}
         </Point>
       )}
-      {failed.map(({ name, part }) => (
-        <Point key={name} lead={t(name)}>
+      {failed.map(({ view: { name, missing }, part }) => (
+        <Point key={name} lead={missing.lead(tTools)}>
           {toResultSentence(part, tTools, tStep)}
         </Point>
       ))}
@@ -68,7 +66,10 @@ function Point({ lead, children }: { lead: string; children: ReactNode }) {
   );
 }
 
-type UnpaidNotice = NoticeData & { code: "unpaid"; values: Record<"most" | "left" | "all", number> };
+type UnpaidNotice = NoticeData & {
+  code: "unpaid";
+  values: Record<"most" | "left" | "all", number> & { act: "picture" };
+};
 
 export function isUnpaidPicture(notice: NoticeData): notice is UnpaidNotice {
   return "code" in notice && notice.code === "unpaid" && notice.values?.["act"] === "picture";
@@ -79,13 +80,18 @@ const toAmounts = ({ most, left, all }: UnpaidNotice["values"]) => ({
   kept: Math.round((all - left) * 100) / 100,
 });
 
+/** Those that are asked for by name: an answer does not stand in for what they were to do. */
+const named = toolViews.flatMap((view) =>
+  view.missing === undefined ? [] : [{ ...view, missing: view.missing }],
+);
+
 /** The last call of each, where none of it went well. */
-function listFailed(steps: TrailStep[]): { name: (typeof named)[number]; part: ToolStepPart }[] {
-  return named.flatMap((name) => {
+function listFailed(steps: TrailStep[]): { view: (typeof named)[number]; part: ToolStepPart }[] {
+  return named.flatMap((view) => {
     const calls = steps.flatMap((step) =>
-      step.kind === "tool" && step.part.type === `tool-${name}` ? [step] : [],
+      step.kind === "tool" && step.part.type === `tool-${view.name}` ? [step] : [],
     );
     const last = calls.at(-1);
-    return last !== undefined && calls.every(isFailed) ? [{ name, part: last.part }] : [];
+    return last !== undefined && calls.every(isFailed) ? [{ view, part: last.part }] : [];
   });
 }

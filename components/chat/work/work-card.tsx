@@ -26,7 +26,7 @@ type WorkCardProps = {
   live: ReplyStatus | null;
   /** Whether the reply waits for the person. */
   isAsked: boolean;
-  /** One line, as something stands below it. */
+  /** One line, because something follows below. */
   isFolded: boolean;
   /** What to press where a provider keeps the person waiting. */
   way?: ReactNode;
@@ -111,7 +111,7 @@ function StepsHint({ isOpen }: { isOpen: boolean }) {
   );
 }
 
-/** The last words of the model's thought and the pages found. Their room is there before they are. */
+/** The end of the model's thought and the pages found, in space that is reserved for them. */
 function Progress({ steps, isFolded }: Pick<WorkCardProps, "steps" | "isFolded">) {
   const pages = useMemo(() => listFoundPages(steps), [steps]);
   const thought = steps.findLast((step) => step.kind === "thought" || step.kind === "commentary")?.text ?? "";
@@ -152,7 +152,7 @@ function Steered({ queued }: Pick<ReplyStatus, "queued">) {
     ));
 }
 
-/** The way to all that was recorded of it. */
+/** The link to its recorded run. */
 function RunLink({ metadata, live }: Pick<WorkCardProps, "metadata" | "live">) {
   const t = useTranslations("chat.trail");
   const runId = metadata?.runId;

@@ -1,10 +1,9 @@
 import { useTranslations } from "next-intl";
-import { useCallback } from "react";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { Field, LongField, readField } from "@/components/ui/field";
-import { request } from "@/lib/client/request";
+import { listCollections } from "@/lib/features/documents/api";
+import { loadFrom } from "@/lib/client/request";
 import { alone, useResource } from "@/lib/client/resource";
-import type { CollectionsReply } from "@/lib/protocol/documents";
 import type { Folder } from "@/lib/protocol/folders";
 import type { FolderList } from "./use-folders";
 
@@ -48,14 +47,12 @@ export function FolderForm({ folder, onClose, onSave }: Props) {
   );
 }
 
+const collectionsAlone = { ...alone, load: loadFrom(listCollections) };
+
 /** Nothing where there are none. */
 function Collections({ chosen }: { chosen: readonly string[] }) {
   const t = useTranslations("shell.folders");
-  const load = useCallback(
-    (_: string | null, signal: AbortSignal) => request<CollectionsReply>("/api/collections", { signal }),
-    [],
-  );
-  const collections = useResource({ ...alone, load }).reply?.collections ?? [];
+  const collections = useResource(collectionsAlone).reply?.collections ?? [];
   if (collections.length === 0) return null;
   return (
     <fieldset className="grid gap-1">

@@ -19,7 +19,7 @@ type Item = { group: DayGroup; conversation: ConversationSummary | null; place: 
 
 /** In pixels, until they are measured. */
 const itemHeight = 36;
-/** So many are drawn before and behind those in view, and so near is the end. */
+/** How many rows are drawn around the visible ones, and how near to the end more are loaded. */
 const overscan = 10;
 
 /**

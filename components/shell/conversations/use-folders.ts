@@ -1,8 +1,8 @@
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { showToast } from "@/components/ui/toast";
-import { folderApi } from "@/lib/client/folders";
-import type { Answer } from "@/lib/client/request";
+import { changeFolder, createFolder, deleteFolder } from "@/lib/features/folders/api";
+import { call, callRemoval, type Answer } from "@/lib/client/request";
 import type { Folder, NewFolder } from "@/lib/protocol/folders";
 
 export type FolderList = {
@@ -27,13 +27,15 @@ export function useFolders(initial: readonly Folder[]): FolderList {
     );
   const remove = async (folder: Folder): Promise<void> => {
     setFolders((known) => known.filter(({ id }) => id !== folder.id));
-    const answer = await folderApi.remove(folder.id);
+    const answer = await callRemoval(deleteFolder, { params: folder });
     if (answer.ok) return showToast({ text: t("removed", { name: folder.name }) });
     put(folder);
     showToast({ text: t("notRemoved", { name: folder.name }), isFailure: true });
   };
   const save = async (folder: Folder | null, asked: NewFolder) => {
-    const answer = await (folder === null ? folderApi.create(asked) : folderApi.change(folder.id, asked));
+    const answer = await (folder === null
+      ? call(createFolder, { body: asked })
+      : call(changeFolder, { params: folder, body: asked }));
     if (answer.ok) put(answer.value);
     return answer;
   };

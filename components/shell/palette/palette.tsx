@@ -72,7 +72,7 @@ function Status({ search: { state }, isNone }: { search: Search; isNone: boolean
   );
 }
 
-/** What was typed already stays, and the next letter comes behind it. */
+/** Keeps what was typed and puts the caret behind it. */
 function goOnTyping(field: HTMLInputElement | null): void {
   field?.focus();
   field?.setSelectionRange(field.value.length, field.value.length);

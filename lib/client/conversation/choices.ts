@@ -10,7 +10,7 @@ export type Choices = {
   style: AgentStyle | null;
   model: string | null;
   mode: RunMode;
-  /** Where alone the web is searched. */
+  /** Limits web search. */
   focus: SearchFocus | null;
   isWebOff: boolean;
   plan: PlanWish | null;
@@ -68,7 +68,7 @@ export function toChoiceInForce(
   };
 }
 
-/** Of replies of this model, those that may be planned, or not, as is wanted. */
+/** Whether replies of this model may be planned. */
 export function listUsual(
   { usual }: Pick<ClientSettings, "usual">,
   { model, plan }: { model: string; plan: PlanWish | null },

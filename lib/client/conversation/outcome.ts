@@ -35,7 +35,7 @@ export function readOutcome({ finish, error }: RequestTrace): RequestOutcome {
   return { kind: error === null && finish.finishReason !== undefined ? "ended" : "cut" };
 }
 
-/** What the person is told; a reply that says itself how it ended needs no second word. */
+/** The message to the person; none if the reply itself tells how it ended. */
 export function toProblem(
   outcome: AskOutcome,
   asked: Asked,

@@ -165,7 +165,7 @@ function toDraft({ status, isEdited, hasSteerFailed, sentTo, ...draft }: QueuedM
   return draft;
 }
 
-/** What was on its way when the page was left goes out again, unless another tab sees to it. */
+/** Sends again what was on its way when the page was left, unless another tab does. */
 async function sendLeft({ list, getState }: Parts, signal: AbortSignal): Promise<void> {
   const message = list.get().find(({ status }) => status === "sending");
   if (message === undefined) return;

@@ -135,7 +135,7 @@ function toChatState(buffer: MessageBuffer): ChatState<ChatMessage> {
   };
 }
 
-/** What the server did not take of a changed question is opened again, with what was there before. */
+/** Reopens an edited question that the server refused, with the earlier version beside it. */
 function keepEdited(
   { buffer, tree, getState, setState, asked }: Session,
   { before, messageId }: { before: ChatMessage[]; messageId: string },
@@ -202,7 +202,7 @@ async function readReply(session: Session, chat: BufferedChat, asking: Asking): 
 
 type Bounds = { before: ChatMessage[]; signal: AbortSignal };
 
-/** What never reached the server is asked again once that is there, as its id tells it apart. */
+/** Sends again what never reached the server once that is back; the id prevents a duplicate. */
 async function askUntilArrived(
   session: Session,
   chat: BufferedChat,

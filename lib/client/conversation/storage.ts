@@ -93,7 +93,7 @@ export function writeQueue(key: string, messages: QueuedMessage[]): void {
     write(key, queuePrefix, toText(messages.filter(({ files }) => files.length === 0)));
 }
 
-/** Of the conversation that begins with what waits under this key, where it was sent once; `null` else. */
+/** The conversation that begins with what waits under this key, if it was sent once; otherwise `null`. */
 export function findUnsentId(key: string): string | null {
   return readQueue(key).find(({ sentTo }) => sentTo !== undefined)?.sentTo ?? null;
 }

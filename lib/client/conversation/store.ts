@@ -156,7 +156,7 @@ function openTree({ messages, others = [] }: ConversationOptions): MessageTree {
 const isSameLine = (one: readonly ChatMessage[], other: readonly ChatMessage[]): boolean =>
   one.length === other.length && one[0]?.id === other[0]?.id && one.at(-1)?.id === other.at(-1)?.id;
 
-/** What was shown stays known with its last words when something else takes its place. */
+/** Keeps the last words of what was shown when something else replaces it. */
 function keepLine(tree: MessageTree, shown: readonly ChatMessage[], next: readonly ChatMessage[]) {
   if (isSameLine(shown, next)) return {};
   tree.addBranch(shown);
@@ -164,7 +164,7 @@ function keepLine(tree: MessageTree, shown: readonly ChatMessage[], next: readon
   return { versions: tree.listVersions() };
 }
 
-/** At once, from what is loaded; the server is told, so that the conversation opens with it from now on. */
+/** Switches at once, from what is loaded, and tells the server, so that the conversation opens with it. */
 function showVersion({ tree, buffer, api, getState }: ConversationContext, messageId: string): boolean {
   if (isBusy(getState())) return false;
   tree.addBranch(buffer.get());

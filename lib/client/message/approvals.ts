@@ -2,6 +2,7 @@ import { approvalLimitMs } from "@/lib/protocol/limits";
 import type { ApprovalData } from "@/lib/protocol/approvals";
 import type { ChatMessage, ChatPart } from "@/lib/protocol/chat-message";
 import { isEditedCall, toEditedCallId } from "@/lib/protocol/edited-calls";
+import { isRecord } from "@/lib/protocol/json";
 import type { ToolName } from "@/lib/protocol/tools";
 
 /** `ended`: the reply was over before the person had answered. */
@@ -46,8 +47,9 @@ export function isChangedCall({ toolCallId }: ToolStepPart): boolean {
 /** The person's words are in the call that was made in place of the question. */
 function findPersonAnswer({ parts }: ChatMessage, toolCallId: string): string | undefined {
   const id = toEditedCallId(toolCallId);
-  const made = parts.find((part) => part.type === "tool-ask_person" && part.toolCallId === id);
-  return made?.type === "tool-ask_person" ? made.input?.answer : undefined;
+  const made = parts.find((part) => "toolCallId" in part && part.toolCallId === id);
+  const input = made !== undefined && "input" in made ? made.input : undefined;
+  return isRecord(input) && typeof input["answer"] === "string" ? input["answer"] : undefined;
 }
 
 /** Servers may use an id again: the call that carries this very question comes first. */

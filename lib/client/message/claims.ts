@@ -1,6 +1,7 @@
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import { verdicts, type Claim, type ClaimsData, type ClaimSource, type Verdict } from "@/lib/protocol/claims";
 import { listMarks } from "@/lib/protocol/citation-marks";
+import { isStandIn } from "@/lib/protocol/model-refs";
 import { listMarkKeys, type MarkKey } from "./cited-marks";
 import type { AnswerPiece } from "./read-turn";
 
@@ -11,7 +12,7 @@ export type VerdictCounts = Record<Verdict, number>;
 
 /** The newest check that a message holds; of the offline guide's quotations none is shown. */
 export function findClaims(message: ChatMessage): ClaimsData | null {
-  if (message.metadata?.model?.startsWith("offline:") === true) return null;
+  if (isStandIn(message.metadata?.model ?? "")) return null;
   return message.parts.findLast((part) => part.type === "data-claims")?.data ?? null;
 }
 
@@ -78,7 +79,7 @@ export function countVerdicts(marks: readonly { verdict: ShownVerdict }[]): Verd
   return Object.fromEntries(verdicts.map((verdict) => [verdict, countOf(verdict)])) as VerdictCounts;
 }
 
-/** What is shown when no place was asked for: the first that cites the source and that was found. */
+/** The default: the first found place that cites the source. */
 export function findFirstClaim(data: ClaimsData | null, number: number): CitedClaim | null {
   const cited = (data?.claims ?? []).flatMap((claim) =>
     claim.sources.filter((source) => source.number === number).map((source) => ({ claim, source })),

@@ -31,11 +31,15 @@ type Met = [FoundPage["state"], Found];
 
 const toFound = (url: string): Found => ({ url, site: toSite(url), title: url });
 
+/** The addresses that a call reads; its input may still be growing. */
+function listWanted(input: Exclude<Call["part"], { type: "dynamic-tool" }>["input"]): string[] {
+  return input !== undefined && "urls" in input ? (input.urls ?? []).flatMap((url) => url || []) : [];
+}
+
 function listOfCall(step: Call): Met[] {
   const { part } = step;
   if (part.type === "dynamic-tool") return [];
-  if (part.type === "tool-web_fetch" && isRunning(step))
-    return (part.input?.urls ?? []).flatMap((url) => (url ? [["reading", toFound(url)] satisfies Met] : []));
+  if (isRunning(step)) return listWanted(part.input).map((url) => ["reading", toFound(url)] satisfies Met);
   if (part.state !== "output-available" || !part.output.ok) return [];
   const { data } = part.output;
   const met = (state: FoundPage["state"], pages: readonly Found[]) => pages.map((page): Met => [state, page]);

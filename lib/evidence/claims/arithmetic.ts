@@ -2,7 +2,7 @@ import { readNumberWords, saysSum, type Reading } from "@/lib/language/number-wo
 import { areDifferentDates } from "./dates";
 import type { Fact, NumberFact } from "./facts";
 
-/** So many numbers are put together at most. */
+/** The most numbers that are combined. */
 const maxNumbers = 24;
 
 /** Whether a fact has the value of one of others, in whatever unit or form; rounded it is another one. */

@@ -124,7 +124,7 @@ export type ModelVerdict = {
   passage: ClaimPassage | null;
 };
 
-/** What of a model's answer code can bear out; the rest is left out, and those sentences stay unchecked. */
+/** Keeps the verdicts that code can confirm; the other sentences stay unchecked. */
 export function verifyAnswer({ answers }: ModelAnswer, batch: ClaimBatch): ModelVerdict[] {
   return answers.flatMap(({ sentence, source, verdict, quote }): ModelVerdict[] => {
     const [claim, shown] = [batch.sentences[sentence - 1], batch.shown.get(source)];

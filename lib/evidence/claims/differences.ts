@@ -101,7 +101,7 @@ export function findDifference(claim: ReadClaim, source: ReadSource): Difference
 
 /** So many of a sentence's words stand in the source's sentence, in the two on either side or the title. */
 const minShare = 0.75;
-/** So many stand in the sentence itself. */
+/** How many are in the sentence itself. */
 const minOwnShare = 0.6;
 
 /** The share of the claim's words; 0 where one of its names stands neither in the sentence nor around. */

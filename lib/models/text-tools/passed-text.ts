@@ -1,7 +1,7 @@
 import { createMarkdownReader } from "@/lib/protocol/markdown-reader";
 import type { Place } from "./call-start";
 
-/** So much is kept of an output's beginning. */
+/** How much of an output's beginning is kept. */
 const longestLead = 400;
 const longestLeadIn = 200;
 const leadIns = (
@@ -49,7 +49,7 @@ export function createPassedText(isAsked: boolean) {
       return [{ kind: "text", text: drop() }];
     },
     drop,
-    /** What comes next stands in code or in a quotation. */
+    /** Whether the next text is in code or a quotation. */
     isQuoted(): boolean {
       markdown.read(unread);
       unread = "";

@@ -84,7 +84,7 @@ function toRead(kind: FileKind | Unread, name: string): FileKind {
   throw new AppError("unsupported_media", `"${name}" ${unread[problem]}`, { cause: { problem } });
 }
 
-/** What stands in the first bytes of pictures, and of sound and films, and where. */
+/** The first bytes of pictures, sound and films, and their position. */
 const signs: readonly { at: number; sign: string; kind: "image" | "recording" }[] = [
   { at: 0, sign: "\u0089PNG", kind: "image" },
   { at: 0, sign: "\u00ff\u00d8\u00ff", kind: "image" },

@@ -1,7 +1,7 @@
 import { listElements } from "./list-elements";
 import { listKeys, listRules, toKey, type Rule, type Style } from "./style-rules";
 
-/** Of a page's own style sheets; what comes after them hides nothing. */
+/** Limits on a page's own style sheets; later ones hide nothing. */
 const mostStyleText = 2_000_000;
 /** About 20 µs each. */
 const mostMatches = 50_000;
@@ -50,7 +50,7 @@ function getLength(element: Element): number {
   return (element.textContent ?? "").replace(/\s+/g, " ").trim().length;
 }
 
-/** What a person can open: panels of tabs, and what a control of the page names. */
+/** Elements that a person can open: tab panels, and what a control of the page names. */
 function listOpenable(elements: Element[]): Set<Element> {
   const names = elements.flatMap((element) =>
     ["aria-controls", "data-target", "data-bs-target"].map((name) => element.getAttribute(name) ?? ""),

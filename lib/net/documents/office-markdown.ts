@@ -176,7 +176,7 @@ function takeBelow({ below }: Writer): string[] {
   return [...new Set(below.splice(0))];
 }
 
-/** What spans several rows stands in each of them. A table of one column is layout. */
+/** A cell that spans rows is repeated in each. A table of one column is layout. */
 function writeTable(table: OfficeContentNode, writer: Writer): string[] {
   const grid: string[][] = [];
   const rows = (table.children ?? []).filter(({ type }) => type === "row");

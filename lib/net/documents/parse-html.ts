@@ -5,7 +5,7 @@ import { listElements } from "./list-elements";
 
 /** Deeper elements give their text to the one at this depth: the extractor's time grows with the depth. */
 const maxDepth = 200;
-/** Beyond these the rest of the page is left out. */
+/** The rest of the page is left out beyond these. */
 const maxNesting = 4_000;
 const maxElements = 100_000;
 const maxAttributes = 60;

@@ -1,7 +1,7 @@
 import type { PdfLine } from "./pdf-lines";
 
 const fewestPages = 3;
-/** So many lines at the top and at the bottom of a page may be the same on all. */
+/** How many lines at the top and bottom of a page may repeat on all pages. */
 const edge = 2;
 
 /**
@@ -45,7 +45,7 @@ export function splitMargins(
   return { bodies, margins };
 }
 
-/** From the edge on as long as it `fits`, up to where it stands apart from what follows: the rest is text. */
+/** Lines from the edge on as long as one `fits`, up to a gap; the rest is text. */
 function takeOuter(lines: PdfLine[], fits: (line: PdfLine) => boolean): PdfLine[] {
   const end = lines.slice(0, edge).findIndex((line) => !fits(line));
   const fitting = lines.slice(0, end < 0 ? edge : end);

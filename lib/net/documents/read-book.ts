@@ -6,7 +6,7 @@ import { parseHtml } from "./parse-html";
 import { toPlainMarkdown } from "./plain-markdown";
 import { findAll, parseXml, resolvePath } from "./xml";
 
-/** Stands for the book in the addresses of its parts. */
+/** The book's placeholder in the addresses of its parts. */
 const inside = "http://book.invalid/";
 
 /** An EPUB's chapters in the order of its spine, with its notes. Links between them are their text. */

@@ -11,7 +11,7 @@ const endLength = 22;
 const entryLength = 46;
 const localLength = 30;
 const maxEntries = 5_000;
-/** Stands where ZIP64 has the real number. */
+/** The placeholder where ZIP64 has the real number. */
 const elsewhere = 0xffffffff;
 
 /**

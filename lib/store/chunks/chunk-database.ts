@@ -10,7 +10,7 @@ import type { StagedChunks } from "./stage-chunks";
 type Attributes = DocumentChunks["attributes"];
 type ListedDocument = Pick<DocumentChunks, "documentId" | "attributes" | "model">;
 
-/** Another number means that this file was made by another version; it is derived and made again then. */
+/** A file with another number comes from another version and is rebuilt. */
 const version = 1;
 /** How long a write waits for another connection. */
 const busyMs = 10_000;
@@ -85,7 +85,7 @@ export function openChunkDatabase(Database: typeof DatabaseSync, file: string, c
           attributes: JSON.parse(String(row["attributes"])) as Attributes,
           model: row["model"] === null ? null : String(row["model"]),
         })),
-    /** Of one moment: nothing here waits for the outside, so no other call comes between. */
+    /** Consistent: nothing here awaits the outside, so no other call comes between. */
     async search(query: ChunkQuery): Promise<{ hits: ChunkHit[]; total: number }> {
       database.exec("BEGIN");
       try {

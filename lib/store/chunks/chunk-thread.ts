@@ -7,7 +7,7 @@ import type { LoadFile } from "./segment-search";
 
 export type ChunkThread = ReturnType<typeof createChunkThread>;
 
-/** After so long without a call the thread ends, and what it holds in memory with it. */
+/** The thread ends after this long without a call, and frees its memory. */
 const idleMs = 300_000;
 /** A message of so many chunks is copied in about a millisecond. */
 const chunksAtOnce = 200;

@@ -38,9 +38,9 @@ const b = 0.75;
  * count: docs/evaluation.md has the numbers.
  */
 const rankConstant = 2;
-/** Of a query, the rarest terms first; the rarest of each scope is always read. */
+/** The terms of a query, the rarest first; the rarest of each scope is always read. */
 const mostPostings = 20_000;
-/** So deep two rankings are fused at least, and so many candidates by their signs are compared as floats. */
+/** Least depth of a fusion, and how many candidates found by sign are compared as floats. */
 const leastDepth = 1_000;
 const leastCandidates = 200;
 

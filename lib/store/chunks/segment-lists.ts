@@ -34,7 +34,7 @@ export function createSegmentLists(store: Store, now: () => number = Date.now) {
     },
     delete: (scope: string, documentId: string): Promise<string[]> =>
       change(scope, documentId, entries.deleteEntry),
-    /** Nobody finds anything from the first step on; `forget` removes the files before their entries go. */
+    /** Hides everything at its first step; `forget` removes the files before their entries. */
     async deleteScope(scope: string, forget: (folders: string[]) => Promise<void>): Promise<void> {
       await store.delete(toPath(scope));
       for (;;) {

@@ -13,7 +13,7 @@ export type LoadFile = (path: string) => Promise<Uint8Array | null>;
 /** What is found; attributes are with whoever asks. */
 export type SegmentHit = Omit<ChunkHit, "attributes">;
 
-/** Of files in memory; what was not asked for longest goes first. */
+/** Files kept in memory; the least recently used goes first. */
 const mostBytes = 192_000_000;
 /** What is read from the store at the same time. */
 const atOnce = 32;

@@ -1,4 +1,4 @@
-import type { Citation } from "@/lib/protocol/tool-results";
+import type { Citation, HelpedCall } from "@/lib/protocol/tool-results";
 import { reasonField } from "@/lib/protocol/tools";
 import { z } from "zod";
 
@@ -27,7 +27,7 @@ export type AskHelperOutput = {
 export type HelperAnswer = Omit<AskHelperOutput, "question"> & { text: string };
 export type AskHelper = (
   asked: { helper: string; question: string },
-  signal: AbortSignal,
+  call: HelpedCall,
 ) => Promise<HelperAnswer>;
 
 declare module "@/lib/protocol/tools" {

@@ -1,11 +1,11 @@
 import { isEditedCall } from "@/lib/protocol/edited-calls";
 import type { ToolDefinition } from "@/lib/tools/tool";
-import { askPersonInputSchema } from "./schema";
+import { askPersonInputSchema, questionTool } from "./schema";
 
 /** Waits as a call that only the person can allow does: their answer is the input that they changed. */
 export function createAskPerson(): ToolDefinition<"ask_person"> {
   return {
-    name: "ask_person",
+    name: questionTool,
     version: "1.0",
     capability: "basic",
     stage: "executing_tools",

@@ -1,6 +1,9 @@
 import { reasonField } from "@/lib/protocol/tools";
 import { z } from "zod";
 
+/** By this name the model asks the person. */
+export const questionTool = "ask_person";
+
 export const askPersonInputSchema = z.object({
   question: z.string().trim().min(1).max(500).describe("One question that can be understood alone"),
   choices: z.array(z.string().trim().min(1).max(200)).max(8).optional().describe("Answers to choose from"),

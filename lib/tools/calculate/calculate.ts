@@ -24,6 +24,7 @@ export function createCalculate({ findCells }: CalculateDeps = {}): ToolDefiniti
     name: "calculate",
     version: "1.0",
     capability: "basic",
+    helpers: ["analyst", "fact-checker"],
     stage: "executing_tools",
     description: `Calculates exactly: arithmetic, percentages, powers, roots, logarithms, trigonometry, statistics, units and days between dates.
 Use it for every calculation that matters, also easy ones, instead of calculating yourself.

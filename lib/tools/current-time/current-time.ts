@@ -9,6 +9,7 @@ export function createCurrentTime(): ToolDefinition<"get_current_time"> {
     name: "get_current_time",
     version: "1.0",
     capability: "basic",
+    helpers: ["researcher", "analyst", "fact-checker"],
     stage: "executing_tools",
     description: `Tells the current date, weekday and time, in the person's own time zone when none is given.
 Use it for questions about now, today, other time zones, or a date some days, weeks, months or business days away.

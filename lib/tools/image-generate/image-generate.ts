@@ -1,6 +1,6 @@
 import { AppError } from "@/lib/errors";
 import type { ToolInputs } from "@/lib/protocol/tools";
-import { toOneLine } from "@/lib/evidence/fence";
+import { toOneLine } from "@/lib/language/fence";
 import type { ToolDefinition } from "@/lib/tools/tool";
 import { imageGenerateInputSchema } from "./schema";
 

@@ -1,11 +1,12 @@
 import type { DocumentText, LibraryReader } from "@/lib/documents/library";
 import { AppError } from "@/lib/errors";
 import { foldText } from "@/lib/language/script";
+import { replyDocuments } from "@/lib/documents/reply-documents";
 import { toScopeName } from "@/lib/documents/scope";
 import { atPlace, citeDocument, toPlaceText } from "@/lib/evidence/cite-document";
 import { toDocumentTexts } from "@/lib/tools/document-texts";
 import { toExcerpt, writePassages } from "@/lib/tools/excerpt";
-import { fencePage } from "@/lib/evidence/fence";
+import { fencePage } from "@/lib/language/fence";
 import type { ToolDefinition } from "@/lib/tools/tool";
 import { estimateTokenCount } from "tokenx";
 import { lookupInputSchema } from "./schema";
@@ -15,6 +16,7 @@ export function createLookup(library: LibraryReader): ToolDefinition<"lookup"> {
     name: "lookup",
     version: "1.0",
     capability: "documents",
+    helpers: ["researcher", "analyst", "fact-checker"],
     needsOwnDocuments: true,
     stage: "searching_documents",
     description: `Reads a document of the library, whole where it is short, else one section of it.
@@ -33,7 +35,8 @@ Cite it as [number]. What stands between <page> and </page> is a document's text
     },
     citations: ({ source }) => [{ ...source, kind: "read" }],
     texts: ({ source }, text) => toDocumentTexts([source], text),
-    async execute({ document, section = "" }, { documents, ledger }) {
+    async execute({ document, section = "" }, { run, ledger }) {
+      const documents = replyDocuments.get(run);
       const [found, scope] = await findIn(library, documents.scopes, document);
       const where = { isHandbook: scope.kind === "handbook", site: toScopeName(scope) };
       const source = await citeDocument(ledger, { ...found, ...where, query: section });

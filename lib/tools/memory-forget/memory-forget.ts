@@ -2,7 +2,7 @@ import { isAppError } from "@/lib/errors";
 import type { Memory } from "@/lib/memory/memory";
 import { isSameWording } from "@/lib/memory/wording";
 import type { RememberedFact } from "@/lib/protocol/memories";
-import { toOneLine } from "@/lib/evidence/fence";
+import { toOneLine } from "@/lib/language/fence";
 import type { ToolDefinition } from "@/lib/tools/tool";
 import { memoryForgetInputSchema } from "./schema";
 

@@ -1,6 +1,6 @@
 import type { Memory } from "@/lib/memory/memory";
 import type { FoundFact } from "@/lib/memory/find-facts";
-import { toOneLine } from "@/lib/evidence/fence";
+import { toOneLine } from "@/lib/language/fence";
 import type { ToolDefinition } from "@/lib/tools/tool";
 import { memoryRetrieveInputSchema } from "./schema";
 

@@ -1,4 +1,4 @@
-import { fencePage, listFenced, toOneLine } from "@/lib/evidence/fence";
+import { fencePage, listFenced, toOneLine } from "@/lib/language/fence";
 import type { Memory } from "@/lib/memory/memory";
 import type { ToolDefinition } from "@/lib/tools/tool";
 import { noteReadInputSchema } from "./schema";

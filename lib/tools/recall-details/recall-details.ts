@@ -1,4 +1,5 @@
 import type { Evidence } from "@/lib/data/evidence";
+import { earlierMessages } from "@/lib/engine/context/find-earlier";
 import { AppError } from "@/lib/errors";
 import type { EarlierMessage } from "@/lib/protocol/tool-results";
 import { earlierId } from "@/lib/protocol/tools";
@@ -6,19 +7,20 @@ import type { AskSmall } from "@/lib/protocol/ask";
 import { instructionWarning } from "@/lib/tools/notice-instructions";
 import { toExcerpt, writePassages } from "@/lib/tools/excerpt";
 import { readExcerpt } from "@/lib/tools/read-excerpt";
-import { fencePage } from "@/lib/evidence/fence";
+import { fencePage } from "@/lib/language/fence";
 import { shareRoom } from "@/lib/language/share-room";
 import type { ToolDefinition } from "@/lib/tools/tool";
-import { recallDetailsInputSchema, type RecallDetailsOutput } from "./schema";
+import { recallDetailsInputSchema, recallTool, type RecallDetailsOutput } from "./schema";
 import { estimateTokenCount } from "tokenx";
 
 const maxTokens = 2_000;
 
 export function createRecallDetails(ask: AskSmall): ToolDefinition<"recall_details"> {
   return {
-    name: "recall_details",
+    name: recallTool,
     version: "1.1",
     capability: "basic",
+    helpers: ["researcher", "analyst", "writer", "editor", "fact-checker"],
     stage: "observing_results",
     description: `Gives the full text, or the part you need, of an earlier result of this conversation, by its result id.
 Use it when an earlier page or search was shortened and you need more of it, instead of reading the page again.
@@ -39,13 +41,15 @@ For messages of this conversation that are not shown any more give the id ${earl
       url === undefined || tool !== undefined
         ? []
         : [{ origin: isOurs(url) ? "file" : "page", url, text: `${title}\n${text}` }],
+    recalls: ({ resultId, tool = "" }) =>
+      resultId === earlierId ? { kind: "messages" } : { kind: "result", tool },
     hints: {
       not_found:
         "Use an id exactly as it stood in a result of this conversation, or read the page again with web_fetch.",
     },
     async execute({ resultId, focus = "" }, context) {
-      const { ledger, findEarlier } = context;
-      if (resultId === earlierId) return recallMessages(await findEarlier(focus), focus);
+      const { ledger, run } = context;
+      if (resultId === earlierId) return recallMessages(await earlierMessages.get(run)(focus), focus);
       const evidence = await ledger.find(resultId);
       if (evidence === null)
         throw new AppError(

@@ -1,3 +1,4 @@
+import { replyDocuments } from "@/lib/documents/reply-documents";
 import { AppError } from "@/lib/errors";
 import { toDocumentTexts } from "@/lib/tools/document-texts";
 import { findPassages, type DocumentDeps } from "@/lib/tools/find-passages";
@@ -9,6 +10,8 @@ export function createRetrieveMore(deps: DocumentDeps): ToolDefinition<"retrieve
     name: "retrieve_more",
     version: "1.0",
     capability: "documents",
+    searches: "documents",
+    helpers: ["researcher", "analyst", "fact-checker"],
     needsOwnDocuments: true,
     stage: "searching_documents",
     description: `Gives the next passages of an earlier search of documents, by its result id.
@@ -26,7 +29,7 @@ Give the id as it stood in the result, and how many passages you want.`,
     citations: ({ passages }) => passages.toReversed().map((passage) => ({ ...passage, kind: "read" })),
     texts: ({ passages }, text) => toDocumentTexts(passages, text),
     async execute({ resultId, topK }, context) {
-      const retrievals = context.documents.listRetrievals();
+      const retrievals = replyDocuments.get(context.run).listRetrievals();
       const result = retrievals.find((each) => each.resultId === resultId);
       if (result === undefined)
         throw new AppError("not_found", "There is no earlier search of documents with this id here.");

@@ -3,11 +3,19 @@ import { findPassages, type DocumentDeps } from "@/lib/tools/find-passages";
 import { defaultTimeLimitMs, type ToolDefinition } from "@/lib/tools/tool";
 import { retrieveInputSchema } from "./schema";
 
+const documentRules = `With documents:
+- Search them with retrieve before the web and before you answer from what you know; read on with retrieve_more and lookup.
+- Where a question has several parts, look for each of them. Where documents contradict each other, say which says what.
+- What is not in the documents say plainly, with what you searched for and where; do not fill it in from what you know without saying so.`;
+
 export function createRetrieve(deps: DocumentDeps): ToolDefinition<"retrieve"> {
   return {
     name: "retrieve",
     version: "1.0",
     capability: "documents",
+    searches: "documents",
+    helpers: ["researcher", "analyst", "fact-checker"],
+    guide: { kind: "section", text: documentRules },
     stage: "searching_documents",
     description: `Searches the documents in scope (collections, files of this conversation, and the Handbook, which tells how Sextant itself is used and set up) and gives the passages that fit best, with id, document, place, score and text.
 Use it for whatever these documents may tell, before the web and before you answer from what you know; one question per call, several calls at once for several questions.

@@ -14,6 +14,7 @@ export function createRunCode(sandbox: Sandbox = createLocalSandbox()): ToolDefi
     name: "run_code",
     version: "1.0",
     capability: "code",
+    helpers: ["analyst"],
     stage: "executing_tools",
     description: `Runs JavaScript (ECMAScript 2023) in a sandbox and gives back what it wrote with console.log and the value of its last expression.
 Use it for what needs a program: many numbers, sorting, counting, simulating, working over text or tables, checking an algorithm. Put the data into the code.

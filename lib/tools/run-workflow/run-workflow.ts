@@ -1,18 +1,24 @@
+import { runWorkflow } from "@/lib/engine/plan/run-workflow";
 import { AppError } from "@/lib/errors";
 import { otherRun, toOtherAnswer } from "@/lib/tools/other-run";
 import type { ToolDefinition } from "@/lib/tools/tool";
+import { toWorkflowOffer } from "./offer";
 import { runWorkflowInputSchema } from "./schema";
 
 /** One that has not answered by then is ended. */
 const deadlineMs = 600_000;
+
+const description = `Runs a workflow that the person has kept, a question with the steps that answer it, and gives its answer, some minutes later at most.
+Use it when what is asked is what one of them answers. Do not use it for anything else, nor twice for the same.`;
 
 /** Offered where the person lets the agent use a workflow of theirs: its work is a run of its own. */
 export function createRunWorkflow(): ToolDefinition<"run_workflow"> {
   return {
     ...otherRun,
     name: "run_workflow",
-    description: `Runs a workflow that the person has kept, a question with the steps that answer it, and gives its answer, some minutes later at most.
-Use it when what is asked is what one of them answers. Do not use it for anything else, nor twice for the same.`,
+    needs: "workflows",
+    description,
+    toOffer: ({ workflows }) => (workflows.length === 0 ? null : toWorkflowOffer(description, workflows)),
     input: runWorkflowInputSchema,
     limits: { timeMs: deadlineMs },
     sentences: { ran: "{workflow} answered." },
@@ -20,10 +26,11 @@ Use it when what is asked is what one of them answers. Do not use it for anythin
       timeout: "Find it out yourself, or say what is missing.",
       forbidden: "Find it out yourself, or say what is missing.",
     },
-    async execute({ workflow, values = {} }, { runWorkflow, signal }) {
-      if (runWorkflow === undefined)
+    async execute({ workflow, values = {} }, { run, callId, signal }) {
+      const work = runWorkflow.get(run);
+      if (work === null)
         throw new AppError("forbidden", "No workflow can be run from here: find it out yourself.");
-      const { text, ...answer } = await runWorkflow({ workflow, values }, signal);
+      const { text, ...answer } = await work({ workflow, values }, { tool: "run_workflow", callId, signal });
       return {
         text: toOtherAnswer({ workflow: answer.workflow }, text),
         summary: { key: "ran", values: { workflow: answer.workflow } },

@@ -1,4 +1,4 @@
-import type { Citation } from "@/lib/protocol/tool-results";
+import type { Citation, HelpedCall } from "@/lib/protocol/tool-results";
 import { listVariables } from "@/lib/protocol/prompt-text";
 import { reasonField } from "@/lib/protocol/tools";
 import { workflowValuesSchema } from "@/lib/protocol/workflow-values";
@@ -27,7 +27,7 @@ export type RunWorkflowOutput = {
 export type WorkflowAnswer = RunWorkflowOutput & { text: string };
 export type RunWorkflow = (
   asked: { workflow: string; values: Record<string, string> },
-  signal: AbortSignal,
+  call: HelpedCall,
 ) => Promise<WorkflowAnswer>;
 
 export type OfferedWorkflow = Pick<Workflow, "id" | "name" | "question">;
@@ -43,6 +43,18 @@ export function nameWorkflows<WORKFLOW extends OfferedWorkflow>(
     named.set(name, workflow);
   }
   return named;
+}
+
+/** So many workflows are told to whoever makes a plan, each in a line. */
+const mostPlanned = 20;
+
+/** What a plan is told of those that its steps may run; empty where there are none. */
+export function describeForPlan(workflows: readonly OfferedWorkflow[]): string[] {
+  if (workflows.length === 0) return [];
+  return [
+    "- The tool run_workflow runs what the person has kept. A step that is just what one of these answers prefers it, and its instruction names the workflow and gives its values:",
+    ...describeWorkflows(workflows).slice(0, mostPlanned),
+  ];
 }
 
 const shownCharacters = 240;

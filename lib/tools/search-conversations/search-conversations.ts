@@ -1,6 +1,6 @@
 import type { FindSaid, SaidBefore } from "@/lib/documents/find-said";
 import { toExcerpt, writePassages } from "@/lib/tools/excerpt";
-import { fencePage, listFenced, toOneLine } from "@/lib/evidence/fence";
+import { fencePage, listFenced, toOneLine } from "@/lib/language/fence";
 import type { ToolContext, ToolDefinition } from "@/lib/tools/tool";
 import { searchConversationsInputSchema, type SearchConversationsOutput } from "./schema";
 
@@ -14,6 +14,7 @@ export function createSearchConversations(find: FindSaid): ToolDefinition<"searc
     name: "search_conversations",
     version: "1.0",
     capability: "memory",
+    searches: "conversations",
     stage: "retrieving_memory",
     description: `Searches the person's earlier conversations and gives up to ${mostFound} questions with what was answered then, with date and number.
 Use it when the person speaks of something from before that is not in this conversation, or when what was found out then would help now.

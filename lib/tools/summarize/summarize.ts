@@ -1,9 +1,10 @@
+import { replyDocuments } from "@/lib/documents/reply-documents";
 import { AppError } from "@/lib/errors";
 import { createIndex } from "@/lib/language/bm25";
 import { splitSentences } from "@/lib/language/sentences";
 import { toNumberedItems, type AskSmall } from "@/lib/protocol/ask";
 import { toMixedText } from "@/lib/tools/document-texts";
-import { fencePage } from "@/lib/evidence/fence";
+import { fencePage } from "@/lib/language/fence";
 import { listPassages } from "@/lib/tools/find-passages";
 import type { FoundPassage } from "@/lib/tools/retrieve/schema";
 import type { ToolContext, ToolDefinition } from "@/lib/tools/tool";
@@ -21,6 +22,7 @@ export function createSummarize(ask: AskSmall): ToolDefinition<"summarize"> {
     name: "summarize",
     version: "1.0",
     capability: "documents",
+    helpers: ["researcher", "fact-checker"],
     needsOwnDocuments: true,
     stage: "observing_results",
     description: `Sums up passages that were found in this conversation, in at most ${mostTokens} tokens, with the numbers of their documents.
@@ -55,8 +57,8 @@ Give the ids of the passages, at most 10, and what the summary is for as focus.`
 type Passage = { source: FoundPassage; text: string };
 
 /** Their texts as they were when they were found. */
-async function readPassages(ids: readonly string[], { documents, ledger }: ToolContext): Promise<Passage[]> {
-  const known = listPassages(documents.listRetrievals());
+async function readPassages(ids: readonly string[], { run, ledger }: ToolContext): Promise<Passage[]> {
+  const known = listPassages(replyDocuments.get(run).listRetrievals());
   const wanted = [...new Set(ids)].flatMap((id) => known.find((passage) => passage.id === id) ?? []);
   const missing = ids.filter((id) => !wanted.some((passage) => passage.id === id));
   if (missing.length > 0)

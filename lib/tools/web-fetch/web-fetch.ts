@@ -1,8 +1,8 @@
 import { AppError, toAppError } from "@/lib/errors";
 import type { DocumentKind, ReadRoute } from "@/lib/protocol/evidence";
 import { writePassages } from "@/lib/tools/excerpt";
-import { fencePage, toOneLine } from "@/lib/evidence/fence";
-import type { AskSmall } from "@/lib/protocol/ask";
+import { fencePage, toOneLine } from "@/lib/language/fence";
+import type { AskSmall, CompareMeaning } from "@/lib/protocol/ask";
 import { instructionWarning } from "@/lib/tools/notice-instructions";
 import { readExcerpt } from "@/lib/tools/read-excerpt";
 import { defaultTimeLimitMs, type ToolContext, type ToolDefinition } from "@/lib/tools/tool";
@@ -34,13 +34,6 @@ type ReadPageResult = Awaited<ReturnType<ReadPage>>;
 
 const tokensByDetail = { brief: 600, detailed: 1_500, full: 4_000 };
 
-/** How near texts are to a query in meaning; `null` without a model for that. */
-export type CompareMeaning = (
-  query: string,
-  texts: readonly string[],
-  signal: AbortSignal,
-) => Promise<{ scores: number[]; costMicroUsd: number } | null>;
-
 export type WebFetchDeps = {
   readPage: ReadPage;
   ask: AskSmall;
@@ -49,12 +42,17 @@ export type WebFetchDeps = {
   isInside?: (url: string) => boolean;
 };
 
+const fetchRule =
+  "Fetch only addresses that stand in results, on pages or in the person's words, letter by letter; others are refused once you have read a page.";
+
 export function createWebFetch(deps: WebFetchDeps): ToolDefinition<"web_fetch"> {
   const { readPage, ask, compare } = deps;
   return {
     name: "web_fetch",
     version: "1.1",
     capability: "web",
+    helpers: ["researcher", "fact-checker"],
+    guide: { kind: "rule", text: fetchRule },
     stage: "fetching_content",
     description: `Reads up to 3 web pages at once and gives the passages of each that fit your query, with its source number and a result id.
 Use it after web_search on the most promising results, or on an address that the person gave.

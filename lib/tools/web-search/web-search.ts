@@ -3,7 +3,7 @@ import type { ToolInputs } from "@/lib/protocol/tools";
 import type { EngineChoice, Focus, SearchQuery } from "@/lib/search/engine";
 import { isOnSite } from "@/lib/search/site-limit";
 import type { SearchAnswer } from "@/lib/search/search";
-import { toOneLine } from "@/lib/evidence/fence";
+import { toOneLine } from "@/lib/language/fence";
 import { defaultTimeLimitMs, type ToolContext, type ToolDefinition } from "@/lib/tools/tool";
 import { webSearchInputSchema, type sourceCategories, type WebSearchOutput } from "./schema";
 
@@ -31,6 +31,12 @@ export function createWebSearch(engine: WebSearch): ToolDefinition<"web_search">
     name: "web_search",
     version: "1.2",
     capability: "web",
+    searches: "web",
+    helpers: ["researcher", "fact-checker"],
+    guide: {
+      kind: "rule",
+      text: "After web_search read the promising pages with web_fetch before you rely on them; a snippet is not a source.",
+    },
     stage: "searching_web",
     description: `Searches the web and gives up to ${resultLimit} numbered results with title, address, site, date where known, and a snippet.
 Use it for anything that may have changed, for facts that need a source, and for what you do not know for sure.

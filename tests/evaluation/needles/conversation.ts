@@ -1,4 +1,4 @@
-import type { PlacedMessage } from "@/lib/agent/context/history";
+import type { PlacedMessage } from "@/lib/engine/loop/context/history";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import { chinese } from "./chinese";
 import { english } from "./english";

@@ -3,7 +3,7 @@ import { toData } from "@/lib/data/json";
 import { toMessageData } from "@/lib/data/messages";
 import { paths } from "@/lib/data/paths";
 import { toTurnWords } from "@/lib/data/turn-words";
-import type { PlacedMessage } from "@/lib/agent/context/history";
+import type { PlacedMessage } from "@/lib/engine/loop/context/history";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import type { Write } from "@/lib/store/store";
 import { toWholePage } from "./conversation";

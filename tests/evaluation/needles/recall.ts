@@ -1,6 +1,5 @@
 import { wholePath } from "@/lib/data/branches";
-import { noDocuments } from "@/tests/support/array-library";
-import { findEarlier } from "@/lib/runs/context/find-earlier";
+import { earlierMessages, findEarlier } from "@/lib/engine/context/find-earlier";
 import { earlierId } from "@/lib/protocol/tools";
 import { createRecallDetails } from "@/lib/tools/recall-details/recall-details";
 import type { ToolContext } from "@/lib/tools/tool";
@@ -35,7 +34,12 @@ async function recall(context: ToolContext, resultId: string, focus: string): Pr
 }
 
 function toContext(product: Product, conversationId: string, seq: number): ToolContext {
+  const run = {};
+  earlierMessages.put(run, (focus) =>
+    findEarlier(product, { userId, conversationId, seq, path: wholePath }, focus),
+  );
   return {
+    run,
     ...{
       userId,
       conversationId,
@@ -48,8 +52,6 @@ function toContext(product: Product, conversationId: string, seq: number): ToolC
     },
     signal: new AbortController().signal,
     ledger: product.openLedger(conversationId),
-    findEarlier: (focus) => findEarlier(product, { userId, conversationId, seq, path: wholePath }, focus),
-    documents: noDocuments,
     report: () => undefined,
   };
 }

@@ -1,12 +1,12 @@
 import { wholePath } from "@/lib/data/branches";
-import type { ContextBudget } from "@/lib/agent/context/budget";
-import { createFitMessages } from "@/lib/agent/context/fit-messages";
-import type { PlacedMessage } from "@/lib/agent/context/history";
-import { estimateMessageTokens } from "@/lib/agent/tokens";
+import type { ContextBudget } from "@/lib/engine/loop/context/budget";
+import { createFitMessages } from "@/lib/engine/loop/context/fit-messages";
+import type { PlacedMessage } from "@/lib/engine/loop/context/history";
+import { estimateMessageTokens } from "@/lib/engine/loop/tokens";
 import type { KeptSummary } from "@/lib/data/summaries";
-import { summaryTokens, toModelContext } from "@/lib/runs/context/model-messages";
-import { readContext } from "@/lib/runs/context/read-context";
-import { rollSummary } from "@/lib/runs/context/roll-summary";
+import { summaryTokens, toModelContext } from "@/lib/engine/context/model-messages";
+import { readContext } from "@/lib/engine/context/read-context";
+import { rollSummary } from "@/lib/engine/context/roll-summary";
 import type { ModelMessage } from "ai";
 import { userId, type Product } from "./product";
 
@@ -40,22 +40,18 @@ export async function prepareReply(
 ): Promise<Prepared> {
   const { settings, toolSet: tools, instructions, files } = product;
   const { summarisedSeq } = question;
-  const asked = { userMessage: question.message, userMessageId: question.message.id };
-  const run = {
-    id: runId,
-    userId,
-    conversationId,
-    seq: question.seq + 1,
-    summarisedSeq,
-    path: wholePath,
-    settings,
+  const asked = {
+    brief: {
+      ...{ id: runId, userId, conversationId, settings, question: question.message },
+      place: { seq: question.seq + 1, summarisedSeq, path: wholePath },
+    },
+    questionId: question.message.id,
     signal: new AbortController().signal,
-    meter: { addCost: () => undefined },
-    ...asked,
+    addCost: () => undefined,
   };
   const { placed, summary, remembered } = await readContext(
     { ...product, recallSaid: async () => ({ near: [], costMicroUsd: 0 }) },
-    run,
+    asked,
   );
   const facts = remembered.facts.map(({ content }) => content);
   const made = {
@@ -111,7 +107,7 @@ export async function rollOver(
     sent.push(one);
     await rollSummary(
       product,
-      { id: runId, userId, conversationId, seq: reply.seq, summarisedSeq, path: wholePath },
+      { id: runId, userId, conversationId, place: { seq: reply.seq, summarisedSeq, path: wholePath } },
       { context: { placed, summary }, budget },
       reply.message,
     );

@@ -1,4 +1,4 @@
-import { estimateTokens } from "@/lib/agent/tokens";
+import { estimateTokens } from "@/lib/engine/loop/tokens";
 import {
   depths,
   makeConversation,

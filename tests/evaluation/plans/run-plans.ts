@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { estimateTokens } from "@/lib/agent/tokens";
+import { estimateTokens } from "@/lib/engine/loop/tokens";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import { startPageServer } from "@/tests/support/page-server";
 import { findStep, step, toScript } from "@/tests/support/planned-script";

@@ -1,5 +1,5 @@
 import { findFacts } from "@/lib/memory/find-facts";
-import type { CompareMeaning } from "@/lib/memory/recall";
+import type { CompareMeaning } from "@/lib/protocol/ask";
 import type { Fact } from "@/lib/protocol/memories";
 import { askingPeople, type AskingPerson } from "./people";
 import { unseenPeople } from "./unseen-questions";

@@ -2,7 +2,7 @@ import { createModels } from "@/lib/models/models";
 import { rankByMeaning } from "@/lib/models/rank-by-meaning";
 import { payFrom } from "@/lib/money/purse";
 import { plenty } from "@/tests/support/plenty";
-import type { CompareMeaning } from "@/lib/memory/recall";
+import type { CompareMeaning } from "@/lib/protocol/ask";
 import { startProviderServer } from "@/tests/support/wire/provider-server";
 import { findVector, keepVector, readVectorBook, writeVectorBook } from "./vector-book";
 import { openVectorModel } from "./vector-model";

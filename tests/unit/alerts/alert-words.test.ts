@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { alertRules, type Alert } from "@/lib/protocol/alerts";
-import { toAlertWords } from "@/lib/server/alert-words";
+import { toAlertWords } from "@/lib/features/alerts/alert-words";
 
 const toAlert = (changes: Partial<Alert>): Alert => ({
   ...{ id: "a1", rule: "slow", subject: null, severity: "low", value: 41, limit: 30, state: "open" },

@@ -6,7 +6,7 @@ import { createAlerts, type AlertsDeps } from "@/lib/alerts/alerts";
 import { createSignedPost, createWebhook } from "@/lib/alerts/send-webhook";
 import { createAlertRecords, type AlertChannel } from "@/lib/data/alerts";
 import { createJobRecords } from "@/lib/data/jobs";
-import { createJobs, type JobHandlers } from "@/lib/jobs/jobs";
+import { createJobs } from "@/lib/jobs/jobs";
 import { createLog } from "@/lib/log";
 import { createGuardedFetch } from "@/lib/net/guarded-fetch";
 import type { Alert, Firing } from "@/lib/protocol/alerts";
@@ -148,16 +148,13 @@ async function openWatch(host: string, { isAllowed = true, totalMs = 2_000 } = {
     },
   };
   const alerts = createAlerts(deps);
-  const none = async () => null;
-  const handlers: JobHandlers = {
-    ...{ learn: none, forget: none, read: none, discard: none, clear: none, workflow: none, remind: none },
-    nightly: none,
-    recall: none,
-    experiment: none,
-    tell: alerts.tell,
-  };
   const closing = new AbortController().signal;
-  return { clock, breakers, alerts, jobs: createJobs({ records: jobRecords, handlers, log, now, closing }) };
+  return {
+    clock,
+    breakers,
+    alerts,
+    jobs: createJobs({ records: jobRecords, works: [alerts.job], log, now, closing }),
+  };
 }
 
 describe("a webhook", () => {

@@ -4,7 +4,7 @@ import { collectKnownAddresses } from "@/components/markdown/links-provider";
 import { listDeeds, toAskedText, toLiveSentence, toResultSentence } from "@/components/tools/views";
 import { ToolDetails } from "@/components/tools/tool-details";
 import { loadMessages } from "@/i18n/load-messages";
-import { compactMessage, estimateMessage, selectHistory } from "@/lib/agent/context/history";
+import { compactMessage, estimateMessage, selectHistory } from "@/lib/engine/loop/context/history";
 import { findAskedWord, listApprovals, listWaiting, type ToolStepPart } from "@/lib/client/message/approvals";
 import { listMarkKeys } from "@/lib/client/message/cited-marks";
 import { countVerdicts, findClaims, listSignedMarks } from "@/lib/client/message/claims";
@@ -15,18 +15,18 @@ import { listAnswerMarks, readAnswerText, readNamedSources } from "@/lib/evidenc
 import { findStoredClaims, settleClaims } from "@/lib/evidence/stored-claims";
 import { toTrial } from "@/lib/laboratory/to-trial";
 import { expectationsSchema } from "@/lib/protocol/laboratory";
-import { deriveTitle } from "@/lib/runs/answer/title";
-import { listResults, listRunResults } from "@/lib/runs/approvals/judge-calls";
-import { toLongResult } from "@/lib/runs/context/compactions";
-import { toSummaryTurns } from "@/lib/runs/context/model-messages";
-import { reduceMessage } from "@/lib/runs/log/reduce-message";
-import { toBaseChunks, toReplayChunks } from "@/lib/runs/log/replay-message";
-import { listDone } from "@/lib/runs/plan/late-step";
-import { isPrivateReply } from "@/lib/runs/plan/results";
-import { collectEarlierSources, collectToldSources } from "@/lib/runs/state/cited-sources";
+import { deriveTitle } from "@/lib/engine/answer/title";
+import { listResults, listRunResults } from "@/lib/engine/consent/judge-calls";
+import { toLongResult } from "@/lib/engine/context/compactions";
+import { toSummaryTurns } from "@/lib/engine/context/model-messages";
+import { reduceMessage } from "@/lib/engine/log/reduce-message";
+import { toBaseChunks, toReplayChunks } from "@/lib/engine/log/replay-message";
+import { listDone } from "@/lib/engine/plan/late-step";
+import { isPrivateReply } from "@/lib/engine/plan/results";
+import { collectEarlierSources, collectToldSources } from "@/lib/engine/run/cited-sources";
 import { renderInLocale } from "@/tests/support/render-in-locale";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
-import type { RunTools } from "@/lib/runs/ports";
+import type { RunTools } from "@/lib/engine/ports";
 
 const words = await loadMessages("en");
 const tTools = createTranslator({ locale: "en", messages: words, namespace: "tools" });
@@ -56,7 +56,7 @@ export const messageReaders: Record<string, (message: ChatMessage) => unknown> =
     ]),
   "components/tools/tool-details": (message) =>
     Promise.all(listCalls(message).map((part) => renderInLocale("en", <ToolDetails part={part} />))),
-  "lib/agent/context/history": (message) => [
+  "lib/engine/loop/context/history": (message) => [
     estimateMessage(message),
     estimateMessage(compactMessage(message)),
     selectHistory([{ seq: 1, message: question }, stored(message), { seq: 3, message: question }], {
@@ -76,19 +76,20 @@ export const messageReaders: Record<string, (message: ChatMessage) => unknown> =
     readNamedSources(message),
   ],
   "lib/evidence/stored-claims": (message) => [findStoredClaims(message), settleClaims(message, Date.now())],
-  "lib/laboratory/to-trial": (message) => toTrial(message, 0, expectationsSchema.parse({})),
-  "lib/runs/answer/title": (message) => deriveTitle(message, "New"),
-  "lib/runs/approvals/judge-calls": (message) => [
+  "lib/laboratory/to-trial": (message) =>
+    toTrial(message, expectationsSchema.parse({}), { costMicroUsd: 0, describeTool: noTools.describe }),
+  "lib/engine/answer/title": (message) => deriveTitle(message, "New"),
+  "lib/engine/consent/judge-calls": (message) => [
     listResults(message),
     listRunResults(toReplayChunks(message)),
   ],
-  "lib/runs/context/compactions": ({ parts }) => parts.map(toLongResult),
-  "lib/runs/context/model-messages": (message) => toSummaryTurns(stored(message)),
-  "lib/runs/log/reduce-message": (message) => reduceMessage(toBaseChunks(message), message.id, {}),
-  "lib/runs/log/replay-message": toReplayChunks,
-  "lib/runs/plan/late-step": (message) => listDone({ tools: noTools }, message),
-  "lib/runs/plan/results": (message) => isPrivateReply({ tools: noTools }, message),
-  "lib/runs/state/cited-sources": (message) => [
+  "lib/engine/context/compactions": ({ parts }) => parts.map(toLongResult),
+  "lib/engine/context/model-messages": (message) => toSummaryTurns(stored(message)),
+  "lib/engine/log/reduce-message": (message) => reduceMessage(toBaseChunks(message), message.id, {}),
+  "lib/engine/log/replay-message": toReplayChunks,
+  "lib/engine/plan/late-step": (message) => listDone({ tools: noTools }, message),
+  "lib/engine/plan/results": (message) => isPrivateReply({ tools: noTools }, message),
+  "lib/engine/run/cited-sources": (message) => [
     collectEarlierSources(new Map(), [message], () => []),
     collectToldSources(new Map(), [message]),
   ],
@@ -102,8 +103,8 @@ export const reachedReaders: readonly string[] = [
   "components/chat/message-list",
   "components/chat/message/user-message",
   "components/tools/tool-view",
-  "lib/agent/limits",
-  "lib/agent/tidy-chunks",
+  "lib/engine/loop/limits",
+  "lib/engine/loop/tidy-chunks",
   "lib/client/answer-signal",
   "lib/client/conversation/messages",
   "lib/client/conversation/queue",
@@ -117,37 +118,37 @@ export const reachedReaders: readonly string[] = [
   "lib/data/turn-place",
   "lib/laboratory/run-experiment",
   "lib/models/offline/guide",
-  "lib/runs/answer/check-answer",
-  "lib/runs/approvals/asked-calls",
-  "lib/runs/approvals/consent-view",
-  "lib/runs/approvals/keep-answer",
-  "lib/runs/approvals/settle-approvals",
-  "lib/runs/context/find-earlier",
-  "lib/runs/context/recalled",
-  "lib/runs/context/roll-summary",
-  "lib/runs/log/entries",
-  "lib/runs/log/history",
-  "lib/runs/log/run-log",
-  "lib/runs/opening/open-context",
-  "lib/runs/opening/reply-documents",
-  "lib/runs/plan-commands",
-  "lib/runs/replay/branch-work",
-  "lib/runs/replay/replay-attempt",
-  "lib/runs/replay/replay-run",
-  "lib/runs/state/brief",
-  "lib/runs/state/call-book",
-  "lib/runs/state/run-state",
-  "lib/runs/state/tell-once",
-  "lib/runs/step-runs",
-  "lib/runs/turn/attempt",
-  "lib/runs/turn/begin-run",
-  "lib/runs/turn/fail-run",
-  "lib/runs/turn/incoming-files",
-  "lib/runs/turn/offer-tools",
-  "lib/runs/turn/prepare",
-  "lib/runs/turn/recover",
-  "lib/runs/turn/repair-step",
-  "lib/runs/turn/run-tools",
+  "lib/engine/answer/check-answer",
+  "lib/engine/consent/asked-calls",
+  "lib/engine/consent/consent-view",
+  "lib/engine/consent/keep-answer",
+  "lib/engine/consent/settle-approvals",
+  "lib/engine/context/find-earlier",
+  "lib/engine/context/recalled",
+  "lib/engine/context/roll-summary",
+  "lib/engine/log/entries",
+  "lib/engine/log/history",
+  "lib/engine/log/run-log",
+  "lib/engine/opening/open-context",
+  "lib/engine/opening/reply-documents",
+  "lib/engine/plan-commands",
+  "lib/engine/replay/branch-work",
+  "lib/engine/replay/replay-attempt",
+  "lib/engine/replay/replay-run",
+  "lib/engine/run/brief",
+  "lib/engine/run/call-book",
+  "lib/engine/run/run-state",
+  "lib/engine/run/tell-once",
+  "lib/engine/step-runs",
+  "lib/engine/turn/attempt",
+  "lib/engine/turn/begin-run",
+  "lib/engine/turn/fail-run",
+  "lib/engine/turn/incoming-files",
+  "lib/engine/turn/offer-tools",
+  "lib/engine/turn/prepare",
+  "lib/engine/turn/recover",
+  "lib/engine/turn/repair-step",
+  "lib/engine/turn/run-tools",
   "lib/traces/traces",
   "lib/workflows/workflows",
 ];

@@ -6,7 +6,7 @@ import { paths } from "@/lib/data/paths";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import { oddParts } from "@/tests/fixtures/odd-parts";
 import { ask, read, text, textOf } from "@/tests/support/scripted-services";
-import { openProcess, openProvider } from "@/tests/unit/runs/cut-runs";
+import { openProcess, openProvider } from "@/tests/unit/engine/cut-runs";
 import { messageReaders, reachedReaders } from "./message-readers";
 import { fileWords } from "@/tests/support/file-words";
 
@@ -72,8 +72,8 @@ describe("a stored part that no reader was made for", () => {
     // Beside the one that looks, those that have just called one of our tools.
     expect(found.map(({ path }) => path).toSorted()).toEqual([
       "lib/protocol/tool-results.ts",
-      "lib/runs/replay/branch-tools.ts",
-      "lib/runs/turn/recover.ts",
+      "lib/engine/replay/branch-tools.ts",
+      "lib/engine/turn/recover.ts",
     ]);
   });
 });

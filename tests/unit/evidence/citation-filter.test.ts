@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createCitationFilter } from "@/lib/evidence/citation-filter";
+import { createCitationFilter } from "@/lib/engine/turn/citation-filter";
 import { listMarks } from "@/lib/protocol/citation-marks";
 import { createRandom, toRandomMarkdown } from "@/tests/unit/components/markdown/random-markdown";
 

@@ -1,4 +1,4 @@
-import { findCitedNumbers } from "@/lib/evidence/citations";
+import { findCitedNumbers } from "@/lib/protocol/cited-numbers";
 import { describe, expect, it } from "vitest";
 
 describe("findCitedNumbers", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { findInsertions, insertCitations } from "@/lib/evidence/insert-citations";
+import { findInsertions, insertCitations } from "@/lib/engine/turn/insert-citations";
 
 const cite = (text: string, cited: string, isKnown = (number: number) => number < 5) => {
   const insertions = findInsertions(text, cited, isKnown);

@@ -2,7 +2,7 @@ import { createConversations } from "@/lib/data/conversations";
 import { createEvidenceRecords } from "@/lib/data/evidence";
 import { createMessages } from "@/lib/data/messages";
 import { createEvidenceReader } from "@/lib/evidence/read-evidence";
-import { textThreads } from "@/lib/server/text-threads";
+import { textThreads } from "@/lib/features/text-threads";
 import { findCitedClaim } from "@/lib/client/message/claims";
 import { citedText, keepCited, pageText, toCitingReply, toClaims, toHash } from "@/tests/support/answers";
 import { toUserMessage } from "@/tests/support/messages";

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { createRunPurse, payFrom } from "@/lib/money/purse";
 import { plenty } from "@/tests/support/plenty";
 import { defaultSettings, type AgentSettings } from "@/lib/protocol/settings";
-import { payReading } from "@/lib/server/paid-web";
+import { payReading } from "@/lib/features/web/paid-web";
 
 const now = () => Date.UTC(2026, 10, 23);
 const person = {

@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 import { roles } from "@/lib/protocol/accounts";
 import { agentSettingsSchema, defaultSettings, settingsPatchSchema } from "@/lib/protocol/settings";
 import { findPermission, withPermission } from "@/lib/protocol/tool-permissions";
-import { judgeCall } from "@/lib/agent/consent/judge-call";
-import { permitApproval, permitCall } from "@/lib/agent/consent/permit-call";
+import { judgeCall } from "@/lib/engine/loop/consent/judge-call";
+import { permitApproval, permitCall } from "@/lib/engine/loop/consent/permit-call";
 
 describe("a permission", () => {
   const all = { member: { "*": "deny", web_search: "ask", math_prime: "allow" } } as const;

@@ -7,7 +7,7 @@ import { createLog } from "@/lib/log";
 import { createPersonLimits } from "@/lib/server/person-limits";
 import { payFrom } from "@/lib/money/purse";
 import { plenty } from "@/tests/support/plenty";
-import { createWeb } from "@/lib/server/web";
+import { createWeb } from "@/lib/features/web/web";
 import { articles } from "@/tests/support/wiki/articles";
 import { startWikiServer } from "@/tests/support/wiki/wiki-server";
 import { type Reply, sendCode, startSearchServer } from "@/tests/support/wire/search-server";
@@ -51,7 +51,7 @@ async function open(
   );
   const now = () => 1_000_000;
   const { search } = createWeb(parsed, {
-    providers,
+    engines: providers.engines,
     breakers: createBreakers(now),
     settings: { get: async () => ({ settings: defaultSettings }) },
     limits: createPersonLimits(null, now),

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { withoutInside } from "@/lib/server/web";
+import { withoutInside } from "@/lib/features/web/web";
 
 it("a page from outside does not choose a picture inside the own network", () => {
   const inside = "http://wiki.intern:8080";

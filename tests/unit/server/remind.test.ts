@@ -9,10 +9,10 @@ import { createPreferences } from "@/lib/data/preferences";
 import { openMailer, type Mailer } from "@/lib/auth/mailer";
 import { createNotices } from "@/lib/auth/notices";
 import { createAudit } from "@/lib/data/audit";
-import { createReminders, remindAfterMs } from "@/lib/server/remind";
+import { createReminders, remindAfterMs } from "@/lib/features/reminders/feature";
 import type { PostSigned } from "@/lib/alerts/send-webhook";
 import { createLog } from "@/lib/log";
-import { openWebhook } from "@/lib/server/alerts";
+import { openWebhook } from "@/lib/features/alerts/webhook";
 import type { Store } from "@/lib/store/store";
 import { startMailServer, type MailServer } from "@/tests/support/mail-server";
 import { openTestStore } from "@/tests/support/open-test-store";
@@ -69,8 +69,9 @@ async function openWaiting(waitingMail: "on" | "off" = "on", hasMail = true, pos
     now += remindAfterMs;
     const [due] = await jobs.listDue(now, 5);
     const job = due === undefined ? null : await jobs.claim(due, now, now + 1_000);
-    if (job?.kind !== "remind") return false;
-    await jobs.settle(job, await reminders.jobs.remind(job, new AbortController().signal));
+    const remind = job === null ? null : reminders.job.begin(job);
+    if (job === null || remind === null) return false;
+    await jobs.settle(job, await remind(new AbortController().signal));
     expect(await jobs.listDue(now + 1_000_000, 5)).toEqual([]);
     return true;
   }
@@ -105,11 +106,7 @@ describe("a question that waits for the person", () => {
       ALERT_WEBHOOK_SECRET: "a secret of 16 and more",
       WEB_FETCH_ALLOWED_HOSTS: host,
     });
-    const { comeDue } = await openWaiting(
-      choice,
-      true,
-      openWebhook(env, () => now),
-    );
+    const { comeDue } = await openWaiting(choice, true, openWebhook({ env, now: () => now }));
     expect(await comeDue()).toBe(true);
     expect(told.map(({ body }) => JSON.parse(body))).toEqual([{ type: "run.waiting", ...wait }]);
     expect(told[0]?.signature).toMatch(/^sha256=[0-9a-f]{64}$/);

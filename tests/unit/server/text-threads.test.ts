@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { textThreads } from "@/lib/server/text-threads";
+import { textThreads } from "@/lib/features/text-threads";
 import { fileWords } from "@/tests/support/file-words";
 
 const sentences = (kind: string, count: number) =>

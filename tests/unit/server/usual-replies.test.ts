@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { UsualReply } from "@/lib/protocol/client-settings";
 import { defaultSettings } from "@/lib/protocol/settings";
-import { createUsualReplies } from "@/lib/server/usual-replies";
+import { createUsualReplies } from "@/lib/features/statistics/usual-replies";
 
 const toLike = (ms: number): UsualReply => ({
   ...{ model: "local:a", mode: "fast", isPlanned: false, ms, microUsd: 5 },

@@ -1,3 +1,4 @@
+import { replyDocuments } from "@/lib/documents/reply-documents";
 import { describe, expect, it } from "vitest";
 import { createRecallDetails } from "@/lib/tools/recall-details/recall-details";
 import { createRerank } from "@/lib/tools/rerank";
@@ -5,7 +6,7 @@ import { createRetrieve } from "@/lib/tools/retrieve/retrieve";
 import { toCollectionScope } from "@/lib/documents/scope";
 import type { ToolContext } from "@/lib/tools/tool";
 import { createWebFetch } from "@/lib/tools/web-fetch/web-fetch";
-import { createArrayLibrary } from "@/tests/support/array-library";
+import { noDocuments, createArrayLibrary } from "@/tests/support/array-library";
 import { openAskSmall, type AnswerQuestion } from "@/tests/support/ask-small-server";
 import { runOneTool } from "@/tests/support/run-one-tool";
 import { closeAfter } from "@/tests/support/scripted-services";
@@ -79,10 +80,11 @@ describe.each(useless)("where the small model %s", (_name, answer) => {
     const text = paragraphs.join("\n\n");
     const library = createArrayLibrary([{ id: "d1", title: "Laptops", in: "Shop", pages: [], text }]);
     const scopes = [toCollectionScope("owner", "shop", "Shop")];
-    const documents = { ...context.documents, scopes, mostTokens: () => 8_000, takeSearch: () => undefined };
+    const documents = { ...noDocuments, scopes };
+    replyDocuments.put(context.run, documents);
     for (const model of models) {
       const input = { query: `warranty of model ${model}` };
-      const output = await runOneTool(createRetrieve(library), input, { ...context, documents });
+      const output = await runOneTool(createRetrieve(library), input, context);
       expect(output.ok && output.text).toContain(toParagraph(model));
     }
   });

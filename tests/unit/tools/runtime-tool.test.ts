@@ -1,5 +1,5 @@
-import { toReplayChunks } from "@/lib/runs/log/replay-message";
-import { reduceMessage } from "@/lib/runs/log/reduce-message";
+import { toReplayChunks } from "@/lib/engine/log/replay-message";
+import { reduceMessage } from "@/lib/engine/log/reduce-message";
 import type { RuntimeTool } from "@/lib/tools/runtime-tool";
 import { ask, call, openWith, text, textOf, toolParts } from "@/tests/support/scripted-services";
 import { toQuestion } from "@/tests/support/test-services";

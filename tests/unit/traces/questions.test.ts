@@ -3,8 +3,7 @@ import { z } from "zod";
 import { hearQuestions } from "@/lib/money/asked";
 import { askPurposes } from "@/lib/protocol/ask";
 import type { TraceEntryOf } from "@/lib/protocol/traces";
-import { createHearing } from "@/lib/runs/state/hearing";
-import { createRunTrace } from "@/lib/runs/state/run-trace";
+import { createRunTrace } from "@/lib/engine/run/run-trace";
 import { createRecorder } from "@/lib/traces/recorder";
 import { readTrace } from "@/lib/traces/trace-file";
 import { toWordlessEntry } from "@/lib/traces/to-wordless";
@@ -25,7 +24,7 @@ async function record(work: () => Promise<unknown>): Promise<Question[]> {
     },
   });
   const trace = createRunTrace(recorder);
-  await hearQuestions(createHearing({ trace }).hear, work);
+  await hearQuestions(trace.question, work);
   await trace.finish();
   const { entries, faults } = await readTrace(Buffer.concat(files));
   expect(faults).toEqual([]);

@@ -4,7 +4,14 @@ import { describe, expect, it } from "vitest";
 import { listOf, readTraceOf } from "@/tests/support/read-trace";
 import { ask, call, openWith, text } from "@/tests/support/scripted-services";
 import { toQuestion, type TestServices } from "@/tests/support/test-services";
-import { copyFolder, goOn, openProcess, openProvider, readUntil, stalled } from "@/tests/unit/runs/cut-runs";
+import {
+  copyFolder,
+  goOn,
+  openProcess,
+  openProvider,
+  readUntil,
+  stalled,
+} from "@/tests/unit/engine/cut-runs";
 
 const listFiles = async ({ dataDir }: TestServices): Promise<string[]> => {
   const all = await readdir(path.join(dataDir, "blobs"), { recursive: true });

@@ -4,7 +4,7 @@ import type { ChatMessage } from "@/lib/protocol/chat-message";
 import { verdicts } from "@/lib/protocol/claims";
 import { oldStores, type OpenedStore } from "@/tests/support/old-store";
 import { textOf, toolParts } from "@/tests/support/scripted-services";
-import { readTold } from "@/tests/unit/runs/instances";
+import { readTold } from "@/tests/unit/engine/instances";
 import { toQuestion, type TestServices } from "@/tests/support/test-services";
 
 const owner = "owner";

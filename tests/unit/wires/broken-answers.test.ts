@@ -1,6 +1,6 @@
 import { describe, it } from "vitest";
 import type { ChatChunk } from "@/lib/protocol/chat-message";
-import { reduceMessage } from "@/lib/runs/log/reduce-message";
+import { reduceMessage } from "@/lib/engine/log/reduce-message";
 import { readEvents } from "@/tests/support/read-events";
 import { textOf, toolParts } from "@/tests/support/scripted-services";
 import { openTestServices, toQuestion } from "@/tests/support/test-services";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, it } from "vitest";
 import type { ChatChunk, ChatMessage } from "@/lib/protocol/chat-message";
-import { reduceMessage } from "@/lib/runs/log/reduce-message";
+import { reduceMessage } from "@/lib/engine/log/reduce-message";
 import { readEvents } from "@/tests/support/read-events";
 import { toolParts } from "@/tests/support/scripted-services";
 import { openTestServices, toQuestion } from "@/tests/support/test-services";

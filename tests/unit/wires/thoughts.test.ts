@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { ChatChunk, ChatMessage } from "@/lib/protocol/chat-message";
-import { reduceMessage } from "@/lib/runs/log/reduce-message";
+import { reduceMessage } from "@/lib/engine/log/reduce-message";
 import { openProduct, type Product } from "@/tests/support/wire/product";
 import type { Answer, ReplyPart } from "@/tests/support/wire/reply";
 import { compatible, openai, type Vendor } from "@/tests/support/wire/vendors";

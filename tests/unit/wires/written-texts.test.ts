@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { ChatChunk, ChatMessage } from "@/lib/protocol/chat-message";
-import { reduceMessage } from "@/lib/runs/log/reduce-message";
-import { findCitedNumbers } from "@/lib/evidence/citations";
+import { reduceMessage } from "@/lib/engine/log/reduce-message";
+import { findCitedNumbers } from "@/lib/protocol/cited-numbers";
 import { startPageServer } from "@/tests/support/page-server";
 import { openProduct } from "@/tests/support/wire/product";
 import type { Answer } from "@/tests/support/wire/reply";

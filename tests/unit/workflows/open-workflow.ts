@@ -7,7 +7,7 @@ import type { Store } from "@/lib/store/store";
 import { findSharedEmulator } from "@/tests/support/find-emulator";
 import { findStep, toScript } from "@/tests/support/planned-script";
 import type { TestServices } from "@/tests/support/test-services";
-import { openInstances } from "@/tests/unit/runs/instances";
+import { openInstances } from "@/tests/unit/engine/instances";
 
 export const emulator = await findSharedEmulator();
 export const hourMs = 3_600_000;

@@ -5,7 +5,7 @@ import { findStep, toScript } from "@/tests/support/planned-script";
 import { closeAfter, textOf } from "@/tests/support/scripted-services";
 import { openTestServices } from "@/tests/support/test-services";
 import { startProviderServer } from "@/tests/support/wire/provider-server";
-import { statuses } from "@/tests/unit/runs/plans/open-planned";
+import { statuses } from "@/tests/unit/engine/plans/open-planned";
 
 const hourMs = 3_600_000;
 const keptStep = (id: string, title: string, dependsOn: string[] = []): EditedStep => ({

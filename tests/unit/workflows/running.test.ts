@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createJobRecords } from "@/lib/data/jobs";
+import { workflowJob } from "@/lib/data/workflows";
 import { paths } from "@/lib/data/paths";
 import { newWorkflowSchema, workflowFileSchema } from "@/lib/protocol/workflows";
 import type { EditedStep } from "@/lib/protocol/plans";
@@ -177,7 +178,7 @@ describe("a scheduled workflow", () => {
     const { id } = await services.workflows.create("owner", scheduled());
     const before = await store.find(`users/owner/workflows/${id}`);
     clock.now += hourMs;
-    const place = { kind: "workflow", userId: "owner", workflowId: id } as const;
+    const place = workflowJob.at({ userId: "owner", workflowId: id });
     await createJobRecords(store).claim(place, clock.now, clock.now + 1_000);
     await services.doDueWork();
     expect(await conversations()).toEqual([]);
@@ -244,7 +245,7 @@ describe("a watch", () => {
       await services.settleBackground();
       ids.push(conversationId);
     }
-    const kept = async () => (await store.find(paths.workflow("owner", id)))?.data["compared"];
+    const kept = async () => (await store.find(`${paths.workflows("owner")}/${id}`))?.data["compared"];
     expect(await kept()).toEqual({ before: ids[1], after: ids[2], isOther: false });
     expect(await find(id)).toMatchObject({ hasChanged: false });
     await services.runs.deleteConversation("owner", ids[1] ?? "");

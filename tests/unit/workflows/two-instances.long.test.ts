@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from "vitest";
-import { planOf, statuses } from "@/tests/unit/runs/plans/open-planned";
+import { planOf, statuses } from "@/tests/unit/engine/plans/open-planned";
 import { emulator, hourMs, openWorkflow, whole } from "./open-workflow";
 
 describe.skipIf(emulator === null)("a workflow on Firestore", () => {

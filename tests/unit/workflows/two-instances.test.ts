@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { textOf } from "@/tests/support/scripted-services";
-import { statuses } from "@/tests/unit/runs/plans/open-planned";
+import { statuses } from "@/tests/unit/engine/plans/open-planned";
 import { emulator, hourMs, openWorkflow, whole } from "./open-workflow";
 
 describe.skipIf(emulator === null)("a workflow on Firestore", () => {

@@ -3,7 +3,7 @@ import { createMessageBuffer } from "@/lib/client/conversation/messages";
 import { resumeReply } from "@/lib/client/conversation/reply";
 import { waitForConnection } from "@/lib/client/wait";
 import type { ChatChunk, ChatMessage } from "@/lib/protocol/chat-message";
-import { toEndChunks } from "@/lib/runs/log/replay-message";
+import { toEndChunks } from "@/lib/engine/log/replay-message";
 import { waitUntil } from "@/tests/support/wait-until";
 import {
   replyMessage,

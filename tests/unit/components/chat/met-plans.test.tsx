@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { HomeFrame } from "@/components/chat/home";
 import type { ComposerHandle } from "@/components/chat/composer/use-composer";
 import { PlanOffer } from "@/components/chat/plan/plan-offer";
-import { toPlan } from "@/lib/plans/propose";
+import { toPlan } from "@/lib/engine/planning/propose";
 import type { AgentCard } from "@/lib/protocol/agents";
 import type { ClientSettings } from "@/lib/protocol/client-settings";
 import type { MessageMetadata } from "@/lib/protocol/chat-message";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { notices } from "@/lib/agent/notices";
+import { notices } from "@/lib/engine/loop/notices";
 import { noticeCodes, type NoticeData } from "@/lib/protocol/chat-message";
 import { toWords } from "@/tests/support/to-words";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { toLiveSentence, toolNames, toResultSentence } from "@/components/tools/views";
 import { OpenPoints, UnreadPages } from "@/components/chat/work/open-points";
-import { notices } from "@/lib/agent/notices";
+import { notices } from "@/lib/engine/loop/notices";
 import type { TrailStep } from "@/lib/client/message/read-turn";
 import type { Source } from "@/lib/client/message/sources";
 import type { ToolFailureKind } from "@/lib/protocol/tool-results";

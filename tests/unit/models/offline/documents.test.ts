@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { buildInstructions } from "@/lib/agent/prompt";
+import { buildInstructions } from "@/lib/engine/loop/prompt";
 import { askGuide, toUser, type Done } from "./ask-guide";
 
 const tools = ["retrieve", "web_search", "web_fetch"];

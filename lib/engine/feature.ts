@@ -1,0 +1,106 @@
+import type { KeptRecords } from "@/lib/data/kept-records";
+import type { TurnHook } from "@/lib/data/turn";
+import type { Jobs, JobWork } from "@/lib/jobs/jobs";
+import type { Brief } from "@/lib/engine/brief";
+import type { RunEnd } from "@/lib/engine/log/entries";
+import type { FoundSources } from "@/lib/engine/run/cited-sources";
+import type { AskedQuestion } from "@/lib/money/asked";
+import type { ChatChunk, ChatMessage, MessageMetadata } from "@/lib/protocol/chat-message";
+import type { ChatOptions, ChatRequest } from "@/lib/protocol/chat-request";
+import type { RunOrigin, RunRecord } from "@/lib/protocol/run-record";
+import type { AgentSettings } from "@/lib/protocol/settings";
+
+/** What a subject adds to the server. */
+export type Feature = {
+  name: string;
+  /** What it writes in the transaction that begins or ends a turn. */
+  onTurn?: TurnHook;
+  onAnswer?: AnswerHook;
+  /** Hears of each run that has ended and is kept, once its trace is written; also of tasks of plans. */
+  onEnded?: (ended: EndedRun) => Promise<void>;
+  jobs?: readonly JobWork[];
+  /** What it keeps of people and their conversations. */
+  records?: readonly KeptRecords[];
+  /** Done at each look for work, before the jobs that are due. Never rejects. */
+  look?: (closing: AbortSignal) => Promise<unknown>;
+  /** Called once when all is open, before the first request. */
+  start?: () => Promise<void>;
+  /** Called in turn when no reply is made any more. */
+  close?: () => Promise<void> | void;
+};
+
+/**
+ * Called in turn when an answer is whole, before it is stored, also for tasks of plans. What it gives is
+ * started once the answer is stored. One that throws is logged, and the answer stays as it is.
+ */
+export type AnswerHook = (answer: WholeAnswer) => Promise<AfterStore | null>;
+
+export type WholeAnswer = {
+  brief: Brief;
+  end: RunEnd;
+  text: string;
+  sources: Readonly<FoundSources>;
+  /** Whether the offline guide answered. */
+  isStandIn: boolean;
+  /** Whether small questions are understood by anybody. */
+  hasSmallModel: boolean;
+  /** Messages before the question that the model was given. */
+  earlier: readonly ChatMessage[];
+  chunks(): readonly ChatChunk[];
+  /** Without those of the reply as it was before, where it goes on from there. */
+  ownChunks(): readonly ChatChunk[];
+  /** Adds a part. */
+  push(chunk: ChatChunk): void;
+  annotate(metadata: MessageMetadata): void;
+  addCost(paidAs: string, microUsd: number): void;
+};
+
+/** `event`: what the log says when the work fails. */
+export type AfterStore = { event: string; work(stored: StoredAnswer): Promise<unknown> };
+export type StoredAnswer = { record: RunRecord; closing: AbortSignal };
+
+export type EndedRun = {
+  userId: string;
+  record: RunRecord;
+  message: ChatMessage;
+  /** `false` where the conversation was deleted meanwhile, or nothing of the reply could be kept. */
+  isSaved: boolean;
+  isFirstToday: boolean;
+  fellBack: boolean;
+  /** What a call of the model could hold; `null` where none was made. */
+  contextTokens: number | null;
+  asked: readonly Pick<AskedQuestion, "model" | "usage" | "costMicroUsd">[];
+};
+
+/** A question that is asked to see how it is answered, and by which settings. */
+export type TrialStart = {
+  userId: string;
+  /** Made for this question and these settings alone; the same one again joins it, or gets its answer. */
+  conversationId: string;
+  text: string;
+  /** `agent`: who answers, without one the built-in one. */
+  options: Pick<ChatOptions, "agent" | "timezone" | "language">;
+  settings: AgentSettings;
+  budgetMicroUsd: number;
+};
+
+type Started = { reply: Promise<ChatMessage> };
+
+/** What is opened after the features that need it: first asked for when all is open. */
+export type Doors = {
+  jobs: () => Pick<Jobs, "run">;
+  /** What goes with a person, and is exported with them. */
+  kept: () => readonly KeptRecords[];
+  runs: () => {
+    /** Resolves when the question is saved; the reply is made on. */
+    start: (userId: string, request: ChatRequest, origin?: RunOrigin) => Promise<Started>;
+    startTrial: (trial: TrialStart) => Promise<Started>;
+    stop: (userId: string, conversationId: string) => Promise<void>;
+    /** Deletes a conversation with all that hangs on it, also what is left of one whose record is gone. */
+    forgetConversation: (userId: string, conversationId: string) => Promise<unknown>;
+    /** Ends all that runs for a person in this process. */
+    endAllOf: (userId: string) => Promise<void>;
+    /** Replies that are made here, and steps of their plans. */
+    count: () => { replies: number; steps: number };
+  };
+};

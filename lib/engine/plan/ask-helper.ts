@@ -1,0 +1,96 @@
+import type { Brief } from "@/lib/engine/brief";
+import type { Context } from "@/lib/engine/run/context";
+import { toMadeOf, toMadeOrigin } from "@/lib/engine/loop/consent/view";
+import { AppError } from "@/lib/errors";
+import { toMessageText } from "@/lib/protocol/message-text";
+import type { HelperMessage } from "@/lib/protocol/plans";
+import { slot } from "@/lib/engine/run/slot";
+import type { Run } from "@/lib/engine/run/run";
+import type { StepStart, Task } from "@/lib/engine/task";
+import type { AskHelper } from "@/lib/tools/ask-helper/schema";
+import { isUsable } from "./do-step";
+import { toRootTask, toStepOptions } from "./step-starts";
+import {
+  listHelpedSources,
+  makeHelpedReply,
+  toCallHash,
+  toHelpedBudget,
+  toHelpedSettings,
+  type HelpedDeps,
+} from "./helped-reply";
+import { findHelper, listHelpers } from "./helpers";
+import { isPrivateReply } from "./results";
+
+/** Of what is left of the asking step's money one helper gets so much at most. */
+const share = 1 / 3;
+const shownCharacters = 280;
+
+/** Has a helper work for one of the run's calls; absent where nobody may be asked. */
+export const askHelper = slot<AskHelper | null>(null);
+
+/**
+ * How a step, or a helper that it asked, asks another one. The helper's work is a run like a step's; a
+ * call that is repeated joins it. It has no tool that changes something, and is ended where it would ask the
+ * person or its caller does not wait any more.
+ */
+export function toAskHelper(deps: HelpedDeps, run: Run, task: Task): AskHelper {
+  return async ({ helper: id, question }, { tool, callId, signal }) => {
+    const askedBy = [...task.askedBy, run.brief.agent?.id ?? task.step];
+    if (askedBy.includes(id))
+      throw new AppError("invalid_request", `${id} is waiting for this already: it cannot be asked.`);
+    const agent = await findHelper(deps, id);
+    if (agent === null) {
+      const known = (await listHelpers(deps)).map((helper) => helper.id).join(", ");
+      throw new AppError("not_found", `There is no helper ${id}. There are: ${known}.`);
+    }
+    const hash = toCallHash([run.brief.id, callId, id, question]);
+    const conversationId = `${run.brief.id}_h${hash}`;
+    const note = createNote(deps, run.brief, task, `${task.step}-${task.attempt}-${hash}`);
+    const from = run.brief.agent !== null && task.askedBy.length > 0 ? run.brief.agent.name : task.step;
+    await note("question", { from, to: agent.name, text: question });
+    const start: StepStart = {
+      ...{
+        userId: run.brief.userId,
+        conversationId,
+        agent,
+        budgetMicroUsd: toHelpedBudget(run.account, share),
+      },
+      ...{
+        title: agent.name,
+        texts: [question],
+        options: toStepOptions(run.brief),
+        chain: [...run.brief.chain],
+      },
+      settings: toHelpedSettings(deps, run.brief),
+      task: { ...task, ...toRootTask(run), askedBy, expected: "", origins: [toQuestionOrigin(run.context)] },
+      isTemporary: run.brief.isTemporary,
+    };
+    const reply = await makeHelpedReply(deps, run, start, { tool, signal });
+    const text = isUsable(reply) ? toMessageText(reply) : "";
+    await note(text === "" ? "status" : "result", { from: agent.name, to: from, text: text || noAnswer });
+    if (text === "") throw new AppError("tool_unavailable", `${agent.name} came to no result.`);
+    return {
+      ...{ helper: agent.name, text, conversationId, isPrivate: isPrivateReply(deps, reply) },
+      sources: listHelpedSources(deps, reply),
+    };
+  };
+}
+
+/** Of a question that a model wrote with all that it had before it. */
+function toQuestionOrigin(context: Context): Task["origins"][number] {
+  const view = context.opened()?.judge.view();
+  return view === undefined ? "tool" : toMadeOrigin(toMadeOf(view));
+}
+
+const noAnswer = "It came to no result.";
+
+type Said = Pick<HelperMessage, "from" | "to" | "text">;
+
+/** Into the log of the plan, where that is followed in this process; the step's own log has it anyway. */
+function createNote(deps: HelpedDeps, { userId }: Brief, { conversationId }: Task, id: string) {
+  return async (kind: HelperMessage["kind"], { from, to, text }: Said): Promise<void> => {
+    const words = text.replace(/\s+/g, " ").trim().slice(0, shownCharacters);
+    const message = { kind, from, to, at: deps.now(), text: words };
+    await deps.steps.note(userId, conversationId, `${id}-${kind}`, message);
+  };
+}

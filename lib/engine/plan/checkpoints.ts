@@ -1,0 +1,71 @@
+import type { Reply } from "@/lib/engine/run/reply";
+import { approvalLimitMs } from "@/lib/protocol/limits";
+import { toLanguage } from "@/lib/engine/loop/notices";
+import { isFailed } from "@/lib/engine/planning/follow";
+import { estimateStep } from "@/lib/engine/planning/estimate";
+import { checkpointWords, type CheckpointWords } from "@/lib/engine/planning/questions";
+import type { PersonQuestion } from "@/lib/protocol/person-questions";
+import type { Plan, PlanStep } from "@/lib/protocol/plans";
+import type { RunDeps } from "@/lib/engine/ports";
+import type { Run } from "@/lib/engine/run/run";
+import { toQuestionChunk } from "./settle-plan";
+
+export type CheckpointDeps = Pick<RunDeps, "models" | "now">;
+
+/** What the person's word is: `wait` while they are asked, or are to be once nothing else is being done. */
+export type Word = "go" | "no" | "wait";
+
+/** A step that may cost more than the administrator wants is begun when the person says so. */
+export function askAboutStep(
+  deps: CheckpointDeps,
+  run: Pick<Run, "brief" | "reply" | "plan">,
+  step: PlanStep,
+  isIdle: boolean,
+): Word {
+  const { checkpoints, stepApprovalCents } = run.brief.settings;
+  const { price } = deps.models().describe(run.brief.chain[0] ?? "");
+  const microUsd = price === null ? 0 : estimateStep(step, price);
+  const isDue = checkpoints.includes("step") && microUsd >= stepApprovalCents * 10_000;
+  if (!isDue || step.attempts > 0) return "go";
+  const about = { kind: "step" as const, title: step.title, cents: microUsd / 10_000 };
+  const words = checkpointWords(toLanguage(run.brief.options.language), about);
+  return ask(deps, run, { ...words, id: `step-${step.id}`, topic: "step", step: step.id }, isIdle);
+}
+
+/** What is done about a step that has failed for good. */
+export function askAboutFailure(
+  deps: CheckpointDeps,
+  run: Pick<Run, "brief" | "reply" | "plan">,
+  plan: Plan,
+  isIdle: boolean,
+): Word {
+  const failed = plan.steps.find(isFailed);
+  if (!run.brief.settings.checkpoints.includes("error") || failed === undefined) return "go";
+  const { title, problem = "" } = failed;
+  const words = checkpointWords(toLanguage(run.brief.options.language), { kind: "error", title, problem });
+  return ask(deps, run, { ...words, id: `error-${failed.id}`, topic: "error", step: failed.id }, isIdle);
+}
+
+type Question = CheckpointWords & Pick<PersonQuestion, "id" | "topic"> & { step: string };
+
+/** One question at a time, and only when no step is being done: then no process waits for the answer. */
+function ask(
+  deps: CheckpointDeps,
+  run: Pick<Run, "reply" | "plan">,
+  { choices, ...question }: Question,
+  isIdle: boolean,
+): Word {
+  const known = findQuestion(run.reply, question.id);
+  if (known !== null && known.state !== "asked") return known.answer === choices[0] ? "go" : "no";
+  if (known === null && isIdle && !run.plan.isAsking()) {
+    const askedAt = deps.now();
+    const times = { askedAt, expiresAt: askedAt + approvalLimitMs };
+    run.reply.log.push(toQuestionChunk({ ...question, choices: [...choices], state: "asked", ...times }));
+  }
+  return "wait";
+}
+
+export function findQuestion({ log }: Reply, id: string): PersonQuestion | null {
+  const found = log.chunks().findLast((chunk) => chunk.type === "data-question" && chunk.data.id === id);
+  return found?.type === "data-question" ? found.data : null;
+}

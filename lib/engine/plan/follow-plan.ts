@@ -1,0 +1,149 @@
+import { approvalLimitMs } from "@/lib/protocol/limits";
+import { notices } from "@/lib/engine/loop/notices";
+import {
+  endPlan,
+  endStep,
+  listLost,
+  listReady,
+  listStuck,
+  needsReplan,
+  replan,
+  skipOpen,
+  skipStuck,
+} from "@/lib/engine/planning/follow";
+import type { Plan } from "@/lib/protocol/plans";
+import { listOpenQuestions } from "@/lib/engine/consent/waits";
+import type { RunDeps } from "@/lib/engine/ports";
+import type { Run } from "@/lib/engine/run/run";
+import { openContext, type OpenDeps } from "@/lib/engine/opening/open-context";
+import { fundPlan, isPastBorder } from "./border";
+import { askAboutFailure, askAboutStep, type CheckpointDeps, type Word } from "./checkpoints";
+import { createCrew, type Crew, type CrewDeps } from "./crew";
+import { heedWords, listUnheeded, makePlan, planAnew, type MakeDeps } from "./make-plan";
+import { gatherResults } from "./results";
+import { settleConflicts, type ConflictDeps } from "./settle-conflicts";
+import { toQuestionChunk } from "./settle-plan";
+
+export type PlanDeps = CrewDeps &
+  MakeDeps &
+  OpenDeps &
+  ConflictDeps &
+  CheckpointDeps &
+  Pick<RunDeps, "quotas">;
+
+/**
+ * Makes the plan of a reply that needs one and follows it, up to where the answer can be written from its
+ * results. `waiting`: for the person. A plan that another worker began is gone on with.
+ */
+export async function followPlan(deps: PlanDeps, run: Run): Promise<"waiting" | "ready"> {
+  const known = run.plan.find();
+  const plan = known ?? (await begin(deps, run));
+  if (plan === null || run.control.cut.cause() !== null) return "ready";
+  if (plan.state === "proposed") return "waiting";
+  if (plan.state === "running") {
+    await openContext(deps, run);
+    await fundPlan(deps, run);
+    if ((await followSteps(deps, run)) === "waiting") return "waiting";
+  }
+  if (run.control.cut.cause() === null) run.plan.keepResults(await gatherResults(deps, run));
+  return "ready";
+}
+
+/** A plan that may cost more than the administrator wants waits for the person's word first. */
+async function begin(deps: PlanDeps, run: Run): Promise<Plan | null> {
+  const made = await makePlan(deps, run);
+  if (made === null) return null;
+  const { checkpoints, planApprovalCents } = run.brief.settings;
+  const isAsked = checkpoints.includes("plan") && made.estimateMicroUsd >= planApprovalCents * 10_000;
+  const dueAt = deps.now() + approvalLimitMs;
+  const plan: Plan = isAsked ? { ...made, state: "proposed", dueAt } : made;
+  run.plan.set(plan);
+  return plan;
+}
+
+/** Until all steps are over. What is cut goes on elsewhere, or is stopped with all its steps. */
+async function followSteps(deps: PlanDeps, run: Run): Promise<"waiting" | "ended"> {
+  const crew = createCrew(deps, run);
+  crew.resume();
+  for (;;) {
+    if (run.control.cut.cause() !== null) break;
+    if (isPastBorder(deps, run)) run.plan.set(skipOpen(getPlan(run)));
+    const plan = getPlan(run);
+    if (!isPastBorder(deps, run) && listUnheeded(run).length > 0) {
+      await heedWords(deps, run);
+      continue;
+    }
+    // Of now: who ends meanwhile leaves nothing to be given up before the person was asked.
+    const isIdle = crew.isIdle();
+    if (isPastBorder(deps, run) || !needsReplan(plan)) beginReady(deps, run, crew);
+    else if (await mend(deps, run, askAboutFailure(deps, run, plan, isIdle))) continue;
+    if (!isIdle || !crew.isIdle()) await crew.untilNews();
+    else {
+      const state = await settleIdle(deps, run);
+      if (state === "waiting") return state;
+      if (state === "over") break;
+    }
+  }
+  await crew.leave();
+  if (!run.control.cut.isElsewhere()) end(run);
+  return "ended";
+}
+
+/** Whether steps go on where none is running. */
+async function settleIdle(deps: PlanDeps, run: Run): Promise<"waiting" | "over" | "going"> {
+  if (run.plan.isAsking()) return "waiting";
+  const plan = getPlan(run);
+  if (listStuck(plan).length > 0) run.plan.set(skipStuck(plan));
+  else if (listReady(plan).length === 0) {
+    // What is left of the time is the answer's.
+    const isAsked = !isPastBorder(deps, run) && (await settleConflicts(deps, run));
+    return isAsked ? "waiting" : "over";
+  }
+  return "going";
+}
+
+/** Plans what is left anew, or leaves out what failed. `false` while the person is asked. */
+async function mend(deps: PlanDeps, run: Run, word: Word): Promise<boolean> {
+  if (word === "go") await planAnew(deps, run);
+  else if (word === "no") run.plan.set(replan(getPlan(run), [], []));
+  return word !== "wait";
+}
+
+function beginReady(deps: PlanDeps, run: Pick<Run, "brief" | "reply" | "plan">, crew: Crew): void {
+  const ready = listReady(getPlan(run));
+  const { done, total } = count(getPlan(run));
+  if (ready.length > 0) run.reply.stage("executing_tools", "Working on the plan", { done, total });
+  for (const step of ready) {
+    const word = askAboutStep(deps, run, step, crew.isIdle());
+    if (word === "go") crew.begin(step);
+    else if (word === "no")
+      run.plan.set(endStep(getPlan(run), step.id, { kind: "skipped", costMicroUsd: 0, now: deps.now() }));
+  }
+}
+
+function end(run: Pick<Run, "reply" | "plan">): void {
+  const plan = endPlan(getPlan(run));
+  run.plan.set(plan);
+  const lost = listLost(plan);
+  if (lost.length > 0) run.reply.notice(notices.stepsFailed(lost.map(({ title }) => title)));
+}
+
+/** Ends what is left of the plan of a run that ends, with the steps that are still being done. */
+export async function closePlan(deps: PlanDeps, run: Run): Promise<void> {
+  const plan = run.plan.find();
+  if (plan === null || plan.state === "ended") return;
+  await createCrew(deps, run).leave();
+  run.plan.set(endPlan(plan));
+  for (const question of listOpenQuestions(run.reply.log.chunks()))
+    run.reply.log.push(toQuestionChunk({ ...question, state: "closed" }));
+}
+
+function count({ steps }: Plan): { done: number; total: number } {
+  return { done: steps.filter(({ endedAt }) => endedAt !== undefined).length, total: steps.length };
+}
+
+function getPlan(run: Pick<Run, "plan">): Plan {
+  const plan = run.plan.find();
+  if (plan === null) throw new Error("The run has no plan.");
+  return plan;
+}

@@ -1,0 +1,248 @@
+import type { Brief } from "@/lib/engine/brief";
+import { notices } from "@/lib/engine/loop/notices";
+import {
+  nextNumber,
+  toNeedQuestion,
+  toPlanQuestion,
+  toReplanQuestion,
+  type LastProposal,
+} from "@/lib/engine/planning/ask-plan";
+import { estimatePlan } from "@/lib/engine/planning/estimate";
+import { addSteps, isOpen, needsReplan, replaceOpen, replan } from "@/lib/engine/planning/follow";
+import { toKeptSteps } from "@/lib/engine/planning/keep";
+import { toPlan, toSteps, withoutBegun, type PlanMeans, type Proposal } from "@/lib/engine/planning/propose";
+import { toMessageText } from "@/lib/protocol/message-text";
+import type { Plan, PlanStep } from "@/lib/protocol/plans";
+import type { Workflow } from "@/lib/protocol/workflows";
+import type { SmallQuestion } from "@/lib/protocol/ask";
+import type { RunDeps } from "@/lib/engine/ports";
+import type { OpenedContext } from "@/lib/engine/run/context";
+import type { Run } from "@/lib/engine/run/run";
+import { tellUnanswered } from "@/lib/engine/run/tell-unanswered";
+import { describeGiven } from "@/lib/engine/opening/task-note";
+import { fundPlan, isPastBorder, unfundPlan } from "./border";
+import { listHelpers } from "./helpers";
+import { describeForPlan } from "@/lib/tools/run-workflow/schema";
+import { isOffline } from "@/lib/engine/answer/title";
+import { listOffered, openContext, toOwnSettings, type OpenDeps } from "@/lib/engine/opening/open-context";
+
+export type MakeDeps = OpenDeps &
+  Pick<RunDeps, "models" | "agents" | "tools" | "workflows" | "quotas" | "now">;
+
+/**
+ * The plan of a reply that thinks long and needs one; `null` for none. A plan of one step is none: the plain
+ * loop does the same for less.
+ */
+export async function makePlan(deps: MakeDeps, run: Run): Promise<Plan | null> {
+  const kept = await findKept(deps, run);
+  if (kept !== "none") return repeatPlan(deps, run, kept);
+  if (!isPlanned(deps, run)) return null;
+  run.reply.stage("analyzing", "Looking at the question");
+  const opened = await openContext(deps, run);
+  if (toWish(run.brief) === "auto" && !(await isNeeded(deps, run, opened))) return null;
+  run.reply.stage("planning", "Making a plan");
+  await fundPlan(deps, run);
+  const means = await listMeans(deps, run.brief, opened);
+  const question = toMessageText(run.brief.question);
+  const last: LastProposal = { proposal: null };
+  const asked = { question, known: toKnown(run.brief, opened), means, chain: run.brief.chain };
+  const proposal = await ask(deps, run, toPlanQuestion(asked, last), last);
+  const made = proposal === null ? null : toSteps(proposal, means);
+  if (proposal !== null && made !== null && made.steps.length > 1)
+    return toPlan(proposal, made, estimate(deps, run, made.steps));
+  await unfundPlan(deps, run);
+  if (toWish(run.brief) === "always") run.reply.notice(notices.notPlanned());
+  return null;
+}
+
+/** The workflow that is asked, `null` for one that is gone. `none`: no steps were kept for the question. */
+async function findKept(
+  deps: MakeDeps,
+  run: Pick<Run, "brief" | "reply">,
+): Promise<Workflow | null | "none"> {
+  const { workflow } = run.brief.options;
+  if (workflow === undefined || !isNew(run)) return "none";
+  const kept = await deps.workflows.find(run.brief.userId, workflow.id);
+  return kept?.steps.length === 0 ? "none" : kept;
+}
+
+/** The plan of a workflow, whose steps nobody has to think up again. */
+async function repeatPlan(deps: MakeDeps, run: Run, kept: Workflow | null): Promise<Plan | null> {
+  if (kept === null || run.brief.settings.planning === "never" || isOffline(deps, run.brief.chain)) {
+    run.reply.notice(notices.notPlanned());
+    return null;
+  }
+  run.reply.stage("planning", "Making a plan");
+  const means = await listMeans(deps, run.brief, await openContext(deps, run));
+  await fundPlan(deps, run);
+  const made = toKeptSteps(
+    kept.steps,
+    means,
+    new Map(Object.entries(run.brief.options.workflow?.values ?? {})),
+  );
+  const proposal = { goal: toMessageText(run.brief.question), report: kept.isReport };
+  return toPlan(proposal, made, estimate(deps, run, made.steps));
+}
+
+/** A plan that may come to more than its reply may cost is begun all the same, and the person is told. */
+function estimate(
+  deps: MakeDeps,
+  run: Pick<Run, "brief" | "reply" | "account">,
+  steps: readonly PlanStep[],
+): number {
+  const most = estimatePlan(steps, toPrice(deps, run.brief));
+  const all = run.account.purse.budgetMicroUsd();
+  if (all > 0 && most > all)
+    run.reply.notice(notices.planTooLarge({ most: toCents(most), all: toCents(all) }));
+  return most;
+}
+
+/** Plans what is left another way. Where no model can, what has failed is left out. */
+export async function planAnew(deps: MakeDeps, run: Run): Promise<void> {
+  const plan = run.plan.find();
+  if (plan === null) return;
+  const made = await proposeAnew(deps, run, plan, {
+    words: run.control.steering.hear().map(({ text }) => text),
+  });
+  if (run.control.cut.cause() !== null) return;
+  // Steps may have ended, and the person changed the plan, while the model thought.
+  const now = run.plan.find();
+  if (now === null || !needsReplan(now)) return;
+  run.plan.set(replan(now, made?.steps ?? [], made?.notes ?? []));
+}
+
+/** The steps for what is left or lacks; `null` where no model gave any proposal. What is done stays done. */
+async function proposeAnew(
+  deps: MakeDeps,
+  run: Run,
+  plan: Plan,
+  why: { words?: readonly string[]; missing?: readonly string[] },
+): Promise<Pick<Plan, "steps" | "notes"> | null> {
+  run.reply.stage("planning", "Changing the plan");
+  const opened = await openContext(deps, run);
+  const means = await listMeans(deps, run.brief, opened);
+  const last: LastProposal = { proposal: null };
+  const asked = { plan, means, chain: run.brief.chain, known: toKnown(run.brief, opened), ...why };
+  const proposal = await ask(deps, run, toReplanQuestion(asked, last), last);
+  if (proposal === null) return null;
+  const made = toSteps(proposal, means, nextNumber(plan));
+  return { ...made, steps: withoutBegun(made.steps, plan.steps) };
+}
+
+/**
+ * Asks whether what has not begun still fits what the person has said meanwhile, and puts other steps in its
+ * place where it does not.
+ */
+export async function heedWords(deps: MakeDeps, run: Run): Promise<void> {
+  const plan = run.plan.find();
+  const fresh = listUnheeded(run);
+  if (plan === null || fresh.length === 0) return;
+  run.control.steering.hear();
+  const ids = [...(plan.heeded ?? []), ...fresh.map(({ id }) => id)];
+  if (!plan.steps.some(isOpen)) return run.plan.set({ ...plan, heeded: ids });
+  const made = await proposeAnew(deps, run, plan, { words: fresh.map(({ text }) => text) });
+  if (run.control.cut.cause() !== null) return;
+  const now = run.plan.find() ?? plan;
+  // None: it fits. What the person changed meanwhile stays.
+  const isChanged = made !== null && made.steps.length > 0 && now.version === plan.version;
+  const next = isChanged ? replaceOpen(now, made.steps, made.notes) : now;
+  run.plan.set({ ...next, heeded: ids });
+}
+
+/** What the person has said while the plan is followed that nobody has looked at for it. */
+export function listUnheeded({ plan, control: { steering } }: Pick<Run, "control" | "plan">) {
+  const heeded = plan.find()?.heeded ?? [];
+  return steering.listWaiting().filter(({ id }) => !heeded.includes(id));
+}
+
+/** Adds steps for what an answer was found to lack. Says whether there are any. */
+export async function planMore(deps: MakeDeps, run: Run, missing: readonly string[]): Promise<boolean> {
+  const plan = run.plan.find();
+  if (plan === null || isPastBorder(deps, run)) return false;
+  const made = await proposeAnew(deps, run, plan, { missing });
+  if (made === null || made.steps.length === 0 || run.control.cut.cause() !== null) return false;
+  run.plan.set(addSteps(plan, made.steps, made.notes));
+  return true;
+}
+
+const toCents = (microUsd: number): number => Math.ceil(microUsd / 10_000);
+
+/** Only a whole new reply to a person, and nothing that the offline guide answers. */
+function isPlanned(deps: MakeDeps, run: Pick<Run, "brief" | "reply">): boolean {
+  const { task, chain } = run.brief;
+  return task === null && isNew(run) && !isOffline(deps, chain) && toWish(run.brief) !== "never";
+}
+
+const isNew = (run: Pick<Run, "brief" | "reply">): boolean =>
+  run.brief.base === null && run.reply.log.history().steps.length === 0;
+
+/** The person may do without; only a reply that thinks long is planned unasked. */
+function toWish({ mode, options, settings }: Brief): "auto" | "always" | "never" {
+  if (settings.planning === "never" || options.plan === "never") return "never";
+  if (options.plan === "always") return "always";
+  return mode === "thinking" ? settings.planning : "never";
+}
+
+async function isNeeded(deps: MakeDeps, run: Run, { messages }: OpenedContext): Promise<boolean> {
+  const asked = messages.filter(({ role }) => role === "user").map(toMessageText);
+  const need = toNeedQuestion(toMessageText(run.brief.question), asked.slice(0, -1).at(-1) ?? "");
+  const told = await run.account.ask(need, "plan");
+  tellUnanswered(run, "plan", told);
+  return told.answer?.plan === true;
+}
+
+/** A proposal that code found fault with twice is mended by code. */
+async function ask(
+  deps: MakeDeps,
+  run: Run,
+  question: SmallQuestion<Proposal>,
+  last: LastProposal,
+): Promise<Proposal | null> {
+  const told = await run.account.ask(question, "plan");
+  run.account.markCosts();
+  if (told.dearMicroUsd !== undefined)
+    run.reply.notice(
+      notices.tooDear({
+        most: toCents(told.dearMicroUsd),
+        all: toCents(run.account.purse.budgetMicroUsd()),
+      }),
+    );
+  const proposal = told.answer ?? last.proposal;
+  if (proposal === null) tellUnanswered(run, question.purpose === "plan_change" ? "change" : "plan", told);
+  return proposal;
+}
+
+/** The tools that the reply could use, who can do steps with them, and the workflows among them. */
+async function listMeans(deps: MakeDeps, brief: Brief, opened: OpenedContext): Promise<PlanMeans> {
+  const settings = await toOwnSettings(deps, brief, opened);
+  const tools = listOffered(deps, { ...settings, memoryEnabled: false }, opened);
+  const helpers = (await listHelpers(deps)).filter(
+    (helper) => helper.tools === null || helper.tools.some((tool) => tools.includes(tool)),
+  );
+  const workflows = tools.some((name) => deps.tools.describe(name).needs === "workflows")
+    ? describeForPlan(opened.workflows)
+    : [];
+  return { tools, helpers, workflows };
+}
+
+const shownMessages = 6;
+const shownCharacters = 1_500;
+
+/** What the plan may need of what was said before and of the person. */
+function toKnown(brief: Brief, opened: OpenedContext): string {
+  const { messages, summary, facts } = opened;
+  const before = messages.filter(({ id }) => id !== brief.question.id).slice(-shownMessages);
+  const said = before.map(
+    (message) => `${message.role}: ${toMessageText(message).slice(0, shownCharacters)}`,
+  );
+  return [
+    ...describeGiven(opened),
+    ...(summary === null ? [] : [`Summary of what came before:\n${summary.text}`]),
+    ...(said.length === 0 ? [] : [`Said before:\n${said.join("\n")}`]),
+    ...(facts.length === 0 ? [] : [`Known of the person:\n${facts.map((fact) => `- ${fact}`).join("\n")}`]),
+  ].join("\n\n");
+}
+
+function toPrice(deps: Pick<RunDeps, "models">, { chain }: Brief) {
+  return deps.models().describe(chain[0] ?? "").price;
+}

@@ -1,0 +1,63 @@
+import type { PlanLog } from "@/lib/engine/run/plan-log";
+import { AppError } from "@/lib/errors";
+import type { ChatMessage } from "@/lib/protocol/chat-message";
+import type { RunDeps } from "@/lib/engine/ports";
+import type { Run } from "@/lib/engine/run/run";
+import type { StepStart } from "@/lib/engine/task";
+
+type Deps = Pick<RunDeps, "steps" | "now">;
+type Made = { costMicroUsd: number } &
+  /** `isLate`: as they were when the time was over, `null` where that is not known. */
+  ({ replies: (ChatMessage | null)[]; isLate: boolean } | { ended: AppError });
+
+/**
+ * The replies of all who do a step once. `ended`: the attempt was broken off, as it would have to ask the
+ * person for a run that works for another one: nobody would see the question.
+ */
+export async function makeReplies(
+  deps: Deps,
+  run: Pick<Run, "brief" | "control" | "plan">,
+  { id, starts }: { id: string; starts: readonly StepStart[] },
+  onAsking: (isAsking: boolean) => void,
+): Promise<Made> {
+  const own = new AbortController();
+  const deadline = watchDeadline(deps, run.plan, id, () => own.abort(null));
+  const hooks = {
+    signal: AbortSignal.any([run.control.signal, own.signal]),
+    onAsking(isAsking: boolean) {
+      if (run.brief.task === null) onAsking(isAsking);
+      else if (isAsking) own.abort(new AppError("forbidden", "It would need the person's word for this."));
+      deadline.look();
+    },
+  };
+  try {
+    const replies = await Promise.all(starts.map((start) => deps.steps.run(start, hooks)));
+    return { replies, isLate: false, costMicroUsd: toCost(replies) };
+  } catch (error) {
+    if (!own.signal.aborted || run.control.signal.aborted) throw error;
+    const stopped = await Promise.all(
+      starts.map(({ userId, conversationId }) => deps.steps.stop(userId, conversationId)),
+    );
+    const costMicroUsd = toCost(stopped);
+    if (own.signal.reason instanceof AppError) return { ended: own.signal.reason, costMicroUsd };
+    return { replies: stopped, isLate: true, costMicroUsd };
+  } finally {
+    deadline.forget();
+  }
+}
+
+/** Calls back when a step's time, as its plan says it, is over. It stands still while the person is asked. */
+function watchDeadline({ now }: Pick<Deps, "now">, plan: PlanLog, id: string, onLate: () => void) {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const look = () => {
+    clearTimeout(timer);
+    const { dueAt, isAsking = false } = plan.find()?.steps.find((step) => step.id === id) ?? {};
+    if (dueAt !== undefined && !isAsking) timer = setTimeout(onLate, Math.max(0, dueAt - now()));
+  };
+  look();
+  return { look, forget: () => clearTimeout(timer) };
+}
+
+function toCost(replies: readonly (ChatMessage | null)[]): number {
+  return replies.reduce((sum, reply) => sum + (reply?.metadata?.costMicroUsd ?? 0), 0);
+}

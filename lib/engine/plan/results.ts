@@ -1,0 +1,64 @@
+import type { ChatMessage } from "@/lib/protocol/chat-message";
+import { toMessageText } from "@/lib/protocol/message-text";
+import type { Plan } from "@/lib/protocol/plans";
+import { hasResult } from "@/lib/protocol/step-result";
+import { isStrange } from "@/lib/engine/consent/consent-view";
+import { listResults, toToolName } from "@/lib/engine/consent/judge-calls";
+import type { RunDeps } from "@/lib/engine/ports";
+import { collectEarlierSources } from "@/lib/engine/run/cited-sources";
+import type { StepResult } from "@/lib/engine/run/plan-log";
+import type { Run } from "@/lib/engine/run/run";
+
+type ResultDeps = Pick<RunDeps, "messages" | "tools">;
+
+/** The results of these steps, as far as they have one. Their sources are the reply's from now on. */
+export async function readResults(
+  { messages, tools }: ResultDeps,
+  run: Pick<Run, "brief" | "reply">,
+  { steps }: Plan,
+  ids: readonly string[],
+): Promise<StepResult[]> {
+  const wanted = steps.filter((step) => ids.includes(step.id) && hasResult(step));
+  const read = await Promise.all(
+    wanted.map(async ({ id, title, conversationId = "", isPrivate = false, isStrange: strange = false }) => {
+      const page = await messages.listNewest(run.brief.userId, conversationId, {
+        limit: 1,
+        beforeSeq: undefined,
+      });
+      const reply = page.messages.at(-1)?.message;
+      if (reply?.role !== "assistant") return [];
+      collectEarlierSources(run.reply.sources, [reply], tools.listCitations);
+      return [{ id, title, text: toMessageText(reply), isPrivate, isStrange: strange }];
+    }),
+  );
+  return read.flat();
+}
+
+/** All that the answer can be written from. Empty where no step gave anything. */
+export async function gatherResults(
+  deps: ResultDeps,
+  run: Pick<Run, "brief" | "reply" | "plan">,
+): Promise<StepResult[]> {
+  const plan = run.plan.find();
+  if (plan === null) return [];
+  return readResults(
+    deps,
+    run,
+    plan,
+    plan.steps.map(({ id }) => id),
+  );
+}
+
+/** Whether a reply may hold private words: it looked into documents, memory or a tool from outside. */
+export function isPrivateReply({ tools }: Pick<RunDeps, "tools">, { parts }: ChatMessage): boolean {
+  return parts.some((part) => {
+    const name = toToolName(part);
+    const output = "output" in part && part.state === "output-available" ? (part.output ?? null) : undefined;
+    return name !== null && tools.isPrivateCall(name, output);
+  });
+}
+
+/** Whether it read what strangers wrote. */
+export function isStrangeReply({ tools }: Pick<RunDeps, "tools">, reply: ChatMessage): boolean {
+  return listResults(reply).some((result) => result.output.ok && isStrange(tools, result));
+}

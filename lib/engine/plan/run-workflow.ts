@@ -1,0 +1,113 @@
+import { hasStrangers } from "@/lib/engine/loop/consent/view";
+import { createMissing, listMissing } from "@/lib/data/workflows";
+import { AppError } from "@/lib/errors";
+import { toMessageText } from "@/lib/protocol/message-text";
+import { fillVariables, listVariables } from "@/lib/protocol/prompt-text";
+import type { Workflow } from "@/lib/protocol/workflows";
+import type { RunDeps } from "@/lib/engine/ports";
+import { slot } from "@/lib/engine/run/slot";
+import type { Run } from "@/lib/engine/run/run";
+import { listWithin, type StepStart, type Task } from "@/lib/engine/task";
+import { nameWorkflows, type RunWorkflow } from "@/lib/tools/run-workflow/schema";
+import { isUsable } from "./do-step";
+import { toRootTask, toStepOptions } from "./step-starts";
+import {
+  listHelpedSources,
+  makeHelpedReply,
+  toCallHash,
+  toHelpedBudget,
+  toHelpedSettings,
+  type HelpedDeps,
+} from "./helped-reply";
+import { isPrivateReply } from "./results";
+
+export type RunWorkflowDeps = HelpedDeps & Pick<RunDeps, "workflows">;
+
+/** Of what is left of the caller's money one workflow gets so much at most. */
+const share = 1 / 2;
+
+/** Runs a workflow for one of the run's calls; absent where none may be run. */
+export const runWorkflow = slot<RunWorkflow | null>(null);
+
+/**
+ * How a reply, or a step of a plan, runs a workflow of its person's: as a helper is asked, with the kept
+ * steps instead of a plan. None runs inside itself, however far down.
+ */
+export function toRunWorkflow(deps: RunWorkflowDeps, run: Run): RunWorkflow {
+  return async ({ workflow: name, values }, { tool, callId, signal }) => {
+    const named = nameWorkflows(await deps.workflows.listTools(run.brief.userId));
+    const workflow = named.get(name);
+    if (workflow === undefined)
+      throw new AppError(
+        "not_found",
+        `There is no workflow ${name}. There are: ${[...named.keys()].join(", ")}.`,
+      );
+    if (listWithin(run.brief).includes(workflow.id))
+      throw new AppError("invalid_request", `${name} is what you work on: it cannot be run for itself.`);
+    const start = await toStart(deps, run, workflow, { callId, values });
+    const reply = await makeHelpedReply(deps, run, start, { tool, signal });
+    const text = isUsable(reply) ? toMessageText(reply) : "";
+    if (text === "") throw new AppError("tool_unavailable", `${name} came to no result.`);
+    return {
+      ...{ workflow: workflow.name, question: start.texts[0] ?? "", text },
+      ...{ conversationId: start.conversationId, isPrivate: isPrivateReply(deps, reply) },
+      sources: listHelpedSources(deps, reply),
+    };
+  };
+}
+
+type Call = { callId: string; values: Record<string, string> };
+
+async function toStart(
+  deps: RunWorkflowDeps,
+  run: Pick<Run, "brief" | "context" | "account" | "control">,
+  workflow: Workflow,
+  { callId, values }: Call,
+): Promise<StepStart> {
+  const { id, question, answer, steps } = workflow;
+  const known = listVariables(question).map((name) => [name, values[name] ?? workflow.values[name] ?? ""]);
+  const given: Record<string, string> = Object.fromEntries(known);
+  const missing = listMissing(question, given);
+  if (missing.length > 0) throw createMissing(missing);
+  const text = fillVariables(question, new Map(Object.entries(given)));
+  const place = toCallHash([run.brief.id, callId, id, text]);
+  const agents = answer.agent === undefined ? [] : await deps.agents.list();
+  const options = {
+    ...toStepOptions(run.brief),
+    mode: answer.mode ?? "balanced",
+    style: answer.style ?? run.brief.style,
+  };
+  return {
+    ...{
+      userId: run.brief.userId,
+      conversationId: `${run.brief.id}_w${place}`,
+      title: workflow.name,
+      texts: [text],
+    },
+    options: { ...options, ...(steps.length > 0 && { workflow: { id, values: given } }) },
+    agent: agents.find((agent) => agent.id === answer.agent && agent.isEnabled) ?? null,
+    settings: { ...toHelpedSettings(deps, run.brief), checkpoints: [] },
+    chain: [...run.brief.chain],
+    task: toWorkflowTask(run, workflow, given),
+    budgetMicroUsd: toHelpedBudget(run.account, share),
+    isTemporary: run.brief.isTemporary,
+  };
+}
+
+/** With a value that a model has written, its words may be a stranger's, or private: they open nothing. */
+function toWorkflowTask(
+  run: Pick<Run, "brief" | "context" | "control">,
+  { id, name, values }: Workflow,
+  given: Record<string, string>,
+): Task {
+  const view = run.context.opened()?.judge.view();
+  const hadStrangers = view === undefined || hasStrangers(view);
+  const isKept = Object.entries(given).every(([key, value]) => value === values[key]);
+  return {
+    ...toRootTask(run),
+    ...{ step: run.brief.task?.step ?? name, attempt: run.brief.task?.attempt ?? 1, expected: "" },
+    askedBy: [...(run.brief.task?.askedBy ?? []), id],
+    within: [...listWithin(run.brief), id],
+    origins: [isKept && !hadStrangers ? "planned" : hadStrangers ? "tool" : "model"],
+  };
+}

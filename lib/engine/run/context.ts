@@ -1,0 +1,66 @@
+import type { ContextBudget } from "@/lib/engine/loop/context/budget";
+import type { PlacedMessage } from "@/lib/engine/loop/context/history";
+import type { Wish } from "@/lib/engine/loop/prompt";
+import type { KnownContext } from "@/lib/engine/consent/consent-view";
+import type { Judge } from "@/lib/engine/consent/judge-calls";
+import type { Compactions } from "@/lib/engine/context/compactions";
+import type { RecalledConversation } from "@/lib/engine/context/recalled";
+import type { KeptSummary } from "@/lib/data/summaries";
+import type { OpenedDocuments } from "@/lib/documents/reply-documents";
+import type { PromptFacts } from "@/lib/memory/recall";
+import type { OfferedWorkflow } from "@/lib/tools/run-workflow/schema";
+import { addEarlierSources, type FoundSources, type ListCitations } from "./cited-sources";
+
+/** As the model gets it; `placed`: the messages with their numbers, `remembered`: the facts it is given. */
+export type OpenedContext = KnownContext & {
+  wishes: readonly Wish[];
+  placed: PlacedMessage[];
+  summary: KeptSummary | null;
+  remembered: PromptFacts;
+  /** What the person asked elsewhere that is near the question. */
+  said: readonly string[];
+  documents: OpenedDocuments;
+  recalled: readonly RecalledConversation[];
+  workflows: readonly OfferedWorkflow[];
+  /** What a step is told that holds for the whole answer; empty for a reply to a person. */
+  taskNote: string;
+  judge: Judge;
+};
+
+/** What the model gets when a loop begins. */
+export type Given = {
+  /** What the messages and all that follow may take; `null` before a loop has begun. */
+  budget: ContextBudget | null;
+  messages: number;
+  tools: number;
+  /** Whether the first step had to be a call. */
+  isCallRequired: boolean;
+  /** Those that its agent must call and that could be called. */
+  requiredTools: string[];
+};
+const nothing: Given = { budget: null, messages: 0, tools: 0, isCallRequired: false, requiredTools: [] };
+
+export type Context = ReturnType<typeof createContext>;
+
+/** What the model was given. */
+export function createContext(
+  sources: FoundSources,
+  { listCitations, compactions }: { listCitations: ListCitations; compactions: Compactions },
+) {
+  let context: OpenedContext | null = null;
+  let given = nothing;
+  return {
+    /** `null` until the conversation is read. */
+    opened: (): OpenedContext | null => context,
+    adopt(opened: OpenedContext): OpenedContext {
+      context = opened;
+      addEarlierSources(sources, opened.messages, listCitations);
+      for (const { source } of opened.documents.files) sources.set(source.number, source);
+      return opened;
+    },
+    forget: (): void => void (context = null),
+    give: (next: Given): void => void (given = next),
+    given: (): Given => given,
+    compactions,
+  };
+}

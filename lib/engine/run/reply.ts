@@ -1,0 +1,105 @@
+import { toClosedApprovals } from "@/lib/engine/consent/asked-calls";
+import { createLogWriter } from "@/lib/engine/log/log-writer";
+import { baseCursor, toBaseChunks } from "@/lib/engine/log/replay-message";
+import { createRunLog, type RunLog } from "@/lib/engine/log/run-log";
+import { createPartIds } from "@/lib/engine/loop/tidy-chunks";
+import type { RunDeps } from "@/lib/engine/ports";
+import type { LogCursor } from "@/lib/data/run-logs";
+import type { ChatChunk, ChatMessage, NoticeData } from "@/lib/protocol/chat-message";
+import type { ProgressData, ProgressStage } from "@/lib/protocol/chat-message";
+import { createAnswer, createBackgroundResult } from "./answer";
+import type { Brief } from "@/lib/engine/brief";
+import { createCalls } from "./calls";
+import type { FoundSources } from "./cited-sources";
+import { openRunTrace } from "./run-trace";
+import { toFirstMetadata, type StoredBrief } from "@/lib/engine/stored-brief";
+
+export type Reply = ReturnType<typeof openReply>;
+type ReplyDeps = Pick<RunDeps, "runLogs" | "traces" | "inBackground" | "log" | "now">;
+type Begun = { record: StoredBrief["record"]; after: LogCursor | null };
+
+/** What is shown and kept of a reply, and what is known of it. */
+export function openReply(deps: ReplyDeps, brief: Brief, { record, after }: Begun) {
+  const { base, epoch, messageId } = brief;
+  const trace = openRunTrace(deps, { ...brief, record });
+  if (base !== null) trace.note("continued", { parts: base.parts.length });
+  const { log, writer } = openLog(deps, brief, after, trace.event);
+  const { promise: done, resolve: settle } = Promise.withResolvers<ChatMessage>();
+  const baseLength = base === null ? 0 : toBaseChunks(base).length;
+  return {
+    ...{ log, writer, trace },
+    /** How many of the log's events are those of the reply as it was before. */
+    baseLength,
+    /** The events behind the reply as it was before. */
+    ownChunks: (): readonly ChatChunk[] => log.chunks().slice(baseLength),
+    /** Unique over all attempts and workers: readers may still hold what was taken back. */
+    newPartId: createPartIds(`${epoch}-`),
+    answer: createAnswer(),
+    background: createBackgroundResult(),
+    calls: createCalls(log),
+    sources: new Map() as FoundSources,
+    /** Shows that the reply begins, unless an earlier worker has. */
+    begin(): void {
+      if (log.chunks().length > 0) return;
+      log.push({ type: "start", messageId, messageMetadata: toFirstMetadata(record) });
+    },
+    /** Begins with the reply as it was before. */
+    loadBase(before: ChatMessage): void {
+      const chunks = toBaseChunks(before);
+      for (const chunk of chunks) writer.add(chunk);
+      log.load(chunks, baseCursor);
+    },
+    /** The run ends without an answer of the person: what was asked is not asked any more. */
+    closeApprovals(): void {
+      for (const chunk of toClosedApprovals(log.chunks())) log.push(chunk);
+    },
+    ...createNotices(log),
+    /** Resolves with the reply: as it is stored, or as far as this worker got. Never rejects. */
+    ...{ done, settle },
+  };
+}
+
+function openLog(
+  deps: ReplyDeps,
+  { id: runId, epoch }: Brief,
+  after: LogCursor | null,
+  onShown: (chunk: ChatChunk) => void,
+) {
+  const writer = createLogWriter({
+    epoch,
+    after,
+    append: (batch) => deps.runLogs.append(runId, batch),
+    onCut: (cursor) => log.noteCursor(cursor),
+    onFailure: (error) => deps.log.warn("log_not_written", { runId, error }),
+  });
+  const log = createRunLog(writer, onShown);
+  return { log, writer };
+}
+
+/** What the person is told beside the answer. */
+function createNotices(log: RunLog) {
+  let stage: ProgressData | null = null;
+  function show(data: ProgressData): void {
+    log.push({ type: "data-progress", transient: true, data });
+  }
+  function endStage(): void {
+    if (stage !== null) show({ ...stage, status: "completed" });
+    stage = null;
+  }
+  return {
+    /** A notice is shown once a run: the same one is not repeated by a later step. */
+    notice(data: NoticeData): void {
+      const isKnown = log
+        .chunks()
+        .some((chunk) => chunk.type === "data-notice" && JSON.stringify(chunk.data) === JSON.stringify(data));
+      if (!isKnown) log.push({ type: "data-notice", data });
+    },
+    /** A stage begins; the one before it is complete. */
+    stage(name: ProgressStage, message: string, details: NonNullable<ProgressData["details"]> = {}): void {
+      endStage();
+      stage = { stage: name, status: "started", message, details };
+      show(stage);
+    },
+    endStage,
+  };
+}

@@ -1,0 +1,227 @@
+import type { Steer } from "@/lib/data/leases";
+import type { TrialStart } from "@/lib/engine/feature";
+import { AppError } from "@/lib/errors";
+import type { ApprovalAnswer } from "@/lib/protocol/approvals";
+import type { ApprovalAnswers, ChatRequest } from "@/lib/protocol/chat-request";
+import type { RunOrigin } from "@/lib/protocol/run-record";
+import type { ChatMessage } from "@/lib/protocol/chat-message";
+import type { ConversationReply, ConversationsQuery, ConversationsReply } from "@/lib/protocol/conversations";
+import type { Plan, PlanEdit } from "@/lib/protocol/plans";
+import type { PlaygroundCall, PlaygroundEstimate, PlaygroundRequest } from "@/lib/protocol/playground";
+import type { RunRecord } from "@/lib/protocol/run-record";
+import type { ReplayReply, ReplayRequest, RunCase, TraceReply } from "@/lib/protocol/traces";
+import type { AnswerKey } from "./consent/keep-answer";
+import {
+  answerAll,
+  answerApproval,
+  forgetConversation,
+  steer,
+  stop,
+  takeBack,
+  type ApprovalKey,
+} from "./commands";
+import { followRun, type RunStream } from "./follow/follow-run";
+import { readConversation } from "./follow/read-conversation";
+import { createConversationSearch } from "./follow/search-conversations";
+import { createLiveRuns } from "./lease/live-runs";
+import { createWorkers, type TakenRun } from "./lease/workers";
+import type { FollowOptions } from "./log/run-log";
+import type { RunDeps } from "./ports";
+import { branchRun, createOneEach } from "./replay/branch-run";
+import { openCall, planCall, type TriedRun } from "./replay/playground";
+import { findRecordedCall, toPlaygroundCall } from "./replay/playground-call";
+import { replayRun } from "./replay/replay-run";
+import { createStepRuns } from "./step-runs";
+import { answerQuestion, changePlan, getPlan } from "./plan-commands";
+import { startOrJoin, type House, type StartedRun } from "./start-or-join";
+import { readBrief } from "./stored-brief";
+import type { Run } from "./run/run";
+import { recoverRun } from "./turn/recover";
+import { startRun } from "./turn/start";
+import { startTrial, toTrialRequest } from "./turn/start-trial";
+
+export type Runs = ReturnType<typeof createRuns>;
+
+/** Replies that outlive their requests and their processes, one at a time in a conversation. */
+export function createRuns(given: Omit<RunDeps, "closing" | "steps">) {
+  const closing = new AbortController();
+  const steps = createStepRuns(() => house);
+  const deps: RunDeps = { ...given, closing: closing.signal, steps };
+  const live = createLiveRuns(deps);
+  const workers = createWorkers(deps, live, (run, kind) => recoverRun(deps, live, run, kind));
+  const house: House = { deps, live, workers };
+  return {
+    start: (userId: string, request: ChatRequest, origin?: RunOrigin): Promise<StartedRun> =>
+      startOrJoin(house, userId, request, { begin: () => startRun(deps, userId, request, origin) }),
+    /** Answers a question with other settings. The same one again joins it, or gets its answer. */
+    startTrial: (trial: TrialStart): Promise<StartedRun> =>
+      startOrJoin(house, trial.userId, toTrialRequest(trial), { begin: () => startTrial(deps, trial) }),
+    ...createRunCommands(house),
+    ...createReads(house),
+    /** Goes on with a released run. Gives its end, or `null` when there is nothing to take over. */
+    resume: workers.resume,
+    /** Takes over what nobody makes any more, and removes what is over. Gives the ends of the replies. */
+    sweep: workers.sweep,
+
+    count: live.count,
+
+    /** Ends everything that runs for a person in this process; what there is of the replies stays. */
+    endAllOf: async (userId: string): Promise<void> => cutAll(await live.listOf(userId), "stopped"),
+
+    /** Resolves when this process makes no reply in the conversation, at once or when it ends. */
+    async untilIdle(userId: string, conversationId: string): Promise<void> {
+      const run = await live.find(userId, conversationId);
+      await run?.reply.done;
+    },
+
+    /** Releases every reply for another process or the next start to go on with, and lets none begin. */
+    async close(): Promise<void> {
+      const running = await live.close();
+      closing.abort();
+      await cutAll(running, "handover");
+    },
+  };
+}
+
+/** What a person says to a running reply, and does with its conversation. */
+function createRunCommands(house: House) {
+  const { deps, live, workers } = house;
+  return {
+    stop: (userId: string, conversationId: string): Promise<void> => stop(house, { userId, conversationId }),
+
+    /** Words of the person for the running reply. Throws `not_running`. */
+    steer: (userId: string, conversationId: string, message: Steer): Promise<void> =>
+      steer(house, { userId, conversationId }, message),
+
+    /** Takes such words back. Throws `already_decided` where they were read, and `not_running`. */
+    takeBack: (userId: string, conversationId: string, messageId: string): Promise<void> =>
+      takeBack(house, { userId, conversationId }, messageId),
+
+    /** Gives the reply when it goes on here. Throws `not_found`, `already_decided` or `invalid_request`. */
+    answerApproval: async (key: ApprovalKey, answer: ApprovalAnswer): Promise<TakenRun | null> =>
+      toTaken(await answerApproval(house, key, answer)),
+
+    /**
+     * The person's answers to all calls that wait. Gives what is new of the reply, which goes on with the
+     * last of them. Throws as `answerApproval` does, and `not_running`.
+     */
+    answerAll: (userId: string, request: ApprovalAnswers): Promise<StartedRun> =>
+      answerAll(house, { userId, conversationId: request.id }, request.answers),
+
+    getPlan: (userId: string, runId: string): Promise<Plan> => getPlan(house, userId, runId),
+
+    /**
+     * `resumed`: the reply when it goes on here. Throws `not_found`, `conflict`, `already_decided`,
+     * `not_running` or `invalid_request`.
+     */
+    async changePlan(userId: string, runId: string, edit: PlanEdit) {
+      const { plan, run } = await changePlan(house, userId, runId, edit);
+      return { plan, resumed: toTaken(run) };
+    },
+
+    /** Gives the reply when it goes on here. Throws `not_found` or `already_decided`. */
+    answerQuestion: async (key: AnswerKey, answer: string): Promise<TakenRun | null> =>
+      toTaken(await answerQuestion(house, key, answer)),
+
+    /** Throws `not_found`, when whatever of it there may be is gone. */
+    async deleteConversation(userId: string, conversationId: string): Promise<void> {
+      if (!(await forgetConversation(house, { userId, conversationId })))
+        throw new AppError("not_found", "This conversation does not exist.");
+    },
+
+    /** Also deletes what is left when the record is gone already; says whether that was there. */
+    forgetConversation: (userId: string, conversationId: string): Promise<boolean> =>
+      forgetConversation(house, { userId, conversationId }),
+
+    /** From the first event or behind a position, then live, wherever it is made; `null`: nothing runs. */
+    follow: (
+      userId: string,
+      conversationId: string,
+      options: FollowOptions = {},
+    ): Promise<RunStream | null> => followRun(deps, live, workers, { userId, conversationId }, options),
+  };
+}
+
+const toTaken = (run: Run | null): TakenRun | null => (run === null ? null : { reply: run.reply.done });
+
+/** What a person reads of their conversations. */
+function createReads({ deps, live, workers }: House) {
+  const branches = createOneEach();
+  return {
+    async getRecord(userId: string, runId: string): Promise<RunRecord> {
+      const known = live.findById(userId, runId)?.account.record ?? (await deps.runs.find(userId, runId));
+      if (known !== null) return known;
+      const held = await deps.leases.find(runId);
+      const brief = held?.lease.userId === userId ? readBrief(held) : null;
+      if (brief !== null) return brief.record;
+      throw new AppError("not_found", "This run does not exist.");
+    },
+    /** Makes a run again from what was recorded of it. Throws `not_found` where its reply is gone. */
+    async replay(
+      userId: string,
+      { conversationId, messageId }: RunRecord,
+      trace: TraceReply,
+    ): Promise<ReplayReply> {
+      return replayRun(trace, await getReply(deps, userId, { conversationId, messageId }));
+    },
+    /** A run as a case that a test can replay. Throws `not_found` where its reply is gone. */
+    async toCase(userId: string, record: RunRecord, trace: TraceReply): Promise<RunCase> {
+      const { runId, version, faults, entries } = trace;
+      return { runId, version, faults, entries, message: await getReply(deps, userId, record) };
+    },
+    /** Makes a run again from one of its calls on, and keeps what comes of it as another run. */
+    branch: (
+      userId: string,
+      record: RunRecord,
+      trace: TraceReply,
+      request: ReplayRequest,
+    ): Promise<RunRecord> => branches.add(userId, () => branchRun(deps, { userId, record, trace, request })),
+    ...createPlayground(deps, branches),
+    readConversation: (
+      userId: string,
+      conversationId: string,
+      query: { cursor?: number | undefined; limit: number },
+    ): Promise<ConversationReply> => readConversation(deps, live, workers, { userId, conversationId }, query),
+    listConversations: (userId: string, query: ConversationsQuery): Promise<ConversationsReply> =>
+      deps.conversations.list(userId, query),
+    searchConversations: createConversationSearch(deps),
+  };
+}
+
+/** One recorded call of a model, edited and made once more. */
+function createPlayground(deps: RunDeps, branches: ReturnType<typeof createOneEach>) {
+  return {
+    /** Throws `not_found`. */
+    getCall: ({ entries }: TraceReply, call: number): PlaygroundCall =>
+      toPlaygroundCall(findRecordedCall(entries, call), call),
+    async estimateCall(trace: TraceReply, request: PlaygroundRequest): Promise<PlaygroundEstimate> {
+      return (await planCall(deps, { trace, request })).estimate;
+    },
+    /** The call is made when what this gives is called, which has to be. */
+    async openCall(userId: string, trace: TraceReply, request: PlaygroundRequest): Promise<TriedRun> {
+      const free = branches.take(userId);
+      try {
+        const run = await openCall(deps, { userId, trace, request });
+        return (emit, signal) => run(emit, signal).finally(free);
+      } catch (error) {
+        free();
+        throw error;
+      }
+    },
+  };
+}
+
+async function getReply(
+  { messages }: Pick<RunDeps, "messages">,
+  userId: string,
+  { conversationId, messageId }: Pick<RunRecord, "conversationId" | "messageId">,
+): Promise<ChatMessage> {
+  const stored = await messages.find(userId, conversationId, messageId);
+  if (stored === null) throw new AppError("not_found", "The reply of this run does not exist.");
+  return stored.message;
+}
+
+async function cutAll(running: readonly Run[], cause: "stopped" | "handover"): Promise<void> {
+  for (const run of running) run.control.cut.cut(cause);
+  await Promise.all(running.map((run) => run.reply.done));
+}

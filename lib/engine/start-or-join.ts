@@ -1,0 +1,102 @@
+import { AppError } from "@/lib/errors";
+import type { ChatMessage } from "@/lib/protocol/chat-message";
+import type { ChatRequest } from "@/lib/protocol/chat-request";
+import { followElsewhere, waitForReply, type RunStream } from "./follow/follow-run";
+import type { LiveRuns, RunKey } from "./lease/live-runs";
+import type { Workers } from "./lease/workers";
+import { baseCursor, toReplayChunks } from "./log/replay-message";
+import { replayChunks } from "./log/run-log";
+import { toCursorText } from "@/lib/data/run-logs";
+import type { RunDeps } from "./ports";
+import { readBrief } from "./stored-brief";
+import type { Run } from "./run/run";
+import type { StartedTurn } from "./turn/begin-run";
+
+/** What a request for a reply gives: the events to follow, and the stored reply when it is made. */
+export type StartedRun = { stream: (onClose?: () => void) => RunStream; reply: Promise<ChatMessage> };
+
+export type House = { deps: RunDeps; live: LiveRuns; workers: Workers };
+
+/** What is begun where nothing runs yet; `isStep`: for a plan, whose reply has room in this process. */
+export type Beginning = { begin: () => Promise<StartedTurn>; isStep?: boolean };
+
+/** Saves the message, starts the reply. The same message again joins its run, or gets the reply it had. */
+export async function startOrJoin(
+  house: House,
+  userId: string,
+  request: ChatRequest,
+  beginning: Beginning,
+): Promise<StartedRun> {
+  const { deps, live } = house;
+  const seat = live.take(userId, request.id, beginning);
+  if (seat === null) return joinSame(await live.find(userId, request.id), request);
+  let run: Run | null = null;
+  let busyWith: string | null = null;
+  try {
+    if (deps.isMemoryShort()) throw createMemoryShort();
+    const started = await beginning.begin();
+    if (started.kind === "answered") {
+      const { reply } = started;
+      return {
+        stream: (onClose) => replayChunks(toReplayChunks(reply), onClose),
+        reply: Promise.resolve(reply),
+      };
+    }
+    if (started.kind === "busy") busyWith = started.runId;
+    else run = started.run;
+  } finally {
+    seat.settle(run);
+  }
+  if (run !== null) return toStarted(run);
+  const key = { userId, conversationId: request.id, runId: busyWith ?? "" };
+  return joinOther(house, key, request, beginning);
+}
+
+function createMemoryShort(): AppError {
+  const message = "The server is short of memory and finishes what it has begun. Try again in a moment.";
+  return new AppError("overloaded", message, { retryAfter: 10 });
+}
+
+/** Another process makes the reply, or died: then this one goes on; the message may be what it answers. */
+async function joinOther(
+  house: House,
+  key: RunKey,
+  request: ChatRequest,
+  beginning: Beginning,
+): Promise<StartedRun> {
+  const { deps, live, workers } = house;
+  const { userId, runId } = key;
+  if (!(await workers.ensure(key, beginning))) return startOrJoin(house, userId, request, beginning);
+  const here = await live.find(userId, request.id);
+  const held = here === null && request.trigger === "submit-message" ? await deps.leases.find(runId) : null;
+  const brief = held === null ? null : readBrief(held);
+  if (held === null || brief === null || brief.record.userMessageId !== toMessageId(request))
+    return joinSame(here, request);
+  const stream = await followElsewhere(deps, workers, held);
+  const reply = waitForReply(deps, key);
+  // Not everybody who follows waits for it.
+  reply.catch(() => undefined);
+  // Nobody counts this one: it was opened before it was asked for.
+  return {
+    stream(onClose) {
+      onClose?.();
+      return stream;
+    },
+    reply,
+  };
+}
+
+function toMessageId(request: ChatRequest): string | null {
+  return request.trigger === "submit-message" ? request.message.id : null;
+}
+
+function joinSame(running: Run | null, request: ChatRequest): StartedRun {
+  if (running !== null && running.brief.question.id === toMessageId(request)) return toStarted(running);
+  throw new AppError("run_active", "A reply is being written in this conversation. Wait for it or stop it.");
+}
+
+/** A reply that goes on sends only what is new. */
+function toStarted(run: Pick<Run, "brief" | "reply">): StartedRun {
+  const options = run.brief.base === null ? {} : { after: toCursorText(baseCursor), withStart: true };
+  return { stream: (onClose) => run.reply.log.follow({ ...options, onClose }), reply: run.reply.done };
+}

@@ -1,0 +1,179 @@
+import type { Brief } from "@/lib/engine/brief";
+import type { Account } from "@/lib/engine/run/account";
+import { BudgetSpent, runAgent, type AgentEnd } from "@/lib/engine/loop/run-agent";
+import { toAppError, isAppError, type AppError } from "@/lib/errors";
+import type { ChatChunk } from "@/lib/protocol/chat-message";
+import { isThought } from "@/lib/protocol/thought-metadata";
+import { toSteeringText } from "@/lib/protocol/message-text";
+import { reportUsedMemories } from "@/lib/engine/answer/report-memories";
+import { toAskedChunk } from "@/lib/engine/consent/asked-calls";
+import { isOnlyText, toText as readText } from "@/lib/engine/log/history";
+import type { Run } from "@/lib/engine/run/run";
+import { prepareAttempt, type Attempt, type PrepareDeps } from "./prepare";
+import { citeModelSources } from "./cite-model-sources";
+import { filterCitations } from "./filter-citations";
+import { recordRefusedCall } from "./run-tools";
+import { withdrawText } from "./withdraw-text";
+import { setTimeout } from "node:timers/promises";
+import { writeLostPicture } from "@/lib/engine/loop/closing-text";
+import { toLanguage } from "@/lib/engine/loop/notices";
+import type { NewFile } from "@/lib/data/files";
+import type { RunDeps } from "@/lib/engine/ports";
+
+/** What an attempt came to: how its loop stands, what broke it, and the text that was not shown. */
+export type AttemptEnd = { loop: AgentEnd | null; error: AppError | null; text: string };
+
+export function firstAttempt({ chain }: Brief): Attempt {
+  return { chain, mostTokens: null, window: null, begunAgainAt: null, repair: null };
+}
+
+/** Runs the loop once. Each event is shown and kept as it comes, but of one that only asks for citations. */
+export async function makeAttempt(deps: PrepareDeps, run: Run, attempt: Attempt): Promise<AttemptEnd> {
+  let loop: AgentEnd | null = null;
+  let failure: AppError | null = null;
+  const isShown = attempt.repair?.kind !== "cite";
+  const hidden: ChatChunk[] = [];
+  try {
+    const agent = runAgent(await prepareAttempt(deps, run, attempt));
+    loop = agent.end;
+    run.account.follow(agent);
+    if (isShown) run.control.steering.connect(agent);
+    const facts = run.context.opened()?.remembered.facts ?? [];
+    const numbers = new Map<number, number>();
+    const chunks = filterCitations(citeModelSources(deps, run, agent.chunks, numbers), {
+      toNumber: (number) => numbers.get(number) ?? number,
+      sources: run.reply.sources,
+      onUnknown: run.reply.answer.noteUnknownNumbers,
+      factCount: facts.length,
+      onFactsNamed: (numbers) =>
+        reportUsedMemories(
+          run.reply.log,
+          numbers.flatMap((number) => facts[number - 1] ?? []),
+        ),
+    });
+    for await (const chunk of chunks) {
+      if (isShown) await recordChunk(deps, run, chunk);
+      else hidden.push(chunk);
+    }
+  } catch (error) {
+    if (loop !== null && error instanceof BudgetSpent) loop.forced = "budget";
+    else if (run.control.cut.cause() === null && loop?.isOverBudget !== true) failure = toAppError(error);
+  }
+  run.control.steering.disconnect();
+  if (loop !== null) closeCutStep(run.account, loop, failure !== null);
+  run.account.markSteps();
+  run.reply.trace.endLoop(loop, failure);
+  return { loop, error: failure, text: readText(hidden) };
+}
+
+async function recordChunk(deps: PrepareDeps, run: Run, chunk: ChatChunk): Promise<void> {
+  takeIn(run, chunk, deps.now);
+  run.reply.trace.isOfLoop(chunk);
+  if (chunk.type === "tool-input-error") recordRefusedCall(deps, run, chunk);
+  if (chunk.type === "text-end" && isThought(chunk.providerMetadata)) return withdrawText(run, chunk.id);
+  if (chunk.type !== "file") run.reply.log.push(chunk);
+  else for (const stored of await storeMadeFile(deps, run, chunk)) run.reply.log.push(stored);
+  switch (chunk.type) {
+    case "tool-approval-request":
+      return run.reply.log.push(toAskedChunk(deps, run, chunk, deps.now()));
+    case "finish-step":
+      run.account.markSteps();
+      // An answer that is complete only has to be saved.
+      if (run.control.cut.isLeaving() && !isOnlyText(run.reply.log.chunks())) run.control.cut.cut("handover");
+      return;
+    // What was found should not be looked for again.
+    case "tool-output-available":
+    case "steering-message":
+      run.reply.writer.cut();
+      return run.reply.trace.border();
+    default:
+  }
+}
+
+/** What the run learns from an event before it is shown. */
+function takeIn(run: Pick<Run, "reply" | "account" | "control">, chunk: ChatChunk, now: () => number): void {
+  switch (chunk.type) {
+    case "reasoning-delta":
+      return run.account.meter.noteFirstToken();
+    case "text-delta":
+      run.account.meter.noteFirstToken();
+      if (run.reply.answer.text() === "") run.reply.stage("generating_response", "Writing the answer");
+      run.reply.answer.write(chunk.delta);
+      run.account.record.firstTokenAt ??= now();
+      return;
+    case "start-step":
+      run.account.markSteps();
+      return run.reply.answer.start();
+    case "steering-message":
+      run.reply.trace.steer(chunk.id, toSteeringText({ parts: [chunk] }));
+      return run.control.steering.take(chunk.id);
+    case "tool-input-start":
+      return run.reply.stage("planning", `Planning to use ${chunk.toolName}`, { tools: [chunk.toolName] });
+    case "tool-input-available":
+      return run.reply.calls.ask(chunk);
+    default:
+  }
+}
+
+/** A cut-off call told no usage: what it read and wrote is estimated. A refused one cost nothing. */
+function closeCutStep(account: Account, loop: AgentEnd, hasFailed: boolean): void {
+  if (loop.pendingInputTokens === 0) return;
+  const isRefused = hasFailed && loop.pendingOutputCharacters === 0;
+  if (isRefused) return account.meter.endRefusedStep(account.model.ref());
+  account.meter.endCutStep(account.model.ref(), {
+    inputTokens: loop.pendingInputTokens,
+    outputTokens: Math.ceil(loop.pendingOutputCharacters / 4),
+  });
+}
+
+type FileDeps = Pick<RunDeps, "files" | "log" | "now" | "newId">;
+type MakingRun = Pick<Run, "brief" | "control">;
+type FileChunk = Extract<ChatChunk, { type: "file" }>;
+
+/** A picture in the stream is stored and replaced by our address, or by words where it cannot be. */
+async function storeMadeFile(deps: FileDeps, making: MakingRun, chunk: FileChunk): Promise<ChatChunk[]> {
+  const { brief } = making;
+  const comma = chunk.url.indexOf(",");
+  if (!chunk.url.startsWith("data:") || comma === -1) return [chunk];
+  const { userId, conversationId, options } = brief;
+  const bytes = new Uint8Array(Buffer.from(chunk.url.slice(comma + 1), "base64"));
+  const file = {
+    userId,
+    conversationId,
+    fileId: deps.newId(),
+    bytes,
+    mediaType: chunk.mediaType,
+    name: "picture",
+    createdAt: deps.now(),
+  };
+  try {
+    return [{ type: "file", url: await save(deps, making, file), mediaType: chunk.mediaType }];
+  } catch (error) {
+    deps.log.error("picture_not_saved", { runId: brief.id, error });
+    return toText(`lost-${file.fileId}`, writeLostPicture(toLanguage(options.language)));
+  }
+}
+
+/** A storage that went away for a moment gets the picture when it is back. */
+const retryDelaysMs = [500, 1_500, 4_000];
+
+async function save(deps: FileDeps, { brief, control }: MakingRun, file: NewFile): Promise<string> {
+  for (const delayMs of retryDelaysMs) {
+    try {
+      return await deps.files.save(file);
+    } catch (error) {
+      if (!isAppError(error) || !error.isRetryable) throw error;
+      deps.log.warn("picture_not_saved_yet", { runId: brief.id, error });
+      await setTimeout(delayMs, undefined, { signal: control.signal });
+    }
+  }
+  return deps.files.save(file);
+}
+
+function toText(id: string, delta: string): ChatChunk[] {
+  return [
+    { type: "text-start", id },
+    { type: "text-delta", id, delta },
+    { type: "text-end", id },
+  ];
+}

@@ -1,0 +1,210 @@
+import type { BegunTurn, TurnStart } from "@/lib/data/turn";
+import { payFrom } from "@/lib/money/purse";
+import { toReplyBudget } from "@/lib/protocol/reply-budget";
+import type { Agent, AnsweringAgent } from "@/lib/protocol/agents";
+import type { ChatMessage } from "@/lib/protocol/chat-message";
+import type { ChatRequest } from "@/lib/protocol/chat-request";
+import type { RunOrigin, RunRecord } from "@/lib/protocol/run-record";
+import type { AgentSettings } from "@/lib/protocol/settings";
+import { deriveTitle, listSmallModels, startTitle } from "@/lib/engine/answer/title";
+import type { RunDeps } from "@/lib/engine/ports";
+import { toReservedUntil, type StoredBrief } from "@/lib/engine/stored-brief";
+import { toStepOf, type StepStart } from "@/lib/engine/task";
+import { noUsage } from "@/lib/engine/run/meter";
+import { openRun } from "@/lib/engine/run/run";
+import type { Run } from "@/lib/engine/run/run";
+import type { AnsweringChoice } from "./answering-agent";
+import { runTurn, type TurnDeps } from "./run-turn";
+
+export type BeginDeps = TurnDeps &
+  Pick<
+    RunDeps,
+    | "turns"
+    | "traces"
+    | "runLogs"
+    | "workerId"
+    | "maxRunsOfPerson"
+    | "personPurse"
+    | "mayCostBeside"
+    | "newId"
+  >;
+
+export type StartedTurn =
+  { kind: "started"; run: Run } | { kind: "answered"; reply: ChatMessage } | { kind: "busy"; runId: string };
+
+/** A request with all that was decided for it. */
+export type Prepared = {
+  userId: string;
+  request: ChatRequest;
+  settings: AgentSettings;
+  chain: string[];
+  startedAt: number;
+  message: ChatMessage | null;
+  answering: AnsweringChoice;
+  /** Who answers the conversation; a question may mention another one for itself. */
+  own: AnsweringChoice;
+  /** Of a step of a plan. Its money is set aside by the reply that it is for. */
+  step: Pick<StepStart, "title" | "task" | "budgetMicroUsd" | "isTemporary"> | null;
+  /** Who asked, where no person did. */
+  origin?: RunOrigin | undefined;
+  /** What a trial may cost at most. */
+  mostMicroUsd?: number;
+};
+
+/** Saves what was asked, and lets the reply be made. `agent`: nothing is saved until that one is known. */
+export async function beginPrepared(
+  deps: BeginDeps,
+  prepared: Prepared,
+): Promise<StartedTurn | { kind: "agent"; agent: string }> {
+  const begun = await deps.turns.begin(toTurnStart(deps, prepared));
+  return begun.kind === "begun" ? { kind: "started", run: beginRun(deps, prepared, begun) } : begun;
+}
+
+function toTurnStart(deps: BeginDeps, prepared: Prepared): TurnStart {
+  const { userId, request, settings, chain, startedAt, message, answering, own, step } = prepared;
+  const { origin, mostMicroUsd = Infinity } = prepared;
+  const runId = deps.newId();
+  const replyId = deps.newId();
+  return {
+    ...{ userId, conversationId: request.id, runId, owner: deps.workerId, now: startedAt, settings },
+    ...{ message, messageId: request.messageId ?? null, isContinued: request.trigger === "continue" },
+    parentId: request.trigger === "submit-message" ? request.parentId : undefined,
+    maxRuns: deps.maxRunsOfPerson,
+    isLearnedFrom: settings.memoryEnabled && listSmallModels(deps, settings).length > 0,
+    isTemporary: step?.isTemporary ?? request.options.temporary === true,
+    stepOf: step?.task.conversationId,
+    isUnattended: origin !== undefined,
+    folder: request.options.folder ?? null,
+    agent: request.options.agent === undefined ? undefined : (own.agent?.id ?? null),
+    ...(step === null
+      ? toCeiling(deps, chain, settings, mostMicroUsd)
+      : { isAnswerFree: true, ceilingMicroUsd: step.budgetMicroUsd }),
+    reservedUntil: toReservedUntil(startedAt, settings),
+    toTitle: (question) => step?.title ?? deriveTitle(question, "…"),
+    toRecord: ({ question, messageId, isTemporary }) => ({
+      ...toRecord(request, toRunSettings(settings, isTemporary, isWebOff(request, question)), chain),
+      ...(answering.agent !== null && { agent: toAnswering(answering.agent) }),
+      ...(step !== null && { stepOf: toStepOf(step.task) }),
+      ...(origin !== undefined && { origin }),
+      ...{ id: runId, userMessageId: question.id, messageId: messageId ?? replyId, startedAt },
+    }),
+    toBrief: (turn) => JSON.stringify(toBrief(prepared, turn)),
+  };
+}
+
+function beginRun(deps: BeginDeps, prepared: Prepared, begun: BegunTurn): Run {
+  const { userMessage: question, base } = begun;
+  const brief = toBrief(prepared, begun);
+  const { userId, request } = prepared;
+  const place = { userId, conversationId: request.id, epoch: 1, after: null };
+  const run = openRun(deps, { ...place, brief, question, base });
+  if (base !== null) run.reply.loadBase(base);
+  void runTurn(deps, run).then(run.reply.settle);
+  if (brief.isFirstTurn && base === null && !brief.isTemporary && brief.task === null)
+    payFrom(run.account.purse, () => startTitle(deps, run));
+  return run;
+}
+
+function toBrief(
+  { request: { options, trigger }, chain, answering: { agent, isGone }, step, origin }: Prepared,
+  {
+    record,
+    seq,
+    path,
+    isFirstTurn,
+    isFirstToday,
+    summarisedSeq,
+    isTemporary,
+    hasFiles,
+    folder,
+    grantedMicroUsd,
+  }: BegunTurn,
+): StoredBrief {
+  return {
+    record,
+    options,
+    chain,
+    ...{ seq, path },
+    isFirstTurn,
+    isFirstToday,
+    summarisedSeq,
+    isTemporary,
+    ...{ hasFiles, folder },
+    agent: agent && {
+      ...toAnswering(agent),
+      instructions: agent.instructions,
+      requiredTools: agent.requiredTools,
+    },
+    task: step?.task ?? null,
+    isTrial: origin === "trial",
+    isAgentGone: isGone,
+    budgetMicroUsd: grantedMicroUsd,
+    isContinued: trigger === "continue",
+  };
+}
+
+function toAnswering({ id, name, version }: Agent): AnsweringAgent {
+  return { id, name, version };
+}
+
+/**
+ * What a reply may cost at most: nothing where neither the answer nor anything beside it can cost something.
+ */
+export function toCeiling(
+  deps: Pick<RunDeps, "models" | "mayCostBeside">,
+  chain: string[],
+  settings: AgentSettings,
+  mostMicroUsd: number,
+): Pick<TurnStart, "ceilingMicroUsd" | "isAnswerFree"> {
+  const models = deps.models();
+  const isAnswerFree = chain.every((ref) => {
+    const { price } = models.describe(ref);
+    return price !== null && price.input === 0 && price.output === 0;
+  });
+  const isFree = isAnswerFree && !deps.mayCostBeside(settings);
+  return {
+    isAnswerFree,
+    ceilingMicroUsd: isFree ? 0 : Math.min(toReplyBudget(settings).microUsd, mostMicroUsd),
+  };
+}
+
+/**
+ * A temporary conversation neither uses nor keeps what is remembered of the person. Steps, helpers and a
+ * worker that goes on take the run's settings: what is off here is off for all of them.
+ */
+function toRunSettings(settings: AgentSettings, isTemporary: boolean, isWithoutWeb: boolean): AgentSettings {
+  return {
+    ...settings,
+    ...(isTemporary && { memoryEnabled: false }),
+    ...(isWithoutWeb && { webSearchEnabled: false }),
+  };
+}
+
+/** An answer given anew keeps to what its question says, unless the request says otherwise. */
+function isWebOff({ options: { web } }: ChatRequest, { metadata }: ChatMessage): boolean {
+  return web === undefined ? metadata?.isWebOff === true : !web;
+}
+
+function toRecord(
+  { id: conversationId, options }: ChatRequest,
+  settings: AgentSettings,
+  chain: string[],
+): Omit<RunRecord, "id" | "userMessageId" | "messageId" | "startedAt"> {
+  return {
+    conversationId,
+    status: "running",
+    outcome: null,
+    reason: null,
+    style: options.style ?? settings.agentStyle,
+    mode: options.mode ?? "balanced",
+    model: chain[0] ?? "",
+    ...(options.focus !== undefined && { focus: options.focus }),
+    settings,
+    steps: [],
+    usage: noUsage,
+    costMicroUsd: 0,
+    costByTool: {},
+    firstTokenAt: null,
+    endedAt: null,
+  };
+}

@@ -1,0 +1,224 @@
+import { withNewIds } from "@/lib/engine/loop/tidy-chunks";
+import { buildRoundNote } from "@/lib/engine/loop/evaluation";
+import {
+  buildAnswerNote,
+  buildCitationNote,
+  buildFirstStepNote,
+  buildRequiredToolsNote,
+} from "@/lib/engine/loop/prompt";
+import type { AgentEnd } from "@/lib/engine/loop/run-agent";
+import { findNewestStep, findOpenStep, isAnswered, toText } from "@/lib/engine/log/history";
+import type { RunDeps } from "@/lib/engine/ports";
+import type { Run } from "@/lib/engine/run/run";
+import { followPlan, type PlanDeps } from "@/lib/engine/plan/follow-plan";
+import { planMore } from "@/lib/engine/plan/make-plan";
+import { listUncalled } from "./answering-agent";
+import type { AttemptEnd } from "./attempt";
+import { tellBroken } from "./loop-hooks";
+import { evaluateAnswer, hasDraft, isTooUnsure, type EvaluateDeps } from "./examine";
+import { emptyWords, isEmpty } from "./empty-answer";
+import { findRestart, toNamed } from "./restart";
+import { isCitationMissing, settleCiting, startCiting, tellUncited } from "./cite-answer";
+import type { Attempt } from "./prepare";
+
+export type ChooseDeps = EvaluateDeps & PlanDeps & Pick<RunDeps, "tools" | "log" | "now" | "wait">;
+
+/** How long is waited before a step that broke off in the middle is begun again, in milliseconds. */
+const restartWaitMs = 500;
+const longestWaitMs = 30_000;
+
+/**
+ * What is tried next, `null` for nothing. An answer that cited what does not exist is asked for again, one
+ * that cites nothing of what was found for its citations; a step that broke off in its middle is taken back
+ * and begun again, once, with the next model of the chain where there is one; a conversation that is too long
+ * for the model is tried once with less of it.
+ */
+export async function chooseNextAttempt(
+  deps: ChooseDeps,
+  run: Run,
+  attempt: Attempt,
+  made: AttemptEnd,
+): Promise<Attempt | null> {
+  if (run.control.cut.cause() !== null) return null;
+  if (attempt.repair?.kind === "cite") {
+    settleCiting(deps, run.reply, attempt, made);
+    return findRound(deps, run, attempt, answered);
+  }
+  if (hasRepairFailed(run, attempt, made)) return null;
+  const { loop, error } = made;
+  const asked = error === null ? await askAgain(deps, run, attempt, loop) : null;
+  if (asked !== null) return asked;
+  const next = findRestart(deps, run, attempt, made);
+  noteBroken(deps, run, made, next);
+  // What is sent again with less needs no pause.
+  if (next !== null && next.begunAgainAt !== attempt.begunAgainAt)
+    await waitToRestart(deps, run, (error?.retryAfter ?? 0) * 1000);
+  return next;
+}
+
+/** The answer is there, and not good enough. */
+async function askAgain(
+  deps: ChooseDeps,
+  run: Run,
+  attempt: Attempt,
+  loop: AgentEnd | null,
+): Promise<Attempt | null> {
+  const isFirst = attempt.repair === null;
+  if (isFirst && isEmpty(run.reply, loop) && hasRoom(deps, run))
+    return startRepair(deps, run, attempt, { note: buildAnswerNote(emptyWords), kind: "answer" });
+  const note = isFirst ? findRepairNote(deps, run, loop) : null;
+  if (note !== null) return startRepair(deps, run, attempt, { note, kind: "again" });
+  if (!isAnswered(run.reply.ownChunks()) || !isCitationMissing(deps, run))
+    return findRound(deps, run, attempt, loop);
+  if (loop !== null && isWholeAnswer(run, loop) && hasRoom(deps, run)) return startCiting(deps, run, attempt);
+  tellUncited(deps, run.reply);
+  return findRound(deps, run, attempt, loop);
+}
+
+function noteBroken(
+  { log }: ChooseDeps,
+  run: Pick<Run, "brief" | "account">,
+  { loop, error }: AttemptEnd,
+  next: Attempt | null,
+): void {
+  const [runId, served, code] = [run.brief.id, run.account.model.ref(), error?.code ?? "interrupted"];
+  if (next !== null) log.info("step_begun_again", { runId, served, code, error });
+  else if (error !== null) log.warn("run_ended_by_error", { runId, code, error });
+  else if (loop?.isUnreadable === true) log.warn("answer_not_readable", { runId, served });
+}
+
+/** As long as the vendor asks, within reason; a stop ends it at once. */
+async function waitToRestart(
+  deps: ChooseDeps,
+  run: Pick<Run, "reply" | "control">,
+  ms: number,
+): Promise<void> {
+  const waitMs = Math.min(Math.max(restartWaitMs, ms), longestWaitMs);
+  tellBroken(run.reply, deps.now(), waitMs);
+  await deps.wait(waitMs, run.control.signal).catch(() => undefined);
+}
+
+/** Has the answer judged, and begins one more round where it is not good enough; `null` where it stands. */
+async function findRound(
+  deps: ChooseDeps,
+  run: Run,
+  attempt: Attempt,
+  loop: AgentEnd | null,
+): Promise<Attempt | null> {
+  // What was said of a draft does not hold for the answer that took its place.
+  run.reply.answer.noteEvaluation(null);
+  if (loop === null || !isWholeAnswer(run, loop)) return null;
+  const judged = await evaluateAnswer(deps, run);
+  if (judged === null || run.control.cut.cause() !== null) return null;
+  run.reply.answer.noteEvaluation(judged.evaluation);
+  if (hasDraft(run.reply) || !isTooUnsure(run.brief, judged) || !hasRoom(deps, run)) return null;
+  deps.log.info("answer_not_good_enough", { runId: run.brief.id, confidence: judged.evaluation.confidence });
+  const answer = findNewestStep(run.reply.log.chunks());
+  const text = toText(answer);
+  const hasPlan = run.plan.find() !== null;
+  // An answer from a plan has nothing to look things up with: what is missing becomes steps.
+  if (hasPlan && !(await planMore(deps, run, judged.evaluation.missing))) return null;
+  run.reply.log.push({ type: "reset-step" });
+  run.reply.log.push({ type: "data-draft", id: "draft", data: { text, evaluation: judged.evaluation } });
+  // Who goes on when the person has answered writes it again.
+  if (hasPlan && (await followPlan(deps, run)) === "waiting") return null;
+  const note = hasPlan ? buildAnswerNote(lackedWords) : buildRoundNote(judged.evaluation, judged.refused);
+  return { ...attempt, repair: { note, answer, kind: hasPlan ? "again" : "round" } };
+}
+
+const lackedWords = "Your answer lacked something that more steps have looked for since.";
+
+/** The model ended it itself, or at the rounds that its mode or style gives by design. */
+function isWholeAnswer(run: Pick<Run, "brief" | "reply">, { forced, finishReason }: AgentEnd): boolean {
+  const isDesigned = forced === "iterations" && (run.brief.stepLimit.isDesigned || hasDraft(run.reply));
+  return isAnswered(run.reply.ownChunks()) && (forced === null || isDesigned) && finishReason === "stop";
+}
+
+/** The first answer without wrong marks beats none. What another worker will write is not restored. */
+export function restoreAnswer(
+  deps: Pick<RunDeps, "models">,
+  run: Pick<Run, "context" | "reply" | "account" | "control">,
+  attempt: Attempt,
+  made: AttemptEnd,
+): AgentEnd | null {
+  // Its answer stands, whatever came of its citations.
+  if (attempt.repair?.kind === "cite") return run.control.cut.isElsewhere() ? null : answered;
+  if (attempt.repair === null || !hasRepairFailed(run, attempt, made)) {
+    if (run.control.cut.cause() === null) run.reply.answer.fail(toNamed(deps, run, made));
+    return made.loop;
+  }
+  if (run.control.cut.isElsewhere()) return null;
+  if (findOpenStep(run.reply.log.chunks()) !== null) run.reply.log.push({ type: "reset-step" });
+  run.reply.closeApprovals();
+  for (const chunk of withNewIds(attempt.repair.answer, run.reply.newPartId)) run.reply.log.push(chunk);
+  run.reply.answer.start(toText(attempt.repair.answer));
+  return answered;
+}
+
+/** How the loop of an answer stands that the model ended itself. */
+const answered: AgentEnd = {
+  ...{ forced: null, finishReason: "stop", isUnreadable: false, isOverBudget: false },
+  ...{ pendingOutputCharacters: 0, pendingInputTokens: 0 },
+};
+
+function hasRepairFailed(
+  run: Pick<Run, "reply" | "control">,
+  { repair }: Attempt,
+  { error }: AttemptEnd,
+): boolean {
+  return (
+    repair !== null &&
+    (error !== null || run.control.cut.cause() !== null || !isAnswered(run.reply.ownChunks()))
+  );
+}
+
+/** So much of the run's time may be over when an answer is asked for again. */
+const repairUntil = 0.6;
+
+/** Whether money and time are there for another answer. */
+function hasRoom(deps: Pick<RunDeps, "now">, run: Pick<Run, "account" | "control">): boolean {
+  const answerMicroUsd = run.account.meter.steps.at(-1)?.costMicroUsd ?? 0;
+  const leftMicroUsd = run.account.purse.budgetMicroUsd() - run.account.purse.takenMicroUsd();
+  const limitMs = run.control.limitMs() * repairUntil;
+  const isPayable = answerMicroUsd === 0 || leftMicroUsd > 2 * answerMicroUsd;
+  return isPayable && deps.now() - run.account.startedAt() < limitMs;
+}
+
+/**
+ * What the model is told when its answer is asked for again, `null` when it stands, or when money or time is
+ * too short for another one.
+ */
+function findRepairNote(
+  deps: Pick<RunDeps, "tools" | "now">,
+  run: Pick<Run, "context" | "reply" | "account" | "control">,
+  loop: AgentEnd | null,
+): string | null {
+  if (!isAnswered(run.reply.ownChunks()) || loop?.forced !== null || loop.finishReason !== "stop")
+    return null;
+  if (!hasRoom(deps, run)) return null;
+  const hasCalled = run.reply.ownChunks().some(({ type }) => type === "tool-input-available");
+  if (run.context.given().isCallRequired && !hasCalled) return buildFirstStepNote(deps.tools.firstStepTools);
+  const uncalled = listUncalled(run.reply, run.context.given().requiredTools);
+  if (uncalled.length > 0) return buildRequiredToolsNote(uncalled);
+  const numbers = [...new Set(run.reply.answer.unknownNumbers())];
+  const known = [...run.reply.sources.keys()].sort((a, b) => a - b);
+  return numbers.length > 0 && known.length > 0 ? buildCitationNote(numbers, known) : null;
+}
+
+type RepairWish = Pick<NonNullable<Attempt["repair"]>, "note" | "kind">;
+
+function startRepair(
+  { log }: Pick<RunDeps, "log">,
+  run: Pick<Run, "brief" | "reply">,
+  attempt: Attempt,
+  wish: RepairWish,
+): Attempt {
+  log.info("answer_asked_again", {
+    runId: run.brief.id,
+    kind: wish.kind,
+    numbers: run.reply.answer.unknownNumbers(),
+  });
+  const answer = findNewestStep(run.reply.log.chunks());
+  run.reply.log.push({ type: "reset-step" });
+  return { ...attempt, repair: { ...wish, answer } };
+}

@@ -1,0 +1,254 @@
+import type { AfterStore } from "@/lib/engine/feature";
+import { callAnswerHooks, tellEnded } from "./answer-hooks";
+import type { Reply } from "@/lib/engine/run/reply";
+import { setTimeout } from "node:timers/promises";
+import type { EndedTurn } from "@/lib/data/turns";
+import { isAppError } from "@/lib/errors";
+import type { ChatMessage, MessageMetadata, ChatChunk } from "@/lib/protocol/chat-message";
+import { listMarks } from "@/lib/protocol/citation-marks";
+import { rollSummary } from "@/lib/engine/context/roll-summary";
+import type { RunEnd } from "@/lib/engine/log/entries";
+import { closeOpenParts, reduceMessage } from "@/lib/engine/log/reduce-message";
+import { toEndChunks } from "@/lib/engine/log/replay-message";
+import type { RunDeps } from "@/lib/engine/ports";
+import { addUsage } from "@/lib/engine/run/meter";
+import { toFirstMetadata } from "@/lib/engine/stored-brief";
+import type { Run } from "@/lib/engine/run/run";
+import { findSubQuestions } from "./examine";
+import { saveEmptyReply } from "./fail-run";
+import { listInstructions } from "@/lib/engine/opening/read-wishes";
+import { openContext } from "@/lib/engine/opening/open-context";
+import { closeLog } from "./release";
+import { writeClosingText } from "@/lib/engine/loop/closing-text";
+import { toLanguage } from "@/lib/engine/loop/notices";
+import { toSourceChunks } from "@/lib/engine/run/cited-sources";
+
+export type FinishDeps = Pick<
+  RunDeps,
+  | "messages"
+  | "conversations"
+  | "summaries"
+  | "preferences"
+  | "folders"
+  | "permissionsOf"
+  | "workflows"
+  | "leases"
+  | "turns"
+  | "quotas"
+  | "memory"
+  | "models"
+  | "askSmall"
+  | "tools"
+  | "createLedger"
+  | "consentLedgers"
+  | "library"
+  | "isAlone"
+  | "closing"
+  | "inBackground"
+  | "onAnswer"
+  | "onEnded"
+  | "recallSaid"
+  | "log"
+  | "now"
+>;
+
+/**
+ * Closes what is open, saves the reply, the run and the conversation together, then the followers hear the
+ * end. When another worker has the run, nothing is saved here, and the followers look for that one.
+ */
+export async function finishRun(deps: FinishDeps, run: Run, end: RunEnd): Promise<ChatMessage> {
+  run.reply.endStage();
+  run.account.meter.addCost("title", run.reply.background.close().costMicroUsd);
+  for (const chunk of closeOpenParts(run.reply.log.chunks())) run.reply.log.push(chunk);
+  await findEarlierSources(deps, run);
+  for (const chunk of toClosingChunks(run, end)) run.reply.log.push(chunk);
+  const { metadata: added, after } = await callAnswerHooks(deps, run, end);
+  markEnd(run.reply, end);
+  run.account.purse.close();
+  const instructions = listInstructions(run);
+  const metadata = {
+    ...toMetadata(deps, run, end),
+    ...added,
+    ...(instructions && { isInstructed: true as const }),
+  };
+  run.account.close({ ...metadata, ...(instructions && { instructions }) });
+  const message = run.context.compactions.attach(
+    await reduceMessage(run.reply.log.chunks(), run.brief.messageId, metadata),
+  );
+  const ended = await save(deps, run, message);
+  if (ended !== "lost") {
+    run.reply.trace.note("outcome", { ...end });
+    // A step waits for nobody, and a conversation that is deleted waits for what is being written.
+    const traced = run.reply.trace.finish();
+    deps.inBackground("trace_not_written", traced);
+    // What could not be saved is told by who saves it.
+    const tell = () =>
+      ended === "failed"
+        ? undefined
+        : tellEnded(deps, run, { record: run.account.record, message, isSaved: ended === "saved" });
+    deps.inBackground("run_not_told", traced.then(tell, tell));
+  }
+  if (ended === "lost") {
+    run.reply.log.end("elsewhere");
+    deps.inBackground("log_not_closed", closeLog(deps, run));
+    return { ...message, metadata: { ...metadata, outcome: "interrupted", reason: "crashed" } };
+  }
+  const shown: MessageMetadata =
+    ended === "saved"
+      ? metadata
+      : { ...metadata, outcome: "interrupted", reason: "unsaved", error: notSaved };
+  for (const chunk of toEndChunks(shown)) run.reply.log.push(chunk);
+  run.reply.log.end();
+  // What could not be saved is tried again from the log by whoever looks next.
+  if (ended !== "failed") deps.inBackground("log_not_removed", removeLog(deps, run));
+  if (ended === "saved") followUp(deps, run, message, after);
+  return { ...message, metadata: shown };
+}
+
+/** What has time until the reply is stored. */
+function followUp(deps: FinishDeps, run: Run, message: ChatMessage, after: readonly AfterStore[]): void {
+  const given = { context: run.context.opened(), budget: run.context.given().budget };
+  // A step is part of the reply whose plan it is of.
+  if (run.brief.task === null)
+    deps.inBackground("conversation_not_summed_up", rollSummary(deps, run.brief, given, message));
+  const { record } = run.account;
+  for (const { event, work } of after) deps.inBackground(event, work({ record, closing: deps.closing }));
+}
+
+/** An answer that an earlier worker finished may cite sources of earlier turns, which were not read here. */
+async function findEarlierSources(deps: FinishDeps, run: Run): Promise<void> {
+  const isKnown = listMarks(run.reply.answer.text()).every(({ numbers }) =>
+    numbers.every((number) => run.reply.sources.has(number)),
+  );
+  if (run.context.opened() !== null || isKnown) return;
+  await openContext(deps, run).catch((error: unknown) =>
+    deps.log.warn("earlier_sources_not_read", { runId: run.brief.id, error }),
+  );
+}
+
+/** Whoever saves it instead must not go on with what was stopped, or call complete what was not. */
+function markEnd({ log, writer }: Reply, end: RunEnd): void {
+  if (end.outcome === "completed") return;
+  log.mark({ mark: "end", ...end });
+  writer.cut();
+}
+
+/** Long enough for those who read the log elsewhere to reach its end. */
+const lingerMs = 3_000;
+const flushLimitMs = 5_000;
+
+/** Where others may read the log, it gets its end first. */
+async function removeLog(deps: FinishDeps, run: Pick<Run, "brief" | "reply">): Promise<void> {
+  if (!deps.isAlone) {
+    await run.reply.writer
+      .flush(flushLimitMs)
+      .catch((error: unknown) => deps.log.debug("log_not_ended", { runId: run.brief.id, error }));
+    await setTimeout(lingerMs, undefined, { signal: deps.closing }).catch(() => undefined);
+  }
+  await run.reply.writer.end();
+  await deps.leases.delete(run.brief.id);
+}
+
+const notSaved = "The answer could not be saved; copy what you need. Your question is kept.";
+/** A store that went away for a moment gets the answer when it is back. */
+const retryDelaysMs = [1_000, 3_000, 8_000];
+
+async function save(
+  deps: FinishDeps,
+  run: Pick<Run, "brief" | "context" | "reply" | "account">,
+  message: ChatMessage,
+): Promise<EndedTurn | "failed"> {
+  const {
+    brief: {
+      userId,
+      conversationId,
+      epoch,
+      place: { seq },
+      question,
+    },
+    account: { record },
+  } = run;
+  for (const delayMs of [...retryDelaysMs, null]) {
+    try {
+      const ended = await deps.turns.end({
+        ...{ userId, conversationId, epoch, question, record },
+        reply: { seq, branch: run.brief.place.path[0]?.branch ?? 0, message },
+        chargedMicroUsd: run.account.purse.spentMicroUsd(),
+        title: run.reply.background.title(),
+        now: deps.now(),
+      });
+      if (ended !== "saved") deps.log.info("reply_not_wanted", { runId: run.brief.id, ended });
+      return ended;
+    } catch (error) {
+      const isAway = isAppError(error) && (error.code === "store_unavailable" || error.code === "conflict");
+      deps.log.error("reply_not_saved", { runId: run.brief.id, error });
+      // What no store takes is not tried again: the conversation is freed without it.
+      if (!isAway) await saveEmptyReply(deps, run);
+      if (!isAway || delayMs === null) return "failed";
+      await setTimeout(delayMs);
+    }
+  }
+  return "failed";
+}
+
+function toMetadata(
+  deps: FinishDeps,
+  run: Pick<Run, "brief" | "reply" | "account">,
+  end: RunEnd,
+): MessageMetadata {
+  const before = run.brief.base?.metadata;
+  const error = run.reply.answer.error();
+  const endedAt = deps.now();
+  return {
+    ...toFirstMetadata(run.account.record),
+    model: run.account.model.ref(),
+    ...end,
+    ...(error === null ? {} : { error: error.message }),
+    ...(error?.detail === undefined ? {} : { detail: error.detail }),
+    ...(error?.retryAfter === undefined ? {} : { retryAt: endedAt + error.retryAfter * 1000 }),
+    usage: addUsage(run.account.meter.usage(), before?.usage),
+    costMicroUsd: run.account.meter.spentMicroUsd() + (before?.costMicroUsd ?? 0),
+    endedAt,
+    ...toChecks(run.reply),
+  };
+}
+
+function toChecks(reply: Reply): Pick<MessageMetadata, "evaluation" | "subQuestions"> {
+  const evaluation = reply.answer.evaluation();
+  const subQuestions = findSubQuestions(reply);
+  return {
+    ...(evaluation === null ? {} : { evaluation }),
+    ...(subQuestions.length === 0 ? {} : { subQuestions }),
+  };
+}
+
+/** The run's own events at its end: last words where the model had none, and the sources that were cited. */
+function toClosingChunks(
+  run: Pick<Run, "brief" | "reply" | "account">,
+  { outcome, reason }: RunEnd,
+): ChatChunk[] {
+  const shown = new Set(
+    run.reply.log.chunks().flatMap((chunk) => (chunk.type === "source-url" ? [chunk.sourceId] : [])),
+  );
+  const toNewSources = (answer: string) =>
+    toSourceChunks(answer, run.reply.sources).filter(
+      (chunk) => chunk.type !== "source-url" || !shown.has(chunk.sourceId),
+    );
+  // A step without words of the model has no result; ours would pass for one.
+  const isAnswered = run.reply.answer.text().trim() !== "" || run.brief.task !== null;
+  if (outcome !== "limited" || isAnswered) return toNewSources(run.reply.answer.text());
+  const findings = [...run.reply.sources.values()]
+    .slice(0, 5)
+    .map(({ number, title }) => ({ number, title }));
+  const hasResults = run.account.meter.steps.some(({ toolCalls }) =>
+    toolCalls.some(({ status }) => status === "success"),
+  );
+  const language = toLanguage(run.brief.options.language);
+  const text = writeClosingText(reason ?? "iterations", language, { findings, hasResults });
+  return [
+    { type: "text-start", id: "end" },
+    { type: "text-delta", id: "end", delta: text },
+    { type: "text-end", id: "end" },
+    ...toNewSources(text),
+  ];
+}

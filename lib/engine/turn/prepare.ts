@@ -1,0 +1,291 @@
+import type { Account } from "@/lib/engine/run/account";
+import type { Reply } from "@/lib/engine/run/reply";
+import type { ModelMessage, ToolSet } from "ai";
+import { createFitMessages } from "@/lib/engine/loop/context/fit-messages";
+import { toDay } from "@/lib/engine/loop/day";
+import { unknownPrice, type Limits, type TokenPrice } from "@/lib/engine/loop/limits";
+import { notices } from "@/lib/engine/loop/notices";
+import type { StepTrace } from "@/lib/engine/loop/progress";
+import { buildInstructions, continueNote, type PromptInput } from "@/lib/engine/loop/prompt";
+import { fewRounds, planRounds } from "@/lib/engine/loop/rounds";
+import { isFreeStep } from "@/lib/engine/loop/free-steps";
+import type { AgentOptions } from "@/lib/engine/loop/run-agent";
+import { toStepTrace } from "@/lib/engine/loop/step-trace";
+import { buildPartsNote } from "@/lib/engine/loop/sub-questions";
+import { buildResultsNote } from "@/lib/engine/plan/compose";
+import { isLost } from "@/lib/engine/planning/follow";
+import { listHints } from "@/lib/protocol/hints";
+import type { SubQuestion } from "@/lib/protocol/answer-checks";
+import type { ChatChunk } from "@/lib/protocol/chat-message";
+import { listRunResults } from "@/lib/engine/consent/judge-calls";
+import { toModelContext, toOwnModelMessages, type ModelContext } from "@/lib/engine/context/model-messages";
+import { buildScopesNote } from "@/lib/engine/opening/reply-documents";
+import { toModelChunks, toText } from "@/lib/engine/log/history";
+import { reduceMessage } from "@/lib/engine/log/reduce-message";
+import type { RunDeps } from "@/lib/engine/ports";
+import type { OpenedContext } from "@/lib/engine/run/context";
+import type { Run } from "@/lib/engine/run/run";
+import type { Brief } from "@/lib/engine/brief";
+import { listCallable } from "./answering-agent";
+import { splitQuestion } from "./examine";
+import { createLoopHooks, createModelHooks, createPriceReader } from "./loop-hooks";
+import { openContext, toOwnSettings, type OpenDeps } from "@/lib/engine/opening/open-context";
+import { chooseTools, fitOffered } from "./offer-tools";
+import { createTools, type ToolDeps } from "./run-tools";
+import { isOffline } from "@/lib/engine/answer/title";
+
+export type PrepareDeps = ToolDeps &
+  OpenDeps &
+  Pick<RunDeps, "models" | "files" | "approvalSecret" | "newId">;
+
+/** Which models are asked, and with what. */
+export type Attempt = {
+  chain: readonly string[];
+  /** The conversation was too long before: how many tokens of it may be sent now, with the answer. */
+  mostTokens: number | null;
+  /** The question alone was too long before, with all that goes with it: what the window is now taken for. */
+  window: number | null;
+  /** Which step was begun again, from 1, because it broke off: each is once. */
+  begunAgainAt: number | null;
+  /**
+   * The answer is asked for again, once, with this note to the model. `answer`: its events, in case that
+   * comes to nothing. `kind`: a `round` begins with a call, and the model sees what it had answered; an
+   * `answer` is due without one. To `cite`, the answer stays as it is, and what comes is not shown.
+   */
+  repair: { note: string; answer: readonly ChatChunk[]; kind: "again" | "round" | "answer" | "cite" } | null;
+};
+
+/** What the loop needs: model, tools, prompt, history and limits, by the settings at the run's start. */
+export async function prepareAttempt(
+  deps: PrepareDeps,
+  run: Run,
+  { chain, mostTokens, window, repair }: Attempt,
+): Promise<AgentOptions> {
+  const { brief, reply, account, context: given } = run;
+  reply.stage("analyzing", "Looking at the question");
+  const models = deps.models();
+  const opened = await openContext(deps, run);
+  const tools = createTools(deps, run, deps.tools.toOffers(opened));
+  const parts = await splitQuestion(deps, run);
+  const rounds = planRounds(brief.mode, brief.style, brief.settings, parts.length).most;
+  const offer = await offerTools(deps, run, opened, { tools, chain, window, rounds });
+  const { offeredTools, firstStepTools, isCallFirst, instructions } = offer;
+  const activeTools = [...offeredTools, ...firstStepTools];
+  const { price } = models.describe(chain[0] ?? "");
+  if (brief.isAgentGone) reply.notice(notices.agentGone());
+  if (price === null) reply.notice(notices.unknownPrice());
+  const isRound = repair?.kind === "round";
+  const isAnswerDue = repair?.kind === "answer" || repair?.kind === "cite";
+  const callsMade = countCalls(account, firstStepTools, repair !== null && !isRound);
+  const modelOutputTokens = Math.min(...chain.map((ref) => models.describe(ref).maxOutputTokens));
+  const limits = {
+    ...toLimits(run, { price: price ?? unknownPrice, rounds, modelOutputTokens }),
+    ...toRepairRounds(repair, callsMade),
+  };
+  const offered = { tools, activeTools, instructions };
+  const context = await toContext(deps, brief, opened, { ...offered, chain, mostTokens });
+  const own = await toOwnMessages(deps, run, tools);
+  const isCallRequired = isRound || (isCallFirst && brief.base === null && !hasCalled(reply));
+  const requiredTools = isAnswerDue || isOffline(deps, chain) ? [] : listCallable(brief, activeTools);
+  const notes = [...toPartsNote(parts), ...toResultsNote(run, context)];
+  const messages = [...context.messages, ...notes, ...own];
+  given.give({
+    ...{ budget: context.budget, messages: messages.length, tools: offeredTools.length },
+    ...{ isCallRequired, requiredTools },
+  });
+  const before = listRunResults(reply.log.chunks());
+  opened.judge.see(before);
+  reply.calls.forgetResults();
+  const options: AgentOptions = {
+    ...offered,
+    model: models.open(chain, createModelHooks(run, deps.now)),
+    fit: createFitMessages({ ...context, findResult: given.compactions.find, isTight: mostTokens !== null }),
+    messages: [...messages, ...toRepairMessages(repair)],
+    firstStepTools,
+    ...{ isCallRequired, isAnswerDue, requiredTools },
+    before: { callsMade, traces: listTraces(reply.ownChunks()) },
+    ...{ limits, ...toSampling(brief.settings) },
+    ...{ signal: run.control.signal, startedAt: account.startedAt, now: deps.now },
+    spentMicroUsd: account.purse.takenMicroUsd,
+    priceNow: createPriceReader(models, account),
+    approvalSecret: deps.approvalSecret,
+    isDynamic: (tool) => deps.tools.describe(tool).isDynamic,
+    ...createLoopHooks(deps, run, opened, { before, limits }),
+  };
+  const traced = toTraced(reply, opened, context, { chain, mostTokens });
+  return reply.trace.watchLoop(options, traced, account.model.ref);
+}
+
+const toSampling = ({ temperature, seed, reasoningVisible }: Brief["settings"]) => ({
+  ...{ temperature, seed, reasoningVisible },
+});
+
+/** Which tools the model gets, and the instructions that speak of them. */
+async function offerTools(
+  deps: PrepareDeps,
+  run: Pick<Run, "brief" | "reply" | "plan">,
+  opened: OpenedContext,
+  { tools, rounds, ...asked }: { tools: ToolSet; rounds: number } & Pick<Attempt, "chain" | "window">,
+) {
+  const settings = await toOwnSettings(deps, run.brief, opened);
+  const switchedOff = deps.tools.listSwitchedOff(settings, run.brief.isTemporary);
+  const { offeredTools: names, ...chosen } = chooseTools(deps, run, { settings, opened, chain: asked.chain });
+  const { firstStepTools } = chosen;
+  const write = (named: string[]) =>
+    buildPrompt(deps, run.brief, opened, { tools: named, rounds, firstStepTools, switchedOff });
+  const offeredTools = fitOffered(deps, run, { tools, names, opened, ...asked, instructions: write(names) });
+  return { ...chosen, offeredTools, instructions: write(offeredTools) };
+}
+
+/** What the recorder keeps of the context that a loop begins with. */
+function toTraced(
+  reply: Reply,
+  { summary, remembered, documents, recalled }: OpenedContext,
+  { budget, messages }: ModelContext,
+  { chain, mostTokens }: Pick<Attempt, "chain" | "mostTokens">,
+) {
+  return {
+    chain: [...chain],
+    context: {
+      ...{ budget: { ...budget }, messages: messages.length, isShortened: mostTokens !== null },
+      hasSummary: summary !== null,
+      files: documents.files.map(({ source }) => source.title),
+      recalled: recalled.length,
+    },
+    memories: remembered.facts.map(({ id, content }) => ({ id, text: content })),
+    sources: [...reply.sources.keys()],
+  };
+}
+
+function toPartsNote(parts: readonly SubQuestion[]): ModelMessage[] {
+  return parts.length === 0 ? [] : [{ role: "user", content: buildPartsNote(parts) }];
+}
+
+/** What the results of a plan may take of the model's context. */
+const resultsShare = 0.6;
+
+function toResultsNote(run: Pick<Run, "plan">, { budget }: ModelContext): ModelMessage[] {
+  const plan = run.plan.find();
+  const results = run.plan.results();
+  if (plan === null || (results.length === 0 && !plan.steps.some(isLost))) return [];
+  const conflicts = run.plan.conflicts();
+  const mostTokens = Math.floor(budget.total * resultsShare);
+  return [{ role: "user", content: buildResultsNote({ plan, results, conflicts, mostTokens }) }];
+}
+
+function toRepairRounds(repair: Attempt["repair"], callsMade: number): Partial<Limits> {
+  if (repair?.kind === "round") return { iterations: callsMade + fewRounds };
+  return repair?.kind === "cite" ? { iterations: callsMade + 1 } : {};
+}
+
+function toRepairMessages(repair: Attempt["repair"]): ModelMessage[] {
+  if (repair === null) return [];
+  const note: ModelMessage = { role: "user", content: repair.note };
+  return repair.kind === "round" ? [{ role: "assistant", content: toText(repair.answer) }, note] : [note];
+}
+
+function hasCalled(reply: Reply): boolean {
+  return reply.ownChunks().some(({ type }) => type === "tool-input-available");
+}
+
+function buildPrompt(
+  { tools, now }: Pick<RunDeps, "tools" | "now">,
+  { agent, mode, style, options, settings, isTemporary }: Brief,
+  { wishes }: OpenedContext,
+  offered: Pick<PromptInput, "tools" | "rounds" | "firstStepTools" | "switchedOff">,
+): string {
+  return buildInstructions({
+    ...{ agent, wishes },
+    style,
+    isDeep: mode === "thinking",
+    ...offered,
+    guides: tools.listGuides(offered.tools),
+    hints: listHints(settings.toolHints, offered.tools),
+    isTemporary,
+    ...toDay(now(), options.timezone),
+  });
+}
+
+type Offered = Pick<AgentOptions, "tools" | "activeTools" | "instructions"> &
+  Pick<Attempt, "chain" | "mostTokens">;
+
+function toContext(
+  deps: Pick<RunDeps, "models" | "files" | "tools">,
+  { userId, mode }: Brief,
+  { placed, summary, remembered, said, documents, recalled, taskNote }: OpenedContext,
+  { chain, ...offered }: Offered,
+): Promise<ModelContext> {
+  const { contextWindow, seesImages } = deps.models().describe(chain[0] ?? "");
+  const { files } = deps;
+  return toModelContext({
+    ...offered,
+    ...{ userId, placed, summary, said, mode, files, contextWindow, seesImages },
+    facts: remembered.facts.map(({ content }) => content),
+    saidTool: offered.activeTools.find((name) => deps.tools.describe(name).searches === "conversations"),
+    ...{ attached: documents.files, recalled },
+    ...{ taskNote, scopesNote: buildScopesNote(documents) },
+  });
+}
+
+/** Ends of calls that gave no step: they were broken off, or refused before they began. */
+const unfinished: ReadonlySet<string> = new Set(["cut", "error", "interrupted", "other"]);
+
+/**
+ * The rounds that are used up: an answer that is written again is no further one, nor is a first step that
+ * only said that no tool is needed.
+ */
+function countCalls({ meter }: Account, firstStepTools: readonly string[], isRepair: boolean): number {
+  const finished = meter.steps.filter(({ finishReason }) => !unfinished.has(finishReason));
+  const calls = finished[0]?.toolCalls.map(({ tool }) => ({ toolName: tool })) ?? [];
+  return finished.length - (isFreeStep(calls, firstStepTools) ? 1 : 0) - (isRepair ? 1 : 0);
+}
+
+/** What this reply has so far, whoever made it, and the request to go on where it had been cut short. */
+async function toOwnMessages(
+  deps: Pick<RunDeps, "files">,
+  run: Pick<Run, "brief" | "reply">,
+  tools: ToolSet,
+): Promise<ModelMessage[]> {
+  // Before its first step there is nothing to read, and every reply would wait for the reading.
+  if (run.reply.log.chunks().every(({ type }) => type === "start" || type === "data-notice")) return [];
+  const { userId, base } = run.brief;
+  const chunks = toModelChunks(run.reply.log.history());
+  const message = await reduceMessage(chunks, run.brief.messageId, {});
+  const isEmpty = message.parts.length === 0;
+  const own = isEmpty ? [] : await toOwnModelMessages({ userId, message, tools, files: deps.files });
+  const isAtBase = base !== null && chunks.length <= run.reply.baseLength;
+  return isAtBase ? [...own, { role: "user", content: continueNote }] : own;
+}
+
+function listTraces(chunks: readonly ChatChunk[]): StepTrace[] {
+  const steps: ChatChunk[][] = [];
+  for (const chunk of chunks) {
+    if (chunk.type === "start-step") steps.push([]);
+    steps.at(-1)?.push(chunk);
+  }
+  return steps.map((step) =>
+    toStepTrace(
+      step.flatMap((chunk) => (chunk.type === "tool-input-available" ? [chunk] : [])),
+      step.flatMap((chunk) => (chunk.type === "tool-output-available" ? [chunk] : [])),
+    ),
+  );
+}
+
+type KnownLimits = {
+  price: TokenPrice;
+  rounds: number;
+  /** What every model of the chain can write; a vendor refuses to be asked for more than it has. */
+  modelOutputTokens: number;
+};
+
+function toLimits(
+  { account, control }: Pick<Run, "account" | "control">,
+  { rounds, ...known }: KnownLimits,
+): Limits {
+  return {
+    iterations: rounds,
+    timeLimitMs: control.limitMs(),
+    budgetMicroUsd: account.purse.budgetMicroUsd(),
+    ...known,
+  };
+}

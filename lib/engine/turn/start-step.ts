@@ -1,0 +1,35 @@
+import { AppError } from "@/lib/errors";
+import type { StepStart } from "@/lib/engine/task";
+import { toAgentOptions, toAgentSettings } from "./answering-agent";
+import { beginPrepared, type BeginDeps, type StartedTurn } from "./begin-run";
+
+/** Begins a step as a run of its own, or finds the one that was begun before. */
+export async function startStep(deps: BeginDeps, start: StepStart): Promise<StartedTurn> {
+  const { userId, conversationId, texts, agent, chain, ...step } = start;
+  const startedAt = deps.now();
+  const message = {
+    id: toQuestionId(conversationId),
+    role: "user" as const,
+    parts: texts.map((text) => ({ type: "text" as const, text })),
+    metadata: { createdAt: startedAt },
+  };
+  const answering = { agent, isGone: false };
+  const options = toAgentOptions(start.options, agent);
+  const begun = await beginPrepared(deps, {
+    ...{ userId, startedAt, step },
+    request: {
+      ...{ id: conversationId, trigger: "submit-message", options },
+      message: { id: message.id, role: "user", parts: message.parts },
+    },
+    message,
+    settings: toAgentSettings(start.settings, agent),
+    chain: agent === null || agent.models.length === 0 ? chain : agent.models,
+    ...{ answering, own: answering },
+  });
+  if (begun.kind === "agent") throw new AppError("internal", "A step's conversation names an agent.");
+  return begun;
+}
+
+export function toQuestionId(conversationId: string): string {
+  return `${conversationId}-q`.slice(-64);
+}

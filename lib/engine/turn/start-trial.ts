@@ -1,0 +1,69 @@
+import type { TrialStart } from "@/lib/engine/feature";
+import { AppError } from "@/lib/errors";
+import type { ChatRequest } from "@/lib/protocol/chat-request";
+import type { AgentSettings } from "@/lib/protocol/settings";
+import type { RunDeps } from "@/lib/engine/ports";
+import { chooseAgent, checkComplete, toAgentOptions, toAgentSettings } from "./answering-agent";
+import { beginPrepared, type BeginDeps, type StartedTurn } from "./begin-run";
+import { toQuestionId } from "./start-step";
+
+type TrialDeps = BeginDeps & Pick<RunDeps, "agents" | "conversations">;
+
+export function toTrialRequest({ conversationId, text, options }: TrialStart): ChatRequest {
+  const parts = [{ type: "text" as const, text }];
+  const message = { id: toQuestionId(conversationId), role: "user" as const, parts };
+  return { id: conversationId, trigger: "submit-message", message, options };
+}
+
+/**
+ * In a temporary conversation of its own: nothing is remembered, used of what is remembered, recorded, drawn
+ * or changed, and nobody is asked.
+ */
+export async function startTrial(deps: TrialDeps, start: TrialStart): Promise<StartedTurn> {
+  const { userId, conversationId, text, budgetMicroUsd } = start;
+  const asked = toTrialRequest(start);
+  const answering = await chooseAgent(deps, userId, asked);
+  const settings = toTrialSettings(deps, toAgentSettings(start.settings, answering.agent));
+  const models = deps.models();
+  const chain = models.chain("main", { settings: settings.modelTiers.main });
+  if (answering.agent !== null) checkComplete(models, answering.agent, chain);
+  if (chain.length === 0)
+    throw new AppError(
+      "configuration",
+      "No model may answer with these settings: their prices are not known.",
+    );
+  const startedAt = deps.now();
+  const { agent: _agent, ...options } = toAgentOptions(asked.options, answering.agent);
+  const begun = await beginPrepared(deps, {
+    ...{ userId, settings, chain, startedAt },
+    request: { ...asked, options: { ...options, temporary: true } },
+    message: {
+      ...{ id: toQuestionId(conversationId), role: "user", parts: [{ type: "text", text }] },
+      metadata: { createdAt: startedAt },
+    },
+    ...{ answering, own: { agent: null, isGone: false } },
+    step: null,
+    origin: "trial",
+    mostMicroUsd: budgetMicroUsd,
+  });
+  if (begun.kind === "agent") throw new AppError("internal", "A trial's conversation names an agent.");
+  return begun;
+}
+
+/** What is private to the person in whose name it asks, or costs beside the answer, is left out. */
+function toTrialSettings({ tools }: Pick<RunDeps, "tools">, settings: AgentSettings): AgentSettings {
+  const { enabledTools } = tools.withServerTools(settings);
+  return {
+    ...settings,
+    memoryEnabled: false,
+    imageGenerationEnabled: false,
+    followUpsEnabled: false,
+    planning: "never",
+    checkpoints: [],
+    traceDays: 0,
+    enabledTools: enabledTools.filter((name) => {
+      const { effect, approval, searches } = tools.describe(name);
+      return effect === "none" && approval !== "always" && searches !== "conversations";
+    }),
+  };
+}

@@ -1,0 +1,43 @@
+import type { Ground } from "@/lib/engine/ground";
+import { createLearnConversation } from "@/lib/memory/learn-conversation";
+import { createMemory } from "@/lib/memory/memory";
+import { createKeepMemories } from "./keep-memories";
+import type { MemoriesReply } from "@/lib/protocol/memories";
+import { createMemoryForget } from "@/lib/tools/memory-forget/memory-forget";
+import { createMemoryRetrieve } from "@/lib/tools/memory-retrieve/memory-retrieve";
+import { createMemorySave } from "@/lib/tools/memory-save/memory-save";
+import { createNoteRead } from "@/lib/tools/note-read/note-read";
+import { createNoteWrite } from "@/lib/tools/note-write/note-write";
+import { learningOfTurn } from "./on-turn";
+
+export function openMemory(ground: Ground) {
+  const { records, settings } = ground;
+  const memory = createMemory({ ...ground, records: records.memories });
+  const isEnabled = async () => (await settings.get()).settings.memoryEnabled;
+  return {
+    name: "memory",
+    service: memory,
+    /** What the person sees of their memory, with what is learned here. */
+    async read(userId: string): Promise<MemoriesReply> {
+      const [remembered, isOn, hasModel] = await Promise.all([
+        memory.list(userId),
+        isEnabled(),
+        ground.hasSmallModel(),
+      ]);
+      return {
+        ...remembered,
+        learning: !isOn || remembered.isOff ? "off" : hasModel ? "model" : "phrases",
+      };
+    },
+    onAnswer: createKeepMemories({ memory, log: ground.log }),
+    tools: [
+      createMemoryRetrieve(memory),
+      createMemorySave(memory),
+      createMemoryForget(memory),
+      createNoteRead(memory),
+      createNoteWrite(memory),
+    ],
+    onTurn: learningOfTurn,
+    jobs: [createLearnConversation({ ...ground, ...records, memory, isEnabled })],
+  };
+}

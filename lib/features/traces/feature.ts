@@ -1,0 +1,27 @@
+import type { Feature } from "@/lib/engine/feature";
+import type { Ground } from "@/lib/engine/ground";
+import { textThreads } from "@/lib/features/text-threads";
+import { createTraces, type Traces } from "@/lib/traces/traces";
+
+const dayMs = 86_400_000;
+
+export function openTraces({ records, settings, log, now }: Ground): Feature & { service: Traces } {
+  let doneAt = -Infinity;
+  return {
+    name: "traces",
+    records: [{ forgetConversation: records.traces.deleteOfConversation }],
+    service: createTraces({ ...records, ...textThreads, files: records.traces, listRuns: records.runLists }),
+    /** Once a day in each process: deletes what is kept of runs that began too long ago. */
+    async look(closing) {
+      if (now() - doneAt < dayMs) return;
+      doneAt = now();
+      try {
+        const { traceDays } = (await settings.get()).settings;
+        const count = await records.traces.deleteBefore(now() - traceDays * dayMs, closing);
+        if (count > 0) log.info("traces_deleted", { count });
+      } catch (error) {
+        log.warn("traces_not_deleted", { error });
+      }
+    },
+  };
+}

@@ -1,0 +1,137 @@
+/**
+ * Counts who takes a whole reply in the making (`RunState`, or `Run`), and how large its parts are, by the
+ * type checker: `node scripts/count-run-parts.mjs [--list]`.
+ */
+import { readdirSync } from "node:fs";
+import { join, relative } from "node:path";
+import ts from "typescript";
+import { root } from "./lib/root.mjs";
+
+const wholeNames = ["RunState", "Run"];
+const partNames = [...wholeNames, "Brief", "Context", "Reply", "Account", "Control", "RunDeps", "RunHost"];
+/** Where these types are declared, and whose functions may take them. */
+const folders = ["lib/engine", "lib/engine", "lib/features"];
+const fewMembers = 2;
+
+const program = openProgram();
+const checker = program.getTypeChecker();
+const sources = program.getSourceFiles().filter(({ fileName }) => isOurs(toPath(fileName)));
+const parts = sources.flatMap(listParts);
+const wholes = new Set(parts.filter(({ name }) => wholeNames.includes(name)).map(({ type }) => type));
+const takers = sources.flatMap(listTakers);
+const using = takers.filter(({ isPassedOn, members }) => !isPassedOn && members.size <= fewMembers);
+
+console.log(
+  `${takers.length} functions take the whole run (conductors), ${takers.filter(({ isPassedOn }) => isPassedOn).length} pass it on, ${using.length} use at most ${fewMembers} members of it and pass it to nobody.`,
+);
+for (const { name, place, type } of parts)
+  console.log(`${name} has ${checker.getPropertiesOfType(type).length} members (${place}).`);
+if (process.argv.includes("--list")) {
+  for (const { place, name, isPassedOn, members } of takers)
+    console.log(
+      `${place} ${name}: ${isPassedOn ? "passes it on; " : ""}${[...members].join(" ") || "nothing"}`,
+    );
+}
+
+function openProgram() {
+  const { config } = ts.readConfigFile(join(root, "tsconfig.json"), ts.sys.readFile);
+  const { options } = ts.parseJsonConfigFileContent({ ...config, files: [], include: [] }, ts.sys, root);
+  const files = folders.filter((folder) => ts.sys.directoryExists(join(root, folder))).flatMap(listFiles);
+  return ts.createProgram(files, { ...options, noEmit: true, incremental: false, skipLibCheck: true });
+}
+
+function listFiles(folder) {
+  const names = readdirSync(join(root, folder), { recursive: true, encoding: "utf8" });
+  return names.filter((name) => /\.tsx?$/.test(name)).map((name) => join(root, folder, name));
+}
+
+function toPath(fileName) {
+  return relative(root, fileName).replaceAll("\\", "/");
+}
+
+function isOurs(path) {
+  return folders.some((folder) => path.startsWith(`${folder}/`));
+}
+
+/** Types of these names that the engine exports. */
+function listParts(source) {
+  const path = toPath(source.fileName);
+  if (path.startsWith("lib/features/")) return [];
+  return source.statements.flatMap((node) => {
+    const isType = ts.isTypeAliasDeclaration(node) || ts.isInterfaceDeclaration(node);
+    if (!isType || !partNames.includes(node.name.text) || !isExported(node)) return [];
+    return [{ name: node.name.text, place: path, type: checker.getTypeAtLocation(node.name) }];
+  });
+}
+
+function isExported(node) {
+  return node.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword) === true;
+}
+
+/** Functions with a body that say that they take the whole run; callbacks that are handed one do not count. */
+function listTakers(source) {
+  const found = [];
+  const visit = (node) => {
+    if (ts.isFunctionLike(node) && node.body !== undefined)
+      for (const parameter of node.parameters)
+        if (parameter.type !== undefined && isWhole(parameter)) found.push(toTaker(source, node, parameter));
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return found;
+}
+
+function isWhole(parameter) {
+  const type = checker.getNonNullableType(checker.getTypeAtLocation(parameter));
+  return wholes.has(type) || (type.isIntersection() && type.types.some((one) => wholes.has(one)));
+}
+
+function toTaker(source, node, { name }) {
+  const line = source.getLineAndCharacterOfPosition(node.getStart()).line + 1;
+  const uses = ts.isIdentifier(name)
+    ? readUses(node.body, checker.getSymbolAtLocation(name))
+    : readPattern(name);
+  return { place: `${toPath(source.fileName)}:${line}`, name: toName(node), ...uses };
+}
+
+function toName(node) {
+  const named = node.name ?? node.parent.name;
+  return named === undefined ? "(anonymous)" : named.getText();
+}
+
+/** Members by name; with a rest it goes on whole. */
+function readPattern({ elements }) {
+  const members = elements.filter(({ dotDotDotToken }) => dotDotDotToken === undefined);
+  const names = members.map(({ propertyName, name }) => (propertyName ?? name).getText());
+  return { members: new Set(names), isPassedOn: members.length < elements.length };
+}
+
+/** What is done with the run by its name. */
+function readUses(body, symbol) {
+  const members = new Set();
+  let isPassedOn = false;
+  const visit = (node) => {
+    if (ts.isIdentifier(node) && isNamed(node, symbol)) {
+      const { parent } = node;
+      if (ts.isPropertyAccessExpression(parent) && parent.expression === node) members.add(parent.name.text);
+      else if (
+        ts.isVariableDeclaration(parent) &&
+        parent.initializer === node &&
+        !ts.isIdentifier(parent.name)
+      ) {
+        const pattern = readPattern(parent.name);
+        for (const member of pattern.members) members.add(member);
+        isPassedOn ||= pattern.isPassedOn;
+      } else isPassedOn = true;
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(body);
+  return { members, isPassedOn };
+}
+
+function isNamed(node, symbol) {
+  if (ts.isShorthandPropertyAssignment(node.parent))
+    return checker.getShorthandAssignmentValueSymbol(node.parent) === symbol;
+  return checker.getSymbolAtLocation(node) === symbol;
+}
