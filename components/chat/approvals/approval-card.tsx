@@ -5,7 +5,7 @@ import { Check, Hourglass, Pencil, X } from "lucide-react";
 import { useFormatter, useTranslations } from "next-intl";
 import type { ApprovalReply } from "@/lib/client/conversation/api";
 import type { ConversationVerbs } from "@/lib/client/conversation/state";
-import type { Approval, ApprovalState, ToolCallPart } from "@/lib/client/message/approvals";
+import type { Approval, ApprovalState } from "@/lib/client/message/approvals";
 import type { ApprovalAnswer } from "@/lib/protocol/approvals";
 import { isQuestion, toAskedText, type QuestionCall } from "@/components/tools/views";
 import { Exchange } from "./exchange";

@@ -96,8 +96,7 @@ function useFacts(metadata: MessageMetadata | undefined, settings: ClientSetting
   const marks = useContext(AnswerContext)?.marks ?? [];
   if (metadata === undefined) return [];
   const { model, startedAt, endedAt, costMicroUsd, usage } = metadata;
-  const label =
-    model === undefined ? [] : [isStandIn(model) ? t("guide") : toModelLabel(model, settings)];
+  const label = model === undefined ? [] : [isStandIn(model) ? t("guide") : toModelLabel(model, settings)];
   const time = startedAt !== undefined && endedAt !== undefined ? [toDurationText(endedAt - startedAt)] : [];
   // What failed was no gift: its price is said only where something was paid.
   const isUnpaid = metadata.outcome === "failed" && (costMicroUsd ?? 0) === 0;
