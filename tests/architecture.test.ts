@@ -48,14 +48,7 @@ const mayImport: Record<string, readonly string[]> = {
   "lib/alerts": ["lib/data", "lib/engine/ground", "lib/jobs", "lib/net", "lib/protocol", "lib/statistics"],
   "lib/jobs": ["lib/data", "lib/log"],
   "lib/features": [
-    ...[
-      "lib/engine",
-      "lib/engine/feature",
-      "lib/engine/ground",
-      "lib/engine/run/slot",
-      "lib/data",
-      "lib/env",
-    ],
+    ...["lib/engine", "lib/engine", "lib/engine/ground", "lib/engine/run/slot", "lib/data", "lib/env"],
     ...["lib/jobs", "lib/log", "lib/models", "lib/money", "lib/net", "lib/protocol", "lib/threads", "i18n"],
     ...["lib/accounts", "lib/admin", "lib/alerts", "lib/auth", "lib/documents", "lib/evidence"],
     ...["lib/laboratory", "lib/mcp", "lib/memory", "lib/search", "lib/sharing", "lib/telemetry"],
@@ -93,12 +86,12 @@ const mayImport: Record<string, readonly string[]> = {
     ],
   ],
   "lib/workflows": [
-    ...["lib/data", "lib/engine/feature", "lib/engine/ground", "lib/engine/planning", "lib/jobs"],
+    ...["lib/data", "lib/engine", "lib/engine/ground", "lib/engine/planning", "lib/jobs"],
     "lib/protocol",
   ],
   "lib/laboratory": [
     "lib/data",
-    "lib/engine/feature",
+    "lib/engine",
     "lib/engine/ground",
     "lib/evidence",
     "lib/jobs",
@@ -107,7 +100,7 @@ const mayImport: Record<string, readonly string[]> = {
     "lib/protocol",
   ],
   "lib/server": [
-    ...["lib/features", "lib/engine", "lib/engine/feature", "lib/admin", "lib/auth", "lib/breakers"],
+    ...["lib/features", "lib/engine", "lib/admin", "lib/auth", "lib/breakers"],
     ...["lib/data", "lib/documents", "lib/env", "lib/jobs", "lib/log", "lib/models", "lib/money"],
     ...["lib/protocol", "lib/store", "lib/tools"],
   ],

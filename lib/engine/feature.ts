@@ -3,7 +3,7 @@ import type { TurnHook } from "@/lib/data/turn";
 import type { Jobs, JobWork } from "@/lib/jobs/jobs";
 import type { Brief } from "@/lib/engine/brief";
 import type { RunEnd } from "@/lib/engine/log/entries";
-import type { FoundSources } from "@/lib/engine/run/cited-sources";
+import type { FoundSources } from "./cited-sources";
 import type { AskedQuestion } from "@/lib/money/asked";
 import type { ChatChunk, ChatMessage, MessageMetadata } from "@/lib/protocol/chat-message";
 import type { ChatOptions, ChatRequest } from "@/lib/protocol/chat-request";
@@ -16,7 +16,7 @@ export type Feature = {
   /** What it writes in the transaction that begins or ends a turn. */
   onTurn?: TurnHook;
   onAnswer?: AnswerHook;
-  /** Hears of each run that has ended and is kept, once its trace is written; also of tasks of plans. */
+  /** Hears of each run that has ended, also of tasks of plans. */
   onEnded?: (ended: EndedRun) => Promise<void>;
   jobs?: readonly JobWork[];
   /** What it keeps of people and their conversations. */
@@ -65,6 +65,8 @@ export type EndedRun = {
   message: ChatMessage;
   /** `false` where the conversation was deleted meanwhile, or nothing of the reply could be kept. */
   isSaved: boolean;
+  /** Settles when its trace is written. */
+  traced: Promise<unknown>;
   isFirstToday: boolean;
   fellBack: boolean;
   /** What a call of the model could hold; `null` where none was made. */

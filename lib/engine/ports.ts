@@ -3,7 +3,7 @@ import type { AnswerHook, Feature } from "@/lib/engine/feature";
 import type { AskSmall } from "@/lib/protocol/ask";
 import type { TokenPrice } from "@/lib/engine/loop/limits";
 import type { Brief } from "@/lib/engine/brief";
-import type { FoundSources } from "@/lib/engine/run/cited-sources";
+import type { FoundSources } from "./cited-sources";
 import type { ClaimsData } from "@/lib/protocol/claims";
 import type { Agents } from "@/lib/data/agents";
 import type { Conversations } from "@/lib/data/conversations";

@@ -36,6 +36,10 @@ export type ToolHooks = {
 };
 
 export type ToolCatalog = ReturnType<typeof createToolCatalog>;
+/** The tools that are offered here, known once all is open. */
+export type ToolsDoor = {
+  tools: () => Pick<ToolCatalog, "offerServerTools" | "listServerTools" | "describe">;
+};
 
 /** What the settings say of how a tool is run. */
 export type ToolSettings = Pick<

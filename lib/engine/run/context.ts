@@ -9,7 +9,7 @@ import type { KeptSummary } from "@/lib/data/summaries";
 import type { OpenedDocuments } from "@/lib/documents/reply-documents";
 import type { PromptFacts } from "@/lib/memory/recall";
 import type { OfferedWorkflow } from "@/lib/tools/run-workflow/schema";
-import { addEarlierSources, type FoundSources, type ListCitations } from "./cited-sources";
+import { addEarlierSources, type FoundSources, type ListCitations } from "@/lib/engine/cited-sources";
 
 /** As the model gets it; `placed`: the messages with their numbers, `remembered`: the facts it is given. */
 export type OpenedContext = KnownContext & {

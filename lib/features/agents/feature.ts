@@ -1,7 +1,7 @@
 import { createAgentAdmin, type AgentAdmin } from "@/lib/admin/agents";
 import type { Feature } from "@/lib/engine/feature";
 import type { Ground } from "@/lib/engine/ground";
-import type { ToolsDoor } from "@/lib/features/tool-servers/feature";
+import type { ToolsDoor } from "@/lib/tools/catalog";
 import { settableTools } from "@/lib/tools/catalog";
 
 export function openAgents(

@@ -40,7 +40,8 @@ export async function openSiteTelemetry(ground: WebGround, { runs }: Doors) {
       return telemetry.expose();
     },
   };
-  async function onEnded({ userId, record }: EndedRun): Promise<void> {
+  async function onEnded({ userId, record, traced }: EndedRun): Promise<void> {
+    await traced.catch(() => undefined);
     log.info("run_ended", toLine(userId, record));
     if (telemetry === null) return;
     telemetry.observe({ record, rows: telemetry.hasSpans ? await readRows(userId, record) : [] });

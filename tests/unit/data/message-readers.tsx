@@ -23,7 +23,7 @@ import { reduceMessage } from "@/lib/engine/log/reduce-message";
 import { toBaseChunks, toReplayChunks } from "@/lib/engine/log/replay-message";
 import { listDone } from "@/lib/engine/plan/late-step";
 import { isPrivateReply } from "@/lib/engine/plan/results";
-import { collectEarlierSources, collectToldSources } from "@/lib/engine/run/cited-sources";
+import { collectEarlierSources, collectToldSources } from "@/lib/engine/cited-sources";
 import { renderInLocale } from "@/tests/support/render-in-locale";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import type { RunTools } from "@/lib/engine/ports";
