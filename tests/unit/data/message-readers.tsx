@@ -36,6 +36,7 @@ const tTrail = createTranslator({ locale: "en", messages: words, namespace: "cha
 const listCalls = ({ parts }: ChatMessage): ToolStepPart[] => parts.filter((part) => "toolCallId" in part);
 const noTools = {
   listCitations: () => [],
+  isPrivateCall: () => false,
   describe: () =>
     ({ origin: "stranger", isDynamic: true, effect: "sends" }) as unknown as ReturnType<RunTools["describe"]>,
 } as unknown as RunTools;
@@ -63,12 +64,16 @@ export const messageReaders: Record<string, (message: ChatMessage) => unknown> =
       ...{ tokens: 10, newestTokens: 500, behindSeq: 0 },
     }),
   ],
-  "lib/client/approvals": (message) => [listApprovals(message), listWaiting(message), findAskedWord(message)],
-  "lib/client/cited-marks": (message) => listMarkKeys(message, { key: "0", text: "Answer." }),
-  "lib/client/claims": (message) =>
+  "lib/client/message/approvals": (message) => [
+    listApprovals(message),
+    listWaiting(message),
+    findAskedWord(message),
+  ],
+  "lib/client/message/cited-marks": (message) => listMarkKeys(message, { key: "0", text: "Answer." }),
+  "lib/client/message/claims": (message) =>
     countVerdicts(listSignedMarks(message, readTurn(message).pieces, findClaims(message))),
-  "lib/client/read-turn": readTurn,
-  "lib/client/sources": (message) => collectSources([message]),
+  "lib/client/message/read-turn": readTurn,
+  "lib/client/message/sources": (message) => collectSources([message]),
   "lib/data/turn-words": readText,
   "lib/evidence/gather-answer": (message) => [
     readAnswerText(message),
@@ -89,7 +94,7 @@ export const messageReaders: Record<string, (message: ChatMessage) => unknown> =
   "lib/engine/log/replay-message": toReplayChunks,
   "lib/engine/plan/late-step": (message) => listDone({ tools: noTools }, message),
   "lib/engine/plan/results": (message) => isPrivateReply({ tools: noTools }, message),
-  "lib/engine/run/cited-sources": (message) => [
+  "lib/engine/cited-sources": (message) => [
     collectEarlierSources(new Map(), [message], () => []),
     collectToldSources(new Map(), [message]),
   ],
@@ -102,10 +107,11 @@ export const messageReaders: Record<string, (message: ChatMessage) => unknown> =
 export const reachedReaders: readonly string[] = [
   "components/chat/message-list",
   "components/chat/message/user-message",
+  "components/tools/run-code",
   "components/tools/tool-view",
   "lib/engine/loop/limits",
   "lib/engine/loop/tidy-chunks",
-  "lib/client/answer-signal",
+  "components/chat/answer-signal",
   "lib/client/conversation/messages",
   "lib/client/conversation/queue",
   "lib/client/conversation/reply",
@@ -118,7 +124,7 @@ export const reachedReaders: readonly string[] = [
   "lib/data/turn-place",
   "lib/laboratory/run-experiment",
   "lib/models/offline/guide",
-  "lib/engine/answer/check-answer",
+  "lib/features/evidence/check-answer",
   "lib/engine/consent/asked-calls",
   "lib/engine/consent/consent-view",
   "lib/engine/consent/keep-answer",
@@ -135,10 +141,11 @@ export const reachedReaders: readonly string[] = [
   "lib/engine/replay/branch-work",
   "lib/engine/replay/replay-attempt",
   "lib/engine/replay/replay-run",
-  "lib/engine/run/brief",
-  "lib/engine/run/call-book",
-  "lib/engine/run/run-state",
+  "lib/engine/stored-brief",
+  "lib/engine/run/calls",
+  "lib/engine/run/reply",
   "lib/engine/run/tell-once",
+  "lib/engine/ports",
   "lib/engine/step-runs",
   "lib/engine/turn/attempt",
   "lib/engine/turn/begin-run",

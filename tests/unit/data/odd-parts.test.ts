@@ -59,7 +59,7 @@ describe("a stored part that no reader was made for", () => {
 
   it("is read by no file that this walk does not know", () => {
     const isReader = (source: string) =>
-      /protocol\/chat-message|data\/messages"|context\/history"|client\/approvals"/.test(source) &&
+      /protocol\/chat-message|data\/messages"|context\/history"|client\/message\/approvals"/.test(source) &&
       /\bparts\b|toolCallId|\.output\b/.test(source.replace(/^import[^;]*;/gm, ""));
     const found = sources
       .filter(({ source }) => isReader(source))
@@ -71,9 +71,9 @@ describe("a stored part that no reader was made for", () => {
     const found = sources.filter(({ source }) => /as (?:unknown as )?AnyToolResult/.test(source));
     // Beside the one that looks, those that have just called one of our tools.
     expect(found.map(({ path }) => path).toSorted()).toEqual([
-      "lib/protocol/tool-results.ts",
       "lib/engine/replay/branch-tools.ts",
       "lib/engine/turn/recover.ts",
+      "lib/protocol/tool-results.ts",
     ]);
   });
 });
