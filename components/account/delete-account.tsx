@@ -6,13 +6,11 @@ import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { deleteAccount } from "@/lib/features/accounts/api";
 import { call } from "@/lib/client/request";
+import { AccountForm } from "./account-form";
 import { EntryLink } from "./entry-link";
 import { Field } from "@/components/ui/field";
-import { FormProblem, SubmitButton } from "./form-parts";
 import { leaveAccount } from "./leave-account";
 import { PasswordField } from "./password-field";
-import { useAccountForm } from "./use-account-form";
-import { useFormWords } from "./use-form-words";
 
 type Person = { email: string; hasPassword: boolean };
 const losses = ["goesConversations", "goesMemory", "goesAccount"] as const;
@@ -43,26 +41,32 @@ export function DeleteAccount(person: Person) {
 function DeletionForm({ email, hasPassword, onCancel }: Person & { onCancel: () => void }) {
   const t = useTranslations("account.deletion");
   const tFields = useTranslations("account.fields");
-  const words = useFormWords();
-  const form = useAccountForm({
-    fields: {
-      email: (typed) => (isSame(typed, email) ? null : t("mismatch")),
-      ...(hasPassword && { password: "text" }),
-    },
-    send: (values) =>
-      call(deleteAccount, {
-        body: { email: values("email").trim(), ...(hasPassword && { password: values("password") }) },
-      }),
-    words: {
-      ...words,
-      byCode: { conflict: t("lastAdmin"), forbidden: t("tooOld") },
-      byField: { email: t("mismatch"), password: t("passwordWrong") },
-    },
-    onDone: leaveAccount,
-  });
   return (
-    <form {...form.props} className="flex flex-col gap-4">
-      <FormProblem text={form.problem} />
+    <AccountForm
+      fields={{
+        email: (typed) => (isSame(typed, email) ? null : t("mismatch")),
+        ...(hasPassword && { password: "text" }),
+      }}
+      send={(values) =>
+        call(deleteAccount, {
+          body: { email: values("email").trim(), ...(hasPassword && { password: values("password") }) },
+        })
+      }
+      byCode={{ conflict: t("lastAdmin"), forbidden: t("tooOld") }}
+      byField={{ email: t("mismatch"), password: t("passwordWrong") }}
+      onDone={leaveAccount}
+      label={t("submit")}
+      busyLabel={t("submitting")}
+      tone="danger"
+      beside={(code) => (
+        <>
+          {code === "forbidden" && <EntryLink href="/sign-in?next=/account">{t("again")}</EntryLink>}
+          <Button tone="quiet" onClick={onCancel}>
+            {t("cancel")}
+          </Button>
+        </>
+      )}
+    >
       <Field
         label={t("typeAddress", { email })}
         name="email"
@@ -70,19 +74,9 @@ function DeletionForm({ email, hasPassword, onCancel }: Person & { onCancel: () 
         autoCapitalize="none"
         spellCheck={false}
         dir="ltr"
-        error={form.errors["email"]}
       />
-      {hasPassword && (
-        <PasswordField label={tFields("password")} name="password" error={form.errors["password"]} />
-      )}
-      <div className="flex flex-wrap items-center justify-end gap-2">
-        {form.failedCode === "forbidden" && <EntryLink href="/sign-in?next=/account">{t("again")}</EntryLink>}
-        <Button tone="quiet" onClick={onCancel}>
-          {t("cancel")}
-        </Button>
-        <SubmitButton form={form} label={t("submit")} busyLabel={t("submitting")} tone="danger" />
-      </div>
-    </form>
+      {hasPassword && <PasswordField label={tFields("password")} name="password" />}
+    </AccountForm>
   );
 }
 

@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import { Field } from "@/components/ui/field";
 
 /** `username` is what password managers look for beside a password, an address or not. */
-export function EmailField({ error }: { error: string | undefined }) {
+export function EmailField() {
   const t = useTranslations("account.fields");
   return (
     <Field
@@ -18,7 +18,6 @@ export function EmailField({ error }: { error: string | undefined }) {
       required
       maxLength={254}
       dir="ltr"
-      error={error}
     />
   );
 }

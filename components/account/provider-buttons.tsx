@@ -7,7 +7,7 @@ import { visitProvider, type ProviderId } from "@/lib/features/accounts/api";
 import { call } from "@/lib/client/request";
 import { openAfresh } from "@/lib/client/open-afresh";
 import type { SignInOptions } from "@/lib/protocol/accounts";
-import { FormProblem } from "./form-parts";
+import { FormProblem } from "./account-form";
 
 type Props = { options: Pick<SignInOptions, "google" | "oidc">; next: string; invitation?: string };
 

@@ -2,10 +2,10 @@
 
 import { useFormatter, useTranslations } from "next-intl";
 import { joinClasses } from "@/components/ui/class-names";
-import { findTightRow, isLimited, isStopped, toQuotaRows, toShare } from "@/lib/client/quota-rows";
-import type { QuotaRow } from "@/lib/client/quota-rows";
+import { findTightRow, isLimited, isStopped, toQuotaRows, toShare } from "./quota-rows";
+import type { QuotaRow } from "./quota-rows";
 import type { QuotaState } from "@/lib/protocol/quotas";
-import { useAmountText } from "@/components/ui/use-amount-text";
+import { useAmountText } from "./use-amount-text";
 import { useLocalZone } from "@/components/ui/use-local-zone";
 
 /** Everything that is counted: against its limit as a bar, or as a number where there is none. */

@@ -1,41 +1,36 @@
-import { RotateCw } from "lucide-react";
 import { useTranslations, useFormatter } from "next-intl";
 import { listBreakers } from "@/lib/features/operations/api";
 import { loadFrom } from "@/lib/client/request";
-import type { BreakerKind, BreakerState } from "@/lib/protocol/breakers";
-import { PageSection } from "./page-frame";
-import { useLoaded } from "./use-loaded";
+import { useResource } from "@/lib/client/resource";
+import type { BreakerKind, BreakersReply, BreakerState } from "@/lib/protocol/breakers";
+import { PageSection, Refresh } from "./page-frame";
 import { useSettings } from "./use-settings";
 import { toolNames } from "@/components/tools/views";
+import { ResourceList } from "@/components/ui/resource-list";
 
-export const loadBreakers = loadFrom(listBreakers);
+/** What fails, or is left alone, as the server that answers has found. */
+export const breakerList = {
+  load: loadFrom(listBreakers),
+  key: ({ kind, name }: BreakerState) => `${kind} ${name}`,
+  page: ({ breakers: items }: BreakersReply) => ({ items }),
+};
 
-/** What of a kind fails at the moment, and what is left alone, as the server that answers has found. */
+/** What of a kind fails at the moment. */
 export function BreakerSection({ kind }: { kind: BreakerKind }) {
   const t = useTranslations("admin.breakers");
-  const { value, reason, isLoading, reload } = useLoaded(loadBreakers);
+  const list = useResource(breakerList);
   const { engines = [] } = useSettings().form.reply;
   const names = Object.fromEntries(engines.map(({ id, name }) => [id, name]));
-  const refresh = (
-    <button type="button" className="quiet-button -me-2" disabled={isLoading} onClick={reload}>
-      <RotateCw className="size-4" aria-hidden="true" />
-      {t("refresh")}
-    </button>
-  );
+  const items = list.items.filter((breaker) => breaker.kind === kind);
   return (
-    <PageSection title={t(`title.${kind}`)} help={t("help")} aside={refresh}>
-      {reason !== null && (
-        <p role="alert" className="pt-4 text-sm leading-5 text-bad">
-          {t("failed", { reason })}
-        </p>
-      )}
-      <div role="status" aria-busy={isLoading} className={isLoading ? "opacity-60" : ""}>
-        {value === null ? (
-          isLoading && <p className="pt-4 text-sm leading-5 text-quiet">{t("loading")}</p>
-        ) : (
-          <BreakerList breakers={value.breakers.filter((breaker) => breaker.kind === kind)} names={names} />
-        )}
-      </div>
+    <PageSection
+      title={t(`title.${kind}`)}
+      help={t("help")}
+      aside={<Refresh isBusy={list.phase === "loading"} onClick={() => void list.reload()} />}
+    >
+      <ResourceList list={{ ...list, items }} empty={t("none")}>
+        <BreakerList breakers={items} names={names} />
+      </ResourceList>
     </PageSection>
   );
 }

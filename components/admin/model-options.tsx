@@ -8,6 +8,7 @@ import { Button } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
 import { SearchBox } from "@/components/ui/search-box";
 import { Switch } from "@/components/ui/switch";
+import { Problem } from "@/components/ui/problem";
 import { listModels } from "@/lib/features/settings/api";
 import { call } from "@/lib/client/request";
 import type { ModelRow, ProviderState } from "@/lib/protocol/settings";
@@ -191,9 +192,7 @@ function AddFromList(props: ListProps) {
           {t(state.isAsking ? "listing" : "list")}
         </Button>
       </form>
-      <p role="alert" className="pt-2 text-sm leading-5 text-bad empty:hidden">
-        {state.problem}
-      </p>
+      <Problem className="pt-2">{state.problem}</Problem>
       {state.listed !== null && (
         <ListedModels key={state.listed.provider.id} listed={state.listed} {...props} />
       )}

@@ -1,5 +1,6 @@
 "use client";
 
+import { RotateCw } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useId } from "react";
 import type { ReactNode } from "react";
@@ -56,5 +57,16 @@ export function PageSection({
       </div>
       {children}
     </section>
+  );
+}
+
+/** Reads anew what a part shows. */
+export function Refresh({ isBusy, onClick }: { isBusy: boolean; onClick: () => void }) {
+  const t = useTranslations("admin.breakers");
+  return (
+    <button type="button" className="quiet-button -me-2" disabled={isBusy} onClick={onClick}>
+      <RotateCw className="size-4" aria-hidden="true" />
+      {t("refresh")}
+    </button>
   );
 }

@@ -2,6 +2,7 @@ import { RotateCcw } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import type { SettingName } from "@/lib/protocol/settings-fields";
+import { Problem } from "@/components/ui/problem";
 
 type Props = {
   name: SettingName;
@@ -54,11 +55,7 @@ export function SettingRow({
         </div>
         {control && <div className="flex min-h-8 items-center has-[output]:max-sm:w-full">{control}</div>}
       </div>
-      {error && (
-        <p role="alert" className="pt-2 text-sm text-bad">
-          {error}
-        </p>
-      )}
+      <Problem className="pt-2">{error}</Problem>
       {children && <div className="pt-3">{children}</div>}
       {!isDefault && (
         <p className="flex flex-wrap items-center gap-x-3 pt-2 text-xs text-quiet">

@@ -9,6 +9,8 @@ import { useSettingsForm, type SettingsForm } from "./use-settings-form";
 import { useTranslations } from "next-intl";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { Button } from "@/components/ui/button";
+import { Problem } from "@/components/ui/problem";
+import { useAction } from "@/components/ui/use-action";
 import { isNamedIn } from "./settings-changes";
 import { useLeaveWarning } from "@/components/admin/use-leave-warning";
 
@@ -43,24 +45,15 @@ export function SettingsProvider({
 export function UnreadableBanner({ form }: { form: Pick<SettingsForm, "reply" | "revert"> }) {
   const t = useTranslations("admin.unreadable");
   const { fallback } = form.reply;
-  const [reason, setReason] = useState<string | null>(null);
-  const [isRepairing, setIsRepairing] = useState(false);
+  const { run, isBusy, reason } = useAction();
   if (fallback === null) return null;
-  const repair = async (): Promise<void> => {
-    setIsRepairing(true);
-    setReason(await form.revert(fallback === "defaults" ? 0 : fallback));
-    setIsRepairing(false);
-  };
+  const repair = () => form.revert(fallback === "defaults" ? 0 : fallback);
   return (
     <div role="alert" className="mx-auto mt-4 grid w-full max-w-208 gap-2 px-4 text-sm leading-5">
       <p className="font-medium text-bad">{t("title")}</p>
       <p>{fallback === "defaults" ? t("defaults") : t("older", { version: fallback })}</p>
       {reason !== null && <p className="text-bad">{t("failed", { reason })}</p>}
-      <Button
-        className="justify-self-start"
-        aria-disabled={isRepairing}
-        onClick={() => !isRepairing && void repair()}
-      >
+      <Button className="justify-self-start" aria-disabled={isBusy} onClick={() => void run(repair)}>
         {t("repair")}
       </Button>
     </div>
@@ -190,9 +183,5 @@ function Trouble({ form: { state, changes } }: { form: SettingsForm }) {
     .map((name) => t(`fields.${name}.name`));
   const reason =
     refused.length > 0 ? t("bar.check", { names: refused.join(t("bar.separator")) }) : state.reason;
-  return (
-    <p role="alert" className="text-bad">
-      {t("bar.failed", { reason })}
-    </p>
-  );
+  return <Problem>{t("bar.failed", { reason })}</Problem>;
 }

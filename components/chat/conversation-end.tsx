@@ -8,7 +8,7 @@ import type { ConversationProblem, ReplyStatus } from "@/lib/client/conversation
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import type { ClientSettings } from "@/lib/protocol/client-settings";
 import type { MessageActions } from "@/components/chat/message/message-actions";
-import { AgentLine } from "@/components/chat/message/agent-line";
+import { AgentLine } from "@/components/agents/agent-line";
 import { OtherWay } from "@/components/chat/trail/other-way";
 import { WorkCard } from "@/components/chat/work/work-card";
 import { useTimeSince } from "@/components/chat/trail/use-time-since";

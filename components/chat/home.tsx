@@ -6,7 +6,7 @@ import { useTranslations } from "next-intl";
 import { useEffect, useEffectEvent, useId, useRef, type ReactNode, type RefObject } from "react";
 import { LazyPicture } from "@/components/agents/lazy-picture";
 import { joinClasses } from "@/components/ui/class-names";
-import type { AgentChoice } from "@/lib/client/choices";
+import type { AgentChoice } from "@/lib/client/conversation/choices";
 import type { ChatOptions } from "@/lib/protocol/chat-request";
 import type { ClientSettings } from "@/lib/protocol/client-settings";
 import type { ComposerHandle } from "./composer/use-composer";

@@ -12,8 +12,8 @@ import { scrollable } from "@/components/ui/scrollable";
 import { useIsLive } from "@/components/ui/use-is-live";
 import { isBusy } from "@/lib/client/conversation/state";
 import type { ConversationStore } from "@/lib/client/conversation/store";
-import { collectSources, type SourcesByNumber } from "@/lib/client/sources";
-import { useListPlace } from "@/lib/client/use-list-place";
+import { collectSources, type SourcesByNumber } from "@/lib/client/message/sources";
+import { useListPlace } from "./use-list-place";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import { toMessageText } from "@/lib/protocol/message-text";
 import type { ClientSettings } from "@/lib/protocol/client-settings";
@@ -21,7 +21,7 @@ import { Announcers } from "./announcers";
 import { ConversationEnd } from "./conversation-end";
 import type { MessageActions } from "@/components/chat/message/message-actions";
 import { MessageRow } from "@/components/chat/message/message-row";
-import { SourceCard } from "@/components/chat/message/source-card";
+import { SourceCard } from "@/components/evidence/source-card";
 
 /** Laid out from its end until the script runs, so that it opens there at once. */
 const toScrollerClasses = (isLive: boolean): string =>

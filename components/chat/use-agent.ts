@@ -2,7 +2,7 @@
 
 import { useCallback, useRef, useState } from "react";
 import { useStore } from "zustand";
-import { choicesStore, choose, type AgentChoice } from "@/lib/client/choices";
+import { choicesStore, choose, type AgentChoice } from "@/lib/client/conversation/choices";
 import type { AgentCard } from "@/lib/protocol/agents";
 import { builtInAgentId } from "@/lib/protocol/built-in-agent";
 import type { ChatMessage } from "@/lib/protocol/chat-message";

@@ -2,7 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { useEffect } from "react";
-import { findAnswerSignal, type AnswerSignal } from "@/lib/client/answer-signal";
+import { findAnswerSignal, type AnswerSignal } from "./answer-signal";
 import type { ConversationStore } from "@/lib/client/conversation/store";
 
 /** Stands before the title of a page that somebody should look at again. */

@@ -2,13 +2,13 @@
 
 import { useLocale, useTranslations } from "next-intl";
 import { useEffect, useState, useCallback, useLayoutEffect, useRef, type RefObject } from "react";
-import { choicesStore, toChatOptions, type AgentChoice } from "@/lib/client/choices";
-import { readCollections } from "@/lib/client/chosen-collections";
+import { choicesStore, toChatOptions, type AgentChoice } from "@/lib/client/conversation/choices";
+import { readCollections } from "@/lib/client/conversation/chosen-collections";
 import { createConversationStore, type ConversationStore } from "@/lib/client/conversation/store";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import type { ChatOptions } from "@/lib/protocol/chat-request";
 import { findNoAnswer, openConversationStore } from "@/lib/client/open-conversation";
-import { findNewestAnswer } from "@/lib/client/read-turn";
+import { findNewestAnswer } from "@/lib/client/message/read-turn";
 import type { ConversationSummary } from "@/lib/protocol/conversations";
 import type { ClientSettings } from "@/lib/protocol/client-settings";
 import type { QuotaState } from "@/lib/protocol/quotas";

@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useState } from "react";
-import { listFiles } from "@/lib/client/read-transfer";
+import { listFiles } from "@/components/ui/read-transfer";
 
 /** Takes files that are dropped anywhere on the page; tells while they are held above it. */
 export function useFileDrop(onFiles: (files: File[]) => unknown): boolean {

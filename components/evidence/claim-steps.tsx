@@ -5,7 +5,7 @@ import { useTranslations } from "next-intl";
 import { useCallback, useEffect } from "react";
 import type { EvidenceView } from "@/components/markdown/evidence-context";
 import { IconButton } from "@/components/ui/icon-button";
-import type { SignedMark } from "@/lib/client/claims";
+import type { SignedMark } from "@/lib/client/message/claims";
 import { Scale } from "./scale";
 
 type ClaimStepsProps = {

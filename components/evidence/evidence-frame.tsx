@@ -2,7 +2,7 @@
 
 import { lazy, Suspense, type ReactNode } from "react";
 import { LinksProvider } from "@/components/markdown/links-provider";
-import { useClaims } from "@/lib/client/use-claims";
+import { useClaims } from "@/lib/client/message/use-claims";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import { AskContext, ClaimsContext, OpenEvidenceContext } from "@/components/markdown/evidence-context";
 import { IconKeeperContext } from "./source-tile";

@@ -3,7 +3,7 @@
 import { ExternalLink } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { CopyButton } from "@/components/ui/copy-button";
-import type { LiveAddress } from "@/lib/client/text-fragment";
+import type { LiveAddress } from "./text-fragment";
 import type { EvidenceReply } from "@/lib/protocol/evidence";
 import { useDateText } from "./use-date-text";
 

@@ -3,9 +3,9 @@
 import { useTranslations } from "next-intl";
 import { useCallback, useContext, useEffect, useState, type ReactNode } from "react";
 import { Button } from "@/components/ui/button";
-import { findCitedClaim, findFirstClaim, type CitedClaim } from "@/lib/client/claims";
-import { collectSources, type Source } from "@/lib/client/sources";
-import { toLiveAddress } from "@/lib/client/text-fragment";
+import { findCitedClaim, findFirstClaim, type CitedClaim } from "@/lib/client/message/claims";
+import { collectSources, type Source } from "@/lib/client/message/sources";
+import { toLiveAddress } from "./text-fragment";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import type { ClaimsData } from "@/lib/protocol/claims";
 import { AskContext, type EvidenceView } from "@/components/markdown/evidence-context";

@@ -15,7 +15,7 @@ import { toShownNumbers } from "@/lib/protocol/citation-marks";
 import { PrintFrame } from "./print-frame";
 import { Legend, SealSentence } from "./seal-legend";
 import { useDateText } from "./use-date-text";
-import { findCitedClaim } from "@/lib/client/claims";
+import { findCitedClaim } from "@/lib/client/message/claims";
 import { toPlainPassage } from "@/lib/client/plain-passage";
 
 /** For paper: question, answer with its numbers, and what stands behind each. */

@@ -2,7 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import type { KeyboardEvent, MouseEvent } from "react";
-import { countVerdicts, type SignedMark } from "@/lib/client/claims";
+import { countVerdicts, type SignedMark } from "@/lib/client/message/claims";
 import { verdicts } from "@/lib/protocol/claims";
 import "./scale.css";
 

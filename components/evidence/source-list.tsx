@@ -5,16 +5,16 @@ import { useMemo, useState } from "react";
 import { useSourcePlace } from "@/components/markdown/use-source-place";
 import { Segments } from "@/components/ui/segments";
 import { scrollable } from "@/components/ui/scrollable";
-import { findFirstClaim, type SignedMark } from "@/lib/client/claims";
-import { chooseShownSources, collectSources, type Source } from "@/lib/client/sources";
+import { findFirstClaim, type SignedMark } from "@/lib/client/message/claims";
+import { chooseShownSources, collectSources, type Source } from "@/lib/client/message/sources";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import type { ClaimsData } from "@/lib/protocol/claims";
 import type { EvidenceView } from "@/components/markdown/evidence-context";
 import { SmallScale } from "./scale";
 import { SourceTile } from "./source-tile";
 import { useDateText } from "./use-date-text";
-import { readTurn } from "@/lib/client/read-turn";
-import { listShownNumbers } from "@/lib/client/shown-numbers";
+import { readTurn } from "@/lib/client/message/read-turn";
+import { listShownNumbers } from "./shown-numbers";
 
 type SourceListProps = {
   messages: ChatMessage[];

@@ -14,6 +14,7 @@ import { Menu, MenuItem } from "@/components/ui/menu";
 import { showToast } from "@/components/ui/toast";
 import { useReason } from "@/components/ui/use-reason";
 import { toDocumentPath } from "@/lib/client/document-address";
+import { download } from "@/lib/client/download";
 import { createDocumentsApi, toOriginalPath } from "@/lib/client/documents";
 import type { DocumentView } from "@/lib/protocol/documents";
 import { DocumentForm } from "./document-form";
@@ -189,13 +190,6 @@ function useReadAgain({ document, onChanged }: AgainProps) {
 
 type MenuProps = Pick<Props, "document" | "onChanged" | "onRemoved">;
 
-function download({ id, name }: DocumentView): void {
-  const link = window.document.createElement("a");
-  link.href = toOriginalPath(id);
-  link.download = name;
-  link.click();
-}
-
 function DocumentMenu({ document, onChanged, onRemoved }: MenuProps) {
   const t = useTranslations("library");
   const [open, setOpen] = useState<"edit" | "remove" | null>(null);
@@ -224,7 +218,10 @@ function DocumentMenu({ document, onChanged, onRemoved }: MenuProps) {
             {t("documents.conversation")}
           </MenuItem>
         )}
-        <MenuItem icon={<Download size={16} aria-hidden />} onSelect={() => download(document)}>
+        <MenuItem
+          icon={<Download size={16} aria-hidden />}
+          onSelect={() => download(toOriginalPath(document.id), document.name)}
+        >
           {t("documents.download")}
         </MenuItem>
         <MenuItem icon={<Trash2 size={16} aria-hidden />} tone="danger" onSelect={() => setOpen("remove")}>

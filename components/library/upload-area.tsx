@@ -10,6 +10,7 @@ import { useFileWords } from "@/components/documents/use-file-words";
 import { Button } from "@/components/ui/button";
 import { joinClasses } from "@/components/ui/class-names";
 import { IconButton } from "@/components/ui/icon-button";
+import { Problem } from "@/components/ui/problem";
 import type { DocumentView } from "@/lib/protocol/documents";
 import { useUploads, type Upload } from "./use-uploads";
 
@@ -123,11 +124,7 @@ function UploadRow({ upload, onRetry, onRemove }: RowProps) {
       {state === "uploading" && (
         <ProgressLine label={tFiles("chosen.progress", { name })} share={progress} className="mt-2" />
       )}
-      {isStuck && (
-        <p role="alert" className="px-1 pt-1.5 text-sm leading-5 wrap-anywhere text-bad">
-          {reason}
-        </p>
-      )}
+      <Problem className="px-1 pt-1.5">{isStuck && reason}</Problem>
     </li>
   );
 }

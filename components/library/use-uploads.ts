@@ -1,9 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { createDocumentsApi } from "@/lib/client/documents";
-import { refuseFile, type FileRefusal } from "@/lib/client/refuse-file";
 import { guessKind } from "@/lib/protocol/file-kinds";
 import type { RequestFailure } from "@/lib/client/request";
-import { uploadFile } from "@/lib/client/upload-file";
+import { refuseFile, type FileRefusal, uploadFile } from "@/components/documents/upload-file";
 import type { DocumentView, FileKind } from "@/lib/protocol/documents";
 
 /** A file on its way into a collection; it leaves the list when it has arrived. */

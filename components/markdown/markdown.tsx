@@ -1,7 +1,7 @@
 "use client";
 
 import { lazy, memo, useDeferredValue } from "react";
-import type { MarkKey } from "@/lib/client/cited-marks";
+import type { MarkKey } from "@/lib/client/message/cited-marks";
 import { untilIdle, untilTouched } from "@/lib/client/wait";
 import { DrawnText } from "./drawn-text";
 import { weighElsewhere } from "./weigh-elsewhere";

@@ -12,7 +12,7 @@ import {
   type BlockProps,
 } from "streamdown";
 import { useTranslations } from "next-intl";
-import { figureSigns, writeMarkKeys, type MarkKey } from "@/lib/client/cited-marks";
+import { figureSigns, writeMarkKeys, type MarkKey } from "@/lib/client/message/cited-marks";
 import { numberList } from "@/lib/protocol/citation-place";
 import { markSigns } from "@/lib/protocol/citation-marks";
 import { AnswerTable } from "./answer-table";

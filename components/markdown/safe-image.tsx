@@ -5,7 +5,7 @@ import { useTranslations } from "next-intl";
 import { useContext, useState, type ComponentProps } from "react";
 import type { ExtraProps } from "streamdown";
 import { Picture } from "@/components/ui/picture";
-import { toSite } from "@/lib/client/sources";
+import { toSite } from "@/lib/client/message/sources";
 import { LinksContext } from "./links-context";
 import { readPicture } from "@/lib/features/pictures/api";
 import { WebLink } from "./web-link";

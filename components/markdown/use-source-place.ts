@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import { useCallback } from "react";
 import { isHandbookPath } from "@/lib/client/document-address";
-import type { Source } from "@/lib/client/sources";
+import type { Source } from "@/lib/client/message/sources";
 
 type Placed = Pick<Source, "site" | "title"> & {
   url?: string | null | undefined;

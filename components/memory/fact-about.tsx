@@ -1,8 +1,8 @@
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { countDaysLeft, isExpiringSoon, type FactGrouping } from "@/lib/client/fact-list";
-import { toMemoryPath, toMessagePath } from "@/lib/client/memory";
+import { countDaysLeft, isExpiringSoon, type FactGrouping } from "./fact-list";
+import { toMemoryPath, toMessagePath } from "./memory";
 import type { Fact } from "@/lib/protocol/memories";
 import { useMemoryWords } from "./use-memory-words";
 

@@ -8,7 +8,7 @@ import {
   type FactFilter,
   type FactGrouping,
   type FactGroup,
-} from "@/lib/client/fact-list";
+} from "./fact-list";
 import { toFactElementId, FactRow, type MemoryView } from "./fact-row";
 import { keepFocus } from "./keep-focus";
 import { MemoryFinder } from "./memory-finder";

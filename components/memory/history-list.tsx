@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import { useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
-import { findSuccessor } from "@/lib/client/fact-chain";
+import { findSuccessor } from "./fact-chain";
 import type { EndedFact } from "@/lib/protocol/memories";
 import { keepFocus } from "./keep-focus";
 import type { MemoryView } from "./fact-row";

@@ -2,7 +2,7 @@ import { useTranslations } from "next-intl";
 import { useRef } from "react";
 import { SearchBox } from "@/components/ui/search-box";
 import { Segments } from "@/components/ui/segments";
-import type { FactFilter, FactGrouping } from "@/lib/client/fact-list";
+import type { FactFilter, FactGrouping } from "./fact-list";
 import { memoryCategories } from "@/lib/protocol/memories";
 
 type Props = {

@@ -9,7 +9,7 @@ import { showToast, prepareToasts } from "@/components/ui/toast";
 import { Button, LinkButton } from "@/components/ui/button";
 import { Page } from "@/components/ui/page";
 import { ResourceList } from "@/components/ui/resource-list";
-import { useMemory, type Memory } from "@/lib/client/memory";
+import { useMemory, type Memory } from "./memory";
 import { exportMemory } from "@/lib/features/memory/api";
 import type { Fact, MemoriesReply } from "@/lib/protocol/memories";
 import { untilIdle } from "@/lib/client/wait";

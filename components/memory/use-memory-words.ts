@@ -1,5 +1,5 @@
 import { useFormatter, useTranslations } from "next-intl";
-import { countDays } from "@/lib/client/fact-list";
+import { countDays } from "./fact-list";
 import type { MemoryTier } from "@/lib/protocol/memories";
 
 /** How tiers and days are called. */

@@ -3,6 +3,7 @@ import { useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { showToast } from "@/components/ui/toast";
+import { useAction } from "@/components/ui/use-action";
 import { findModelServers, putModelServer } from "@/lib/features/settings/api";
 import { call } from "@/lib/client/request";
 import type { LocalServer } from "@/lib/protocol/local-server";
@@ -18,20 +19,16 @@ type Choice = { name: string; address: string; key: string | null; model: string
 export function useChosenServer(onChanged: Props["onChanged"]) {
   const t = useTranslations("setup.server");
   const explain = useAccessReason(t("thisServer"), true);
-  const [state, setState] = useState<{ isBusy: boolean; problem: string | null }>({
-    isBusy: false,
-    problem: null,
-  });
-  const choose = async (choice: Choice): Promise<void> => {
-    setState({ isBusy: true, problem: null });
-    const answer = await call(putModelServer, { body: choice });
-    if (answer.ok) {
+  const { run, isBusy, reason: problem } = useAction(explain);
+  const choose = (choice: Choice) =>
+    run(async () => {
+      const answer = await call(putModelServer, { body: choice });
+      if (!answer.ok) return answer;
       await onChanged();
       showToast({ text: t("chosen", { model: choice.model }) });
-    }
-    setState({ isBusy: false, problem: answer.ok ? null : explain(answer) });
-  };
-  return { ...state, choose };
+      return null;
+    });
+  return { isBusy, problem, choose };
 }
 
 /** The model servers on this machine, looked for when this is drawn: offered, never taken by itself. */

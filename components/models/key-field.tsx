@@ -2,6 +2,7 @@ import { useTranslations } from "next-intl";
 import { useId, useState } from "react";
 import { showToast } from "@/components/ui/toast";
 import { Button } from "@/components/ui/button";
+import { useAction } from "@/components/ui/use-action";
 import { putKey } from "@/lib/features/settings/api";
 import { call } from "@/lib/client/request";
 import { useAccessReason } from "./use-access-reason";
@@ -17,25 +18,22 @@ export function KeyField({ owner, hasKey, onChanged }: Props) {
   const explain = useAccessReason(owner.name);
   const problemId = useId();
   const [key, setKey] = useState("");
-  const [isSaving, setSaving] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
-  const put = async (value: string | null): Promise<void> => {
-    setSaving(true);
-    setProblem(null);
-    const answer = await call(putKey, { body: { provider: owner.id, key: value } });
-    if (answer.ok) {
+  const { run, isBusy: isSaving, reason } = useAction(explain);
+  const put = (value: string | null) =>
+    run(async () => {
+      const answer = await call(putKey, { body: { provider: owner.id, key: value } });
+      if (!answer.ok) return answer;
       setKey("");
       await onChanged();
       showToast({ text: t(value === null ? "removed" : "saved", { provider: owner.name }) });
-    } else setProblem(t("failed", { reason: explain(answer) }));
-    setSaving(false);
-  };
+      return null;
+    });
   return (
     <form
       className="flex flex-wrap gap-2 pt-3"
       onSubmit={(event) => {
         event.preventDefault();
-        if (key.trim() !== "" && !isSaving) void put(key.trim());
+        if (key.trim() !== "") void put(key.trim());
       }}
     >
       <input
@@ -44,8 +42,8 @@ export function KeyField({ owner, hasKey, onChanged }: Props) {
         autoComplete="off"
         placeholder={t("placeholder")}
         aria-label={t("label", { provider: owner.name })}
-        aria-invalid={problem !== null}
-        aria-describedby={problem === null ? undefined : problemId}
+        aria-invalid={reason !== null}
+        aria-describedby={reason === null ? undefined : problemId}
         onChange={(event) => setKey(event.target.value)}
         className="text-field min-w-40 flex-1"
       />
@@ -58,7 +56,7 @@ export function KeyField({ owner, hasKey, onChanged }: Props) {
         </Button>
       )}
       <p id={problemId} role="alert" className="w-full text-sm leading-5 text-bad empty:hidden">
-        {problem}
+        {reason !== null && t("failed", { reason })}
       </p>
     </form>
   );

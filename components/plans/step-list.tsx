@@ -2,7 +2,7 @@ import { ArrowDown, ArrowUp, Plus, Trash2 } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { Button } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
-import { moveStep, removeStep, toNewStep } from "@/lib/client/plan-edits";
+import { moveStep, removeStep, toNewStep } from "./plan-edits";
 import { mostSteps } from "@/lib/protocol/limits";
 import type { EditedStep } from "@/lib/protocol/plans";
 

@@ -6,13 +6,13 @@ import { useTranslations } from "next-intl";
 import { createContext, useContext, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { SmallSelect } from "@/components/ui/small-select";
-import { useReason } from "@/components/ui/use-reason";
+import { useAction } from "@/components/ui/use-action";
 import { branchRun } from "@/lib/features/traces/api";
-import { call, type Answer } from "@/lib/client/request";
-import { modes as runModes } from "@/lib/client/choices";
+import { call } from "@/lib/client/request";
+import { modes as runModes } from "@/lib/client/conversation/choices";
 import type { ClientSettings } from "@/lib/protocol/client-settings";
 import { agentStyles } from "@/lib/protocol/settings-fields";
-import type { BranchReply, ReplayRequest } from "@/lib/protocol/traces";
+import type { ReplayRequest } from "@/lib/protocol/traces";
 
 /** What a run may be made again with; `null` where it may not. */
 export type BranchChoices = Pick<ClientSettings, "models" | "allowModelChoice" | "allowStyleOverride">;
@@ -24,31 +24,27 @@ type Chosen = { model: string; style: string; mode: string; liveTools: boolean }
 export function BranchForm({ call: from }: { call: number }) {
   const t = useTranslations("runs.branch");
   const tPlayground = useTranslations("runs.playground");
-  const explain = useReason();
   const router = useRouter();
   const place = useContext(BranchContext);
   const [chosen, setChosen] = useState<Chosen>({ model: "", style: "", mode: "", liveTools: false });
-  const [answer, setAnswer] = useState<Answer<BranchReply> | null>(null);
-  const [isBusy, setBusy] = useState(false);
+  const { run, isBusy, reason } = useAction();
   if (place === null) return null;
   const { runId, choices } = place;
-  const branch = async (): Promise<void> => {
-    setBusy(true);
+  const branch = async () => {
     const made = await call(branchRun, { params: { id: runId }, body: toRequest(from, chosen) });
-    setAnswer(made);
-    setBusy(false);
     if (made.ok) router.push(`/runs/compare?a=${runId}&b=${made.value.runId}`);
+    return made;
   };
   return (
     <section aria-label={t("title")} className="rounded-lg border border-hairline p-3">
       <h3 className="font-medium">{t("title")}</h3>
       <p className="mt-1 text-quiet">{t("help")}</p>
       <Choices choices={choices} chosen={chosen} onChange={(part) => setChosen({ ...chosen, ...part })} />
-      <Button onClick={() => void branch()} disabled={isBusy}>
+      <Button onClick={() => void run(branch)} disabled={isBusy}>
         {isBusy ? t("making") : t("make")}
       </Button>
       <p role="status" className="mt-2 text-bad empty:hidden">
-        {answer?.ok === false && explain(answer)}
+        {reason}
       </p>
       <Link
         href={`/runs/${runId}/playground?call=${from}`}

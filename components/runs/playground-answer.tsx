@@ -2,6 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { useReason } from "@/components/ui/use-reason";
+import { Problem } from "@/components/ui/problem";
 import type { PlaygroundCall, TriedCall } from "@/lib/protocol/playground";
 import { MarkedAnswer, Pairs } from "./side-by-side";
 import { useRunWords } from "./use-run-words";
@@ -28,11 +29,7 @@ export function PlaygroundAnswer({ recorded, tried }: Props) {
         {end !== null && (isSame ? tCompare("same") : tCompare("answersHelp"))}
         {isStopped && t("stopped")}
       </p>
-      {failure !== null && (
-        <p role="alert" className="mb-2 text-sm leading-5 text-bad">
-          {explain(failure)}
-        </p>
-      )}
+      <Problem className="mb-2">{failure !== null && explain(failure)}</Problem>
       <div className="grid gap-4 sm:grid-cols-2">
         {names.map((name, index) => (
           <section key={name} aria-label={name} className="min-w-0">

@@ -2,7 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { SmallSelect } from "@/components/ui/small-select";
-import { modes } from "@/lib/client/choices";
+import { modes } from "@/lib/client/conversation/choices";
 import { settingFields } from "@/lib/protocol/settings-fields";
 import type { BranchChoices } from "./branch-form";
 import { useRunWords } from "./use-run-words";

@@ -3,7 +3,7 @@
 import { useTranslations } from "next-intl";
 import { useId, type Dispatch, type SetStateAction } from "react";
 import { Button } from "@/components/ui/button";
-import { isWhole, toEdited, type EditedMessage, type EditedPart } from "@/lib/client/edited-messages";
+import { isWhole, toEdited, type EditedMessage, type EditedPart } from "./edited-messages";
 import { useRunWords } from "./use-run-words";
 
 type Props = { messages: EditedMessage[]; onChange: Dispatch<SetStateAction<EditedMessage[]>> };

@@ -5,7 +5,7 @@ import { useEffect, useMemo, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { useReason } from "@/components/ui/use-reason";
 import { Page } from "@/components/ui/page";
-import { isWhole, toEdited, toTried, type EditedMessage } from "@/lib/client/edited-messages";
+import { isWhole, toEdited, toTried, type EditedMessage } from "./edited-messages";
 import { estimateCall } from "@/lib/features/traces/api";
 import { call, type Answer } from "@/lib/client/request";
 import type { PlaygroundCall, PlaygroundEstimate } from "@/lib/protocol/playground";

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { tryCall } from "@/lib/features/traces/api";
 import type { RequestFailure } from "@/lib/client/request";
-import { requestLines } from "@/lib/client/request-lines";
+import { requestLines } from "./request-lines";
 import type { PlaygroundEvent } from "@/lib/protocol/playground";
 import { toPath } from "@/lib/protocol/endpoint";
 

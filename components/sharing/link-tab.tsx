@@ -3,6 +3,7 @@ import { useEffect, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
 import { useReason } from "@/components/ui/use-reason";
+import { Problem } from "@/components/ui/problem";
 import type { Leaving } from "@/lib/client/leaving";
 import { readShare, revokeShare, shareConversation } from "@/lib/features/sharing/api";
 import { call } from "@/lib/client/request";
@@ -25,9 +26,7 @@ export function LinkTab({ conversationId, messageId }: Leaving) {
         {messageId !== undefined && <p>{t("whole")}</p>}
         {url !== null && isOnLoopback(url) && <p className="text-partly">{t("onlyHere")}</p>}
       </div>
-      <p role="alert" className="text-sm text-bad empty:hidden">
-        {reason}
-      </p>
+      <Problem>{reason}</Problem>
       {isKnown && (
         <div className="flex flex-wrap justify-end gap-2">
           {share !== null && (

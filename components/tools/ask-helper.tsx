@@ -4,7 +4,6 @@ import { useTranslations } from "next-intl";
 import { findData, type ToolView } from "./tool-view";
 
 export const askHelperView: ToolView<"ask_helper"> = {
-  name: "ask_helper",
   Icon: Users,
   asked: ({ input }) => [input?.helper, input?.question].filter((words) => words !== undefined).join(": "),
   result: ({ helper }) => ({ helper }),

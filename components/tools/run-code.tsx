@@ -1,9 +1,9 @@
 import { Code } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { findData, type ToolCallPart, type ToolView } from "./tool-view";
+import type { ToolCallPart } from "@/lib/client/message/approvals";
+import { findData, type ToolView } from "./tool-view";
 
 export const runCodeView: ToolView<"run_code"> = {
-  name: "run_code",
   Icon: Code,
   asked: ({ input }) => input?.code?.trim().split("\n")[0] ?? "",
   result: ({ output, value }) => ({

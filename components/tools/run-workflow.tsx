@@ -4,7 +4,6 @@ import { useTranslations } from "next-intl";
 import { findData, type ToolView } from "./tool-view";
 
 export const runWorkflowView: ToolView<"run_workflow"> = {
-  name: "run_workflow",
   Icon: Workflow,
   asked: ({ input }) => input?.workflow ?? "",
   result: ({ workflow }) => ({ workflow }),

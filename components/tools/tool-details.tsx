@@ -5,8 +5,8 @@ import type { ReactNode } from "react";
 import { useDateText } from "@/components/evidence/use-date-text";
 import { SafeImage } from "@/components/markdown/safe-image";
 import { WebLink } from "@/components/markdown/web-link";
-import { findDynamicResult } from "@/lib/client/dynamic-result";
-import type { ToolStepPart } from "@/lib/client/approvals";
+import { findDynamicResult } from "@/lib/client/message/dynamic-result";
+import type { ToolStepPart } from "@/lib/client/message/approvals";
 import type { FetchedSource } from "@/lib/tools/web-fetch/schema";
 import { toFieldName } from "./field-name";
 

@@ -1,12 +1,10 @@
 import type { LucideIcon } from "lucide-react";
 import type { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import type { ToolStepPart } from "@/lib/client/approvals";
+import type { ToolCallPart } from "@/lib/client/message/approvals";
 import type { ToolResult } from "@/lib/protocol/tool-results";
 import type { ToolName, ToolOutputData } from "@/lib/protocol/tools";
 
-/** A call of one tool in a message. Its input may still be growing. */
-export type ToolCallPart<NAME extends ToolName> = Extract<ToolStepPart, { type: `tool-${NAME}` }>;
 type Values = Record<string, string | number>;
 type Words = ReturnType<typeof useTranslations<"tools">>;
 
@@ -15,7 +13,6 @@ type Words = ReturnType<typeof useTranslations<"tools">>;
  * sentence above the trail, `result`, and `setting` in the admin panel; functions give the values in them.
  */
 export type ToolView<NAME extends ToolName = ToolName> = {
-  name: NAME;
   Icon: LucideIcon;
   /** What it was asked, in its own words. */
   asked(call: ToolCallPart<NAME>): string;

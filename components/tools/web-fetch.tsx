@@ -1,11 +1,11 @@
 import { BookOpen } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { WebLink } from "@/components/markdown/web-link";
-import { toShortAddress } from "@/lib/client/sources";
-import { findData, type ToolCallPart, type ToolView } from "./tool-view";
+import { toShortAddress } from "@/lib/client/message/sources";
+import type { ToolCallPart } from "@/lib/client/message/approvals";
+import { findData, type ToolView } from "./tool-view";
 
 export const webFetchView: ToolView<"web_fetch"> = {
-  name: "web_fetch",
   Icon: BookOpen,
   asked: (call) => listPages(call).join(", "),
   live: ({ input }) => ({ count: input?.urls?.length ?? 1 }),

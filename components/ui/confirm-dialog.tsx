@@ -5,6 +5,7 @@ import { Button } from "./button";
 import { Dialog } from "./dialog";
 import { FieldErrors } from "./field";
 import { useReason, type Explain } from "./use-reason";
+import { Problem } from "./problem";
 
 /** `null` or an answer: it was done; else why not, as a whole or by the names of fields. */
 export type Outcome<VALUE> = null | string | { fields: Record<string, string> } | Answer<VALUE>;
@@ -69,11 +70,7 @@ function Body<VALUE>({
       <FieldErrors value={typeof refusal === "string" ? noErrors : (refusal ?? noErrors)}>
         {children}
       </FieldErrors>
-      {typeof refusal === "string" && (
-        <p role="alert" className="text-sm leading-5 wrap-anywhere text-bad">
-          {refusal}
-        </p>
-      )}
+      <Problem>{typeof refusal === "string" && refusal}</Problem>
       <div className="flex flex-wrap justify-end gap-2 pt-1">
         <Button tone="quiet" data-safest="" onClick={onClose}>
           {t("cancel")}

@@ -4,6 +4,7 @@ import { useFormatter, useTranslations } from "next-intl";
 import { Button } from "@/components/ui/button";
 import { Menu, MenuItem } from "@/components/ui/menu";
 import { useLocalZone } from "@/components/ui/use-local-zone";
+import { download } from "@/lib/client/download";
 import { exportWorkflow } from "@/lib/features/workflows/api";
 import type { WorkflowsReply } from "@/lib/protocol/workflows";
 import { toPath } from "@/lib/protocol/endpoint";
@@ -56,7 +57,10 @@ export function WorkflowRow({ workflow, onAct }: Props) {
                 {t(isPaused ? "resume" : "pause")}
               </MenuItem>
             )}
-            <MenuItem icon={<Download size={size} aria-hidden />} onSelect={() => save(id)}>
+            <MenuItem
+              icon={<Download size={size} aria-hidden />}
+              onSelect={() => download(toPath(exportWorkflow, { params: { id } }))}
+            >
               {t("export")}
             </MenuItem>
             <MenuItem icon={<Trash2 size={size} aria-hidden />} onSelect={() => onAct("delete")}>
@@ -121,11 +125,3 @@ const knownProblems = [
   "configuration",
   "invalid_request",
 ] as const;
-
-/** The server names the file; the page stays where it is. */
-function save(id: string): void {
-  const link = document.createElement("a");
-  link.href = toPath(exportWorkflow, { params: { id } });
-  link.download = "";
-  link.click();
-}

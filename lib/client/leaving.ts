@@ -2,6 +2,7 @@ import { exportConversation } from "@/lib/features/sharing/api";
 import { exportAnswer } from "@/lib/features/evidence/api";
 import type { ExportFormat } from "@/lib/protocol/evidence";
 import { toPath } from "@/lib/protocol/endpoint";
+import { download } from "./download";
 
 /** What leaves the product: a conversation, or one answer of it. */
 export type Leaving = { conversationId: string; messageId?: string };
@@ -22,10 +23,6 @@ export function toPrintPath({ conversationId, messageId }: Leaving): string {
   return messageId === undefined ? place : `${place}/${encodeURIComponent(messageId)}`;
 }
 
-/** The server names the file; the page stays where it is. */
 export function saveFile(place: Leaving, format: ExportFormat): void {
-  const link = document.createElement("a");
-  link.href = toExportPath(place, format);
-  link.download = "";
-  link.click();
+  download(toExportPath(place, format));
 }

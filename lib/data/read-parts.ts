@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { ChatPart } from "@/lib/protocol/chat-message";
+import { toPartSchemas } from "@/lib/protocol/parts";
 import { findResult } from "@/lib/protocol/tool-results";
 
 /**
@@ -57,7 +58,6 @@ const unreadable = "What this call gave can no longer be read.";
 const list = z.array(z.looseObject({}));
 const textSchema = z.looseObject({ text: z.string() });
 const title = z.string().optional().catch(undefined);
-const toData = (fields: z.ZodRawShape) => z.looseObject({ data: z.looseObject(fields) });
 
 /** What each kind of part needs to be read; what else it carries is left as it is. */
 const partSchemas = {
@@ -70,20 +70,5 @@ const partSchemas = {
   "source-document": z.looseObject({ sourceId: z.string() }),
   "reasoning-file": z.looseObject({ url: z.string() }),
   custom: z.looseObject({ kind: z.string() }),
-  "data-progress": toData({ stage: z.string() }),
-  "data-notice": toData({ kind: z.string() }),
-  "data-claims": toData({ claims: z.array(z.looseObject({ marks: z.array(z.number()), sources: list })) }),
-  "data-approval": toData({
-    toolCallId: z.string(),
-    state: z.string(),
-    details: z.array(z.string()),
-    pages: list,
-  }),
-  "data-memories": toData({ used: list, saved: list }),
-  "data-questions": toData({ questions: list }),
-  "data-draft": toData({ text: z.string(), evaluation: z.looseObject({ missing: z.array(z.string()) }) }),
-  "data-plan": toData({ steps: list, notes: list }),
-  "data-question": toData({ id: z.string(), text: z.string() }),
-  "data-helper": toData({ kind: z.string() }),
-  "data-conflicts": toData({ conflicts: list }),
+  ...toPartSchemas(({ fields }) => z.looseObject({ data: z.looseObject(fields) })),
 } satisfies Record<Exclude<ChatPart["type"], `tool-${string}` | "dynamic-tool">, z.ZodType>;

@@ -67,11 +67,11 @@ const elsewhere: Record<string, [spec: string, shown: string]> = {
   "admin/agents/agent-editor": ["agents", "Delete Clerk?"],
   "admin/laboratory/experiment-card": ["laboratory", "Make this draft live?"],
   "admin/laboratory/pair-dialog": ["laboratory", "Which answer is better?"],
-  "admin/laboratory/question-tools": ["laboratory", "A question"],
+  "admin/laboratory/question-form": ["laboratory", "A question"],
+  "admin/laboratory/rated-questions": ["laboratory", '"From rated answers"'],
   "admin/mcp/server-card": ["tool-servers", "Remove : lookout"],
   "admin/people/person-dialogs": ["dialogs", "Change role"],
   "admin/people/quota-dialog": ["dialogs", "Messages per day"],
-  "chat/message/watch-form": ["workflows", "Watch this answer"],
   "chat/suggestions/variable-form": ["prompts", "/visit"],
   "evidence/evidence-panel": ["evidence", '"Evidence"'],
   "library/document-form": ["documents", "Edit details"],
@@ -84,6 +84,7 @@ const elsewhere: Record<string, [spec: string, shown: string]> = {
   "shell/shell": ["search", "Open the menu"],
   "workflows/difference-dialog": ["workflows", "const difference"],
   "workflows/run-form": ["workflows", "const run"],
+  "workflows/watch-form": ["workflows", "Watch this answer"],
   "workflows/workflow-form": ["workflows", "Change workflow"],
 };
 /** They need two people, a change that is not saved, or a picture; they are drawn by the same two components. */

@@ -28,13 +28,33 @@ const pages = [
     asks: "/api/admin/ratings",
     then: "No answer has been",
   },
+  {
+    source: "admin/overview/operations",
+    at: "/admin",
+    asks: "/api/admin/runs",
+    then: "None at the moment.",
+  },
+  {
+    source: "admin/pages/alerts-page",
+    at: "/admin/alerts",
+    asks: "/api/admin/alerts",
+    then: "Nothing has fired.",
+  },
+  {
+    source: "admin/breaker-section",
+    at: "/admin/search",
+    asks: "/api/admin/breakers",
+    then: "every last call worked",
+  },
 ];
 /** The server gives these with the page, or they stand in the page of one record. */
 const given = [
   "account/session-list",
   "admin/agents/agent-history",
+  "admin/agents/tool-fields",
   "admin/history/settings-history",
-  "chat/composer/scope-list",
+  "admin/laboratory/rated-questions",
+  "documents/scope-list",
   "library/collection-page",
   "settings/prompt-list",
   "shell/conversations/archive-page",

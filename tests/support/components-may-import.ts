@@ -5,12 +5,10 @@ export const componentsMayImport: Record<string, readonly string[]> = {
   "components/evidence": ["components/markdown", "components/ui"],
   "components/documents": ["components/ui"],
   "components/library": ["components/documents", "components/ui"],
-  "components/library/view": [
-    ...["components/library", "components/documents", "components/evidence", "components/ui"],
-  ],
+  "components/library/view": [...["components/documents", "components/evidence", "components/ui"]],
   "components/memory": ["components/ui"],
-  "components/account": ["components/admin", "components/ui"],
-  "components/runs": ["components/admin", "components/ui"],
+  "components/account": ["components/ui"],
+  "components/runs": ["components/ui"],
   "components/settings": ["components/ui"],
   "components/plans": ["components/ui"],
   "components/workflows": ["components/plans", "components/ui"],
@@ -34,18 +32,14 @@ export const componentsMayImport: Record<string, readonly string[]> = {
     "components/tools",
     "components/ui",
   ],
-  "components/tools": ["components/evidence", "components/markdown", "components/ui"],
+  "components/tools": ["components/evidence", "components/markdown"],
   "components/chat/queue": ["components/ui"],
   "components/chat/suggestions": ["components/ui"],
   "components/chat/composer": [
-    ...["components/chat/queue", "components/chat/suggestions", "components/documents", "components/ui"],
-  ],
-  "components/chat/trail": [
-    "components/tools",
-    "components/evidence",
-    "components/markdown",
+    ...["components/chat/queue", "components/chat/suggestions", "components/account", "components/documents"],
     "components/ui",
   ],
+  "components/chat/trail": ["components/tools", "components/ui"],
   "components/chat/approvals": [
     "components/tools",
     "components/chat/trail",
@@ -54,7 +48,6 @@ export const componentsMayImport: Record<string, readonly string[]> = {
   ],
   "components/chat/work": [
     ...["components/chat/trail", "components/evidence", "components/tools", "components/ui"],
-    ...["lib/client", "lib/protocol"],
   ],
   "components/chat/plan": [
     ...["components/chat/approvals", "components/chat/trail", "components/markdown"],

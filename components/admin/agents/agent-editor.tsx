@@ -7,6 +7,7 @@ import { ArrowLeft, Trash2 } from "lucide-react";
 import { PageFrame } from "@/components/admin/page-frame";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { Problem } from "@/components/ui/problem";
 import type { Agent } from "@/lib/protocol/agents";
 import { AgentHistory } from "./agent-history";
 import { BehaviourFields, IdentityFields, LimitFields } from "./agent-fields";
@@ -73,11 +74,10 @@ function AgentBar({ form }: { form: AgentForm }) {
                 {t("agents.conflict", { person: state.theirs.updatedBy, version: state.theirs.version })}
               </p>
             )}
-            {state.kind === "failed" && (
-              <p role="alert" className="text-bad">
-                {t("bar.failed", { reason: toReason(state, nameOf, t("bar.separator")) })}
-              </p>
-            )}
+            <Problem>
+              {state.kind === "failed" &&
+                t("bar.failed", { reason: toReason(state, nameOf, t("bar.separator")) })}
+            </Problem>
           </div>
           <div className="ms-auto flex gap-2">
             <Button tone="quiet" onClick={form.undo}>

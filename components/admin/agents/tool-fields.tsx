@@ -1,11 +1,10 @@
 import { useTranslations } from "next-intl";
 import { PageSection } from "@/components/admin/page-frame";
-import { useLoaded } from "@/components/admin/use-loaded";
+import { ResourceList } from "@/components/ui/resource-list";
+import { collectionList } from "@/lib/client/documents";
+import { useResource } from "@/lib/client/resource";
 import { useSettings } from "@/components/admin/use-settings";
-import { Button } from "@/components/ui/button";
 import { Switch } from "@/components/ui/switch";
-import { listCollections } from "@/lib/features/documents/api";
-import { loadFrom } from "@/lib/client/request";
 import { handbookId } from "@/lib/protocol/own-collections";
 import { FieldRow } from "./field-row";
 import type { AgentForm } from "./use-agent-form";
@@ -110,18 +109,15 @@ function Check({ label, of, isOn, disabled = false, onChange }: CheckProps) {
   );
 }
 
-/** Also those that are not shared. */
-const loadCollections = loadFrom(listCollections);
-
 /** The shared collections, and those it names that are gone. The handbook is always searched. */
 function Collections({ form: { draft, change } }: { form: AgentForm }) {
   const t = useTranslations("admin.agents");
-  const { value, reason, isLoading, reload } = useLoaded(loadCollections);
-  const shared = (value?.collections ?? []).filter((each) => each.shared && each.id !== handbookId);
+  const list = useResource(collectionList);
+  const shared = list.items.filter((each) => each.shared && each.id !== handbookId);
   const gone = draft.collections.filter((id) => !shared.some((each) => each.id === id));
   const rows = [
     ...shared.map(({ id, name }) => ({ id, name })),
-    ...(isLoading ? [] : gone.map((id) => ({ id, name: t("collectionGone", { id }) }))),
+    ...(list.reply === null ? [] : gone.map((id) => ({ id, name: t("collectionGone", { id }) }))),
   ];
   const toggle = (id: string, isIn: boolean): void =>
     change({
@@ -129,32 +125,26 @@ function Collections({ form: { draft, change } }: { form: AgentForm }) {
     });
   return (
     <FieldRow label={t("fields.collections")} help={t("help.collections")}>
-      {reason !== null && (
-        <p role="alert" className="pb-2 text-sm leading-5 text-bad">
-          {t("notLoaded", { reason })} <Button onClick={reload}>{t("again")}</Button>
-        </p>
-      )}
-      {rows.length === 0 && reason === null && !isLoading && (
-        <p className="text-sm leading-5 text-quiet">{t("noCollections")}</p>
-      )}
-      <ul>
-        {rows.map(({ id, name }) => (
-          <li
-            key={id}
-            className="flex items-center justify-between gap-4 border-b border-hairline py-2 text-sm"
-          >
-            <span dir="auto" className="min-w-0 wrap-anywhere">
-              {name}
-            </span>
-            <Check
-              label={t("search")}
-              of={name}
-              isOn={draft.collections.includes(id)}
-              onChange={(isIn) => toggle(id, isIn)}
-            />
-          </li>
-        ))}
-      </ul>
+      <ResourceList list={{ ...list, items: rows }} empty={t("noCollections")}>
+        <ul>
+          {rows.map(({ id, name }) => (
+            <li
+              key={id}
+              className="flex items-center justify-between gap-4 border-b border-hairline py-2 text-sm"
+            >
+              <span dir="auto" className="min-w-0 wrap-anywhere">
+                {name}
+              </span>
+              <Check
+                label={t("search")}
+                of={name}
+                isOn={draft.collections.includes(id)}
+                onChange={(isIn) => toggle(id, isIn)}
+              />
+            </li>
+          ))}
+        </ul>
+      </ResourceList>
     </FieldRow>
   );
 }

@@ -1,9 +1,10 @@
 import { useFormatter, useLocale, useTranslations } from "next-intl";
 import { useState } from "react";
-import { useRun } from "@/components/admin/use-run";
+import { useAction } from "@/components/ui/use-action";
 import { useSettings } from "@/components/admin/use-settings";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { Problem } from "@/components/ui/problem";
 import { formatCost } from "@/lib/client/money";
 import { sides, type ExperimentReply, type ExperimentSummary } from "@/lib/protocol/laboratory";
 import type { SettingName } from "@/lib/protocol/settings-fields";
@@ -103,7 +104,7 @@ type ActionProps = { laboratory: Laboratory; reply: ExperimentReply };
 
 function Actions({ laboratory, reply }: ActionProps) {
   const t = useTranslations("admin.laboratory");
-  const { run, isBusy, reason } = useRun();
+  const { run, isBusy, reason } = useAction();
   const [opened, setOpened] = useState<"publish" | "throw" | "compare" | null>(null);
   const { id, state, draft, results } = reply;
   const close = () => setOpened(null);
@@ -124,11 +125,7 @@ function Actions({ laboratory, reply }: ActionProps) {
       <Button tone="danger" onClick={() => setOpened("throw")}>
         {t("throw")}
       </Button>
-      {reason !== null && (
-        <p role="alert" className="w-full text-sm text-bad">
-          {reason}
-        </p>
-      )}
+      <Problem className="w-full">{reason}</Problem>
       <PublishDialog {...{ laboratory, reply, isOpen: opened === "publish", onClose: close }} />
       <ConfirmDialog
         isOpen={opened === "throw"}

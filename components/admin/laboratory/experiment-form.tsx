@@ -1,7 +1,7 @@
 import { useLocale, useTranslations } from "next-intl";
 import { useId, useState, type FormEvent } from "react";
 import { toPatch } from "@/components/admin/settings-changes";
-import { useRun } from "@/components/admin/use-run";
+import { useAction } from "@/components/ui/use-action";
 import { useSettings } from "@/components/admin/use-settings";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
@@ -27,7 +27,7 @@ export function ExperimentForm({ laboratory, agents, questions }: Props) {
   const t = useTranslations("admin.laboratory");
   const { form } = useSettings();
   const locale = useLocale();
-  const { run, isBusy, reason } = useRun();
+  const { run, isBusy, reason } = useAction();
   const [agent, setAgent] = useState("");
   const [isJudged, setJudged] = useState(true);
   const [limit, setLimit] = useState("20");

@@ -6,8 +6,6 @@ import { PageFrame, PageSection } from "@/components/admin/page-frame";
 import type { AgentCard } from "@/lib/protocol/agents";
 import { maxAskedQuestions } from "@/lib/protocol/compared-settings";
 import type { HintSuggestion } from "@/lib/protocol/hints";
-import type { ExperimentSummary, SavedQuestion } from "@/lib/protocol/laboratory";
-import type { NightlyState } from "@/lib/protocol/nightly";
 import { ExperimentCard } from "./experiment-card";
 import { ExperimentForm } from "./experiment-form";
 import { NightlySection } from "./nightly-section";
@@ -16,11 +14,8 @@ import { QuestionList } from "./question-list";
 import { QuestionTools } from "./question-tools";
 import { useLaboratory } from "./use-laboratory";
 
-type Props = {
-  questions: readonly SavedQuestion[];
-  experiments: readonly ExperimentSummary[];
+type Props = Parameters<typeof useLaboratory>[0] & {
   agents: readonly AgentCard[];
-  nightly: NightlyState | null;
   suggestions: readonly HintSuggestion[];
 };
 

@@ -1,10 +1,11 @@
 import { useFormatter, useLocale, useTranslations } from "next-intl";
 import { useState, type FormEvent } from "react";
 import { PageSection } from "@/components/admin/page-frame";
-import { useRun } from "@/components/admin/use-run";
+import { useAction } from "@/components/ui/use-action";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Switch } from "@/components/ui/switch";
+import { Problem } from "@/components/ui/problem";
 import { formatCost } from "@/lib/client/money";
 import { leastNightlyQuestions } from "@/lib/protocol/compared-settings";
 import type { SavedQuestion } from "@/lib/protocol/laboratory";
@@ -52,7 +53,7 @@ function toFirst(nightly: NightlyState | null) {
 function NightlyForm({ laboratory, questions }: Props) {
   const t = useTranslations("admin.laboratory");
   const language = useLocale();
-  const { run, isBusy, reason } = useRun();
+  const { run, isBusy, reason } = useAction();
   const [{ isOn, at, limit, isJudged }, set] = useState(() => toFirst(laboratory.nightly));
   const change = (part: Partial<ReturnType<typeof toFirst>>) => set((before) => ({ ...before, ...part }));
   const canSave = !isBusy && questions.length >= leastNightlyQuestions;
@@ -79,11 +80,7 @@ function NightlyForm({ laboratory, questions }: Props) {
         onChange={({ target }) => change({ limit: target.value })}
       />
       <JudgeSwitch isJudged={isJudged} onChange={(next) => change({ isJudged: next })} />
-      {reason !== null && (
-        <p role="alert" className="text-sm text-bad">
-          {reason}
-        </p>
-      )}
+      <Problem>{reason}</Problem>
       <Button className="justify-self-end" tone="primary" type="submit" aria-disabled={!canSave}>
         {t("nightly.save", { count: questions.length })}
       </Button>

@@ -1,8 +1,9 @@
 import { useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
-import { useRun } from "@/components/admin/use-run";
+import { useAction } from "@/components/ui/use-action";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
+import { Problem } from "@/components/ui/problem";
 import { readPair } from "@/lib/features/laboratory/api";
 import { call } from "@/lib/client/request";
 import type { BlindAnswer, BlindChoice, BlindPair, ExperimentReply } from "@/lib/protocol/laboratory";
@@ -20,7 +21,7 @@ const choices: readonly { choice: BlindChoice; words: "betterA" | "equal" | "bet
 export function PairDialog({ laboratory, reply, onClose }: Props) {
   const t = useTranslations("admin.laboratory");
   const common = useTranslations("common");
-  const { run, isBusy, reason } = useRun();
+  const { run, isBusy, reason } = useAction();
   const open = reply.results.filter(({ live, draft, chosen }) => live && draft && chosen === null);
   const questionId = open[0]?.questionId ?? null;
   const pair = usePair(reply.id, questionId);
@@ -67,7 +68,7 @@ export function PairDialog({ laboratory, reply, onClose }: Props) {
             <p className="text-quiet">{t("rest", { count: open.length })}</p>
           </>
         )}
-        {reason !== null && <p className="text-bad">{reason}</p>}
+        <Problem>{reason}</Problem>
       </div>
     </Dialog>
   );

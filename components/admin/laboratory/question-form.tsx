@@ -1,53 +1,36 @@
 import { useTranslations } from "next-intl";
-import { useId, type FormEvent } from "react";
-import { useRun } from "@/components/admin/use-run";
-import { Button } from "@/components/ui/button";
-import { Field } from "@/components/ui/field";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { Field, LongField, readField } from "@/components/ui/field";
 import type { Expectations } from "@/lib/protocol/laboratory";
 import type { Laboratory } from "./use-laboratory";
 
 /** A question with what a good answer to it is. */
-export function QuestionForm({ laboratory, onDone }: { laboratory: Laboratory; onDone: () => void }) {
+export function QuestionForm({ laboratory, onClose }: { laboratory: Laboratory; onClose: () => void }) {
   const t = useTranslations("admin.laboratory");
-  const { run, isBusy, reason } = useRun();
-  async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
-    event.preventDefault();
-    const given = new FormData(event.currentTarget);
-    const question = { text: String(given.get("text")).trim(), expectations: toExpectations(given) };
-    if (await run(() => laboratory.add({ questions: [question], from: "hand" }))) onDone();
-  }
+  const add = (given: FormData) => {
+    const question = { text: readField(given, "text"), expectations: toExpectations(given) };
+    return laboratory.add({ questions: [question], from: "hand" });
+  };
+  const numbers = { type: "number", min: 0, step: "any", inputMode: "decimal" } as const;
   return (
-    <form className="grid gap-4" onSubmit={(event) => void submit(event)}>
-      <LongField name="text" label={t("text")} isRequired />
-      <LongField name="contains" label={t("contains")} />
+    <ConfirmDialog title={t("addTitle")} action={t("save")} onConfirm={add} onClose={onClose}>
+      <LongField name="text" label={t("text")} rows={2} required />
+      <LongField name="contains" label={t("contains")} rows={2} />
       <Tick name="cites" label={t("cites")} />
       <Tick name="isSearchFree" label={t("isSearchFree")} />
-      <LongField name="mustCall" label={t("mustCall")} help={t("toolsHelp")} />
-      <LongField name="mustNotCall" label={t("mustNotCall")} help={t("toolsHelp")} />
+      <LongField name="mustCall" label={t("mustCall")} hint={t("toolsHelp")} rows={2} />
+      <LongField name="mustNotCall" label={t("mustNotCall")} hint={t("toolsHelp")} rows={2} />
       <div className="grid grid-cols-2 gap-3">
-        {(["mostCents", "mostSeconds"] as const).map((name) => (
-          <Field
-            key={name}
-            {...{ name, label: t(name), error: undefined, type: "number", min: 0, step: "any" }}
-            inputMode="decimal"
-          />
-        ))}
+        <Field name="mostCents" label={t("mostCents")} {...numbers} />
+        <Field name="mostSeconds" label={t("mostSeconds")} {...numbers} />
       </div>
-      <LongField name="rubric" label={t("rubric")} help={t("rubricHelp")} />
-      {reason !== null && (
-        <p role="alert" className="text-sm text-bad">
-          {t("failed", { reason })}
-        </p>
-      )}
-      <Button tone="primary" type="submit" aria-disabled={isBusy} className="justify-self-end">
-        {t("save")}
-      </Button>
-    </form>
+      <LongField name="rubric" label={t("rubric")} hint={t("rubricHelp")} rows={2} />
+    </ConfirmDialog>
   );
 }
 
 function toExpectations(given: FormData): Expectations {
-  const read = (name: string) => String(given.get(name) ?? "").trim();
+  const read = (name: string) => readField(given, name);
   const toAmount = (name: string) => (read(name) === "" ? null : Number(read(name)));
   const readLines = (name: string) =>
     read(name)
@@ -61,29 +44,6 @@ function toExpectations(given: FormData): Expectations {
     mustNotCall: readLines("mustNotCall"),
     ...{ mostCents: toAmount("mostCents"), mostSeconds: toAmount("mostSeconds"), rubric: read("rubric") },
   };
-}
-
-type LongProps = { name: string; label: string; help?: string; isRequired?: boolean };
-
-function LongField({ name, label, help, isRequired = false }: LongProps) {
-  const id = useId();
-  return (
-    <div>
-      <label htmlFor={id} className="block pb-1 text-sm font-medium">
-        {label}
-      </label>
-      <textarea
-        {...{ id, name, dir: "auto", rows: 2, required: isRequired }}
-        {...(help !== undefined && { "aria-describedby": `${id}-help` })}
-        className="text-field w-full px-3 py-2 text-base"
-      />
-      {help !== undefined && (
-        <p id={`${id}-help`} className="text-sm leading-5 text-quiet">
-          {help}
-        </p>
-      )}
-    </div>
-  );
 }
 
 function Tick({ name, label }: { name: string; label: string }) {

@@ -1,8 +1,9 @@
 import { Trash2 } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { IconButton } from "@/components/ui/icon-button";
-import { useRun } from "@/components/admin/use-run";
+import { useAction } from "@/components/ui/use-action";
 import { scrollable } from "@/components/ui/scrollable";
+import { Problem } from "@/components/ui/problem";
 import type { Expectations, SavedQuestion } from "@/lib/protocol/laboratory";
 import type { Laboratory } from "./use-laboratory";
 
@@ -14,17 +15,13 @@ type Props = {
 
 export function QuestionList({ laboratory, asked, onTick }: Props) {
   const t = useTranslations("admin.laboratory");
-  const { run, reason } = useRun();
+  const { run, reason } = useAction();
   const ids = new Set(asked.map(({ id }) => id));
   if (laboratory.questions.length === 0)
     return <p className="pt-4 text-sm leading-5 text-quiet">{t("none")}</p>;
   return (
     <>
-      {reason !== null && (
-        <p role="alert" className="pt-3 text-sm text-bad">
-          {t("failed", { reason })}
-        </p>
-      )}
+      <Problem className="pt-3">{reason !== null && t("failed", { reason })}</Problem>
       <ul aria-label={t("questions")} className="max-h-96 overflow-y-auto" {...scrollable}>
         {laboratory.questions.map(({ id, text, expectations }) => (
           <li key={id} className="flex items-start gap-3 border-b border-hairline py-2 last:border-0">

@@ -1,8 +1,9 @@
 import { useTranslations } from "next-intl";
 import { useRef, useState } from "react";
-import { useRun } from "@/components/admin/use-run";
+import { useAction } from "@/components/ui/use-action";
 import { Button } from "@/components/ui/button";
-import { Dialog } from "@/components/ui/dialog";
+import { Problem } from "@/components/ui/problem";
+import { download } from "@/lib/client/download";
 import { readQuestionLines, toQuestionLines } from "@/lib/client/question-lines";
 import { QuestionForm } from "./question-form";
 import { RatedQuestions } from "./rated-questions";
@@ -11,10 +12,9 @@ import type { Laboratory } from "./use-laboratory";
 /** Where questions come from: by hand, from rated answers, from files; and a file of them. */
 export function QuestionTools({ laboratory }: { laboratory: Laboratory }) {
   const t = useTranslations("admin.laboratory");
-  const common = useTranslations("common");
   const [opened, setOpened] = useState<"add" | "rated" | null>(null);
   const file = useRef<HTMLInputElement>(null);
-  const { run, reason } = useRun();
+  const { run, reason } = useAction();
   const close = () => setOpened(null);
   async function importFile(chosen: File): Promise<string | null> {
     const read = readQuestionLines(await chosen.text());
@@ -43,26 +43,15 @@ export function QuestionTools({ laboratory }: { laboratory: Laboratory }) {
       {laboratory.questions.length > 0 && (
         <Button onClick={() => save(toQuestionLines(laboratory.questions))}>{t("export")}</Button>
       )}
-      {reason !== null && (
-        <p role="alert" className="w-full text-sm text-bad">
-          {t("failed", { reason })}
-        </p>
-      )}
-      <Dialog isOpen={opened === "add"} onClose={close} title={t("addTitle")} closeLabel={common("close")}>
-        <QuestionForm laboratory={laboratory} onDone={close} />
-      </Dialog>
-      <Dialog isOpen={opened === "rated"} onClose={close} title={t("rated")} closeLabel={common("close")}>
-        <RatedQuestions laboratory={laboratory} onDone={close} />
-      </Dialog>
+      <Problem className="w-full">{reason !== null && t("failed", { reason })}</Problem>
+      {opened === "add" && <QuestionForm laboratory={laboratory} onClose={close} />}
+      {opened === "rated" && <RatedQuestions laboratory={laboratory} onClose={close} />}
     </div>
   );
 }
 
 function save(lines: string): void {
   const url = URL.createObjectURL(new Blob([lines], { type: "application/jsonl" }));
-  const link = document.createElement("a");
-  link.href = url;
-  link.download = "questions.jsonl";
-  link.click();
+  download(url, "questions.jsonl");
   URL.revokeObjectURL(url);
 }

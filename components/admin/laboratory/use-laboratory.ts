@@ -6,16 +6,20 @@ import {
   createExperiment,
   deleteExperiment,
   deleteQuestion,
+  listExperiments,
+  listQuestions,
   publishExperiment,
   readExperiment,
   saveNightly,
   stopExperiment,
 } from "@/lib/features/laboratory/api";
-import { call, callRemoval, type Answer } from "@/lib/client/request";
+import { call, callRemoval, loadFrom, type Answer } from "@/lib/client/request";
+import { useResource, type Resource } from "@/lib/client/resource";
 import type {
   AddQuestions,
   BlindChoice,
   ExperimentReply,
+  ExperimentsReply,
   ExperimentSummary,
   NewExperiment,
   QuestionsReply,
@@ -25,66 +29,67 @@ import type { Nightly, NightlyState } from "@/lib/protocol/nightly";
 
 export type Laboratory = ReturnType<typeof useLaboratory>;
 
+const questionList = {
+  load: loadFrom(listQuestions),
+  key: ({ id }: SavedQuestion) => id,
+  page: ({ questions: items }: QuestionsReply) => ({ items }),
+};
+const experimentList = {
+  load: loadFrom(listExperiments),
+  key: ({ id }: ExperimentSummary) => id,
+  page: ({ experiments: items }: ExperimentsReply) => ({ items }),
+};
+
 /** How often it is looked how far an experiment has come. */
 const lookMs = 2_000;
 
 /** Questions and experiments as they stand. Verbs say why they failed, or `null`. */
-export function useLaboratory(initial: {
-  questions: readonly SavedQuestion[];
-  experiments: readonly ExperimentSummary[];
-  nightly: NightlyState | null;
-}) {
+export function useLaboratory(initial: QuestionsReply & ExperimentsReply & { nightly: NightlyState | null }) {
   const explain = useReason();
-  const [questions, setQuestions] = useState(initial.questions);
-  const [experiments, setExperiments] = useState(initial.experiments);
+  const questions = useResource({ ...questionList, initial });
+  const experiments = useResource({ ...experimentList, initial });
   const [nightly, setNightly] = useState(initial.nightly);
   const [replies, setReplies] = useState<Readonly<Record<string, ExperimentReply>>>({});
 
   function keep(reply: ExperimentReply): void {
     setReplies((before) => ({ ...before, [reply.id]: reply }));
-    setExperiments((before) =>
-      before.some(({ id }) => id === reply.id)
-        ? before.map((one) => (one.id === reply.id ? reply : one))
-        : [reply, ...before],
-    );
+    experiments.put(reply);
   }
   const settle = async (asked: Promise<Answer<ExperimentReply>>): Promise<string | null> => {
     const answer = await asked;
     if (answer.ok) keep(answer.value);
     return answer.ok ? null : explain(answer);
   };
-  const settleQuestions = async (asked: Promise<Answer<QuestionsReply>>): Promise<string | null> => {
+  const take = async (
+    asked: Promise<Answer<unknown>>,
+    id: string,
+    list: Pick<Resource<unknown>, "take">,
+  ): Promise<string | null> => {
     const answer = await asked;
-    if (answer.ok) setQuestions(answer.value.questions);
+    if (answer.ok) list.take(id);
     return answer.ok ? null : explain(answer);
   };
 
   return {
-    ...{ questions, experiments, nightly, replies, explain },
+    ...{ questions: questions.items, experiments: experiments.items, nightly, replies, explain },
     read: (id: string) => settle(call(readExperiment, { params: { id } })),
     create: (asked: NewExperiment) => settle(call(createExperiment, { body: asked })),
     stop: (id: string) => settle(call(stopExperiment, { params: { id }, body: { state: "stopped" } })),
     publish: (id: string) => settle(call(publishExperiment, { params: { id } })),
     choose: (id: string, questionId: string, choice: BlindChoice) =>
       settle(call(chooseAnswer, { params: { id, questionId }, body: { choice } })),
-    async throwAway(id: string): Promise<string | null> {
-      const answer = await callRemoval(deleteExperiment, { params: { id } });
-      if (!answer.ok) return explain(answer);
-      setExperiments((before) => before.filter((one) => one.id !== id));
-      return null;
-    },
+    throwAway: (id: string) => take(callRemoval(deleteExperiment, { params: { id } }), id, experiments),
     async saveNightly(asked: Nightly): Promise<string | null> {
       const answer = await call(saveNightly, { body: asked });
       if (answer.ok) setNightly(answer.value.nightly);
       return answer.ok ? null : explain(answer);
     },
-    add: (asked: AddQuestions) => settleQuestions(call(addQuestions, { body: asked })),
-    async removeQuestion(id: string): Promise<string | null> {
-      const answer = await callRemoval(deleteQuestion, { params: { id } });
-      if (!answer.ok) return explain(answer);
-      setQuestions((before) => before.filter((one) => one.id !== id));
-      return null;
+    async add(asked: AddQuestions): Promise<string | null> {
+      const answer = await call(addQuestions, { body: asked });
+      if (answer.ok) await questions.reload();
+      return answer.ok ? null : explain(answer);
     },
+    removeQuestion: (id: string) => take(callRemoval(deleteQuestion, { params: { id } }), id, questions),
   };
 }
 

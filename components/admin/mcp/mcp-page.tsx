@@ -13,7 +13,7 @@ import { useServers } from "./use-servers";
 /** The servers whose tools the agent may be offered, and what of them was taken. */
 export function McpPage({ initial }: { initial: McpReply }) {
   const t = useTranslations("admin.mcp");
-  const servers = useServers(initial.servers);
+  const servers = useServers(initial);
   const [isAdding, setAdding] = useState(false);
   const add = (
     <Button onClick={() => setAdding(true)}>

@@ -4,10 +4,11 @@ import { PageSection } from "@/components/admin/page-frame";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { Switch } from "@/components/ui/switch";
+import { Problem } from "@/components/ui/problem";
 import type { McpServer } from "@/lib/protocol/mcp";
 import { ServerDialog } from "./server-form";
 import { ToolRow } from "./tool-row";
-import { useRun } from "@/components/admin/use-run";
+import { useAction } from "@/components/ui/use-action";
 import type { Servers } from "./use-servers";
 
 type Props = { server: McpServer; servers: Servers };
@@ -16,7 +17,7 @@ type CardProps = Props & { allowsCommands: boolean };
 /** One server: where it is, whether it answers, and its tools, those first that wait for a decision. */
 export function ServerCard({ server, servers, allowsCommands }: CardProps) {
   const t = useTranslations("admin.mcp");
-  const { run, isBusy, reason } = useRun();
+  const { run, isBusy, reason } = useAction();
   const { transport, tools } = server;
   const waiting = tools.filter(({ state }) => state === "new" || state === "changed").length;
   return (
@@ -54,9 +55,7 @@ export function ServerCard({ server, servers, allowsCommands }: CardProps) {
       ) : (
         <SecretField server={server} servers={servers} />
       )}
-      <p role="alert" className="pt-2 text-sm leading-5 text-bad wrap-anywhere empty:hidden">
-        {reason}
-      </p>
+      <Problem className="pt-2">{reason}</Problem>
       {waiting > 0 && (
         <p className="pt-3 text-sm font-medium text-partly">{t("waiting", { count: waiting })}</p>
       )}
@@ -110,7 +109,7 @@ function ServerState({ server: { checkedAt, lastError, skipped } }: { server: Mc
 /** The token, or the variables of a command: written, never read. */
 function SecretField({ server, servers }: Props) {
   const t = useTranslations("admin.mcp");
-  const { run, isBusy, reason } = useRun();
+  const { run, isBusy, reason } = useAction();
   const [text, setText] = useState("");
   const kind = server.transport.kind === "http" ? "token" : "variables";
   const put = async (secret: string | null): Promise<void> => {
@@ -154,9 +153,7 @@ function SecretField({ server, servers }: Props) {
             {t("removeSecret")}
           </Button>
         )}
-        <p role="alert" className="w-full leading-5 text-bad empty:hidden">
-          {reason}
-        </p>
+        <Problem className="w-full">{reason}</Problem>
       </form>
     </details>
   );

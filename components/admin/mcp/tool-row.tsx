@@ -3,9 +3,10 @@ import { useState, type ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import { SmallSelect } from "@/components/ui/small-select";
 import { Switch } from "@/components/ui/switch";
+import { Problem } from "@/components/ui/problem";
 import { mcpApprovals, saysReadOnly, type McpPatch, type McpTool } from "@/lib/protocol/mcp";
 import { Definition, Differences } from "./definition";
-import { useRun } from "@/components/admin/use-run";
+import { useAction } from "@/components/ui/use-action";
 
 type Change = NonNullable<McpPatch["tools"]>[string];
 type Props = { tool: McpTool; onChange: (change: Change) => Promise<string | null> };
@@ -19,7 +20,7 @@ const marks = {
 
 /** A tool: what it says it is, whether it is taken as it stands, and how it may be used. */
 export function ToolRow({ tool, onChange }: Props) {
-  const { run, reason } = useRun();
+  const { run, reason } = useAction();
   const { found, taken } = tool;
   const definition = (found ?? taken)?.definition;
   const change = (part: Change): void => void run(() => onChange(part));
@@ -38,9 +39,7 @@ export function ToolRow({ tool, onChange }: Props) {
       {definition !== undefined && <Definition definition={definition} offeredAs={tool.offeredAs} />}
       <TakeButton tool={tool} onChange={change} />
       {isUsable && <Policy tool={tool} onChange={change} />}
-      <p role="alert" className="pt-2 text-sm leading-5 text-bad wrap-anywhere empty:hidden">
-        {reason}
-      </p>
+      <Problem className="pt-2">{reason}</Problem>
     </li>
   );
 }

@@ -1,4 +1,3 @@
-import { useState } from "react";
 import { useReason } from "@/components/ui/use-reason";
 import {
   changeServer,
@@ -9,35 +8,33 @@ import {
   signInToServer,
   testServer,
 } from "@/lib/features/tool-servers/api";
-import { call, callRemoval, type Answer } from "@/lib/client/request";
-import type { McpPatch, McpReplacement, McpServer, NewMcpServer } from "@/lib/protocol/mcp";
+import { call, callRemoval, loadFrom, type Answer } from "@/lib/client/request";
+import { useResource } from "@/lib/client/resource";
+import type { McpPatch, McpReplacement, McpReply, McpServer, NewMcpServer } from "@/lib/protocol/mcp";
 
 export type Servers = ReturnType<typeof useServers>;
 
+const serverList = {
+  load: loadFrom(listServers),
+  key: ({ id }: McpServer) => id,
+  page: ({ servers: items }: McpReply) => ({ items }),
+};
+
 /** The tool servers as they stand; each change is saved at once. Verbs say why they failed, or `null`. */
-export function useServers(initial: readonly McpServer[]) {
+export function useServers(initial: McpReply) {
   const explain = useReason();
-  const [servers, setServers] = useState(initial);
+  const { items, put, reload } = useResource({ ...serverList, initial });
 
   /** Also after a failure: somebody else, or the server itself, may have changed what is shown. */
-  async function reload(): Promise<void> {
-    const answer = await call(listServers);
-    if (answer.ok) setServers(answer.value.servers);
-  }
   async function settle(asked: Promise<Answer<McpServer | null>>): Promise<string | null> {
     const answer = await asked;
-    if (answer.ok && answer.value !== null) replace(answer.value);
+    if (answer.ok && answer.value !== null) put(answer.value);
     else await reload();
     return answer.ok ? null : explain(answer);
   }
-  function replace(server: McpServer): void {
-    setServers((before) =>
-      [...before.filter(({ id }) => id !== server.id), server].sort((a, b) => a.name.localeCompare(b.name)),
-    );
-  }
 
   return {
-    servers,
+    servers: items.toSorted((a, b) => a.name.localeCompare(b.name)),
     add: (fields: NewMcpServer) => settle(call(createServer, { body: fields })),
     test: (id: string) => settle(call(testServer, { params: { id } })),
     /** Leaves the page for the server's own sign-in, which leads back here. */

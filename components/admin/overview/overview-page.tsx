@@ -4,11 +4,12 @@ import "./charts.css";
 import { useTranslations } from "next-intl";
 import { useMemo, useState } from "react";
 import { PageFrame } from "@/components/admin/page-frame";
-import { useLoaded } from "@/components/admin/use-loaded";
-import { Button } from "@/components/ui/button";
+import { Failure } from "@/components/ui/resource-list";
 import { Segments } from "@/components/ui/segments";
+import { useReason } from "@/components/ui/use-reason";
 import { readOverview } from "@/lib/features/statistics/api";
 import { loadFrom } from "@/lib/client/request";
+import { alone, useResource } from "@/lib/client/resource";
 import { askPurposes } from "@/lib/protocol/ask";
 import { runOrigins } from "@/lib/protocol/run-record";
 import type { DayStatistics, OverviewReply } from "@/lib/protocol/statistics";
@@ -31,23 +32,23 @@ export function OverviewPage({ canOperate }: { canOperate: boolean }) {
     () => loadFrom(readOverview, { query: days === 1 ? { hours: 24 } : { days } }),
     [days],
   );
-  const { value, reason, isLoading, reload } = useLoaded(load);
+  const { reply, reason, phase, retry } = useResource({ ...alone, load });
+  const explain = useReason();
+  const isLoading = phase === "loading";
   return (
     <PageFrame page="overview" aside={<RangeSwitch value={days} onChange={setDays} />}>
       <p role="status" className="sr-only">
         {isLoading ? t("loading") : ""}
       </p>
       {reason !== null && (
-        <div
-          role="alert"
-          className="mt-6 flex flex-wrap items-center gap-3 rounded-xl bg-bad-tint px-4 py-3 text-sm leading-5"
-        >
-          <span className="min-w-0 flex-1">{t("failed", { reason })}</span>
-          <Button onClick={reload}>{t("again")}</Button>
-        </div>
+        <Failure
+          text={t("failed", { reason: explain(reason) })}
+          isBusy={isLoading}
+          onRetry={() => void retry()}
+        />
       )}
-      {value !== null && <Numbers overview={value} range={days} isOld={isLoading} />}
-      {value === null && isLoading && <Skeleton />}
+      {reply !== null && <Numbers overview={reply} range={days} isOld={isLoading} />}
+      {reply === null && isLoading && <Skeleton />}
       <LowRatings />
       <Operations canOperate={canOperate} />
     </PageFrame>

@@ -1,58 +1,53 @@
 "use client";
 
-import { RotateCw } from "lucide-react";
 import { useFormatter, useTranslations } from "next-intl";
-import { useState } from "react";
-import { PageFrame, PageSection } from "@/components/admin/page-frame";
+import { PageFrame, PageSection, Refresh } from "@/components/admin/page-frame";
 import { SettingFields } from "@/components/admin/setting-control";
-import { useLoaded } from "@/components/admin/use-loaded";
 import { toolNames } from "@/components/tools/views";
 import { Button } from "@/components/ui/button";
-import { useReason } from "@/components/ui/use-reason";
+import { Problem } from "@/components/ui/problem";
+import { ResourceList } from "@/components/ui/resource-list";
+import { useAction } from "@/components/ui/use-action";
 import { acknowledgeAlert, listAlerts } from "@/lib/features/alerts/api";
 import { call, loadFrom } from "@/lib/client/request";
+import { useResource } from "@/lib/client/resource";
 import type { Alert, AlertsReply, ErrorBudget } from "@/lib/protocol/alerts";
 
-const loadAlerts = loadFrom(listAlerts);
+const alertList = {
+  load: loadFrom(listAlerts),
+  key: ({ id }: Alert) => id,
+  page: ({ alerts: items }: AlertsReply) => ({ items }),
+};
 
 /** Rules that fired, how many failures are left, and, for administrators, when a rule fires. */
 export function AlertsPage({ canOperate, isAdmin }: { canOperate: boolean; isAdmin: boolean }) {
   const t = useTranslations("admin.alerts");
-  const explain = useReason();
-  const { value, reason, isLoading, reload } = useLoaded(loadAlerts);
-  const [failure, setFailure] = useState<string | null>(null);
-  const acknowledge = async (id: string): Promise<void> => {
-    const answer = await call(acknowledgeAlert, { params: { id }, body: { state: "acknowledged" } });
-    setFailure(answer.ok ? null : explain(answer));
-    reload();
-  };
-  const refresh = (
-    <button type="button" className="quiet-button -me-2" disabled={isLoading} onClick={reload}>
-      <RotateCw className="size-4" aria-hidden="true" />
-      {t("refresh")}
-    </button>
-  );
+  const list = useResource(alertList);
+  const { reply, items, phase, reload } = list;
+  const { run, reason } = useAction();
+  const acknowledge = (id: string) =>
+    void run(() => call(acknowledgeAlert, { params: { id }, body: { state: "acknowledged" } })).then(reload);
   return (
     <PageFrame page="alerts">
-      <PageSection title={t("title")} {...(value && { help: toChannels(t, value) })} aside={refresh}>
-        <p role="alert" className="pt-2 text-sm leading-5 text-bad empty:hidden">
-          {failure ?? reason}
-        </p>
-        <div role="status" aria-busy={isLoading}>
-          {value === null && isLoading && <p className="pt-2 text-sm leading-5 text-quiet">{t("loading")}</p>}
-          {value?.alerts.length === 0 && <p className="pt-2 text-sm leading-5 text-quiet">{t("none")}</p>}
-        </div>
-        <ul aria-label={t("title")}>
-          {value?.alerts.map((alert) => (
-            <AlertRow
-              key={alert.id}
-              alert={alert}
-              onAcknowledge={canOperate ? () => void acknowledge(alert.id) : null}
-            />
-          ))}
-        </ul>
+      <PageSection
+        title={t("title")}
+        {...(reply && { help: toChannels(t, reply) })}
+        aside={<Refresh isBusy={phase === "loading"} onClick={() => void reload()} />}
+      >
+        <Problem className="pt-2">{reason}</Problem>
+        <ResourceList list={list} empty={t("none")}>
+          <ul aria-label={t("title")}>
+            {items.map((alert) => (
+              <AlertRow
+                key={alert.id}
+                alert={alert}
+                onAcknowledge={canOperate ? () => acknowledge(alert.id) : null}
+              />
+            ))}
+          </ul>
+        </ResourceList>
       </PageSection>
-      {value !== null && <Budget budget={value.budget} />}
+      {reply !== null && <Budget budget={reply.budget} />}
       {isAdmin && <Rules />}
     </PageFrame>
   );

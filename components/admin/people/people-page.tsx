@@ -2,11 +2,11 @@
 
 import { UserPlus } from "lucide-react";
 import { peopleList } from "@/components/admin/people-list";
-import { useTranslations } from "next-intl";
+import { useFormatter, useTranslations } from "next-intl";
 import { useState } from "react";
 import { PageFrame, PageSection } from "@/components/admin/page-frame";
 import { Button } from "@/components/ui/button";
-import { InvitationRowView } from "./invitation-row";
+import { EndingRow } from "./ending-row";
 import { PersonDialogs, type PersonAction } from "./person-dialogs";
 import { PersonRowView } from "./person-row";
 import { SharedPages } from "./shared-pages";
@@ -55,7 +55,7 @@ export function PeoplePage({ selfId, now }: { selfId: string; now: number }) {
         <ResourceList list={{ ...state.invitations, items: open }} empty={t("noInvitations")}>
           <ul>
             {open.map((invitation) => (
-              <InvitationRowView key={invitation.id} invitation={invitation} onRevoke={state.revoke} />
+              <Invitation key={invitation.id} invitation={invitation} onEnded={state.invitations.take} />
             ))}
           </ul>
         </ResourceList>
@@ -66,6 +66,26 @@ export function PeoplePage({ selfId, now }: { selfId: string; now: number }) {
       )}
       {action && <PersonDialogs action={action} patch={state.patch} onClose={() => setAction(null)} />}
     </PageFrame>
+  );
+}
+
+type InvitationProps = { invitation: InvitationRow; onEnded: (id: string) => void };
+
+/** An invitation that nobody has used yet. */
+function Invitation({ invitation, onEnded }: InvitationProps) {
+  const t = useTranslations("admin.people");
+  const { email, role, createdBy: person, expiresAt } = invitation;
+  const time = useFormatter().dateTime(expiresAt, { dateStyle: "medium", timeStyle: "short" });
+  const title = email ?? t("anybody");
+  return (
+    <EndingRow
+      title={title}
+      mark={t(`role.${role}`)}
+      line={t("invitedBy", { person, time })}
+      action={{ name: t("revoke"), label: t("revokeFor", { person: title }) }}
+      onEnd={() => call(revokeInvitation, { params: invitation })}
+      onEnded={() => onEnded(invitation.id)}
+    />
   );
 }
 
@@ -80,7 +100,6 @@ type PeopleState = {
   invitations: Resource<InvitationRow, InvitationsReply>;
   /** Says why it did not work, or `null`. */
   patch: (person: PersonRow, change: PatchPerson) => Promise<string | null>;
-  revoke: (invitation: InvitationRow) => Promise<string | null>;
 };
 
 /** The people of this site and the invitations to it. */
@@ -96,12 +115,6 @@ function usePeople(): PeopleState {
       if (!answer.ok) return explain(answer);
       if (answer.value === null) void people.reload();
       else people.put(answer.value);
-      return null;
-    },
-    async revoke(invitation) {
-      const answer = await call(revokeInvitation, { params: invitation });
-      if (!answer.ok) return explain(answer);
-      invitations.take(invitation.id);
       return null;
     },
   };

@@ -3,13 +3,14 @@
 import { useTranslations } from "next-intl";
 import { useEffect, useId, useRef, useState, type FormEvent, type RefObject } from "react";
 import { Button } from "@/components/ui/button";
+import { Problem } from "@/components/ui/problem";
 import {
   applyEdits,
   listEditFields,
   toFieldValue,
   type CallInput,
   type EditField,
-} from "@/lib/client/approval-input";
+} from "@/lib/client/message/approval-input";
 import { toFieldName } from "@/components/tools/field-name";
 
 type ApprovalFormProps = {
@@ -48,11 +49,7 @@ export function ApprovalForm({ input, tool, problems, isBusy, onSave, onCancel }
           problem={problems[`input.${field.path}`]}
         />
       ))}
-      {isEmpty && (
-        <p role="alert" className="text-sm text-bad">
-          {t("nothingLeft")}
-        </p>
-      )}
+      <Problem>{isEmpty && t("nothingLeft")}</Problem>
       <div className="flex flex-wrap gap-2">
         <Button type="submit" tone="primary" aria-disabled={isBusy}>
           {t("approveEdited", { tool })}

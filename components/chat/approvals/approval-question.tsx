@@ -6,8 +6,8 @@ import { useEffect, useId, useRef, useState, type Ref } from "react";
 import { flushSync } from "react-dom";
 import { Button } from "@/components/ui/button";
 import type { ApprovalReply } from "@/lib/client/conversation/api";
-import { listEditFields, readInput } from "@/lib/client/approval-input";
-import type { Approval } from "@/lib/client/approvals";
+import { listEditFields, readInput } from "@/lib/client/message/approval-input";
+import type { Approval } from "@/lib/client/message/approvals";
 import type { ApprovalAnswer, ApprovalPage } from "@/lib/protocol/approvals";
 import { wordSources, type TracedWords } from "@/lib/protocol/traced-words";
 import { toClockText, useTimeLeft } from "@/components/chat/trail/use-time-left";
@@ -15,7 +15,7 @@ import { ApprovalForm } from "./approval-form";
 import { ApprovalWhat, Word } from "./approval-what";
 import { useApprovalQuestion } from "./use-approval-question";
 import { WebLink } from "@/components/markdown/web-link";
-import { toSite } from "@/lib/client/sources";
+import { toSite } from "@/lib/client/message/sources";
 
 type ApprovalQuestionProps = {
   approval: Approval;

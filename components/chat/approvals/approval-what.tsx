@@ -2,8 +2,14 @@
 
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { findMainText, listFacts, listRest, readInput, type AskedFact } from "@/lib/client/approval-input";
-import type { Approval } from "@/lib/client/approvals";
+import {
+  findMainText,
+  listFacts,
+  listRest,
+  readInput,
+  type AskedFact,
+} from "@/lib/client/message/approval-input";
+import type { Approval } from "@/lib/client/message/approvals";
 import type { TracedWords } from "@/lib/protocol/traced-words";
 import { Values } from "@/components/tools/tool-details";
 

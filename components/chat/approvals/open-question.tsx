@@ -6,6 +6,7 @@ import { useTranslations } from "next-intl";
 import { useId, useState, type FormEvent } from "react";
 import { toClockText, useTimeLeft } from "@/components/chat/trail/use-time-left";
 import { Button } from "@/components/ui/button";
+import { Problem } from "@/components/ui/problem";
 
 type OpenQuestionProps = {
   text: string;
@@ -44,11 +45,7 @@ export function OpenQuestion({
           {text}
         </span>
       </h3>
-      {problem !== null && (
-        <p role="alert" className="text-sm text-bad">
-          {problem}
-        </p>
-      )}
+      <Problem>{problem}</Problem>
       <Choices choices={choices} onAnswer={onAnswer} />
       {(props.hasOwnWords || choices.length === 0) && <OwnAnswer onAnswer={onAnswer} />}
       {fallback !== null && (

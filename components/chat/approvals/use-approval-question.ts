@@ -1,9 +1,8 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import type { Approval } from "@/lib/client/approvals";
-import { toToolName } from "@/components/tools/describe-call";
-import { findView } from "@/components/tools/views";
+import type { Approval } from "@/lib/client/message/approvals";
+import { findView, toToolName } from "@/components/tools/views";
 
 /** Gives a function that puts what a call would do into one question. */
 export function useApprovalQuestion(): (approval: Pick<Approval, "part">) => string {

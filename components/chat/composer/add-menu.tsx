@@ -9,7 +9,7 @@ import { nameKey } from "@/components/ui/key-names";
 import type { SearchFocus } from "@/lib/protocol/chat-request";
 import { Focused } from "./chip";
 import { MoreMenu, type MoreProps } from "./more-menu";
-import { ScopeList } from "./scope-list";
+import { ScopeList } from "@/components/documents/scope-list";
 import { WebMenu } from "./web-menu";
 
 export type AddProps = MoreProps & {

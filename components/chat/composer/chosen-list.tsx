@@ -9,13 +9,8 @@ import { useFileWords } from "@/components/documents/use-file-words";
 import { IconButton } from "@/components/ui/icon-button";
 import { Picture } from "@/components/ui/picture";
 import { joinClasses } from "@/components/ui/class-names";
-import { removeFile, retryFile } from "@/lib/client/add-files";
-import {
-  hasChosen,
-  type ChosenDocument,
-  type ChosenFiles,
-  type ChosenFilesStore,
-} from "@/lib/client/chosen-files";
+import { removeFile, retryFile } from "./add-files";
+import { hasChosen, type ChosenDocument, type ChosenFiles, type ChosenFilesStore } from "./chosen-files";
 
 type Props = {
   store: ChosenFilesStore;

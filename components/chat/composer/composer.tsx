@@ -5,9 +5,9 @@ import { lazy, Suspense, useState, type ClipboardEvent, type ReactNode } from "r
 import { ArrowUp, Square } from "lucide-react";
 import { useFileDrop } from "@/components/documents/use-file-drop";
 import { joinClasses } from "@/components/ui/class-names";
-import type { AgentChoice } from "@/lib/client/choices";
-import { hasChosen, longestInText } from "@/lib/client/chosen-files";
-import { findWords, listFiles } from "@/lib/client/read-transfer";
+import type { AgentChoice } from "@/lib/client/conversation/choices";
+import { hasChosen, longestInText } from "./chosen-files";
+import { findWords, listFiles } from "@/components/ui/read-transfer";
 import { IconButton } from "@/components/ui/icon-button";
 import { Chips } from "./chips";
 import type { MoreProps } from "./more-menu";

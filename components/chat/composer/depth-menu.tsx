@@ -2,7 +2,13 @@
 
 import { useLocale, useTranslations } from "next-intl";
 import { useStore } from "zustand";
-import { choicesStore, choose, listUsual, toChoiceInForce, type AgentChoice } from "@/lib/client/choices";
+import {
+  choicesStore,
+  choose,
+  listUsual,
+  toChoiceInForce,
+  type AgentChoice,
+} from "@/lib/client/conversation/choices";
 import { formatCost } from "@/lib/client/money";
 import type { ClientSettings } from "@/lib/protocol/client-settings";
 import { ChoiceMenu } from "./choice-menu";

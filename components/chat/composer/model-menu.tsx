@@ -5,7 +5,7 @@ import { useFormatter, useTranslations } from "next-intl";
 import { useRef, type ComponentProps } from "react";
 import { joinClasses } from "@/components/ui/class-names";
 import { hidePopover } from "@/components/ui/use-popover";
-import { choose } from "@/lib/client/choices";
+import { choose } from "@/lib/client/conversation/choices";
 import type { ClientSettings, OfferedModel } from "@/lib/protocol/client-settings";
 import { isStandIn } from "@/lib/protocol/model-refs";
 import { ChoiceRow, rowClasses } from "./choice-menu";

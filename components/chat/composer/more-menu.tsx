@@ -5,12 +5,12 @@ import { useTranslations } from "next-intl";
 import { useStore } from "zustand";
 import { SmallSelect } from "@/components/ui/small-select";
 import { hidePopover } from "@/components/ui/use-popover";
-import { choicesStore, choose, type AgentChoice } from "@/lib/client/choices";
+import { choicesStore, choose, type AgentChoice } from "@/lib/client/conversation/choices";
 import { builtInAgentId, builtInAgentName } from "@/lib/protocol/built-in-agent";
 import type { ClientSettings } from "@/lib/protocol/client-settings";
 import type { PlanWish } from "@/lib/protocol/plans";
 import type { AgentStyle } from "@/lib/protocol/settings";
-import { ScopeList } from "./scope-list";
+import { ScopeList } from "@/components/documents/scope-list";
 
 const styles: AgentStyle[] = ["tool_first", "balanced", "direct"];
 const wishes: PlanWish[] = ["auto", "always", "never"];

@@ -8,7 +8,7 @@ import {
   noFiles,
   type ChosenFiles,
   type ChosenFilesStore,
-} from "@/lib/client/chosen-files";
+} from "./chosen-files";
 
 export type FilesOfQuestion = {
   store: ChosenFilesStore;
@@ -25,7 +25,7 @@ export function useChosenFiles(): FilesOfQuestion {
   const chosen = useStore(store);
   const add = useCallback(
     async (files: File[]) => {
-      const adding = await import("@/lib/client/add-files").catch(() => null);
+      const adding = await import("./add-files").catch(() => null);
       if (adding !== null) return adding.addFiles(store, files);
       store.setState({ refused: files.map(({ name }) => ({ name, why: "unreachable" })) });
     },
@@ -40,7 +40,7 @@ export function useChosenFiles(): FilesOfQuestion {
   const clear = useCallback(() => {
     if (store.getState() === noFiles) return;
     store.setState(noFiles, true);
-    void import("@/lib/client/add-files").then(({ leaveFiles }) => leaveFiles(store));
+    void import("./add-files").then(({ leaveFiles }) => leaveFiles(store));
   }, [store]);
   useEffect(() => clear, [clear]);
   return { store, chosen, add, addText, clear };

@@ -11,13 +11,7 @@ import {
   type Ref,
 } from "react";
 import { isComposing } from "@/components/ui/is-composing";
-import {
-  isUploading,
-  listParts,
-  longestInText,
-  putFilesBack,
-  type ChosenFiles,
-} from "@/lib/client/chosen-files";
+import { isUploading, listParts, longestInText, putFilesBack, type ChosenFiles } from "./chosen-files";
 import { useDraftText, type DraftText } from "./use-draft-text";
 import { useChosenFiles, type FilesOfQuestion } from "./use-chosen-files";
 import { useKeptBeside } from "./use-kept-beside";

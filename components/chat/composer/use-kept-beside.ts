@@ -2,7 +2,7 @@
 
 import { useEffect, useEffectEvent, useRef } from "react";
 import type { ChosenMentions } from "@/components/chat/suggestions/use-mentions";
-import { isUploading, listParts, noFiles, putFilesBack, type ChosenFiles } from "@/lib/client/chosen-files";
+import { isUploading, listParts, noFiles, putFilesBack, type ChosenFiles } from "./chosen-files";
 import { nothingBeside, readBeside, watchBeside, writeBeside } from "@/lib/client/conversation/storage";
 import type { FilesOfQuestion } from "./use-chosen-files";
 
@@ -17,7 +17,7 @@ export function useKeptBeside(key: string, files: FilesOfQuestion, mentions: Cho
     const kept = readBeside(key);
     putFilesBack(store, kept.files, kept.texts);
     if (kept.files.length > 0) {
-      void import("@/lib/client/add-files").then(({ lookAfter }) => lookAfter(store));
+      void import("./add-files").then(({ lookAfter }) => lookAfter(store));
     }
     if (kept.missing.length > 0) {
       store.setState({ refused: kept.missing.map((name) => ({ name, why: "left" })) });

@@ -5,7 +5,7 @@ import { useTranslations } from "next-intl";
 import { lazy } from "react";
 import { joinClasses } from "@/components/ui/class-names";
 import { showToast } from "@/components/ui/toast";
-import { choose } from "@/lib/client/choices";
+import { choose } from "@/lib/client/conversation/choices";
 import type { SearchFocus } from "@/lib/protocol/chat-request";
 import type { FocusEngines } from "@/lib/protocol/client-settings";
 import { Chip, toChipClasses } from "./chip";

@@ -3,7 +3,7 @@
 import { useFormatter, useTranslations } from "next-intl";
 import { useId, useState } from "react";
 import { closeOnEnter } from "@/components/ui/use-popover";
-import { choose, toSite } from "@/lib/client/choices";
+import { choose, toSite } from "@/lib/client/conversation/choices";
 import type { SearchFocus } from "@/lib/protocol/chat-request";
 import type { FocusEngines } from "@/lib/protocol/client-settings";
 import { ChoiceMenu } from "./choice-menu";

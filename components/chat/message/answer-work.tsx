@@ -2,17 +2,17 @@ import { useTranslations } from "next-intl";
 import { lazy, Suspense, useMemo, type ComponentProps } from "react";
 import { OtherWay } from "@/components/chat/trail/other-way";
 import { WorkCard } from "@/components/chat/work/work-card";
-import { findAskedWord, listWaiting } from "@/lib/client/approvals";
-import type { SignedMark } from "@/lib/client/claims";
-import { listFoundPages } from "@/lib/client/found-pages";
-import { listEarlySteps, type Turn } from "@/lib/client/read-turn";
+import { findAskedWord, listWaiting } from "@/lib/client/message/approvals";
+import type { SignedMark } from "@/lib/client/message/claims";
+import { listFoundPages } from "@/lib/client/message/found-pages";
+import { listEarlySteps, type Turn } from "@/lib/client/message/read-turn";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import type { ShownNumbers } from "@/lib/protocol/citation-marks";
 import type { ClaimsData } from "@/lib/protocol/claims";
 import { isStandIn } from "@/lib/protocol/model-refs";
 import type { MessageRowProps } from "./message-actions";
 
-const Seal = lazy(async () => ({ default: (await import("./seal")).Seal }));
+const Seal = lazy(async () => ({ default: (await import("@/components/evidence/seal")).Seal }));
 const PlanCard = lazy(async () => ({ default: (await import("@/components/chat/plan/plan-card")).PlanCard }));
 
 type AnswerWorkProps = MessageRowProps & {

@@ -6,10 +6,10 @@ import { ShieldAlert } from "lucide-react";
 import { AnswerContext, ClaimsContext } from "@/components/markdown/evidence-context";
 import { Markdown } from "@/components/markdown/markdown";
 import { SourcesContext } from "@/components/markdown/sources-context";
-import { listMarkKeys } from "@/lib/client/cited-marks";
-import { listSignedMarks } from "@/lib/client/claims";
-import { readClaims } from "@/lib/client/use-claims";
-import { listEarlySteps, readTurn, type AnswerPiece, type Turn } from "@/lib/client/read-turn";
+import { listMarkKeys } from "@/lib/client/message/cited-marks";
+import { listSignedMarks } from "@/lib/client/message/claims";
+import { readClaims } from "@/lib/client/message/use-claims";
+import { listEarlySteps, readTurn, type AnswerPiece, type Turn } from "@/lib/client/message/read-turn";
 import type { ChatMessage, NoticeData } from "@/lib/protocol/chat-message";
 import type { ChatOptions } from "@/lib/protocol/chat-request";
 import { toShownNumbers, writeShownNumbers, type ShownNumbers } from "@/lib/protocol/citation-marks";
@@ -19,16 +19,18 @@ import { PlanOffer } from "@/components/chat/plan/plan-offer";
 import { isUnpaidPicture, OpenPoints, UnreadPages } from "@/components/chat/work/open-points";
 import { AnswerWork } from "./answer-work";
 import type { MessageRowProps } from "./message-actions";
-import { AgentLine } from "./agent-line";
+import { AgentLine } from "@/components/agents/agent-line";
 import { MessageFooter } from "./message-footer";
 import { BudgetLink, OutcomeLine } from "./outcome-line";
 import { NoticeText } from "./notice-text";
 import { PictureList } from "./picture-list";
 import { SilenceLine } from "./silence-line";
-import { SourceCards, SourceRoom } from "./source-cards";
+import { SourceCards, SourceRoom } from "@/components/evidence/source-cards";
 import { useCitedAnswer } from "./use-cited-answer";
 
-const AnswerMemories = lazy(async () => ({ default: (await import("./answer-memories")).AnswerMemories }));
+const AnswerMemories = lazy(async () => ({
+  default: (await import("@/components/memory/answer-memories")).AnswerMemories,
+}));
 const PictureStrip = lazy(async () => ({ default: (await import("./picture-strip")).PictureStrip }));
 const SetupCard = lazy(async () => ({
   default: (await import("@/components/models/setup-card")).SetupCard,

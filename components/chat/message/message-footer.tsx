@@ -4,8 +4,8 @@ import { useLocale, useTranslations } from "next-intl";
 import { useContext, useRef, type RefObject } from "react";
 import { AnswerContext } from "@/components/markdown/evidence-context";
 import { SourcesContext } from "@/components/markdown/sources-context";
-import { countVerdicts } from "@/lib/client/claims";
-import { copyAnswer } from "@/lib/client/copy-answer";
+import { countVerdicts } from "@/lib/client/message/claims";
+import { copyAnswer } from "./copy-answer";
 import { CopyButton } from "@/components/ui/copy-button";
 import { formatCost, isFreeModel } from "@/lib/client/money";
 import type { ChatMessage, MessageMetadata } from "@/lib/protocol/chat-message";
@@ -18,7 +18,7 @@ import { AgainMenu } from "./again-menu";
 import type { MessageActions } from "./message-actions";
 import { AnswerRating } from "./rating-buttons";
 import { VersionSwitch } from "./version-switch";
-import { WatchButton } from "./watch-button";
+import { WatchButton } from "@/components/workflows/watch-button";
 
 type MessageFooterProps = {
   conversationId: string;
@@ -96,8 +96,7 @@ function useFacts(metadata: MessageMetadata | undefined, settings: ClientSetting
   const marks = useContext(AnswerContext)?.marks ?? [];
   if (metadata === undefined) return [];
   const { model, startedAt, endedAt, costMicroUsd, usage } = metadata;
-  const label =
-    model === undefined ? [] : [isStandIn(model) ? t("guide") : toModelLabel(model, settings)];
+  const label = model === undefined ? [] : [isStandIn(model) ? t("guide") : toModelLabel(model, settings)];
   const time = startedAt !== undefined && endedAt !== undefined ? [toDurationText(endedAt - startedAt)] : [];
   // What failed was no gift: its price is said only where something was paid.
   const isUnpaid = metadata.outcome === "failed" && (costMicroUsd ?? 0) === 0;

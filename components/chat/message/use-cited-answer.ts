@@ -1,6 +1,6 @@
 import { useMemo } from "react";
 import type { CitedAnswer } from "@/components/markdown/evidence-context";
-import { findCitedClaim, findVerdict, type SignedMark } from "@/lib/client/claims";
+import { findCitedClaim, findVerdict, type SignedMark } from "@/lib/client/message/claims";
 import type { ShownNumbers } from "@/lib/protocol/citation-marks";
 import type { ClaimsData } from "@/lib/protocol/claims";
 

@@ -15,7 +15,9 @@ import { VersionSwitch } from "./version-switch";
 const MentionChips = lazy(async () => ({
   default: (await import("@/components/chat/suggestions/mention-chips")).MentionChips,
 }));
-const FileCards = lazy(async () => ({ default: (await import("./file-cards")).FileCards }));
+const FileCards = lazy(async () => ({
+  default: (await import("@/components/documents/file-cards")).FileCards,
+}));
 
 /** The question, as it was written, and what can be done with it. */
 export function UserMessage({ message, editedText, versions, isIdle, actions }: MessageRowProps) {

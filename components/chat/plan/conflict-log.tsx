@@ -3,7 +3,7 @@
 import { Scale } from "lucide-react";
 import { useFormatter, useTranslations } from "next-intl";
 import { joinClasses } from "@/components/ui/class-names";
-import { toPlainText } from "@/lib/client/spoken-text";
+import { toPlainText } from "@/lib/client/message/spoken-text";
 import type { Conflict, Plan } from "@/lib/protocol/plans";
 
 type ConflictLogProps = { conflicts: readonly Conflict[]; plan: Plan };

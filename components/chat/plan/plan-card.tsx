@@ -7,11 +7,11 @@ import { lazy, Suspense, useId, useState } from "react";
 import { toClockText, useTimeLeft } from "@/components/chat/trail/use-time-left";
 import { Button } from "@/components/ui/button";
 import { useKeepAnswer } from "@/components/ui/use-keep-answer";
+import { Problem } from "@/components/ui/problem";
 import type { ConversationVerbs } from "@/lib/client/conversation/state";
-import type { EvidencePlace } from "@/lib/client/watches";
 import { formatCost } from "@/lib/client/money";
-import { toKeptSteps } from "@/lib/client/plan-edits";
-import type { Turn } from "@/lib/client/read-turn";
+import { toKeptSteps } from "@/components/plans/plan-edits";
+import type { Turn } from "@/lib/client/message/read-turn";
 import type { Answer } from "@/lib/client/request";
 import type { Plan, PlanEdit } from "@/lib/protocol/plans";
 import { hasResult } from "@/lib/protocol/step-result";
@@ -20,7 +20,9 @@ import { HelperMessages } from "./helper-messages";
 import { PlanNotes } from "./plan-notes";
 import { PlanSteps } from "./plan-steps";
 
-const PlanEditor = lazy(async () => ({ default: (await import("./plan-editor")).PlanEditor }));
+const PlanEditor = lazy(async () => ({
+  default: (await import("@/components/plans/plan-editor")).PlanEditor,
+}));
 const PlanGraph = lazy(async () => ({ default: (await import("./plan-graph")).PlanGraph }));
 
 type PlanCardProps = {
@@ -28,7 +30,7 @@ type PlanCardProps = {
   turn: Pick<Turn, "conflicts" | "helperMessages">;
   runId: string | undefined;
   /** Where its reply stands. */
-  place: EvidencePlace;
+  place: { conversationId: string; messageId: string };
   isOver: boolean;
   actions: Pick<ConversationVerbs, "changePlan">;
 };
@@ -136,11 +138,7 @@ function LivePlan({ plan, onChange }: LivePlanProps) {
   return (
     <>
       <PlanSteps plan={plan} />
-      {problem !== null && (
-        <p role="alert" className="text-bad">
-          {t(`edit.${problem}`)}
-        </p>
-      )}
+      <Problem>{problem !== null && t(`edit.${problem}`)}</Problem>
       {isProposed && <PlanClock dueAt={plan.dueAt ?? 0} />}
       {canChange && (
         <div className="flex flex-wrap gap-2">

@@ -1,7 +1,7 @@
 "use client";
 
 import { Diagram } from "@/components/markdown/diagram";
-import { toPlanDiagram } from "@/lib/client/plan-diagram";
+import { toPlanDiagram } from "./plan-diagram";
 import type { Plan } from "@/lib/protocol/plans";
 import { PlanSteps } from "./plan-steps";
 

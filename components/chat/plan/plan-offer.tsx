@@ -1,7 +1,7 @@
 import { ListTree } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { Button } from "@/components/ui/button";
-import type { Turn } from "@/lib/client/read-turn";
+import type { Turn } from "@/lib/client/message/read-turn";
 import type { MessageMetadata } from "@/lib/protocol/chat-message";
 import type { ClientSettings } from "@/lib/protocol/client-settings";
 

@@ -7,7 +7,7 @@ import { lazy, Suspense } from "react";
 import { useDurationText } from "@/components/chat/trail/use-duration-text";
 import { joinClasses } from "@/components/ui/class-names";
 import { formatCost } from "@/lib/client/money";
-import { toPlainText } from "@/lib/client/spoken-text";
+import { toPlainText } from "@/lib/client/message/spoken-text";
 import type { Plan, PlanStep } from "@/lib/protocol/plans";
 import { hasResult } from "@/lib/protocol/step-result";
 

@@ -3,7 +3,7 @@
 import { useEffect, useState } from "react";
 import { useStore } from "zustand";
 import { ApprovalCard } from "@/components/chat/approvals/approval-card";
-import { listWaiting } from "@/lib/client/approvals";
+import { listWaiting } from "@/lib/client/message/approvals";
 import { createConversationStore } from "@/lib/client/conversation/store";
 
 /** What a step of a plan asks the person, read from its own conversation. */

@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
 import { useCallback } from "react";
-import type { AgentChoice } from "@/lib/client/choices";
+import type { AgentChoice } from "@/lib/client/conversation/choices";
 import { listConversations } from "@/lib/features/conversations/api";
 import { listCollections } from "@/lib/features/documents/api";
 import { call, loadFrom } from "@/lib/client/request";

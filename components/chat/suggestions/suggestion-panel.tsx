@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { AgentChoice } from "@/lib/client/choices";
+import type { AgentChoice } from "@/lib/client/conversation/choices";
 import type { Mention } from "@/lib/protocol/mentions";
 import { listVariables } from "@/lib/protocol/prompt-text";
 import type { Prompt } from "@/lib/protocol/prompts";

@@ -2,10 +2,10 @@
 
 import { useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
-import { toLiveSentence, toToolName } from "@/components/tools/describe-call";
-import type { TrailStep } from "@/lib/client/read-turn";
+import { toLiveSentence, toToolName } from "@/components/tools/views";
+import type { TrailStep } from "@/lib/client/message/read-turn";
 import type { ReplyStatus } from "@/lib/client/conversation/state";
-import { isRunning } from "@/lib/client/summarize-trail";
+import { isRunning } from "@/lib/client/message/summarize-trail";
 import type { MessageMetadata, ProgressData } from "@/lib/protocol/chat-message";
 import { useDurationText } from "./use-duration-text";
 import { useTimeLeft } from "./use-time-left";

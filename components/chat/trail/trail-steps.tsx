@@ -2,19 +2,18 @@
 
 import { MessageCircle, Lightbulb, PenLine, Split, Wrench } from "lucide-react";
 import type { QuestionsData } from "@/lib/protocol/answer-checks";
-import type { TrailStep } from "@/lib/client/read-turn";
+import type { TrailStep } from "@/lib/client/message/read-turn";
 import { useTranslations, useLocale } from "next-intl";
 import { useEffect, useRef, useState } from "react";
 import { GivenInstructions } from "./given-instructions";
 import { StepFrame } from "./step-frame";
 import { useDurationText } from "./use-duration-text";
-import { toAskedText, toResultSentence, toToolName } from "@/components/tools/describe-call";
+import { findView, toAskedText, toResultSentence, toToolName } from "@/components/tools/views";
 import { ToolDetails } from "@/components/tools/tool-details";
-import { findView } from "@/components/tools/views";
-import { isChangedCall, type ToolStepPart } from "@/lib/client/approvals";
+import { isChangedCall, type ToolStepPart } from "@/lib/client/message/approvals";
 import { formatCost } from "@/lib/client/money";
-import { findDynamicResult } from "@/lib/client/dynamic-result";
-import { isDenied, isFailed, isRunning, isWaiting } from "@/lib/client/summarize-trail";
+import { findDynamicResult } from "@/lib/client/message/dynamic-result";
+import { isDenied, isFailed, isRunning, isWaiting } from "@/lib/client/message/summarize-trail";
 
 /** `instructedRunId`: the run whose record holds the instructions that the reply kept to. */
 type TrailStepsProps = { steps: TrailStep[]; instructedRunId: string | null };

@@ -2,7 +2,7 @@ import { Check, Ellipsis, Minus } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { SourceTile } from "@/components/evidence/source-tile";
 import { joinClasses } from "@/components/ui/class-names";
-import type { FoundPage } from "@/lib/client/found-pages";
+import type { FoundPage } from "@/lib/client/message/found-pages";
 
 const shownAtMost = 4;
 

@@ -1,13 +1,12 @@
 import { CircleAlert } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { toResultSentence } from "@/components/tools/describe-call";
-import { toolViews } from "@/components/tools/views";
-import type { ToolStepPart } from "@/lib/client/approvals";
-import { listFoundPages } from "@/lib/client/found-pages";
-import type { TrailStep, Turn } from "@/lib/client/read-turn";
-import type { SourcesByNumber } from "@/lib/client/sources";
-import { isFailed } from "@/lib/client/summarize-trail";
+import { toolViews, toResultSentence } from "@/components/tools/views";
+import type { ToolStepPart } from "@/lib/client/message/approvals";
+import { listFoundPages } from "@/lib/client/message/found-pages";
+import type { TrailStep, Turn } from "@/lib/client/message/read-turn";
+import type { SourcesByNumber } from "@/lib/client/message/sources";
+import { isFailed } from "@/lib/client/message/summarize-trail";
 import type { NoticeData } from "@/lib/protocol/chat-message";
 import type { ShownNumbers } from "@/lib/protocol/citation-marks";
 

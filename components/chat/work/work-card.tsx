@@ -6,12 +6,12 @@ import Link from "next/link";
 import { lazy, Suspense, useMemo, useState, type ReactNode } from "react";
 import { LiveLine } from "@/components/chat/trail/live-line";
 import { useDurationText } from "@/components/chat/trail/use-duration-text";
-import { listDeeds } from "@/components/tools/describe-call";
+import { listDeeds } from "@/components/tools/views";
 import { joinClasses } from "@/components/ui/class-names";
 import type { ReplyStatus } from "@/lib/client/conversation/state";
-import { listFoundPages } from "@/lib/client/found-pages";
-import type { TrailStep } from "@/lib/client/read-turn";
-import { countTrail } from "@/lib/client/summarize-trail";
+import { listFoundPages } from "@/lib/client/message/found-pages";
+import type { TrailStep } from "@/lib/client/message/read-turn";
+import { countTrail } from "@/lib/client/message/summarize-trail";
 import type { MessageMetadata } from "@/lib/protocol/chat-message";
 import { FoundChips } from "./found-chips";
 

@@ -1,4 +1,4 @@
-import type { ConversationChange } from "@/lib/client/conversation-list";
+import type { ConversationChange } from "@/lib/client/conversation/conversation-list";
 import type { ConversationsReply, ConversationSummary } from "@/lib/protocol/conversations";
 
 export type ListState = {

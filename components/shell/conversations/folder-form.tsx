@@ -2,20 +2,20 @@ import { useTranslations } from "next-intl";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { Field, LongField, readField } from "@/components/ui/field";
 import { listCollections } from "@/lib/features/documents/api";
-import { changeFolder, createFolder } from "@/lib/features/folders/api";
-import { call, loadFrom } from "@/lib/client/request";
+import { loadFrom } from "@/lib/client/request";
 import { alone, useResource } from "@/lib/client/resource";
 import type { Folder } from "@/lib/protocol/folders";
+import type { FolderList } from "./use-folders";
 
 type Props = {
   /** The one that is changed; `null` for a new one. */
   folder: Folder | null;
   onClose: () => void;
-  onSaved: (folder: Folder) => void;
+  onSave: FolderList["save"];
 };
 
 /** A folder's name, what answers in it keep to, and what is searched for them. */
-export function FolderForm({ folder, onClose, onSaved }: Props) {
+export function FolderForm({ folder, onClose, onSave }: Props) {
   const t = useTranslations("shell.folders");
   const save = async (entered: FormData) => {
     const body = {
@@ -24,14 +24,13 @@ export function FolderForm({ folder, onClose, onSaved }: Props) {
       collections: entered.getAll("collection").map(String),
     };
     if (body.name === "") return { fields: { name: t("noName") } };
-    return folder === null ? call(createFolder, { body }) : call(changeFolder, { params: folder, body });
+    return onSave(folder, body);
   };
   return (
     <ConfirmDialog
       title={t(folder === null ? "new" : "edit")}
       action={t(folder === null ? "create" : "save")}
       onConfirm={save}
-      onDone={onSaved}
       onClose={onClose}
     >
       <Field label={t("name")} name="name" maxLength={120} defaultValue={folder?.name} />

@@ -19,7 +19,7 @@ type FoldersProps = {
 export function Folders({ folderList, actions, toRows }: FoldersProps) {
   const id = useId();
   const t = useTranslations("shell.folders");
-  const { folders, edited, edit, noteSaved, remove } = folderList;
+  const { folders, edited, edit, save, remove } = folderList;
   return (
     <section aria-labelledby={id} className="pt-1">
       <div className="flex items-center justify-between pb-1">
@@ -44,11 +44,7 @@ export function Folders({ folderList, actions, toRows }: FoldersProps) {
       ))}
       {edited !== null && (
         <Suspense fallback={null}>
-          <FolderForm
-            folder={edited === "new" ? null : edited}
-            onClose={() => edit(null)}
-            onSaved={noteSaved}
-          />
+          <FolderForm folder={edited === "new" ? null : edited} onClose={() => edit(null)} onSave={save} />
         </Suspense>
       )}
     </section>

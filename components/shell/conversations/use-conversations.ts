@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo, useReducer, useState, type Dispatch } from "react";
-import { subscribeToConversationChanges } from "@/lib/client/conversation-list";
-import type { ConversationChange } from "@/lib/client/conversation-list";
+import { subscribeToConversationChanges } from "@/lib/client/conversation/conversation-list";
+import type { ConversationChange } from "@/lib/client/conversation/conversation-list";
 import { listFailing } from "@/lib/client/list-failing";
 import { changeConversation, listConversations } from "@/lib/features/conversations/api";
 import { call, type RequestFailure } from "@/lib/client/request";

@@ -1,16 +1,17 @@
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { showToast } from "@/components/ui/toast";
-import { deleteFolder } from "@/lib/features/folders/api";
-import { callRemoval } from "@/lib/client/request";
-import type { Folder } from "@/lib/protocol/folders";
+import { changeFolder, createFolder, deleteFolder } from "@/lib/features/folders/api";
+import { call, callRemoval, type Answer } from "@/lib/client/request";
+import type { Folder, NewFolder } from "@/lib/protocol/folders";
 
 export type FolderList = {
   folders: readonly Folder[];
   /** The folder whose form is open, `new` for one that is made; `null` when none is. */
   edited: Folder | "new" | null;
   edit: (folder: Folder | "new" | null) => void;
-  noteSaved: (folder: Folder) => void;
+  /** Changes it, or makes one where there is none. */
+  save: (folder: Folder | null, asked: NewFolder) => Promise<Answer<Folder>>;
   /** Its conversations stay. */
   remove: (folder: Folder) => void;
 };
@@ -31,5 +32,12 @@ export function useFolders(initial: readonly Folder[]): FolderList {
     put(folder);
     showToast({ text: t("notRemoved", { name: folder.name }), isFailure: true });
   };
-  return { folders, edited, edit, noteSaved: put, remove: (folder) => void remove(folder) };
+  const save = async (folder: Folder | null, asked: NewFolder) => {
+    const answer = await (folder === null
+      ? call(createFolder, { body: asked })
+      : call(changeFolder, { params: folder, body: asked }));
+    if (answer.ok) put(answer.value);
+    return answer;
+  };
+  return { folders, edited, edit, save, remove: (folder) => void remove(folder) };
 }

@@ -2,6 +2,7 @@ import { useTranslations } from "next-intl";
 import { lazy, Suspense, useState } from "react";
 import { isComposing } from "@/components/ui/is-composing";
 import { Modal } from "@/components/ui/modal";
+import { Problem } from "@/components/ui/problem";
 import type { PaletteProps } from "./palette-entry";
 import { useSearch } from "@/components/shell/conversations/use-search";
 import type { Search } from "@/components/shell/conversations/use-search";
@@ -70,9 +71,7 @@ function Unreachable({ search }: { search: Search }) {
   return (
     <>
       <EarlyField search={search} onEnter={() => undefined} />
-      <p role="alert" className="px-4 py-3 text-sm leading-5 text-bad">
-        {t("unreachable")}
-      </p>
+      <Problem className="px-4 py-3">{t("unreachable")}</Problem>
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { AbstractChat, type ChatState } from "ai";
-import { notifyConversationChanged } from "@/lib/client/conversation-list";
+import { notifyConversationChanged } from "./conversation-list";
 import { waitForConnection } from "@/lib/client/wait";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import { followReply, type JoinOutcome } from "./follow";

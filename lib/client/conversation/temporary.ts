@@ -1,4 +1,4 @@
-import { notifyConversationChanged } from "@/lib/client/conversation-list";
+import { notifyConversationChanged } from "./conversation-list";
 import { changeConversation, deleteConversation } from "@/lib/features/conversations/api";
 import { call, type Answer } from "@/lib/client/request";
 import { waitForConnection } from "@/lib/client/wait";

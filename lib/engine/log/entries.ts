@@ -3,6 +3,7 @@ import type { LogBatch } from "@/lib/data/run-logs";
 import { endReasonSchema, outcomeSchema, stepRecordSchema, toolCallRecordSchema } from "@/lib/data/runs";
 import { AppError, toAppError } from "@/lib/errors";
 import type { ChatChunk } from "@/lib/protocol/chat-message";
+import { dataParts, toKept } from "@/lib/protocol/parts";
 
 /** Waiting for the person and being handed over are states of a run that goes on, not ends. */
 const runEndSchema = z.object({ outcome: outcomeSchema, reason: endReasonSchema.exactOptional() });
@@ -80,21 +81,11 @@ const chunkFields = {
   custom: {},
   error: {},
   "message-metadata": {},
-  "data-progress": dataFields,
-  "data-notice": dataFields,
-  "data-claims": dataFields,
-  "data-approval": dataFields,
-  "data-memories": dataFields,
-  "data-questions": dataFields,
-  "data-draft": dataFields,
-  "data-plan": dataFields,
-  "data-question": dataFields,
-  "data-helper": dataFields,
-  "data-conflicts": dataFields,
-} satisfies Record<ChatChunk["type"], z.ZodRawShape>;
-const chunkSchemas = new Map(
-  Object.entries(chunkFields).map(([type, fields]) => [type, z.looseObject(fields)]),
-);
+} satisfies Record<Exclude<ChatChunk["type"], `data-${string}`>, z.ZodRawShape>;
+const chunkSchemas = new Map<string, z.ZodType>([
+  ...Object.entries(chunkFields).map(([type, fields]) => [type, z.looseObject(fields)] as const),
+  ...Object.keys(dataParts).map((name) => [`data-${name}`, z.looseObject(dataFields)] as const),
+]);
 
 const kindSchema = z.looseObject({ type: z.string() });
 
@@ -137,14 +128,13 @@ export function readEntries(batches: readonly Body[]): { entries: RunEntry[]; fa
 }
 
 /**
- * Adds an entry; a delta is joined with the one before when both belong to one part, and a plan takes the
- * place of what it was before.
+ * Adds an entry; a delta is joined with the one before when both belong to one part, and of what is kept as
+ * its newest alone that takes the place of the one before.
  */
 export function addEntry(list: RunEntry[], entry: RunEntry): void {
-  if (isPlan(entry)) {
-    const known = list.findLastIndex(isPlan);
-    if (known === -1) list.push(entry);
-    else list[known] = entry;
+  const known = findReplaced(list, entry);
+  if (known !== -1) {
+    list[known] = entry;
     return;
   }
   const last = list.at(-1);
@@ -166,7 +156,11 @@ export function addCompact(list: ChatChunk[], chunk: ChatChunk): void {
   addEntry(list, chunk);
 }
 
-const isPlan = (entry: RunEntry): boolean => !isMark(entry) && entry.type === "data-plan";
+/** The place of the entry whose newest state this is, or -1. */
+function findReplaced(list: readonly RunEntry[], entry: RunEntry): number {
+  if (isMark(entry) || toKept(entry) !== "newest") return -1;
+  return list.findLastIndex((other) => !isMark(other) && other.type === entry.type);
+}
 
 function joinDeltas(last: ChatChunk, next: ChatChunk): ChatChunk | null {
   if (last.type === "text-delta" && next.type === "text-delta" && last.id === next.id)

@@ -1,5 +1,6 @@
 import { unknownPrice } from "@/lib/engine/loop/limits";
 import type { ChatChunk, EndReason } from "@/lib/protocol/chat-message";
+import { toKept } from "@/lib/protocol/parts";
 import type { StepRecord, ToolCallRecord } from "@/lib/protocol/run-record";
 import { addCompact, isMark, type RunEnd, type RunEntry, type RunMark } from "./entries";
 
@@ -54,7 +55,7 @@ export function addToHistory(history: RunHistory, entry: RunEntry): void {
   if (isMark(entry)) return addMark(history, entry);
   if (entry.type === "start-step" && history.takenBackAt !== null)
     history.chunks.splice(history.takenBackAt, 0, entry);
-  else if (entry.type !== "data-progress") addCompact(history.chunks, entry);
+  else if (toKept(entry) !== "no") addCompact(history.chunks, entry);
   if (entry.type === "start-step") history.takenBackAt = null;
   if (entry.type === "reset-step") history.takenBackAt = history.chunks.length;
   if (entry.type === "start-step") history.isCounted = false;

@@ -1,4 +1,5 @@
 import { isToolUIPart } from "ai";
+import { isDataPart, toKept } from "@/lib/protocol/parts";
 import type { LogCursor } from "@/lib/data/run-logs";
 import type { ChatChunk, ChatMessage, ChatPart, MessageMetadata } from "@/lib/protocol/chat-message";
 
@@ -40,6 +41,7 @@ export function toBaseChunks(base: ChatMessage): ChatChunk[] {
 
 function toPartChunks(part: ChatPart, id: string): ChatChunk[] {
   if (isToolUIPart(part)) return toToolChunks(part);
+  if (isDataPart(part)) return toKept(part) === "no" ? [] : [{ ...part }];
   switch (part.type) {
     case "step-start":
       return [{ type: "start-step" }];
@@ -55,20 +57,8 @@ function toPartChunks(part: ChatPart, id: string): ChatChunk[] {
       return [{ type: "file", url: part.url, mediaType: part.mediaType }];
     case "steering-message":
       return [{ type: "steering-message", id: part.id, parts: part.parts }];
-    case "data-notice":
-      return [{ type: "data-notice", data: part.data }];
     case "source-url":
-    case "data-approval":
-    case "data-claims":
-    case "data-memories":
-    case "data-questions":
-    case "data-draft":
-    case "data-plan":
-    case "data-question":
-    case "data-helper":
-    case "data-conflicts":
       return [{ ...part }];
-    case "data-progress":
     case "source-document":
     case "reasoning-file":
     case "custom":

@@ -1,5 +1,6 @@
 import { toCursorText, type LogCursor } from "@/lib/data/run-logs";
 import type { ChatChunk } from "@/lib/protocol/chat-message";
+import { toKept } from "@/lib/protocol/parts";
 import { isMark, type RunEntry, type RunMark } from "./entries";
 import { addToHistory, createHistory, type RunHistory } from "./history";
 import { toShownOutput } from "@/lib/protocol/shown-message";
@@ -32,10 +33,11 @@ export function createRunLog(
 ) {
   const frames = createFrames();
   const history = createHistory();
-  let progress: ChatChunk | null = null;
+  /** What is not kept, as it stands. */
+  const passing = new Map<string, ChatChunk>();
 
   function show(chunk: ChatChunk): void {
-    if (chunk.type === "data-progress") progress = chunk;
+    if (toKept(chunk) === "no") passing.set(chunk.type, chunk);
     const isBegun = chunk.type === "start-step" && history.takenBackAt !== null;
     addToHistory(history, chunk);
     if (!isBegun) frames.push(encodeFrame(chunk));
@@ -43,8 +45,7 @@ export function createRunLog(
 
   function listFrom({ after, withStart = false }: FollowOptions): Frame[] {
     const behind = after === undefined ? null : frames.listBehind(after);
-    if (behind === null)
-      return [...history.chunks, ...(progress === null ? [] : [progress])].map(encodeFrame);
+    if (behind === null) return [...history.chunks, ...passing.values()].map(encodeFrame);
     return [...(withStart ? history.chunks.slice(0, 1).map(encodeFrame) : []), ...behind];
   }
 

@@ -1,3 +1,4 @@
+import { toKept } from "@/lib/protocol/parts";
 import type { RunTrace, TracedRun } from "@/lib/engine/run/run-trace";
 import type { Ground } from "@/lib/engine/ground";
 import type { ChatChunk } from "@/lib/protocol/chat-message";
@@ -34,7 +35,7 @@ export function createRunTrace(recorder: Recorder): RunTrace {
     isOfLoop: (chunk) => void fromLoop.add(chunk),
     event(chunk) {
       // Once: an answer that is taken back may be shown again by the run.
-      if (!recorder.isOn || fromLoop.delete(chunk) || chunk.type === "data-progress") return;
+      if (!recorder.isOn || fromLoop.delete(chunk) || toKept(chunk) === "no") return;
       recorder.add({ kind: "event", chunk });
     },
     /** The calls of a step stand beside it. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { writeMarkKeys } from "@/lib/client/cited-marks";
+import { writeMarkKeys } from "@/lib/client/message/cited-marks";
 import { remarkCitations } from "@/components/markdown/rendered-markdown";
 
 describe("remarkCitations", () => {

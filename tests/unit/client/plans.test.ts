@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { toPlanDiagram } from "@/lib/client/plan-diagram";
-import { moveStep, removeStep, toEditedSteps, toNewStep } from "@/lib/client/plan-edits";
+import { toPlanDiagram } from "@/components/chat/plan/plan-diagram";
+import { moveStep, removeStep, toEditedSteps, toNewStep } from "@/components/plans/plan-edits";
 import type { PlanStep } from "@/lib/protocol/plans";
 
 const step = (id: string, dependsOn: string[] = [], more: Partial<PlanStep> = {}): PlanStep => ({

@@ -6,7 +6,7 @@ import {
   hearRest,
   readFinishedSentences,
   toPlainText,
-} from "@/lib/client/spoken-text";
+} from "@/lib/client/message/spoken-text";
 
 describe("formatCost", () => {
   it.each([

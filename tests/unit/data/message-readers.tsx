@@ -1,15 +1,15 @@
 import { createTranslator } from "next-intl";
 import { TrailSteps } from "@/components/chat/trail/trail-steps";
 import { collectKnownAddresses } from "@/components/markdown/links-provider";
-import { listDeeds, toAskedText, toLiveSentence, toResultSentence } from "@/components/tools/describe-call";
+import { listDeeds, toAskedText, toLiveSentence, toResultSentence } from "@/components/tools/views";
 import { ToolDetails } from "@/components/tools/tool-details";
 import { loadMessages } from "@/i18n/load-messages";
 import { compactMessage, estimateMessage, selectHistory } from "@/lib/engine/loop/context/history";
-import { findAskedWord, listApprovals, listWaiting, type ToolStepPart } from "@/lib/client/approvals";
-import { listMarkKeys } from "@/lib/client/cited-marks";
-import { countVerdicts, findClaims, listSignedMarks } from "@/lib/client/claims";
-import { readTurn } from "@/lib/client/read-turn";
-import { collectSources } from "@/lib/client/sources";
+import { findAskedWord, listApprovals, listWaiting, type ToolStepPart } from "@/lib/client/message/approvals";
+import { listMarkKeys } from "@/lib/client/message/cited-marks";
+import { countVerdicts, findClaims, listSignedMarks } from "@/lib/client/message/claims";
+import { readTurn } from "@/lib/client/message/read-turn";
+import { collectSources } from "@/lib/client/message/sources";
 import { readText } from "@/lib/data/turn-words";
 import { listAnswerMarks, readAnswerText, readNamedSources } from "@/lib/evidence/gather-answer";
 import { findStoredClaims, settleClaims } from "@/lib/evidence/stored-claims";
@@ -36,6 +36,7 @@ const tTrail = createTranslator({ locale: "en", messages: words, namespace: "cha
 const listCalls = ({ parts }: ChatMessage): ToolStepPart[] => parts.filter((part) => "toolCallId" in part);
 const noTools = {
   listCitations: () => [],
+  isPrivateCall: () => false,
   describe: () =>
     ({ origin: "stranger", isDynamic: true, effect: "sends" }) as unknown as ReturnType<RunTools["describe"]>,
 } as unknown as RunTools;
@@ -47,7 +48,7 @@ export const messageReaders: Record<string, (message: ChatMessage) => unknown> =
   "components/chat/trail/trail-steps": (message) =>
     renderInLocale("en", <TrailSteps steps={readTurn(message).steps} instructedRunId={null} />),
   "components/markdown/links-provider": (message) => collectKnownAddresses([message]),
-  "components/tools/describe-call": (message) =>
+  "components/tools/views": (message) =>
     listCalls(message).map((part) => [
       toAskedText(part),
       toLiveSentence(part, tTools, tTrail),
@@ -63,12 +64,16 @@ export const messageReaders: Record<string, (message: ChatMessage) => unknown> =
       ...{ tokens: 10, newestTokens: 500, behindSeq: 0 },
     }),
   ],
-  "lib/client/approvals": (message) => [listApprovals(message), listWaiting(message), findAskedWord(message)],
-  "lib/client/cited-marks": (message) => listMarkKeys(message, { key: "0", text: "Answer." }),
-  "lib/client/claims": (message) =>
+  "lib/client/message/approvals": (message) => [
+    listApprovals(message),
+    listWaiting(message),
+    findAskedWord(message),
+  ],
+  "lib/client/message/cited-marks": (message) => listMarkKeys(message, { key: "0", text: "Answer." }),
+  "lib/client/message/claims": (message) =>
     countVerdicts(listSignedMarks(message, readTurn(message).pieces, findClaims(message))),
-  "lib/client/read-turn": readTurn,
-  "lib/client/sources": (message) => collectSources([message]),
+  "lib/client/message/read-turn": readTurn,
+  "lib/client/message/sources": (message) => collectSources([message]),
   "lib/data/turn-words": readText,
   "lib/evidence/gather-answer": (message) => [
     readAnswerText(message),
@@ -89,7 +94,7 @@ export const messageReaders: Record<string, (message: ChatMessage) => unknown> =
   "lib/engine/log/replay-message": toReplayChunks,
   "lib/engine/plan/late-step": (message) => listDone({ tools: noTools }, message),
   "lib/engine/plan/results": (message) => isPrivateReply({ tools: noTools }, message),
-  "lib/engine/run/cited-sources": (message) => [
+  "lib/engine/cited-sources": (message) => [
     collectEarlierSources(new Map(), [message], () => []),
     collectToldSources(new Map(), [message]),
   ],
@@ -102,10 +107,11 @@ export const messageReaders: Record<string, (message: ChatMessage) => unknown> =
 export const reachedReaders: readonly string[] = [
   "components/chat/message-list",
   "components/chat/message/user-message",
+  "components/tools/run-code",
   "components/tools/tool-view",
   "lib/engine/loop/limits",
   "lib/engine/loop/tidy-chunks",
-  "lib/client/answer-signal",
+  "components/chat/answer-signal",
   "lib/client/conversation/messages",
   "lib/client/conversation/queue",
   "lib/client/conversation/reply",
@@ -118,7 +124,7 @@ export const reachedReaders: readonly string[] = [
   "lib/data/turn-place",
   "lib/laboratory/run-experiment",
   "lib/models/offline/guide",
-  "lib/engine/answer/check-answer",
+  "lib/features/evidence/check-answer",
   "lib/engine/consent/asked-calls",
   "lib/engine/consent/consent-view",
   "lib/engine/consent/keep-answer",
@@ -132,12 +138,14 @@ export const reachedReaders: readonly string[] = [
   "lib/engine/opening/open-context",
   "lib/engine/opening/reply-documents",
   "lib/engine/plan-commands",
+  "lib/features/traces/branch-work",
   "lib/features/traces/replay-attempt",
   "lib/features/traces/replay-run",
-  "lib/engine/run/brief",
-  "lib/engine/run/call-book",
-  "lib/engine/run/run-state",
+  "lib/engine/stored-brief",
+  "lib/engine/run/calls",
+  "lib/engine/run/reply",
   "lib/engine/run/tell-once",
+  "lib/engine/ports",
   "lib/engine/step-runs",
   "lib/engine/turn/attempt",
   "lib/engine/turn/begin-run",

@@ -59,7 +59,7 @@ describe("a stored part that no reader was made for", () => {
 
   it("is read by no file that this walk does not know", () => {
     const isReader = (source: string) =>
-      /protocol\/chat-message|data\/messages"|context\/history"|client\/approvals"/.test(source) &&
+      /protocol\/chat-message|data\/messages"|context\/history"|client\/message\/approvals"/.test(source) &&
       /\bparts\b|toolCallId|\.output\b/.test(source.replace(/^import[^;]*;/gm, ""));
     const found = sources
       .filter(({ source }) => isReader(source))

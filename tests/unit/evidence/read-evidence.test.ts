@@ -3,7 +3,7 @@ import { createEvidenceRecords } from "@/lib/data/evidence";
 import { createMessages } from "@/lib/data/messages";
 import { createEvidenceReader } from "@/lib/evidence/read-evidence";
 import { textThreads } from "@/lib/features/text-threads";
-import { findCitedClaim } from "@/lib/client/claims";
+import { findCitedClaim } from "@/lib/client/message/claims";
 import { citedText, keepCited, pageText, toCitingReply, toClaims, toHash } from "@/tests/support/answers";
 import { toUserMessage } from "@/tests/support/messages";
 import { openTestBlobs, openTestStore } from "@/tests/support/open-test-store";

@@ -21,6 +21,7 @@ afterAll(() => rmSync(tree, { recursive: true, force: true }));
 const copied = ["app", "components", "i18n", "lib", "messages", "tests/support", "scripts/lib"];
 const files = [
   "tests/architecture.test.ts",
+  "tests/bench/process-meter.ts",
   "global.d.ts",
   "tsconfig.json",
   "vitest.config.ts",
@@ -68,19 +69,8 @@ export function createCountLetters(): ToolDefinition<"count_letters"> {
   };
 }
 `,
-  "components/tools/count-letters.tsx": `import { CaseSensitive } from "lucide-react";
-import type { ToolView } from "./tool-view";
-
-export const countLettersView: ToolView<"count_letters"> = {
-  name: "count_letters",
-  Icon: CaseSensitive,
-  asked: ({ input }) => input?.text ?? "",
-  result: ({ count }) => ({ count }),
-};
-`,
   "tests/unit/tools/count-letters.test.ts": `import { expect, it } from "vitest";
-import { toResultSentence } from "@/components/tools/describe-call";
-import { toolNames } from "@/components/tools/views";
+import { toolNames, toResultSentence } from "@/components/tools/views";
 import en from "@/messages/en/tools.json";
 import { createCountLetters } from "@/lib/tools/count-letters/count-letters";
 import * as catalog from "@/lib/tools/catalog";
@@ -113,8 +103,10 @@ const additions: Record<string, readonly (readonly [after: string, added: string
     ["      createAskPerson(),", "\n      createCountLetters(),"],
   ],
   "components/tools/views.ts": [
-    ['import { calculateView } from "./calculate";', '\nimport { countLettersView } from "./count-letters";'],
-    ["  calculate: calculateView,", "\n  count_letters: countLettersView,"],
+    [
+      'sign: isExact ? "=" : "≈", result }),\n  },',
+      '\n  count_letters: { Icon: Calculator, asked: ({ input }) => input?.text ?? "", result: ({ count }) => ({ count }) },',
+    ],
   ],
   "messages/en/tools.json": [["", words("Letters")]],
   "messages/zh/tools.json": [["", words("字数")]],

@@ -1,6 +1,9 @@
 import type { ServerResponse } from "node:http";
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
-import { subscribeToConversationChanges, type ConversationChange } from "@/lib/client/conversation-list";
+import {
+  subscribeToConversationChanges,
+  type ConversationChange,
+} from "@/lib/client/conversation/conversation-list";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import { waitUntil } from "@/tests/support/wait-until";
 import {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { UsageList } from "@/components/account/usage-list";
-import { QuotaLine } from "@/components/chat/composer/chat-composer";
-import type { LimitedRow } from "@/lib/client/quota-rows";
+import { QuotaLine } from "@/components/account/quota-line";
+import type { LimitedRow } from "@/components/account/quota-rows";
 import type { QuotaState } from "@/lib/protocol/quotas";
 import { renderInLocale } from "@/tests/support/render-in-locale";
 

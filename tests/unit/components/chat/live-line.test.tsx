@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { WorkingText } from "@/components/chat/trail/live-line";
-import type { TrailStep } from "@/lib/client/read-turn";
+import type { TrailStep } from "@/lib/client/message/read-turn";
 import type { ProgressData } from "@/lib/protocol/chat-message";
 import { renderInLocale } from "@/tests/support/render-in-locale";
 

@@ -1,10 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { toLiveSentence, toResultSentence } from "@/components/tools/describe-call";
-import { toolNames } from "@/components/tools/views";
+import { toLiveSentence, toolNames, toResultSentence } from "@/components/tools/views";
 import { OpenPoints, UnreadPages } from "@/components/chat/work/open-points";
 import { notices } from "@/lib/engine/loop/notices";
-import type { TrailStep } from "@/lib/client/read-turn";
-import type { Source } from "@/lib/client/sources";
+import type { TrailStep } from "@/lib/client/message/read-turn";
+import type { Source } from "@/lib/client/message/sources";
 import type { ToolFailureKind } from "@/lib/protocol/tool-results";
 import { loadMessages } from "@/i18n/load-messages";
 import { createTranslator } from "next-intl";

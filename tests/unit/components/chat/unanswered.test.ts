@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { readTurn } from "@/lib/client/read-turn";
-import { findClaims } from "@/lib/client/claims";
+import { readTurn } from "@/lib/client/message/read-turn";
+import { findClaims } from "@/lib/client/message/claims";
 import { guideUnanswered, type ChatMessage } from "@/lib/protocol/chat-message";
 
 const reply = (...parts: ChatMessage["parts"]): ChatMessage => ({

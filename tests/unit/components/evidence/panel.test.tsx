@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { Seal } from "@/components/chat/message/seal";
+import { Seal } from "@/components/evidence/seal";
 import { BudgetLink } from "@/components/chat/message/outcome-line";
 import { Notices } from "@/components/chat/message/assistant-message";
 import { KeptText } from "@/components/evidence/kept-text";
 import { PrintedAnswer } from "@/components/evidence/printed-answer";
 import { VerdictText } from "@/components/evidence/verdict-text";
 import { SourceList } from "@/components/evidence/source-list";
-import { listSignedMarks, type ShownVerdict } from "@/lib/client/claims";
-import { readTurn } from "@/lib/client/read-turn";
+import { listSignedMarks, type ShownVerdict } from "@/lib/client/message/claims";
+import { readTurn } from "@/lib/client/message/read-turn";
 import type { ChatPart } from "@/lib/protocol/chat-message";
 import type { Evaluation } from "@/lib/protocol/answer-checks";
 import type { ClaimsData, ClaimSource } from "@/lib/protocol/claims";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { localOwner } from "@/lib/auth/local-owner";
 import type { NewFact } from "@/lib/features/memory/api";
-import { toChanges, toFactList } from "@/lib/client/memory";
+import { toChanges, toFactList } from "@/components/memory/memory";
 import { resource } from "@/lib/client/resource";
 import type { MemoriesReply } from "@/lib/protocol/memories";
 import { openTestServices, type TestServices } from "@/tests/support/test-services";

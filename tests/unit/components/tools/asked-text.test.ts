@@ -1,7 +1,7 @@
 import { createElement } from "react";
 import { describe, expect, it } from "vitest";
 import { ToolStep } from "@/components/chat/trail/trail-steps";
-import { toAskedText } from "@/components/tools/describe-call";
+import { toAskedText } from "@/components/tools/views";
 import type { ToolPart } from "@/lib/protocol/chat-message";
 import type { WebFetchOutput } from "@/lib/tools/web-fetch/schema";
 import { renderInLocale } from "@/tests/support/render-in-locale";

@@ -1,6 +1,6 @@
 import { createTranslator } from "next-intl";
 import { describe, expect, it } from "vitest";
-import { toResultSentence } from "@/components/tools/describe-call";
+import { toResultSentence } from "@/components/tools/views";
 import { loadMessages } from "@/i18n/load-messages";
 import { locales } from "@/i18n/locales";
 import type { ToolPart } from "@/lib/protocol/chat-message";

@@ -1,9 +1,8 @@
 import { createTranslator } from "next-intl";
 import { expect, it } from "vitest";
-import { listDeeds, toLiveSentence, toToolName } from "@/components/tools/describe-call";
-import { toolNames } from "@/components/tools/views";
+import { listDeeds, toLiveSentence, toolNames, toToolName } from "@/components/tools/views";
 import { loadMessages } from "@/i18n/load-messages";
-import type { ToolStepPart } from "@/lib/client/approvals";
+import type { ToolStepPart } from "@/lib/client/message/approvals";
 import * as catalog from "@/lib/tools/catalog";
 import { fetchPart, searchPart } from "@/tests/unit/client/parts";
 

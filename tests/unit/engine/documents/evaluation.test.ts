@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readTurn } from "@/lib/client/read-turn";
+import { readTurn } from "@/lib/client/message/read-turn";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import { call, text, textOf } from "@/tests/support/scripted-services";
 import type { ProviderRequest, Reply } from "@/tests/support/wire/reply";

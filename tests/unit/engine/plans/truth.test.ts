@@ -2,7 +2,7 @@ import { listNotices } from "@/tests/support/to-words";
 import type { Locale } from "@/i18n/locales";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import { describe, expect, it } from "vitest";
-import { readTurn } from "@/lib/client/read-turn";
+import { readTurn } from "@/lib/client/message/read-turn";
 import { step } from "@/tests/support/planned-script";
 import { listOf, readTraceOf } from "@/tests/support/read-trace";
 import { textOf } from "@/tests/support/scripted-services";
