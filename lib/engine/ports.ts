@@ -40,7 +40,7 @@ import type { FindToolPermission } from "@/lib/protocol/tool-permissions";
 import type { AnyToolResult, Citation, FoundText } from "@/lib/protocol/tool-results";
 import type { StepStart } from "./task";
 import type { OfferedWorkflow } from "@/lib/tools/run-workflow/schema";
-import type { RunTrace, TracedRun } from "./run/run-trace";
+import type { RunTrace, TracedRun } from "./run-trace";
 import type { Recalled, ToolGuide, ToolTraits } from "@/lib/protocol/tool-traits";
 import type { ToolName, ToolOffers } from "@/lib/protocol/tools";
 import type { LanguageModelV4 } from "@ai-sdk/provider";

@@ -1,7 +1,7 @@
 import type { Feature } from "@/lib/engine/feature";
 import type { Ground } from "@/lib/engine/ground";
 import { textThreads } from "@/lib/features/text-threads";
-import type { RunTrace, TracedRun } from "@/lib/engine/run/run-trace";
+import type { RunTrace, TracedRun } from "@/lib/engine/run-trace";
 import { openRunTrace } from "./run-trace";
 import { createTraces, type Traces } from "./traces";
 

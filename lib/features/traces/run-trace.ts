@@ -1,5 +1,5 @@
 import { toKept } from "@/lib/protocol/parts";
-import type { RunTrace, TracedRun } from "@/lib/engine/run/run-trace";
+import type { RunTrace, TracedRun } from "@/lib/engine/run-trace";
 import type { Ground } from "@/lib/engine/ground";
 import type { ChatChunk } from "@/lib/protocol/chat-message";
 import type { TraceStanding } from "@/lib/protocol/traces";

@@ -138,7 +138,6 @@ export const reachedReaders: readonly string[] = [
   "lib/engine/opening/open-context",
   "lib/engine/opening/reply-documents",
   "lib/engine/plan-commands",
-  "lib/features/traces/branch-work",
   "lib/features/traces/replay-attempt",
   "lib/features/traces/replay-run",
   "lib/engine/stored-brief",
