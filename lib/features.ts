@@ -7,7 +7,9 @@ import { openEvidence } from "@/lib/features/evidence/feature";
 import { openFollowUps } from "@/lib/features/follow-ups/feature";
 import { openStatistics } from "@/lib/features/statistics/feature";
 import { openLaboratory } from "@/lib/features/laboratory/feature";
+import { isMemoryOff } from "@/lib/features/memory/facts-source";
 import { openMemory } from "@/lib/features/memory/feature";
+import { openPreferences } from "@/lib/features/preferences/feature";
 import { openRatings } from "@/lib/features/ratings/feature";
 import { openRecall } from "@/lib/features/recall/feature";
 import { openReminders } from "@/lib/features/reminders/feature";
@@ -25,16 +27,17 @@ import { openWorkflows } from "@/lib/features/workflows/feature";
 export type Features = Awaited<ReturnType<typeof openFeatures>>;
 
 /**
- * All there is, in the order in which they look for work and close. `services` is what pages and routes ask,
+ * All there is, in the order in which they look for work, close, and stand in the prompt. `services` is what pages and routes ask,
  * `ports` what runs and tools do.
  */
 export async function openFeatures(ground: WebGround, doors: Doors & ToolsDoor) {
   const webhook = openWebhook(ground);
   const memory = openMemory(ground);
-  const documents = openDocuments(ground, doors);
-  const recall = openRecall(ground, memory.service);
-  const web = openWeb(ground);
+  const recall = openRecall(ground, memory.service, isMemoryOff);
+  const preferences = openPreferences(ground);
   const evidence = openEvidence(ground);
+  const documents = openDocuments(ground, doors, { ...evidence, ...preferences });
+  const web = openWeb(ground);
   const traces = openTraces(ground);
   const alerts = openAlerts(ground, webhook);
   const reminders = openReminders(ground, webhook);
@@ -48,8 +51,9 @@ export async function openFeatures(ground: WebGround, doors: Doors & ToolsDoor) 
   const features: Feature[] = [
     ...[
       memory,
-      documents,
       recall,
+      preferences,
+      documents,
       web,
       evidence,
       openFollowUps(ground),

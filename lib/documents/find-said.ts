@@ -41,13 +41,6 @@ export type RecallSaid = (
   costMicroUsd: number;
 }>;
 
-/** What runs ask and tell of other conversations. */
-export type SaidPorts = {
-  recallSaid: RecallSaid;
-  /** Takes a conversation out of what is recalled. */
-  forgetSaid: (userId: string, conversationId: string) => Promise<void>;
-};
-
 export type FindSaidDeps = {
   index: Pick<ChunkIndex, "search">;
   embed: EmbedTexts;

@@ -1,16 +1,22 @@
 import type { Jobs, JobWork } from "@/lib/jobs/jobs";
 import type { Brief } from "@/lib/engine/brief";
 import type { RunEnd } from "@/lib/engine/log/entries";
+import type { OriginText } from "@/lib/engine/loop/consent/view";
 import type { FoundSources } from "@/lib/engine/run/cited-sources";
 import type { AskedQuestion } from "@/lib/money/asked";
 import type { ChatChunk, ChatMessage, MessageMetadata } from "@/lib/protocol/chat-message";
 import type { ChatOptions, ChatRequest } from "@/lib/protocol/chat-request";
-import type { RunOrigin, RunRecord } from "@/lib/protocol/run-record";
+import type { GivenInstructions, RunOrigin, RunRecord } from "@/lib/protocol/run-record";
 import type { AgentSettings } from "@/lib/protocol/settings";
+import type { CallResult, CitedSource } from "@/lib/protocol/tool-results";
+import type { ToolOffer } from "@/lib/protocol/tools";
 
 /** What a subject adds to the server. */
 export type Feature = {
   name: string;
+  context?: ContextSource;
+  /** Called when the tools of a reply are made ready: what those of the subject need of it, by the run. */
+  onCalls?: (run: object, reply: CallingReply) => void;
   onAnswer?: AnswerHook;
   /** Hears of each run that has ended and is kept, once its trace is written; also of tasks of plans. */
   onEnded?: (ended: EndedRun) => Promise<void>;
@@ -21,6 +27,67 @@ export type Feature = {
   start?: () => Promise<void>;
   /** Called in turn when no reply is made any more. */
   close?: () => Promise<void> | void;
+};
+
+/** Read once for each worker of a run, all at a time. Throws only what ends the reply. */
+export type ContextSource = (request: ContextRequest) => Promise<Contribution | null>;
+
+export type ContextRequest = {
+  /** By which subjects know what they keep of it. */
+  run: object;
+  /** In a step of a plan with the question of the person, where and as it was asked. */
+  brief: Brief;
+  signal: AbortSignal;
+  stage(text: string): void;
+  addCost(paidAs: string, microUsd: number): void;
+  chunks(): readonly ChatChunk[];
+  push(chunk: ChatChunk): void;
+};
+
+/** What a subject adds to what the model is given, and to what the consent to its calls knows. */
+export type Contribution = {
+  pieces?: readonly ContextPiece[];
+  /** Known to the consent alone. */
+  known?: readonly OriginText[];
+  /** What every step of a plan can look into, for who plans them. */
+  names?: readonly { kind: "document" | "conversation"; name: string }[];
+  /** Facts that the answer names by their numbers from 1, as in `[m1]`; `on` hears which. */
+  named?: { facts: readonly { id: string; content: string }[]; on(numbers: readonly number[]): void };
+  /** Whether the question is split before the reply, and the answer judged after it. */
+  isExamined?: boolean;
+  /** What holds for this person in the place of the settings. */
+  settings?: Partial<AgentSettings>;
+  tools?: {
+    /** Of no use in this reply. */
+    without?: readonly string[];
+    /** `plan`: what whoever plans is told of the tool. */
+    worded?: Readonly<Record<string, ToolOffer & { plan: readonly string[] }>>;
+  };
+};
+
+export type ContextPiece = {
+  /** In the system text, before the question, or with it, as a part of it. */
+  at: "instructions" | "note" | "question";
+  /** Whole, for the consent. `source`: by which the answer may cite it. */
+  texts: readonly GivenText[];
+  /** The same for the model, as much as fits; "" for nothing. */
+  write(room: Room): string;
+  /** How the run's record tells it. */
+  told?: GivenInstructions;
+};
+export type GivenText = OriginText & { source?: CitedSource };
+
+/** `tools`: names of those that are offered. */
+export type Room = { contextWindow: number; tools: readonly string[] };
+
+export type CallingReply = {
+  brief: Brief;
+  /** Without what the reply was before, where it goes on from there. */
+  ownChunks(): readonly ChatChunk[];
+  /** What calls gave, of the conversation and of this reply, the oldest first. */
+  results(): readonly CallResult[];
+  /** What the context of the model holds, in tokens; `null` before it is asked. */
+  contextTokens(): number | null;
 };
 
 /**

@@ -1,5 +1,5 @@
 import type { CallLimits } from "@/lib/engine/loop/call-limits";
-import type { AnswerHook, Feature } from "@/lib/engine/feature";
+import type { AnswerHook, ContextSource, Feature } from "@/lib/engine/feature";
 import type { AskSmall } from "@/lib/protocol/ask";
 import type { TokenPrice } from "@/lib/engine/loop/limits";
 import type { Brief } from "@/lib/engine/brief";
@@ -13,8 +13,6 @@ import type { RunLogs } from "@/lib/data/run-logs";
 import type { EvidenceRecords } from "@/lib/data/evidence";
 import type { Files } from "@/lib/data/files";
 import type { Library } from "@/lib/documents/library-service";
-import type { Folders } from "@/lib/data/folders";
-import type { PreferenceRecords } from "@/lib/data/preferences";
 import type { Messages } from "@/lib/data/messages";
 import type { RunRecords } from "@/lib/data/runs";
 import type { SearchIndex } from "@/lib/data/search-index";
@@ -26,12 +24,10 @@ import type { TraceFiles } from "@/lib/data/trace-files";
 import type { Turns } from "@/lib/data/turns";
 import type { Quotas } from "@/lib/data/quotas";
 import type { Shares } from "@/lib/data/shares";
-import type { SaidPorts } from "@/lib/documents/find-said";
 import type { LibraryReader } from "@/lib/documents/library";
 import type { SourceLedger } from "@/lib/evidence/ledger";
 import type { Log } from "@/lib/log";
 import type { PersonPurse } from "@/lib/money/purse";
-import type { Memory } from "@/lib/memory/memory";
 import type { CallRequest } from "@/lib/protocol/approvals";
 import type { ChatMessage, ProgressData, RunUsage } from "@/lib/protocol/chat-message";
 import type { SearchFocus } from "@/lib/protocol/chat-request";
@@ -40,9 +36,8 @@ import type { AgentSettings, ModelTier } from "@/lib/protocol/settings";
 import type { FindToolPermission } from "@/lib/protocol/tool-permissions";
 import type { AnyToolResult, Citation, FoundText } from "@/lib/protocol/tool-results";
 import type { StepStart } from "./task";
-import type { OfferedWorkflow } from "@/lib/tools/run-workflow/schema";
 import type { Recalled, ToolGuide, ToolTraits } from "@/lib/protocol/tool-traits";
-import type { ToolName, ToolOffers } from "@/lib/protocol/tools";
+import type { ToolName, ToolOffer } from "@/lib/protocol/tools";
 import type { TextPieces } from "@/lib/traces/compare-runs";
 import type { LanguageModelV4 } from "@ai-sdk/provider";
 import type { ToolSet } from "ai";
@@ -121,10 +116,6 @@ export type RunTools = {
   listEnabled(settings: AgentSettings): string[];
   /** Names of the free tools that say that none is needed, for a style whose first step is a call. */
   firstStepTools: readonly string[];
-  /** Names of those that are no use where there are no documents, or none but the handbook. */
-  listUseless(there: { isHandbookThere: boolean }): string[];
-  /** How tools are offered whose words depend on the person. */
-  toOffers(of: { workflows: readonly OfferedWorkflow[] }): ToolOffers;
   /** Human names of the capabilities that the settings take away. */
   listSwitchedOff(settings: AgentSettings, isTemporary: boolean): string[];
   describe(name: string): ToolTraits;
@@ -150,7 +141,8 @@ export type RunTools = {
     contextFor: (callId: string, signal: AbortSignal) => RunToolContext,
     hooks: ToolHooks,
     settings: AgentSettings,
-    offers?: ToolOffers,
+    /** How tools are offered whose words depend on the person. */
+    offers?: Readonly<Partial<Record<string, ToolOffer>>>,
   ): ToolSet;
 };
 
@@ -159,8 +151,6 @@ export type RecordPorts = {
   conversations: Conversations;
   consentLedgers: ConsentLedgers;
   messages: Messages;
-  folders: Pick<Folders, "find">;
-  preferences: Pick<PreferenceRecords, "read">;
   searchIndex: SearchIndex;
   summaries: Summaries;
   runs: RunRecords;
@@ -177,7 +167,6 @@ export type RecordPorts = {
   settings: Settings;
   agents: Pick<Agents, "list">;
   workflows: Pick<Workflows, "find" | "listTools">;
-  memory: Memory;
 };
 
 export type ModelPorts = {
@@ -227,7 +216,11 @@ export type StepPorts = {
 };
 
 /** What the person's documents hold. */
-export type DocumentPorts = SaidPorts & { library: LibraryReader };
+export type DocumentPorts = {
+  library: LibraryReader;
+  /** Takes a conversation out of what is recalled. */
+  forgetSaid: (userId: string, conversationId: string) => Promise<void>;
+};
 
 /** What the sources say of texts that cite them. */
 export type ClaimPorts = {
@@ -273,6 +266,8 @@ export type WorkerPorts = {
 
 export type BackgroundPorts = {
   log: Log;
+  context: readonly ContextSource[];
+  onCalls: readonly NonNullable<Feature["onCalls"]>[];
   onAnswer: readonly AnswerHook[];
   onEnded: readonly NonNullable<Feature["onEnded"]>[];
   /** Work beside the reply; its failure is logged under the event's name, and closing the server waits. */

@@ -54,6 +54,8 @@ export async function createServices(env: Env, platform: Platform = realPlatform
   const runs: Runs = createRuns({
     ...{ ...toRunDeps(base, ports, tools), ...internalCalls },
     ...{ log, inBackground, isAllowed: auth.isStillAllowed },
+    context: features.flatMap(({ context }) => context ?? []),
+    onCalls: features.flatMap(({ onCalls }) => onCalls ?? []),
     onAnswer: features.flatMap(({ onAnswer }) => onAnswer ?? []),
     onEnded: features.flatMap(({ onEnded }) => onEnded ?? []),
   });

@@ -7,7 +7,7 @@ import type { Memory } from "@/lib/memory/memory";
 import type { AgentSettings, ToolLimit } from "@/lib/protocol/settings";
 import type { AnyToolResult } from "@/lib/protocol/tool-results";
 import type { ToolGuide, ToolTraits } from "@/lib/protocol/tool-traits";
-import type { ToolName, ToolOffer, ToolOffers } from "@/lib/protocol/tools";
+import type { ToolName, ToolOffer } from "@/lib/protocol/tools";
 import { tool, type ToolSet } from "ai";
 import { createAnswerDirectly } from "./answer-directly/answer-directly";
 import { createAskHelper } from "./ask-helper/ask-helper";
@@ -32,7 +32,6 @@ import { createRetrieveMore } from "./retrieve-more/retrieve-more";
 import { createRunCode } from "./run-code/run-code";
 import type { Sandbox } from "./run-code/sandbox";
 import { createRunWorkflow } from "./run-workflow/run-workflow";
-import type { OfferedWorkflow } from "./run-workflow/schema";
 import { createSearchConversations } from "./search-conversations/search-conversations";
 import { createSummarize } from "./summarize/summarize";
 import { createToolRegistry, toModelName, type ServerTool } from "./registry";
@@ -152,12 +151,6 @@ export function createToolCatalog(deps: ToolCatalogDeps) {
     /** Throws `invalid_request` with `fields`. */
     checkInput: (name: string, input: unknown): void => checkToolInput(registry, name, input),
     firstStepTools,
-    /** Those that are no use where there are no documents, or none but the handbook. */
-    listUseless: ({ isHandbookThere }: { isHandbookThere: boolean }): string[] =>
-      toolNames.filter((name) => {
-        const { capability, needsOwnDocuments } = definitions[name];
-        return capability === "documents" && (!isHandbookThere || needsOwnDocuments === true);
-      }),
     /** By the names that models know. */
     listEnabled: (settings: AgentSettings): string[] =>
       registry
@@ -174,14 +167,6 @@ export function createToolCatalog(deps: ToolCatalogDeps) {
     /** For a run that begins: with the tools of tool servers, which only their own page sets. */
     withServerTools: (settings: AgentSettings): AgentSettings =>
       withServerTools(registry.listServerTools(), settings),
-    /** How tools are offered whose words depend on the person. */
-    toOffers: (of: { workflows: readonly OfferedWorkflow[] }): ToolOffers =>
-      Object.fromEntries(
-        toolNames.flatMap((name) => {
-          const offer = definitions[name].toOffer?.(of) ?? null;
-          return offer === null ? [] : [[name, offer] as const];
-        }),
-      ),
     listSwitchedOff: (settings: AgentSettings, isTemporary: boolean): string[] =>
       listSwitchedOff(registry.list(), settings, isTemporary),
     /** The settings are those that the run started with. */
@@ -189,7 +174,7 @@ export function createToolCatalog(deps: ToolCatalogDeps) {
       contextFor: ContextFor,
       hooks: ToolHooks = {},
       settings?: ToolSettings,
-      offers: ToolOffers = {},
+      offers: Setup["offers"] = {},
     ): ToolSet =>
       Object.fromEntries(
         registry
@@ -243,7 +228,7 @@ type Setup = {
   contextFor: ContextFor;
   hooks: ToolHooks;
   settings: ToolSettings | undefined;
-  offers: Partial<Record<string, ToolOffer>>;
+  offers: Readonly<Partial<Record<string, ToolOffer>>>;
   deps: RunToolOptions & Pick<ToolCatalogDeps, "breakers" | "rerank">;
 };
 

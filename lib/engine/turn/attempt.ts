@@ -5,7 +5,6 @@ import { toAppError, isAppError, type AppError } from "@/lib/errors";
 import type { ChatChunk } from "@/lib/protocol/chat-message";
 import { isThought } from "@/lib/protocol/thought-metadata";
 import { toSteeringText } from "@/lib/protocol/message-text";
-import { reportUsedMemories } from "@/lib/engine/answer/report-memories";
 import { toAskedChunk } from "@/lib/engine/consent/asked-calls";
 import { isOnlyText, toText as readText } from "@/lib/engine/log/history";
 import type { Run } from "@/lib/engine/run/run";
@@ -38,18 +37,12 @@ export async function makeAttempt(deps: PrepareDeps, run: Run, attempt: Attempt)
     loop = agent.end;
     run.account.follow(agent);
     if (isShown) run.control.steering.connect(agent);
-    const facts = run.context.opened()?.remembered.facts ?? [];
     const numbers = new Map<number, number>();
     const chunks = filterCitations(citeModelSources(deps, run, agent.chunks, numbers), {
       toNumber: (number) => numbers.get(number) ?? number,
       sources: run.reply.sources,
       onUnknown: run.reply.answer.noteUnknownNumbers,
-      factCount: facts.length,
-      onFactsNamed: (numbers) =>
-        reportUsedMemories(
-          run.reply.log,
-          numbers.flatMap((number) => facts[number - 1] ?? []),
-        ),
+      named: run.context.opened()?.contributions.find(({ named }) => named !== undefined)?.named,
     });
     for await (const chunk of chunks) {
       if (isShown) await recordChunk(deps, run, chunk);

@@ -9,10 +9,20 @@ import { createSearchDocuments } from "@/lib/documents/search";
 import type { Doors, Feature } from "@/lib/engine/feature";
 import type { Ground } from "@/lib/engine/ground";
 import { readFile } from "@/lib/net/read-file";
+import type { SourceLedger } from "@/lib/evidence/ledger";
+import type { Folder } from "@/lib/protocol/folders";
+import { createDocumentsSource, putReplyDocuments } from "./documents-source";
 import type { DocumentView } from "@/lib/protocol/documents";
 
 /** Documents and collections over the records, with what reads and finds them. */
-export function openDocuments(ground: Ground, { jobs }: Doors): Feature & { service: Library } {
+export function openDocuments(
+  ground: Ground,
+  { jobs }: Doors,
+  given: {
+    createLedger: (userId: string, conversationId: string) => SourceLedger;
+    folderOf: (run: object) => Promise<Folder | null>;
+  },
+): Feature & { service: Library } {
   const { records, settings, log, inBackground } = ground;
   const { OCR_LANGUAGES: ocrLanguages } = ground.env;
   const library = createLibrary({
@@ -35,7 +45,13 @@ export function openDocuments(ground: Ground, { jobs }: Doors): Feature & { serv
   /** Never rejects: without it all else works, and it is tried again by whoever looks for work next. */
   const prepareHandbook = (closing: AbortSignal) =>
     library.prepareHandbook(closing).catch((error: unknown) => log.warn("handbook_not_indexed", { error }));
-  return { name: "documents", service: { ...library, prepareHandbook }, jobs: library.jobs };
+  return {
+    name: "documents",
+    service: { ...library, prepareHandbook },
+    context: createDocumentsSource({ ...given, library: library.reader, log }),
+    onCalls: putReplyDocuments,
+    jobs: library.jobs,
+  };
 }
 
 function toDocumentIndex({ index, embed }: Pick<Ground, "index" | "embed">): HandbookDeps["index"] {

@@ -2,6 +2,7 @@ import type { Feature } from "@/lib/engine/feature";
 import type { Ground } from "@/lib/engine/ground";
 import { createLearnConversation } from "@/lib/memory/learn-conversation";
 import { createMemory, type Memory } from "@/lib/memory/memory";
+import { createFactsSource } from "./facts-source";
 import { createKeepMemories } from "./keep-memories";
 import type { MemoriesReply } from "@/lib/protocol/memories";
 
@@ -29,6 +30,7 @@ export function openMemory(ground: Ground): MemoryFeature {
         learning: !isOn || remembered.isOff ? "off" : hasModel ? "model" : "phrases",
       };
     },
+    context: createFactsSource({ memory, log: ground.log }),
     onAnswer: createKeepMemories({ memory, log: ground.log }),
     jobs: [createLearnConversation({ ...ground, ...records, memory, isEnabled })],
   };

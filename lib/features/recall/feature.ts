@@ -1,11 +1,14 @@
 import { z } from "zod";
 import { defineJob } from "@/lib/data/jobs";
-import { createFindSaid, createRecallSaid, type FindSaid, type SaidPorts } from "@/lib/documents/find-said";
+import { createFindSaid, createRecallSaid, type FindSaid } from "@/lib/documents/find-said";
 import { createIndexSaid, forgetSaid } from "@/lib/documents/index-said";
-import type { Feature } from "@/lib/engine/feature";
+import type { ContextSource, Feature } from "@/lib/engine/feature";
 import type { Ground } from "@/lib/engine/ground";
+import { isToldOfPerson } from "@/lib/engine/task";
 import { onJob } from "@/lib/jobs/jobs";
 import type { Memory } from "@/lib/memory/memory";
+import { readRecalled, writeRecalled } from "./mentioned";
+import { buildSaidNote, readSaid } from "./said-source";
 
 /** What a person said is indexed. */
 const recallJob = defineJob("recall", z.object({ userId: z.string() }), () => "", { isSlow: true });
@@ -14,7 +17,8 @@ const recallJob = defineJob("recall", z.object({ userId: z.string() }), () => ""
 export function openRecall(
   ground: Ground,
   memory: Pick<Memory, "list">,
-): Feature & { service: SaidPorts & { findSaid: FindSaid } } {
+  isMemoryOff: (run: object) => Promise<boolean>,
+): Feature & { service: RecallService } {
   const { records, index, settings, now } = ground;
   const said = { ...records, index, embed: ground.embed };
   const indexSaid = createIndexSaid({
@@ -24,11 +28,12 @@ export function openRecall(
       (await settings.get()).settings.memoryEnabled && !(await memory.list(userId)).isOff,
   });
   const noteSaid = createNoteSaid((userId, dueAt) => records.jobs.plan(recallJob.at({ userId }), dueAt), now);
+  const deps = { ...records, recallSaid: createRecallSaid(said), isMemoryOff, log: ground.log };
   return {
     name: "recall",
+    context: createRecallSource(deps),
     service: {
       findSaid: createFindSaid(said),
-      recallSaid: createRecallSaid(said),
       forgetSaid: (userId, conversationId) => forgetSaid(index, userId, conversationId),
     },
     async onAnswer({ brief: { settings, isTemporary, userId } }) {
@@ -36,6 +41,43 @@ export function openRecall(
       return { event: "said_not_noted", work: () => noteSaid(userId) };
     },
     jobs: [onJob(recallJob, indexSaid)],
+  };
+}
+
+type RecallService = {
+  findSaid: FindSaid;
+  /** Takes a conversation out of what is recalled. */
+  forgetSaid: (userId: string, conversationId: string) => Promise<void>;
+};
+
+/** What was said elsewhere: near the question, and in the conversations that it mentions. */
+function createRecallSource(
+  deps: Parameters<typeof readSaid>[0] & Parameters<typeof readRecalled>[0],
+): ContextSource {
+  return async (request) => {
+    const { brief } = request;
+    const [said, mentioned] = await Promise.all([readSaid(deps, request), readRecalled(deps, brief)]);
+    const near = said.map((text) => ({ origin: "memory" as const, text }));
+    // For the consent to calls it is a private text in which a stranger's words may stand.
+    const recalled = mentioned.flatMap(({ turns }) =>
+      (turns ?? []).map(({ text }) => ({ origin: "file" as const, text })),
+    );
+    const isTold = isToldOfPerson(brief.task);
+    return {
+      pieces: [
+        {
+          at: "note",
+          texts: isTold ? near : [],
+          write: ({ tools }) => buildSaidNote(isTold ? said : [], tools),
+        },
+        {
+          ...{ at: "question", texts: recalled },
+          write: ({ contextWindow }) => writeRecalled(mentioned, contextWindow),
+        },
+      ],
+      known: isTold ? [] : near,
+      names: mentioned.map(({ title }) => ({ kind: "conversation", name: title })),
+    };
   };
 }
 
