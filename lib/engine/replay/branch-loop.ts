@@ -60,8 +60,7 @@ export async function runBranch(branch: Branch, around: Around): Promise<{ answe
   const cited = filterCitations(agent.chunks, {
     sources: known,
     onUnknown: () => undefined,
-    onFactsNamed: () => undefined,
-    factCount: memories.length,
+    named: { facts: memories, on: () => undefined },
   });
   let answer = "";
   let failure: unknown = null;

@@ -123,8 +123,8 @@ function openJudge(
     log: { chunks: () => [] },
     steering: { listWaiting: () => [] },
   };
-  const facts = attempt.entry.memories.map(({ text }) => text);
-  const known = { messages: [question], summary: null, facts, instructions: "", given: () => texts };
+  const facts = attempt.entry.memories.map(({ text }): OriginText => ({ origin: "memory", text }));
+  const known = { messages: [question], summary: null, texts: [...facts, ...texts], instructions: "" };
   return createJudge(deps, run, known, permissionOf);
 }
 

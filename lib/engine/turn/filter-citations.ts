@@ -1,5 +1,4 @@
 import { createCitationFilter, type CitationFilter } from "./citation-filter";
-import type { Contribution } from "@/lib/engine/feature";
 import type { ChatChunk } from "@/lib/protocol/chat-message";
 import { isThought } from "@/lib/protocol/thought-metadata";
 
@@ -11,7 +10,7 @@ type FilterOptions = {
   /** Hears the numbers of sources that do not exist at the end of each text. */
   onUnknown: (numbers: number[]) => void;
   /** Facts that the model names by their numbers; `on` hears those of a text at its end. */
-  named: Contribution["named"];
+  named: { facts: readonly unknown[]; on(numbers: readonly number[]): void } | undefined;
 };
 
 /**

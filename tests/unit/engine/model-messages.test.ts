@@ -1,4 +1,5 @@
 import { createFitMessages } from "@/lib/engine/loop/context/fit-messages";
+import { buildFactsNote } from "@/lib/features/memory/facts-source";
 import { extendSummary } from "@/lib/engine/loop/context/summary";
 import type { PlacedMessage } from "@/lib/engine/loop/context/history";
 import { estimateMessageTokens } from "@/lib/engine/loop/tokens";
@@ -116,7 +117,8 @@ describe("what is sent of any stored conversation", () => {
       userId: "u1",
       placed,
       summary: null,
-      facts: random(2) === 0 ? ["Lives in Oslo."] : [],
+      notes: random(2) === 0 ? [buildFactsNote(["Lives in Oslo."])] : [],
+      beside: [],
       mode: "fast" as const,
       instructions,
       ...limits,
@@ -124,8 +126,6 @@ describe("what is sent of any stored conversation", () => {
       activeTools: [],
       tools: {},
       files,
-      attached: [],
-      scopesNote: null,
     };
     const context = await toModelContext(input);
     const sent = createFitMessages({
