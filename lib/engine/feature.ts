@@ -47,8 +47,6 @@ export type ContextRequest = {
 /** What a subject adds to what the model is given, and to what the consent to its calls knows. */
 export type Contribution = {
   pieces?: readonly ContextPiece[];
-  /** Known to the consent alone. */
-  known?: readonly OriginText[];
   /** What every step of a plan can look into, for who plans them. */
   names?: readonly { kind: "document" | "conversation"; name: string }[];
   /** Facts that the answer names by their numbers from 1, as in `[m1]`; `on` hears which. */
@@ -66,8 +64,8 @@ export type Contribution = {
 };
 
 export type ContextPiece = {
-  /** In the system text, before the question, or with it, as a part of it. */
-  at: "instructions" | "note" | "question";
+  /** In the system text, before the question, or with it; of `person` only the consent knows in most steps. */
+  at: "instructions" | "person" | "note" | "question";
   /** Whole, for the consent. `source`: by which the answer may cite it. */
   texts: readonly GivenText[];
   /** The same for the model, as much as fits; "" for nothing. */

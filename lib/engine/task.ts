@@ -56,9 +56,6 @@ export function mayAskHelpers(task: Task | null): task is Task {
   return task !== null && task.askedBy.length < mostAsked;
 }
 
-/** Whether what is known of the person is told: a step knows only its task, unless it stands for the reply. */
-export const isToldOfPerson = (task: Task | null): boolean => task === null || task.isRemembering;
-
 /** Whether workflows may be run for it: also for a reply to a person. */
 export function mayRunWorkflows(task: Task | null): boolean {
   return task === null || mayAskHelpers(task);

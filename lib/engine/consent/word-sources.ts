@@ -85,7 +85,7 @@ export function traceCall(
   const view = context.judge.view();
   const results = [...context.messages.flatMap(listResults), ...listRunResults(run.reply.log.chunks())];
   const sources: SourceText[] = [
-    ...listTextsAt(context.contributions, "note").map(({ text }) => ({ source: "memory" as const, text })),
+    ...listTextsAt(context.contributions, "person").map(({ text }) => ({ source: "memory" as const, text })),
     ...listCitable(context.contributions).map(({ text, source }) => ({
       ...{ source: "file" as const, name: source.title, text },
     })),

@@ -1,5 +1,4 @@
 import type { ContextPiece, Contribution, GivenText, Room } from "@/lib/engine/feature";
-import type { OriginText } from "@/lib/engine/loop/consent/view";
 
 type Contributions = readonly Contribution[];
 
@@ -25,10 +24,7 @@ export function listCitable(contributions: Contributions) {
   );
 }
 
-/** What the consent to calls knows of them, also what the model is not given. */
-export function listKnown(contributions: Contributions): OriginText[] {
-  return contributions.flatMap(({ pieces = [], known = [] }) => [
-    ...pieces.flatMap(({ texts }) => texts),
-    ...known,
-  ]);
+/** For a step of a plan, which knows only its task. */
+export function withoutPerson({ named: _, pieces = [], ...rest }: Contribution): Contribution {
+  return { ...rest, pieces: pieces.filter(({ at }) => at !== "person") };
 }

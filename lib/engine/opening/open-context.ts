@@ -1,6 +1,6 @@
 import type { AgentSettings } from "@/lib/protocol/settings";
 import { createJudge } from "@/lib/engine/consent/judge-calls";
-import { listKnown } from "@/lib/engine/context/contributions";
+import { withoutPerson } from "@/lib/engine/context/contributions";
 import { readContext } from "@/lib/engine/context/read-context";
 import type { Contribution } from "@/lib/engine/feature";
 import type { CallJudgement } from "@/lib/engine/loop/consent/judge-call";
@@ -32,7 +32,7 @@ export async function openContext(deps: OpenDeps, run: Run): Promise<OpenedConte
   ]);
   const messages = placed.map(({ message }) => message);
   const instructions = brief.agent?.instructions ?? "";
-  const known = { messages, summary, instructions, texts: listKnown(contributions) };
+  const known = { messages, summary, instructions, texts: listTexts(contributions) };
   const asking = createJudge(deps, toJudged(run, brief), known, permissions);
   const judge = brief.isTrial ? withoutAsking(asking) : asking;
   return run.context.adopt({ ...known, placed, summary, contributions, taskNote: "", judge });
@@ -52,6 +52,9 @@ async function readContributions(
   const read = await Promise.all(deps.context.map((source) => source(request)));
   return read.filter((contribution) => contribution !== null);
 }
+
+const listTexts = (contributions: readonly Contribution[]): OriginText[] =>
+  contributions.flatMap(({ pieces = [] }) => pieces.flatMap(({ texts }) => texts));
 
 function toJudged({ reply, account, control }: Pick<Run, "reply" | "account" | "control">, brief: Brief) {
   return { brief, log: reply.log, ask: account.ask, steering: control.steering };
@@ -94,7 +97,7 @@ async function openTask(deps: OpenDeps, run: Run, task: Task): Promise<OpenedCon
   const known = {
     ...{ messages: before.placed.map(({ message }) => message), summary: before.summary },
     instructions: [run.brief.agent?.instructions ?? "", task.agentInstructions].join("\n"),
-    texts: listKnown(contributions),
+    texts: listTexts(contributions),
     given: () => [...toGivenTexts(run.brief.question, task), ...run.plan.findings.list()],
   };
   const heard = task.said.map((text, index) => ({ id: `${run.brief.id}-said-${index}`, text }));
@@ -102,7 +105,8 @@ async function openTask(deps: OpenDeps, run: Run, task: Task): Promise<OpenedCon
   const brief = { ...run.brief, question: { ...question, id: questionId } };
   const judged = { ...toJudged(run, brief), steering };
   return {
-    ...{ ...known, messages: [], summary: null, contributions },
+    ...{ ...known, messages: [], summary: null },
+    contributions: task.isRemembering ? contributions : contributions.map(withoutPerson),
     placed: [{ seq: run.brief.place.seq - 1, message: withPictures(run.brief.question, question) }],
     taskNote: buildTaskNote(task),
     judge: createJudge(deps, judged, known, permissions),

@@ -236,7 +236,7 @@ const shownCharacters = 1_500;
 /** What the plan may need of what was said before and of the person. */
 function toKnown(brief: Brief, opened: OpenedContext): string {
   const { messages, summary, contributions } = opened;
-  const facts = listTextsAt(contributions, "note");
+  const facts = listTextsAt(contributions, "person");
   const before = messages.filter(({ id }) => id !== brief.question.id).slice(-shownMessages);
   const said = before.map(
     (message) => `${message.role}: ${toMessageText(message).slice(0, shownCharacters)}`,

@@ -221,11 +221,14 @@ function toContext(
   const { contextWindow, seesImages } = deps.models().describe(chain[0] ?? "");
   const { files } = deps;
   const room = toRoom(deps, chain, offered.activeTools);
-  const notes = writePieces(contributions, "note", room);
   return toModelContext({
     ...offered,
     ...{ userId, placed, summary, mode, files, contextWindow, seesImages },
-    notes: taskNote === "" ? notes : [taskNote, ...notes],
+    notes: [
+      ...(taskNote === "" ? [] : [taskNote]),
+      ...writePieces(contributions, "person", room),
+      ...writePieces(contributions, "note", room),
+    ],
     beside: writePieces(contributions, "question", room),
   });
 }

@@ -1,14 +1,9 @@
-import type { LibraryReader, ScopeSummary } from "@/lib/documents/library";
-import {
-  replyDocuments,
-  type AttachedFile,
-  type OpenedDocuments,
-  type ReplyDocuments,
-} from "@/lib/documents/reply-documents";
+import type { LibraryReader, ScopeSummary, UnreadFile } from "@/lib/documents/library";
+import { replyDocuments, type ReplyDocuments } from "@/lib/documents/reply-documents";
 import { toScopeName } from "@/lib/documents/scope";
 import { toFileId } from "@/lib/engine/context/model-messages";
 import type { Brief } from "@/lib/engine/brief";
-import type { CallingReply, ContextRequest, ContextSource, Feature } from "@/lib/engine/feature";
+import type { CallingReply, ContextRequest, ContextSource, Feature, GivenText } from "@/lib/engine/feature";
 import { estimateTokens } from "@/lib/engine/loop/tokens";
 import { slot } from "@/lib/engine/run/slot";
 import { AppError } from "@/lib/errors";
@@ -20,15 +15,22 @@ import type { ChatMessage } from "@/lib/protocol/chat-message";
 import type { RunMode } from "@/lib/protocol/chat-request";
 import type { Folder } from "@/lib/protocol/folders";
 import { listMentioned } from "@/lib/protocol/mentions";
+import type { CitedSource } from "@/lib/protocol/tool-results";
 import type { RetrieveOutput } from "@/lib/tools/retrieve/schema";
 
-type SourceDeps = {
+export type SourceDeps = {
   library: LibraryReader;
   createLedger: (userId: string, conversationId: string) => SourceLedger;
   folderOf: (run: object) => Promise<Folder | null>;
   log: Log;
 };
 
+/** `files` came with the question, as did those that are `unread`. */
+type OpenedDocuments = {
+  scopes: readonly ScopeSummary[];
+  files: readonly (GivenText & { source: CitedSource; documentId: string })[];
+  unread: readonly UnreadFile[];
+};
 const none: OpenedDocuments = { scopes: [], files: [], unread: [] };
 const opened = slot<OpenedDocuments>(none);
 
@@ -49,10 +51,7 @@ export function createDocumentsSource(deps: SourceDeps): ContextSource {
       pieces: [
         { at: "note", texts: [], write: () => buildScopesNote(documents) },
         {
-          at: "question",
-          texts: files.map(({ isOwnText, text, source }) => ({
-            ...{ origin: isOwnText ? "own" : "file", text, source },
-          })),
+          ...{ at: "question", texts: files },
           write: ({ contextWindow }) => writeWholeFiles(files, contextWindow),
         },
       ],
@@ -94,7 +93,7 @@ async function readFiles(
   { library, createLedger }: SourceDeps,
   { userId, sourcesOf, question }: Brief,
   scopes: readonly ScopeSummary[],
-): Promise<AttachedFile[]> {
+): Promise<OpenedDocuments["files"]> {
   const ids = listFileIds(question);
   if (ids.length === 0) return [];
   const files = scopes.flatMap(({ scope }) => (scope.kind === "file" ? [scope] : []));
@@ -103,12 +102,10 @@ async function readFiles(
   return Promise.all(
     texts
       .filter((text) => text !== null)
-      .map(async ({ document, text, pages: starts }) => {
-        const site = document.name;
-        const cited = { document, text, pages: starts, isHandbook: false, site, query: "" };
+      .map(async ({ document, text, pages }) => {
+        const cited = { document, text, pages, isHandbook: false, site: document.name, query: "" };
         const source = await citeDocument(ledger, cited);
-        const { id: documentId, isOwnText, pages } = document;
-        return { documentId, source, text, isOwnText, pages };
+        return { origin: document.isOwnText ? "own" : "file", text, source, documentId: document.id };
       }),
   );
 }
@@ -181,7 +178,7 @@ const wholeShare = 0.2;
 const mostWholeTokens = 10_000;
 
 /** The files that fit, in their order; the others are searched. "" where none does. */
-function writeWholeFiles(attached: readonly AttachedFile[], contextWindow: number): string {
+function writeWholeFiles(attached: OpenedDocuments["files"], contextWindow: number): string {
   let room = Math.min(mostWholeTokens, Math.floor(contextWindow * wholeShare));
   const pages = attached.flatMap(({ source, documentId, text }) => {
     const { number, title, site, evidenceId } = source;

@@ -9,19 +9,14 @@ import { createSearchDocuments } from "@/lib/documents/search";
 import type { Doors, Feature } from "@/lib/engine/feature";
 import type { Ground } from "@/lib/engine/ground";
 import { readFile } from "@/lib/net/read-file";
-import type { SourceLedger } from "@/lib/evidence/ledger";
-import type { Folder } from "@/lib/protocol/folders";
-import { createDocumentsSource, putReplyDocuments } from "./documents-source";
+import { createDocumentsSource, putReplyDocuments, type SourceDeps } from "./documents-source";
 import type { DocumentView } from "@/lib/protocol/documents";
 
 /** Documents and collections over the records, with what reads and finds them. */
 export function openDocuments(
   ground: Ground,
   { jobs }: Doors,
-  given: {
-    createLedger: (userId: string, conversationId: string) => SourceLedger;
-    folderOf: (run: object) => Promise<Folder | null>;
-  },
+  given: Pick<SourceDeps, "createLedger" | "folderOf">,
 ): Feature & { service: Library } {
   const { records, settings, log, inBackground } = ground;
   const { OCR_LANGUAGES: ocrLanguages } = ground.env;

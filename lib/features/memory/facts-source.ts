@@ -2,7 +2,6 @@ import { awaitStore } from "@/lib/engine/context/read-context";
 import type { ContextRequest, ContextSource } from "@/lib/engine/feature";
 import { toOneLine } from "@/lib/engine/loop/prompt";
 import { slot } from "@/lib/engine/run/slot";
-import { isToldOfPerson } from "@/lib/engine/task";
 import type { Log } from "@/lib/log";
 import type { Memory } from "@/lib/memory/memory";
 import type { PromptFacts } from "@/lib/memory/recall";
@@ -24,15 +23,16 @@ export function createFactsSource(deps: FactsDeps): ContextSource {
     remembered.put(run, reading);
     const { facts, isOff } = await reading;
     const texts = facts.map(({ content }) => ({ origin: "memory" as const, text: content }));
-    const settings = isOff ? { memoryEnabled: false } : {};
-    if (!isToldOfPerson(brief.task)) return { known: texts, settings };
     const write = () => (facts.length === 0 ? "" : buildFactsNote(facts.map(({ content }) => content)));
     const on = (numbers: readonly number[]) =>
       reportUsedMemories(
         { chunks, push },
         numbers.flatMap((number) => facts[number - 1] ?? []),
       );
-    return { pieces: [{ at: "note", texts, write }], named: { facts, on }, settings };
+    return {
+      ...{ pieces: [{ at: "person", texts, write }], named: { facts, on } },
+      ...(isOff && { settings: { memoryEnabled: false } }),
+    };
   };
 }
 

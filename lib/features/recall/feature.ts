@@ -4,7 +4,6 @@ import { createFindSaid, createRecallSaid, type FindSaid } from "@/lib/documents
 import { createIndexSaid, forgetSaid } from "@/lib/documents/index-said";
 import type { ContextSource, Feature } from "@/lib/engine/feature";
 import type { Ground } from "@/lib/engine/ground";
-import { isToldOfPerson } from "@/lib/engine/task";
 import { onJob } from "@/lib/jobs/jobs";
 import type { Memory } from "@/lib/memory/memory";
 import { readRecalled, writeRecalled } from "./mentioned";
@@ -55,27 +54,22 @@ function createRecallSource(
   deps: Parameters<typeof readSaid>[0] & Parameters<typeof readRecalled>[0],
 ): ContextSource {
   return async (request) => {
-    const { brief } = request;
-    const [said, mentioned] = await Promise.all([readSaid(deps, request), readRecalled(deps, brief)]);
-    const near = said.map((text) => ({ origin: "memory" as const, text }));
-    // For the consent to calls it is a private text in which a stranger's words may stand.
-    const recalled = mentioned.flatMap(({ turns }) =>
-      (turns ?? []).map(({ text }) => ({ origin: "file" as const, text })),
-    );
-    const isTold = isToldOfPerson(brief.task);
+    const [said, mentioned] = await Promise.all([readSaid(deps, request), readRecalled(deps, request.brief)]);
+    const turns = mentioned.flatMap((conversation) => conversation.turns ?? []);
     return {
       pieces: [
         {
-          at: "note",
-          texts: isTold ? near : [],
-          write: ({ tools }) => buildSaidNote(isTold ? said : [], tools),
+          at: "person",
+          texts: said.map((text) => ({ origin: "memory", text })),
+          write: ({ tools }) => buildSaidNote(said, tools),
         },
         {
-          ...{ at: "question", texts: recalled },
+          at: "question",
+          // For the consent to calls it is a private text in which a stranger's words may stand.
+          texts: turns.map(({ text }) => ({ origin: "file", text })),
           write: ({ contextWindow }) => writeRecalled(mentioned, contextWindow),
         },
       ],
-      known: isTold ? [] : near,
       names: mentioned.map(({ title }) => ({ kind: "conversation", name: title })),
     };
   };
