@@ -27,8 +27,8 @@ import { openWorkflows } from "@/lib/features/workflows/feature";
 export type Features = Awaited<ReturnType<typeof openFeatures>>;
 
 /**
- * All there is, in the order in which they look for work, close, and stand in the prompt. `services` is what pages and routes ask,
- * `ports` what runs and tools do.
+ * All there is, in the order in which they look for work, close, and stand in the prompt. `services` is what
+ * pages and routes ask, `ports` what runs and tools do.
  */
 export async function openFeatures(ground: WebGround, doors: Doors & ToolsDoor) {
   const webhook = openWebhook(ground);

@@ -50,6 +50,7 @@ const mayImport: Record<string, readonly string[]> = {
     ...["lib/engine", "lib/data", "lib/env", "lib/jobs", "lib/log", "lib/net", "lib/protocol", "lib/threads"],
     ...[
       "lib/money",
+      "lib/engine/loop",
       "lib/admin",
       "lib/alerts",
       "lib/auth",

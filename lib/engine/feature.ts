@@ -6,6 +6,7 @@ import type { FoundSources } from "@/lib/engine/run/cited-sources";
 import type { AskedQuestion } from "@/lib/money/asked";
 import type { ChatChunk, ChatMessage, MessageMetadata } from "@/lib/protocol/chat-message";
 import type { ChatOptions, ChatRequest } from "@/lib/protocol/chat-request";
+import type { MentionKind } from "@/lib/protocol/mentions";
 import type { GivenInstructions, RunOrigin, RunRecord } from "@/lib/protocol/run-record";
 import type { AgentSettings } from "@/lib/protocol/settings";
 import type { CallResult, CitedSource } from "@/lib/protocol/tool-results";
@@ -15,6 +16,8 @@ import type { ToolOffer } from "@/lib/protocol/tools";
 export type Feature = {
   name: string;
   context?: ContextSource;
+  /** What a question mentions, by its id, as it is called; `null` for what is not there for this person. */
+  mentions?: Partial<Record<MentionKind, (userId: string, id: string) => Promise<string | null>>>;
   /** Called when the tools of a reply are made ready: what those of the subject need of it, by the run. */
   onCalls?: (run: object, reply: CallingReply) => void;
   onAnswer?: AnswerHook;
@@ -30,7 +33,7 @@ export type Feature = {
 };
 
 /** Read once for each worker of a run, all at a time. Throws only what ends the reply. */
-export type ContextSource = (request: ContextRequest) => Promise<Contribution | null>;
+export type ContextSource = (request: ContextRequest) => Promise<Contribution>;
 
 export type ContextRequest = {
   /** By which subjects know what they keep of it. */
@@ -64,7 +67,7 @@ export type Contribution = {
 };
 
 export type ContextPiece = {
-  /** In the system text, before the question, or with it; of `person` only the consent knows in most steps. */
+  /** In the system text, before the question, or with it. Most steps of plans are not told of the `person`. */
   at: "instructions" | "person" | "note" | "question";
   /** Whole, for the consent. `source`: by which the answer may cite it. */
   texts: readonly GivenText[];

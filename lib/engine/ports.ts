@@ -1,5 +1,5 @@
 import type { CallLimits } from "@/lib/engine/loop/call-limits";
-import type { AnswerHook, ContextSource, Feature } from "@/lib/engine/feature";
+import type { Feature } from "@/lib/engine/feature";
 import type { AskSmall } from "@/lib/protocol/ask";
 import type { TokenPrice } from "@/lib/engine/loop/limits";
 import type { Brief } from "@/lib/engine/brief";
@@ -24,7 +24,6 @@ import type { TraceFiles } from "@/lib/data/trace-files";
 import type { Turns } from "@/lib/data/turns";
 import type { Quotas } from "@/lib/data/quotas";
 import type { Shares } from "@/lib/data/shares";
-import type { LibraryReader } from "@/lib/documents/library";
 import type { SourceLedger } from "@/lib/evidence/ledger";
 import type { Log } from "@/lib/log";
 import type { PersonPurse } from "@/lib/money/purse";
@@ -157,6 +156,8 @@ export type RecordPorts = {
   files: Files;
   /** Files that a person sends with messages. */
   sentFiles: Pick<Library, "attachFiles" | "detachFiles" | "deleteOfConversation">;
+  /** Takes a conversation out of what is recalled. */
+  forgetSaid: (userId: string, conversationId: string) => Promise<void>;
   traces: TraceFiles;
   evidence: Pick<EvidenceRecords, "deleteTexts">;
   shares: Pick<Shares, "end">;
@@ -215,13 +216,6 @@ export type StepPorts = {
   };
 };
 
-/** What the person's documents hold. */
-export type DocumentPorts = {
-  library: LibraryReader;
-  /** Takes a conversation out of what is recalled. */
-  forgetSaid: (userId: string, conversationId: string) => Promise<void>;
-};
-
 /** What the sources say of texts that cite them. */
 export type ClaimPorts = {
   /**
@@ -266,10 +260,7 @@ export type WorkerPorts = {
 
 export type BackgroundPorts = {
   log: Log;
-  context: readonly ContextSource[];
-  onCalls: readonly NonNullable<Feature["onCalls"]>[];
-  onAnswer: readonly AnswerHook[];
-  onEnded: readonly NonNullable<Feature["onEnded"]>[];
+  features: readonly Feature[];
   /** Work beside the reply; its failure is logged under the event's name, and closing the server waits. */
   inBackground: (event: string, work: Promise<unknown>) => void;
   /** Rejects with the signal's reason when it aborts. */
@@ -285,7 +276,6 @@ export type RunDeps = RecordPorts &
   ModelPorts &
   ToolPorts &
   StepPorts &
-  DocumentPorts &
   ClaimPorts &
   WorkerPorts &
   BackgroundPorts &

@@ -53,11 +53,7 @@ export async function createServices(env: Env, platform: Platform = realPlatform
   const tools = createTools(base, ports);
   const runs: Runs = createRuns({
     ...{ ...toRunDeps(base, ports, tools), ...internalCalls },
-    ...{ log, inBackground, isAllowed: auth.isStillAllowed },
-    context: features.flatMap(({ context }) => context ?? []),
-    onCalls: features.flatMap(({ onCalls }) => onCalls ?? []),
-    onAnswer: features.flatMap(({ onAnswer }) => onAnswer ?? []),
-    onEnded: features.flatMap(({ onEnded }) => onEnded ?? []),
+    ...{ features, log, inBackground, isAllowed: auth.isStillAllowed },
   });
   const quotas = toQuotaViews(base);
   const mode = toMode(env);

@@ -37,13 +37,14 @@ export function createTools(
 
 export function toRunDeps(
   { env, records, secret, providers, settings, ...ground }: CoreServices,
-  { web: _web, findSaid: _find, searchDocuments: _search, ...ports }: Features["ports"],
+  { sentFiles, createLedger, noteWaiting, checkClaims, compareTexts, forgetSaid }: Features["ports"],
   tools: ReturnType<typeof createToolCatalog>,
 ) {
   const { breakers, askSmall, personPurse, mayCostBeside, isMemoryShort, log, now, wait } = ground;
   return {
     ...records,
-    ...{ ...ports, settings, tools, askSmall, personPurse, mayCostBeside, isMemoryShort },
+    ...{ sentFiles, createLedger, noteWaiting, checkClaims, compareTexts, forgetSaid },
+    ...{ settings, tools, askSmall, personPurse, mayCostBeside, isMemoryShort },
     models: () => toRunModels(providers.models(), { breakers, log, wait }),
     approvalSecret: deriveSecret(secret, "sextant tool approvals"),
     permissionsOf: createPermissionsOf({ settings, people: records.people, freeTools: tools.firstStepTools }),

@@ -12,6 +12,8 @@ import {
 } from "@/lib/engine/loop/context/history";
 import { extendSummary, type SummaryTurn } from "@/lib/engine/loop/context/summary";
 import { buildEarlierNote } from "@/lib/engine/loop/prompt";
+import { writePieces } from "./contributions";
+import type { ContextPiece, Contribution } from "@/lib/engine/feature";
 import { estimateTokens, estimateToolTokens } from "@/lib/engine/loop/tokens";
 import type { Files } from "@/lib/data/files";
 import type { Summary } from "@/lib/data/summaries";
@@ -33,9 +35,9 @@ export type ContextInput = {
   /** The newest messages, the question last. */
   placed: readonly PlacedMessage[];
   summary: Summary | null;
-  /** What is told before the question, and with it, as a part of it. */
-  notes: readonly string[];
-  beside: readonly string[];
+  contributions: readonly Contribution[];
+  /** What a step is told that holds for the whole answer; none for a reply to a person. */
+  taskNote?: string;
   mode: RunMode;
   instructions: string;
   contextWindow: number;
@@ -58,8 +60,12 @@ export type ModelContext = {
 
 /** Sent before the reply's own steps: the past in few words, newest messages that fit, notes, question. */
 export async function toModelContext(input: ContextInput): Promise<ModelContext> {
-  const { placed, mode, instructions, contextWindow, mostTokens, tools, activeTools, beside } = input;
+  const { placed, mode, instructions, contextWindow, mostTokens, tools, activeTools, taskNote = "" } = input;
   const question = placed.at(-1);
+  const write = (at: ContextPiece["at"]) =>
+    writePieces(input.contributions, at, { contextWindow, tools: activeTools });
+  const beside = write("question");
+  const told = [...(taskNote === "" ? [] : [taskNote]), ...write("person"), ...write("note"), ...beside];
   const questionTokens =
     (question === undefined ? 0 : estimateMessage(question.message)) + estimateTokens(beside.join(""));
   const fixedTokens = estimateTokens(instructions) + estimateToolTokens(tools, activeTools) + summaryTokens;
@@ -69,7 +75,7 @@ export async function toModelContext(input: ContextInput): Promise<ModelContext>
   const lead = toLead(input, shown);
   const history = await convert(input, shown.slice(0, -1));
   const asked = await convert(input, shown.slice(-1));
-  const notes = [...input.notes, ...beside].map((content): ModelMessage => ({ role: "user", content }));
+  const notes = told.map((content): ModelMessage => ({ role: "user", content }));
   return {
     messages: [...lead, ...history, ...notes, ...asked],
     leadLength: lead.length,

@@ -16,7 +16,7 @@ import type { Run } from "@/lib/engine/run/run";
 
 export type OpenDeps = Pick<
   RunDeps,
-  "messages" | "summaries" | "context" | "tools" | "consentLedgers" | "log" | "permissionsOf"
+  "messages" | "summaries" | "features" | "tools" | "consentLedgers" | "log" | "permissionsOf"
 >;
 
 /** The conversation and what subjects add to it, read once. */
@@ -40,7 +40,7 @@ export async function openContext(deps: OpenDeps, run: Run): Promise<OpenedConte
 
 /** What subjects add for the reply and every step of its plan. */
 async function readContributions(
-  deps: Pick<RunDeps, "context">,
+  deps: Pick<RunDeps, "features">,
   run: Pick<Run, "brief" | "reply" | "account" | "control">,
   brief: Brief,
 ): Promise<Contribution[]> {
@@ -49,8 +49,8 @@ async function readContributions(
     ...{ run, brief, signal: run.control.signal, addCost: run.account.meter.addCost, chunks, push },
     stage: (text: string) => run.reply.stage("analyzing", text),
   };
-  const read = await Promise.all(deps.context.map((source) => source(request)));
-  return read.filter((contribution) => contribution !== null);
+  const read = await Promise.all(deps.features.map(({ context }) => context?.(request)));
+  return read.filter((contribution) => contribution !== undefined);
 }
 
 const listTexts = (contributions: readonly Contribution[]): OriginText[] =>

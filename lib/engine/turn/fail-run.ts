@@ -7,7 +7,7 @@ import { toFirstMetadata } from "@/lib/engine/stored-brief";
 import { tellEnded } from "./answer-hooks";
 import type { Run } from "@/lib/engine/run/run";
 
-export type FailDeps = Pick<RunDeps, "turns" | "onEnded" | "inBackground" | "log" | "now">;
+export type FailDeps = Pick<RunDeps, "turns" | "features" | "inBackground" | "log" | "now">;
 
 /** The last resort: followers hear an end, the conversation is free; if unsaved, the next reader retries. */
 export async function failRun(

@@ -1,5 +1,5 @@
 import type { AfterStore } from "@/lib/engine/feature";
-import { callAnswerHooks, tellEnded } from "./answer-hooks";
+import { callAnswerHooks, tellEnded, type AnswerHookDeps } from "./answer-hooks";
 import type { Reply } from "@/lib/engine/run/reply";
 import { setTimeout } from "node:timers/promises";
 import type { EndedTurn } from "@/lib/data/turns";
@@ -16,7 +16,7 @@ import { addUsage } from "@/lib/engine/run/meter";
 import { toFirstMetadata } from "@/lib/engine/stored-brief";
 import type { Run } from "@/lib/engine/run/run";
 import { findSubQuestions } from "./examine";
-import { saveEmptyReply } from "./fail-run";
+import { saveEmptyReply, type FailDeps } from "./fail-run";
 import { openContext, type OpenDeps } from "@/lib/engine/opening/open-context";
 import { closeLog } from "./release";
 import { writeClosingText } from "@/lib/engine/loop/closing-text";
@@ -24,21 +24,9 @@ import { toLanguage } from "@/lib/engine/loop/notices";
 import { toSourceChunks } from "@/lib/engine/run/cited-sources";
 
 export type FinishDeps = OpenDeps &
-  Pick<
-    RunDeps,
-    | "conversations"
-    | "leases"
-    | "turns"
-    | "quotas"
-    | "models"
-    | "askSmall"
-    | "isAlone"
-    | "closing"
-    | "inBackground"
-    | "onAnswer"
-    | "onEnded"
-    | "now"
-  >;
+  AnswerHookDeps &
+  FailDeps &
+  Pick<RunDeps, "conversations" | "leases" | "quotas" | "askSmall" | "isAlone" | "closing">;
 
 /**
  * Closes what is open, saves the reply, the run and the conversation together, then the followers hear the

@@ -131,10 +131,11 @@ async function offerTools(
   const switchedOff = deps.tools.listSwitchedOff(settings, run.brief.isTemporary);
   const { offeredTools: names, ...chosen } = chooseTools(deps, run, { settings, opened, chain: asked.chain });
   const { firstStepTools } = chosen;
+  const { contextWindow } = deps.models().describe(asked.chain[0] ?? "");
   const write = (named: string[]) =>
     buildPrompt(deps, run.brief, {
       ...{ tools: named, rounds, firstStepTools, switchedOff },
-      wishes: writePieces(opened.contributions, "instructions", toRoom(deps, asked.chain, named)),
+      wishes: writePieces(opened.contributions, "instructions", { contextWindow, tools: named }),
     });
   const offeredTools = fitOffered(deps, run, { tools, names, opened, ...asked, instructions: write(names) });
   return { ...chosen, offeredTools, instructions: write(offeredTools) };
@@ -220,25 +221,11 @@ function toContext(
 ): Promise<ModelContext> {
   const { contextWindow, seesImages } = deps.models().describe(chain[0] ?? "");
   const { files } = deps;
-  const room = toRoom(deps, chain, offered.activeTools);
   return toModelContext({
     ...offered,
     ...{ userId, placed, summary, mode, files, contextWindow, seesImages },
-    notes: [
-      ...(taskNote === "" ? [] : [taskNote]),
-      ...writePieces(contributions, "person", room),
-      ...writePieces(contributions, "note", room),
-    ],
-    beside: writePieces(contributions, "question", room),
+    ...{ contributions, taskNote },
   });
-}
-
-function toRoom(
-  { models }: Pick<RunDeps, "models">,
-  [model = ""]: readonly string[],
-  tools: readonly string[],
-) {
-  return { contextWindow: models().describe(model).contextWindow, tools };
 }
 
 /** Ends of calls that gave no step: they were broken off, or refused before they began. */

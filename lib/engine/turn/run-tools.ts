@@ -22,7 +22,7 @@ import { z } from "zod";
 export type ToolDeps = Pick<
   RunDeps,
   | "tools"
-  | "onCalls"
+  | "features"
   | "permissionsOf"
   | "createLedger"
   | "messages"
@@ -67,7 +67,7 @@ export function createTools(
 /** What the tools of some subjects need of the run. */
 function openForCalls(deps: ToolDeps, run: Run): void {
   const { userId, conversationId, place, task } = run.brief;
-  for (const open of deps.onCalls) open(run, toCallingReply(run));
+  for (const { onCalls } of deps.features) onCalls?.(run, toCallingReply(run));
   earlierMessages.put(run, (focus) => findEarlier(deps, { userId, conversationId, ...place }, focus));
   if (mayAskHelpers(task)) askHelper.put(run, toAskHelper(deps, run, task));
   if (mayRunWorkflows(task)) runWorkflow.put(run, toRunWorkflow(deps, run));

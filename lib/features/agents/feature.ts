@@ -2,6 +2,7 @@ import { createAgentAdmin, type AgentAdmin } from "@/lib/admin/agents";
 import type { Feature } from "@/lib/engine/feature";
 import type { Ground } from "@/lib/engine/ground";
 import type { ToolsDoor } from "@/lib/features/tool-servers/feature";
+import { builtInAgentId, builtInAgentName } from "@/lib/protocol/built-in-agent";
 import { settableTools } from "@/lib/tools/catalog";
 
 export function openAgents(
@@ -9,5 +10,15 @@ export function openAgents(
   { tools }: ToolsDoor,
 ): Feature & { service: AgentAdmin } {
   const listTools = () => [...settableTools, ...tools.listServerTools().map(({ name }) => name)];
-  return { name: "agents", service: createAgentAdmin({ ...records, settings, listTools }) };
+  return {
+    name: "agents",
+    service: createAgentAdmin({ ...records, settings, listTools }),
+    mentions: {
+      async agent(_, id) {
+        if (id === builtInAgentId) return builtInAgentName;
+        const agent = (await records.agents.list()).find((one) => one.id === id);
+        return agent?.isEnabled === true ? agent.name : null;
+      },
+    },
+  };
 }

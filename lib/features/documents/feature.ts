@@ -4,7 +4,7 @@ import { createLibrary, type Library } from "@/lib/documents/library-service";
 import type { HandbookDeps, HandbookPage } from "@/lib/documents/handbook";
 import { createIndexDocument } from "@/lib/documents/index-document";
 import type { DocumentAttributes } from "@/lib/documents/matches";
-import { handbookScope } from "@/lib/documents/scope";
+import { handbookScope, toScopeName } from "@/lib/documents/scope";
 import { createSearchDocuments } from "@/lib/documents/search";
 import type { Doors, Feature } from "@/lib/engine/feature";
 import type { Ground } from "@/lib/engine/ground";
@@ -44,6 +44,14 @@ export function openDocuments(
     name: "documents",
     service: { ...library, prepareHandbook },
     context: createDocumentsSource({ ...given, library: library.reader, log }),
+    mentions: {
+      async collection(userId, id) {
+        const scopes = await library.reader.listScopes(userId, { conversationId: null, collections: [id] });
+        // The handbook is always searched; who mentions it wants nothing else to be.
+        const found = scopes.find(({ scope }) => scope.kind === "collection" || scope.id === id);
+        return found === undefined ? null : toScopeName(found.scope);
+      },
+    },
     onCalls: putReplyDocuments,
     jobs: library.jobs,
   };

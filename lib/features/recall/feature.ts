@@ -31,6 +31,13 @@ export function openRecall(
   return {
     name: "recall",
     context: createRecallSource(deps),
+    mentions: {
+      async conversation(userId, id) {
+        const found = await records.conversations.find(userId, id);
+        // One that belongs to a plan's step is nobody's to see, and a temporary one leaves nothing behind.
+        return found?.conversationId === null && !found.temporary ? found.title : null;
+      },
+    },
     service: {
       findSaid: createFindSaid(said),
       forgetSaid: (userId, conversationId) => forgetSaid(index, userId, conversationId),

@@ -49,7 +49,7 @@ export async function prepareReply(
     seesImages: true,
     activeTools: Object.keys(tools),
     mostTokens: null,
-    ...{ notes: [], beside: [] },
+    contributions: [],
   };
   const context = await toModelContext({ userId, placed, summary, instructions, tools, files, ...made });
   const { budget, leadLength } = context;

@@ -110,6 +110,7 @@ function toConversation(random: Random): PlacedMessage[] {
 
 describe("what is sent of any stored conversation", () => {
   const instructions = "Help. ".repeat(700);
+  const write = () => buildFactsNote(["Lives in Oslo."]);
 
   async function send(random: Random, limits: { contextWindow: number; mostTokens: number | null }) {
     const placed = toConversation(random);
@@ -117,8 +118,7 @@ describe("what is sent of any stored conversation", () => {
       userId: "u1",
       placed,
       summary: null,
-      notes: random(2) === 0 ? [buildFactsNote(["Lives in Oslo."])] : [],
-      beside: [],
+      contributions: random(2) === 0 ? [{ pieces: [{ at: "person" as const, texts: [], write }] }] : [],
       mode: "fast" as const,
       instructions,
       ...limits,
