@@ -28,7 +28,8 @@ const configs = ["*.config.ts", "**/*.config.ts"];
  */
 const complex = [
   "components/admin/use-setting-words.ts",
-  "lib/evidence/{citation-filter,claims/facts}.ts",
+  "lib/engine/turn/citation-filter.ts",
+  "lib/evidence/claims/facts.ts",
   "lib/models/text-tools/action-shapes.ts",
   "lib/engine/turn/recover.ts",
   "lib/tools/calculate/calculate.ts",

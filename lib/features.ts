@@ -1,15 +1,22 @@
 import type { Doors, Feature } from "@/lib/engine/feature";
+import { openAccounts } from "@/lib/features/accounts/feature";
 import { openAgents } from "@/lib/features/agents/feature";
 import { openAlerts } from "@/lib/features/alerts/feature";
 import { openWebhook } from "@/lib/features/alerts/webhook";
+import { openBasics } from "@/lib/features/basics/feature";
+import { code } from "@/lib/features/code/feature";
+import { wordsOfTurn } from "@/lib/features/conversation-search/on-turn";
 import { openDocuments } from "@/lib/features/documents/feature";
 import { openEvidence } from "@/lib/features/evidence/feature";
 import { openFollowUps } from "@/lib/features/follow-ups/feature";
 import { openStatistics } from "@/lib/features/statistics/feature";
+import { openImages } from "@/lib/features/images/feature";
 import { openLaboratory } from "@/lib/features/laboratory/feature";
 import { isMemoryOff } from "@/lib/features/memory/facts-source";
 import { openMemory } from "@/lib/features/memory/feature";
 import { openPreferences } from "@/lib/features/preferences/feature";
+import { plans } from "@/lib/features/plans/feature";
+import { quotaOfTurn } from "@/lib/features/quotas/on-turn";
 import { openRatings } from "@/lib/features/ratings/feature";
 import { openRecall } from "@/lib/features/recall/feature";
 import { openReminders } from "@/lib/features/reminders/feature";
@@ -18,11 +25,13 @@ import { createUsualReplies } from "@/lib/features/statistics/usual-replies";
 import { openSiteTelemetry } from "@/lib/features/telemetry/feature";
 import { openTemporaryChats } from "@/lib/features/temporary-chats/feature";
 import { textThreads } from "@/lib/features/text-threads";
-import { openToolServers, type ToolsDoor } from "@/lib/features/tool-servers/feature";
+import { openToolServers } from "@/lib/features/tool-servers/feature";
+import type { ToolsDoor } from "@/lib/tools/catalog";
 import { openTraces } from "@/lib/features/traces/feature";
 import { openWeb } from "@/lib/features/web/feature";
 import type { WebGround } from "@/lib/features/web/web";
 import { openWorkflows } from "@/lib/features/workflows/feature";
+import type { ToolFeature } from "@/lib/tools/tool";
 
 export type Features = Awaited<ReturnType<typeof openFeatures>>;
 
@@ -31,16 +40,17 @@ export type Features = Awaited<ReturnType<typeof openFeatures>>;
  * pages and routes ask, `ports` what runs and tools do.
  */
 export async function openFeatures(ground: WebGround, doors: Doors & ToolsDoor) {
-  const webhook = openWebhook(ground);
   const memory = openMemory(ground);
+  const accounts = await openAccounts(ground, doors);
   const recall = openRecall(ground, memory.service, isMemoryOff);
   const preferences = openPreferences(ground);
   const evidence = openEvidence(ground);
   const documents = openDocuments(ground, doors, { ...evidence, ...preferences });
   const web = openWeb(ground);
   const traces = openTraces(ground);
-  const alerts = openAlerts(ground, webhook);
-  const reminders = openReminders(ground, webhook);
+  const tell = { mail: accounts.mail, webhook: openWebhook(ground) };
+  const alerts = openAlerts(ground, tell);
+  const reminders = openReminders(ground, tell);
   const workflows = openWorkflows(ground, doors);
   const laboratory = openLaboratory(ground, doors, alerts.service);
   const toolServers = openToolServers(ground, doors);
@@ -48,39 +58,31 @@ export async function openFeatures(ground: WebGround, doors: Doors & ToolsDoor) 
   const ratings = openRatings(ground, telemetry.service.countRating);
   const sharing = openSharing(ground);
   const agents = openAgents(ground, doors);
-  const features: Feature[] = [
-    ...[
-      memory,
-      recall,
-      preferences,
-      documents,
-      web,
-      evidence,
-      openFollowUps(ground),
-      openStatistics(ground, doors),
-      traces,
-      alerts,
-      reminders,
-      workflows,
-      laboratory,
-    ],
-    ...[openTemporaryChats(ground, doors), toolServers, telemetry, ratings, sharing, agents],
+  const basics = openBasics(ground, documents.service.reader);
+  const features: (Feature & Partial<ToolFeature>)[] = [
+    ...[memory, recall, preferences, documents, web, evidence, openFollowUps(ground)],
+    ...[openStatistics(ground, doors), traces, alerts, reminders, workflows, laboratory],
+    ...[openTemporaryChats(ground, doors), toolServers, telemetry, ratings, sharing, agents, accounts],
+    ...[openImages(ground), plans, code, basics],
+    { name: "quotas", onTurn: quotaOfTurn },
+    { name: "conversation-search", onTurn: wordsOfTurn },
   ];
   return {
     features,
+    tools: features.flatMap(({ tools = [] }) => tools),
     services: {
       ...{ memory: memory.service, readMemory: memory.read, library: documents.service },
       ...{ evidence: evidence.service, traces: traces.service, alerts: alerts.service },
       ...{ workflows: workflows.service, laboratory: laboratory.service, ratings: ratings.service },
       ...{ sharing: sharing.service, agents: agents.service, toolServers: toolServers.service },
+      ...{ ...accounts.service, internalCalls: accounts.internalCalls },
       ...{ ...web.service, readMetrics: telemetry.service.readMetrics },
     },
     ports: {
-      ...{ ...recall.service, memory: memory.service, library: documents.service.reader },
-      ...{ sentFiles: documents.service, createLedger: evidence.createLedger, web: web.web },
+      ...{ ...accounts.internalCalls, isAllowed: accounts.service.auth.isStillAllowed },
+      ...{ sentFiles: documents.service, createLedger: evidence.createLedger },
       ...{ noteWaiting: reminders.service.note, checkClaims: evidence.checkClaims },
       compareTexts: textThreads.compareTexts,
-      searchDocuments: documents.service.searchDocuments,
     },
     readUsual: createUsualReplies({ ...ground, statistics: ground.records.statistics }),
   };

@@ -8,7 +8,9 @@ import { DeleteAccount } from "./delete-account";
 import { SessionList } from "./session-list";
 import { SignOutEverywhere } from "./sign-out-everywhere";
 import { UsageList } from "./usage-list";
+import { exportAccount } from "@/lib/features/accounts/api";
 import { UsageMonth } from "./usage-month";
+import { toPath } from "@/lib/protocol/endpoint";
 
 /** What the person has used, who they are here, and what can be done with the account. */
 export function AccountPage({
@@ -52,7 +54,7 @@ export function AccountPage({
         </PageSection>
       )}
       <PageSection title={t("export.title")} help={t("export.text")}>
-        <LinkButton href="/api/account/export" download>
+        <LinkButton href={toPath(exportAccount)} download>
           {t("export.submit")}
         </LinkButton>
       </PageSection>

@@ -3,7 +3,8 @@
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { showToast } from "@/components/ui/toast";
-import { createAccountApi } from "@/lib/client/account-api";
+import { changePassword } from "@/lib/features/accounts/api";
+import { call } from "@/lib/client/request";
 import type { PasswordLength } from "./check-fields";
 import { FormProblem, SubmitButton } from "./form-parts";
 import { PasswordField } from "./password-field";
@@ -11,8 +12,6 @@ import { useAccountForm } from "./use-account-form";
 import { useFormWords } from "./use-form-words";
 
 type Props = { email: string; passwordLength: PasswordLength };
-
-const api = createAccountApi();
 
 export function ChangePasswordForm({ email, passwordLength }: Props) {
   const t = useTranslations("account");
@@ -22,7 +21,13 @@ export function ChangePasswordForm({ email, passwordLength }: Props) {
   const form = useAccountForm({
     fields: { currentPassword: "text", newPassword: passwordLength },
     send: (values) =>
-      api.changePassword({ currentPassword: values("currentPassword"), newPassword: values("newPassword") }),
+      call(changePassword, {
+        body: {
+          currentPassword: values("currentPassword"),
+          newPassword: values("newPassword"),
+          revokeOtherSessions: true,
+        },
+      }),
     words: { ...words, byField: { currentPassword: t("change.wrong") } },
     onDone: () => {
       setRound(round + 1);

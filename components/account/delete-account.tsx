@@ -4,7 +4,8 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
-import { createAccountApi } from "@/lib/client/account-api";
+import { deleteAccount } from "@/lib/features/accounts/api";
+import { call } from "@/lib/client/request";
 import { EntryLink } from "./entry-link";
 import { Field } from "@/components/ui/field";
 import { FormProblem, SubmitButton } from "./form-parts";
@@ -14,8 +15,6 @@ import { useAccountForm } from "./use-account-form";
 import { useFormWords } from "./use-form-words";
 
 type Person = { email: string; hasPassword: boolean };
-
-const api = createAccountApi();
 const losses = ["goesConversations", "goesMemory", "goesAccount"] as const;
 
 /** Says what goes, and asks for the address, so that it cannot happen by a slip. */
@@ -51,9 +50,8 @@ function DeletionForm({ email, hasPassword, onCancel }: Person & { onCancel: () 
       ...(hasPassword && { password: "text" }),
     },
     send: (values) =>
-      api.deleteAccount({
-        email: values("email").trim(),
-        ...(hasPassword && { password: values("password") }),
+      call(deleteAccount, {
+        body: { email: values("email").trim(), ...(hasPassword && { password: values("password") }) },
       }),
     words: {
       ...words,

@@ -2,14 +2,13 @@
 
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { createAccountApi } from "@/lib/client/account-api";
+import { requestReset } from "@/lib/features/accounts/api";
+import { call } from "@/lib/client/request";
 import { EmailField } from "./email-field";
 import { FormProblem, SubmitButton } from "./form-parts";
 import { SentNotice } from "./sent-notice";
 import { useAccountForm } from "./use-account-form";
 import { useFormWords } from "./use-form-words";
-
-const api = createAccountApi();
 
 /** Says the same whether there is such an account or not. */
 export function ForgotPasswordForm() {
@@ -18,7 +17,7 @@ export function ForgotPasswordForm() {
   const [sentTo, setSentTo] = useState<string | null>(null);
   const form = useAccountForm({
     fields: { email: "email" },
-    send: (values) => api.requestReset(values("email").trim()),
+    send: (values) => call(requestReset, { body: { email: values("email").trim() } }),
     words,
     onDone: (_, values) => setSentTo(values("email").trim()),
   });

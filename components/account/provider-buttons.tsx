@@ -3,15 +3,13 @@
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
-import { createAccountApi } from "@/lib/client/account-api";
-import type { ProviderId } from "@/lib/client/account-api";
+import { visitProvider, type ProviderId } from "@/lib/features/accounts/api";
+import { call } from "@/lib/client/request";
 import { openAfresh } from "@/lib/client/open-afresh";
 import type { SignInOptions } from "@/lib/protocol/accounts";
 import { FormProblem } from "./form-parts";
 
 type Props = { options: Pick<SignInOptions, "google" | "oidc">; next: string; invitation?: string };
-
-const api = createAccountApi();
 
 /** Signing in where the person is known already. */
 export function ProviderButtons({ options, next, invitation }: Props) {
@@ -24,10 +22,8 @@ export function ProviderButtons({ options, next, invitation }: Props) {
   const visit = async (provider: ProviderId): Promise<void> => {
     setLeavingTo(provider);
     setProblem(null);
-    const answer = await api.visitProvider({
-      provider,
-      next,
-      ...(invitation !== undefined && { invitation }),
+    const answer = await call(visitProvider, {
+      body: { provider, callbackURL: next, ...(invitation !== undefined && { invitation }) },
     });
     if (answer.ok) return openAfresh(answer.value.url);
     setLeavingTo(null);

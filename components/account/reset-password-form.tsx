@@ -2,7 +2,8 @@
 
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { createAccountApi } from "@/lib/client/account-api";
+import { resetPassword } from "@/lib/features/accounts/api";
+import { call } from "@/lib/client/request";
 import type { PasswordLength } from "./check-fields";
 import { EntryLink } from "./entry-link";
 import { FormProblem, SubmitButton } from "./form-parts";
@@ -10,8 +11,6 @@ import { PasswordField } from "./password-field";
 import { SentNotice } from "./sent-notice";
 import { useAccountForm } from "./use-account-form";
 import { useFormWords } from "./use-form-words";
-
-const api = createAccountApi();
 
 export function ResetPasswordForm({
   token,
@@ -25,7 +24,7 @@ export function ResetPasswordForm({
   const [isDone, setDone] = useState(false);
   const form = useAccountForm({
     fields: { newPassword: passwordLength },
-    send: (values) => api.resetPassword({ newPassword: values("newPassword"), token }),
+    send: (values) => call(resetPassword, { body: { newPassword: values("newPassword"), token } }),
     words: { ...words, byCode: { invalid_request: t("reset.incomplete") } },
     onDone: () => setDone(true),
   });

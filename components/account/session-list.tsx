@@ -5,13 +5,13 @@ import { Button } from "@/components/ui/button";
 import { ResourceList } from "@/components/ui/resource-list";
 import { showToast } from "@/components/ui/toast";
 import { useReason } from "@/components/ui/use-reason";
-import { createAccountApi } from "@/lib/client/account-api";
+import { endSession, listSessions } from "@/lib/features/accounts/api";
+import { callRemoval, loadFrom } from "@/lib/client/request";
 import { useResource } from "@/lib/client/resource";
 import type { SessionRow, SessionsReply } from "@/lib/protocol/accounts";
 
-const api = createAccountApi();
 const sessionList = {
-  load: (_: string | null, signal: AbortSignal) => api.listSessions(signal),
+  load: loadFrom(listSessions),
   key: ({ id }: SessionRow) => id,
   page: ({ sessions: items }: SessionsReply) => ({ items }),
 };
@@ -23,7 +23,7 @@ export function SessionList({ sessions }: SessionsReply) {
   const list = useResource({ ...sessionList, initial: { sessions } });
   const end = async (id: string): Promise<void> => {
     const restore = list.take(id);
-    const answer = await api.endSession(id);
+    const answer = await callRemoval(endSession, { params: { id } });
     if (!answer.ok) restore();
     showToast(answer.ok ? { text: t("ended") } : { text: explain(answer), isFailure: true });
   };

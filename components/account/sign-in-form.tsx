@@ -1,7 +1,8 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { createAccountApi } from "@/lib/client/account-api";
+import { signIn } from "@/lib/features/accounts/api";
+import { call } from "@/lib/client/request";
 import { openAfresh } from "@/lib/client/open-afresh";
 import { EmailField } from "./email-field";
 import { EntryLink } from "./entry-link";
@@ -10,15 +11,13 @@ import { PasswordField } from "./password-field";
 import { useAccountForm } from "./use-account-form";
 import { useFormWords } from "./use-form-words";
 
-const api = createAccountApi();
-
 /** `problem`: why the person has been sent here. */
 export function SignInForm({ next, problem }: { next: string; problem: string | null }) {
   const t = useTranslations("account");
   const words = useFormWords();
   const form = useAccountForm({
     fields: { email: "email", password: "text" },
-    send: (values) => api.signIn({ email: values("email").trim(), password: values("password") }),
+    send: (values) => call(signIn, { body: { email: values("email").trim(), password: values("password") } }),
     words: {
       ...words,
       byCode: { unauthenticated: t("signIn.wrong"), forbidden: t("signIn.disabled") },

@@ -1,13 +1,12 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { createAccountApi } from "@/lib/client/account-api";
+import { signOutEverywhere } from "@/lib/features/accounts/api";
+import { call } from "@/lib/client/request";
 import { FormProblem, SubmitButton } from "./form-parts";
 import { leaveAccount } from "./leave-account";
 import { useAccountForm } from "./use-account-form";
 import { useFormWords } from "./use-form-words";
-
-const api = createAccountApi();
 
 /** Ends all sessions of the person, this one too. */
 export function SignOutEverywhere() {
@@ -15,7 +14,7 @@ export function SignOutEverywhere() {
   const words = useFormWords();
   const form = useAccountForm({
     fields: {},
-    send: () => api.signOutEverywhere(),
+    send: () => call(signOutEverywhere),
     words,
     onDone: leaveAccount,
   });

@@ -2,7 +2,8 @@
 
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { createAccountApi } from "@/lib/client/account-api";
+import { signUp } from "@/lib/features/accounts/api";
+import { call } from "@/lib/client/request";
 import { openAfresh } from "@/lib/client/open-afresh";
 import type { PasswordLength } from "./check-fields";
 import { EmailField } from "./email-field";
@@ -15,8 +16,6 @@ import { useFormWords } from "./use-form-words";
 
 type Props = { next: string; invitation?: string; passwordLength: PasswordLength };
 
-const api = createAccountApi();
-
 export function SignUpForm({ next, invitation, passwordLength }: Props) {
   const t = useTranslations("account");
   const words = useFormWords(passwordLength);
@@ -24,11 +23,13 @@ export function SignUpForm({ next, invitation, passwordLength }: Props) {
   const form = useAccountForm({
     fields: { name: "text", email: "email", password: passwordLength },
     send: (values) =>
-      api.signUp({
-        name: values("name").trim(),
-        email: values("email").trim(),
-        password: values("password"),
-        ...(invitation !== undefined && { invitation }),
+      call(signUp, {
+        body: {
+          name: values("name").trim(),
+          email: values("email").trim(),
+          password: values("password"),
+          ...(invitation !== undefined && { invitation }),
+        },
       }),
     words: { ...words, byCode: { forbidden: t("signUp.refused") } },
     onDone: ({ status }, values) =>

@@ -3,15 +3,15 @@
 import { useFormatter, useLocale, useTranslations } from "next-intl";
 import { ResourceList } from "@/components/ui/resource-list";
 import { scrollable } from "@/components/ui/scrollable";
-import { createAccountApi } from "@/lib/client/account-api";
+import { readUsage } from "@/lib/features/statistics/api";
+import { loadFrom } from "@/lib/client/request";
 import { formatCost } from "@/lib/client/money";
 import { useResource, type Resource } from "@/lib/client/resource";
 import type { UsageReply } from "@/lib/protocol/usage";
 
-const api = createAccountApi();
 type UsedDay = UsageReply["days"][number];
 const usage = {
-  load: (_: string | null, signal: AbortSignal) => api.getUsage(signal),
+  load: loadFrom(readUsage),
   key: ({ day }: UsedDay) => day,
   /** Days without use alone are none. */
   page: ({ days }: UsageReply) => ({

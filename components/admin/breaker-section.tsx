@@ -1,16 +1,19 @@
 import { RotateCw } from "lucide-react";
 import { useTranslations, useFormatter } from "next-intl";
-import { adminApi } from "@/lib/client/admin-api";
+import { listBreakers } from "@/lib/features/operations/api";
+import { loadFrom } from "@/lib/client/request";
 import type { BreakerKind, BreakerState } from "@/lib/protocol/breakers";
 import { PageSection } from "./page-frame";
 import { useLoaded } from "./use-loaded";
 import { useSettings } from "./use-settings";
 import { toolNames } from "@/components/tools/views";
 
+export const loadBreakers = loadFrom(listBreakers);
+
 /** What of a kind fails at the moment, and what is left alone, as the server that answers has found. */
 export function BreakerSection({ kind }: { kind: BreakerKind }) {
   const t = useTranslations("admin.breakers");
-  const { value, reason, isLoading, reload } = useLoaded(adminApi.getBreakers);
+  const { value, reason, isLoading, reload } = useLoaded(loadBreakers);
   const { engines = [] } = useSettings().form.reply;
   const names = Object.fromEntries(engines.map(({ id, name }) => [id, name]));
   const refresh = (

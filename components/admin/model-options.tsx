@@ -8,7 +8,8 @@ import { Button } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
 import { SearchBox } from "@/components/ui/search-box";
 import { Switch } from "@/components/ui/switch";
-import { adminApi } from "@/lib/client/admin-api";
+import { listModels } from "@/lib/features/settings/api";
+import { call } from "@/lib/client/request";
 import type { ModelRow, ProviderState } from "@/lib/protocol/settings";
 import type { ModelOption, SetPrice } from "@/lib/protocol/settings-fields";
 import { toProviderId, useIsGone } from "./use-is-gone";
@@ -160,7 +161,7 @@ function AddFromList(props: ListProps) {
   if (provider === undefined) return <p className="pt-3 text-sm text-quiet">{t("noProvider")}</p>;
   const list = async (): Promise<void> => {
     setState({ isAsking: true, problem: null, listed: null });
-    const answer = await adminApi.listModels(provider.id);
+    const answer = await call(listModels, { query: { provider: provider.id } });
     const models = answer.ok ? answer.value.models : null;
     const problem = answer.ok ? (models === null ? t("noList") : null) : explain(answer);
     setState({ isAsking: false, problem, listed: models && { provider, models } });

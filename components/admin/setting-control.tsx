@@ -21,7 +21,8 @@ import { PriceEditor } from "./price-editor";
 import { isNamedIn } from "./settings-changes";
 import { useSettingWords } from "./use-setting-words";
 import { useEffect, useState } from "react";
-import { adminApi } from "@/lib/client/admin-api";
+import { readOverview } from "@/lib/features/statistics/api";
+import { call } from "@/lib/client/request";
 import { StyleCards } from "./style-cards";
 import { toStyleNumbers } from "./style-numbers";
 
@@ -182,7 +183,7 @@ function StyleSetting() {
   const [numbers, setNumbers] = useState<ReturnType<typeof toStyleNumbers>>({});
   useEffect(() => {
     const stop = new AbortController();
-    void adminApi.getOverview(days, stop.signal).then((answer) => {
+    void call(readOverview, { query: { days }, signal: stop.signal }).then((answer) => {
       if (answer.ok && !stop.signal.aborted) setNumbers(toStyleNumbers(answer.value.days));
     });
     return () => stop.abort();

@@ -1,12 +1,12 @@
 import { useEffect, useMemo, useState } from "react";
 import { useStore, type StoreApi } from "zustand";
-import { adminApi, type AdminApi } from "@/lib/client/admin-api";
+import { readSettings, revertSettings, saveSettings } from "@/lib/features/settings/api";
 import type { AgentSettings, SettingsReply } from "@/lib/protocol/settings";
 import type { SettingName } from "@/lib/protocol/settings-fields";
 import { listChanges, rebase, toConflict, toPatch, type Conflict } from "./settings-changes";
 import type { Explain } from "@/components/ui/use-reason";
 import { createStore } from "zustand/vanilla";
-import type { Answer } from "@/lib/client/request";
+import { call, type Answer } from "@/lib/client/request";
 import { withValueAt, type SettingValue } from "./setting-paths";
 
 type Actions = Omit<SettingsStore, keyof StoreApi<unknown>>;
@@ -22,7 +22,7 @@ let leftDraft: LeftDraft | null = null;
 
 /** The current state of the settings form. */
 export function useSettingsForm(initial: SettingsReply, explain: Explain): SettingsForm {
-  const [store] = useState(() => createSettingsStore(initial, { api: adminApi, explain, left: leftDraft }));
+  const [store] = useState(() => createSettingsStore(initial, { explain, left: leftDraft }));
   useEffect(() => keepDraft(store), [store]);
   const { reply, draft, save: state } = useStore(store);
   const changes = useMemo(() => listChanges(reply.settings, draft), [reply, draft]);
@@ -50,7 +50,6 @@ type SettingsFormState = { reply: SettingsReply; draft: AgentSettings; save: Sav
 
 export type SettingsStore = ReturnType<typeof createSettingsStore>;
 type Failure = Extract<Answer<unknown>, { ok: false }>;
-type Api = Pick<AdminApi, "getSettings" | "putSettings" | "revertSettings">;
 
 /** What was being made of settings that stood at that time. */
 type LeftDraft = { base: AgentSettings; draft: AgentSettings };
@@ -58,7 +57,7 @@ type LeftDraft = { base: AgentSettings; draft: AgentSettings };
 /** The settings as saved and as edited. Keeps what is typed while an answer is awaited, and `left`. */
 export function createSettingsStore(
   initial: SettingsReply,
-  { api, explain, left = null }: { api: Api; explain: (failure: Failure) => string; left?: LeftDraft | null },
+  { origin, explain, left = null }: { origin?: string; explain: Explain; left?: LeftDraft | null },
 ) {
   const store = createStore<SettingsFormState>(() => toFirstState(initial, left));
   const { getState, setState: set } = store;
@@ -69,7 +68,7 @@ export function createSettingsStore(
     set({ save: { kind: "failed", reason: explain(failure), fields: failure.problem?.fields ?? {} } });
 
   async function load(toSave: (theirs: SettingsReply, base: AgentSettings) => SaveState): Promise<void> {
-    const answer = await api.getSettings();
+    const answer = await call(readSettings, { origin });
     if (!answer.ok) return fail(answer);
     const base = getState().reply.settings;
     adopt(answer.value, base, toSave(answer.value, base));
@@ -92,7 +91,8 @@ export function createSettingsStore(
     async save(): Promise<void> {
       const { reply, draft } = getState();
       set({ save: { kind: "saving" } });
-      const answer = await api.putSettings(reply.version, toPatch(reply.settings, draft));
+      const body = { version: reply.version, settings: toPatch(reply.settings, draft) };
+      const answer = await call(saveSettings, { body, origin });
       if (!answer.ok) return answer.problem?.code === "conflict" ? meet() : fail(answer);
       adopt(answer.value, draft, { kind: "saved" });
     },
@@ -100,7 +100,8 @@ export function createSettingsStore(
     reload,
     /** Makes an old version the newest; says what went wrong, or `null`. */
     async revert(to: number): Promise<string | null> {
-      const answer = await api.revertSettings(getState().reply.version, to);
+      const { version } = getState().reply;
+      const answer = await call(revertSettings, { body: { version, to }, origin });
       if (answer.ok) {
         adopt(answer.value, getState().reply.settings, { kind: "idle" });
         return null;

@@ -14,7 +14,8 @@ import { KeptText } from "./kept-text";
 import { findDifference, VerdictText } from "./verdict-text";
 import { toPlainPassage } from "@/lib/client/plain-passage";
 import type { EvidenceReply } from "@/lib/protocol/evidence";
-import { getEvidence } from "@/lib/client/evidence-api";
+import { readEvidence } from "@/lib/features/evidence/api";
+import { call } from "@/lib/client/request";
 
 type EvidenceTextProps = {
   conversationId: string;
@@ -180,7 +181,9 @@ function useEvidence(conversationId: string, evidenceId: string | undefined): Ev
   useEffect(() => {
     if (evidenceId === undefined) return;
     const left = new AbortController();
-    void getEvidence(conversationId, evidenceId, left.signal).then((answer) => {
+    void call(readEvidence, {
+      ...{ params: { id: conversationId, evidenceId }, signal: left.signal },
+    }).then((answer) => {
       if (left.signal.aborted) return;
       if (answer.ok) setState({ kind: "kept", evidence: answer.value });
       else setState(answer.status === 404 ? { kind: "absent" } : { kind: "failed", retry });

@@ -2,7 +2,9 @@
 
 import { FileText } from "lucide-react";
 import { createContext, lazy, Suspense, useContext } from "react";
+import { readSiteIcon } from "@/lib/features/pictures/api";
 import { joinClasses } from "@/components/ui/class-names";
+import { toPath } from "@/lib/protocol/endpoint";
 
 // What draws pictures is fetched with the first one.
 const SiteIcon = lazy(async () => ({ default: (await import("./site-icon")).SiteIcon }));
@@ -40,5 +42,5 @@ export function SourceTile({ site, page = null, size = "large" }: SourceTileProp
 function toIconPath(conversationId: string | null, page: string | null): string | null {
   const url = page === null ? null : URL.parse(page);
   if (conversationId === null || url === null || !/^https?:$/.test(url.protocol)) return null;
-  return `/api/conversations/${conversationId}/icon?site=${encodeURIComponent(url.host)}`;
+  return toPath(readSiteIcon, { params: { id: conversationId }, query: { site: url.host } });
 }

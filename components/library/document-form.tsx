@@ -3,8 +3,8 @@
 import { useTranslations } from "next-intl";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { Field, readField, SelectField, SwitchField } from "@/components/ui/field";
-import { createDocumentsApi, type DocumentPatch } from "@/lib/client/documents";
-import { encodedKinds, textEncodings, type DocumentView } from "@/lib/protocol/documents";
+import { createDocumentsApi } from "@/lib/client/documents";
+import { type DocumentPatch, encodedKinds, textEncodings, type DocumentView } from "@/lib/protocol/documents";
 
 type Props = {
   document: DocumentView;

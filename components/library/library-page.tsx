@@ -10,9 +10,9 @@ import { Button } from "@/components/ui/button";
 import { Page } from "@/components/ui/page";
 import { ResourceList } from "@/components/ui/resource-list";
 import { toCollectionPath } from "@/lib/client/document-address";
-import { collectionList, type LibrarySpace } from "@/lib/client/documents";
+import { collectionList } from "@/lib/client/documents";
 import { useResource } from "@/lib/client/resource";
-import type { CollectionView } from "@/lib/protocol/documents";
+import type { CollectionsReply, CollectionView } from "@/lib/protocol/documents";
 import { handbookId } from "@/lib/protocol/own-collections";
 import { CollectionForm } from "./collection-form";
 import { CollectionRow, SentFilesRow } from "./collection-row";
@@ -116,7 +116,7 @@ function byKind({ id: a }: { id: string }, { id: b }: { id: string }): number {
   return Number(a === handbookId) - Number(b === handbookId);
 }
 
-function Space({ space: { bytes, limitBytes } }: { space: LibrarySpace }) {
+function Space({ space: { bytes, limitBytes } }: { space: NonNullable<CollectionsReply["storage"]> }) {
   const t = useTranslations("library.space");
   const { toSize } = useFileWords();
   const used = toSize(bytes);

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useEffectEvent, useRef } from "react";
-import { createDocumentsApi, type DocumentsPage } from "@/lib/client/documents";
+import { createDocumentsApi } from "@/lib/client/documents";
 import { useResource, type Resource } from "@/lib/client/resource";
-import type { DocumentView } from "@/lib/protocol/documents";
+import type { DocumentsReply, DocumentView } from "@/lib/protocol/documents";
 
 const api = createDocumentsApi();
 /** While documents are read their rows are asked for again. */
@@ -10,12 +10,12 @@ const mostAtOnce = 8;
 
 const documentList = {
   key: ({ id }: DocumentView) => id,
-  page: ({ documents: items, cursor }: DocumentsPage) => ({ items, cursor }),
+  page: ({ documents: items, cursor }: DocumentsReply) => ({ items, cursor }),
   /** One of the same name was replaced by it. */
   replaces: (one: DocumentView, other: DocumentView) => one.name === other.name,
 };
 
-export type Documents = Resource<DocumentView, DocumentsPage>;
+export type Documents = Resource<DocumentView, DocumentsReply>;
 
 /** A collection's documents, a page at a time. `onSettled`: one was read, or failed: counts have changed. */
 export function useDocuments(collectionId: string, onSettled: () => void): Documents {

@@ -7,7 +7,9 @@ import type { ExtraProps } from "streamdown";
 import { Picture } from "@/components/ui/picture";
 import { toSite } from "@/lib/client/sources";
 import { LinksContext } from "./links-context";
+import { readPicture } from "@/lib/features/pictures/api";
 import { WebLink } from "./web-link";
+import { toPath } from "@/lib/protocol/endpoint";
 
 /** Nothing but a file's own address: `/api/files/../` would reach any route, and with it any address. */
 const ownPicture = /^\/api\/files\/[A-Za-z0-9_-]{1,64}$/;
@@ -27,7 +29,7 @@ function RemotePicture({ url, alt }: { url: string; alt: string }) {
   if (state === "shown") {
     return (
       <PlainPicture
-        src={`/api/image?url=${encodeURIComponent(url)}`}
+        src={toPath(readPicture, { query: { url } })}
         alt={alt}
         onFailure={() => setState("failed")}
       />

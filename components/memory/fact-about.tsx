@@ -2,7 +2,7 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { countDaysLeft, isExpiringSoon, type FactGrouping } from "@/lib/client/fact-list";
-import { toMemoryPath, toMessagePath } from "@/lib/client/memory-api";
+import { toMemoryPath, toMessagePath } from "@/lib/client/memory";
 import type { Fact } from "@/lib/protocol/memories";
 import { useMemoryWords } from "./use-memory-words";
 

@@ -10,7 +10,7 @@ import { Button, LinkButton } from "@/components/ui/button";
 import { Page } from "@/components/ui/page";
 import { ResourceList } from "@/components/ui/resource-list";
 import { useMemory, type Memory } from "@/lib/client/memory";
-import { memoryExportPath } from "@/lib/client/memory-api";
+import { exportMemory } from "@/lib/features/memory/api";
 import type { Fact, MemoriesReply } from "@/lib/protocol/memories";
 import { untilIdle } from "@/lib/client/wait";
 import { FactDialog } from "./fact-dialog";
@@ -20,6 +20,7 @@ import { HistoryList } from "./history-list";
 import { keepFocus } from "./keep-focus";
 import { MemorySwitch } from "./memory-switch";
 import { NoteList } from "./note-list";
+import { toPath } from "@/lib/protocol/endpoint";
 
 type Props = { initial: MemoriesReply | null; clock: Clock; openFactId: string | null };
 /** What is asked for in a dialog. */
@@ -122,7 +123,7 @@ function Remembered({ view, openFactId, onAsk }: RememberedProps) {
       )}
       {hasAny && (
         <div className="mt-8 flex flex-wrap justify-between gap-2 border-t border-hairline pt-4">
-          <LinkButton href={memoryExportPath} download>
+          <LinkButton href={toPath(exportMemory)} download>
             {t("actions.export")}
           </LinkButton>
           <Button tone="danger" onClick={() => onAsk({ kind: "clear", part: "all" })}>

@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
 import { Button } from "@/components/ui/button";
-import { toMessagePath } from "@/lib/client/memory-api";
+import { toMessagePath } from "@/lib/client/memory";
 import { keepFocus } from "./keep-focus";
 import type { MemoryView } from "./fact-row";
 import { useMemoryWords } from "./use-memory-words";

@@ -3,7 +3,8 @@ import { useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { showToast } from "@/components/ui/toast";
-import { adminApi } from "@/lib/client/admin-api";
+import { findModelServers, putModelServer } from "@/lib/features/settings/api";
+import { call } from "@/lib/client/request";
 import type { LocalServer } from "@/lib/protocol/local-server";
 import { useAccessReason } from "./use-access-reason";
 
@@ -23,7 +24,7 @@ export function useChosenServer(onChanged: Props["onChanged"]) {
   });
   const choose = async (choice: Choice): Promise<void> => {
     setState({ isBusy: true, problem: null });
-    const answer = await adminApi.putServer(choice);
+    const answer = await call(putModelServer, { body: choice });
     if (answer.ok) {
       await onChanged();
       showToast({ text: t("chosen", { model: choice.model }) });
@@ -40,7 +41,9 @@ export function FoundServers({ onChanged }: Props) {
   const { isBusy, problem, choose } = useChosenServer(onChanged);
   useEffect(() => {
     const left = new AbortController();
-    void adminApi.findServers(left.signal).then((answer) => answer.ok && setServers(answer.value.servers));
+    void call(findModelServers, { signal: left.signal }).then(
+      (answer) => answer.ok && setServers(answer.value.servers),
+    );
     return () => left.abort();
   }, []);
   return (

@@ -2,7 +2,8 @@ import { useTranslations } from "next-intl";
 import { useId, useState } from "react";
 import { showToast } from "@/components/ui/toast";
 import { Button } from "@/components/ui/button";
-import { adminApi } from "@/lib/client/admin-api";
+import { putKey } from "@/lib/features/settings/api";
+import { call } from "@/lib/client/request";
 import { useAccessReason } from "./use-access-reason";
 
 type Props = { owner: { id: string; name: string }; hasKey: boolean; onChanged: () => Promise<void> };
@@ -21,7 +22,7 @@ export function KeyField({ owner, hasKey, onChanged }: Props) {
   const put = async (value: string | null): Promise<void> => {
     setSaving(true);
     setProblem(null);
-    const answer = await adminApi.putKey(owner.id, value);
+    const answer = await call(putKey, { body: { provider: owner.id, key: value } });
     if (answer.ok) {
       setKey("");
       await onChanged();

@@ -1,7 +1,8 @@
 import { useTranslations } from "next-intl";
 import { useId, useState } from "react";
 import { Button } from "@/components/ui/button";
-import { adminApi } from "@/lib/client/admin-api";
+import { askModelServer } from "@/lib/features/settings/api";
+import { call } from "@/lib/client/request";
 import { providerPattern } from "@/lib/protocol/settings-fields";
 import { localName, ModelPicker, useChosenServer } from "./found-servers";
 import { useAccessReason } from "./use-access-reason";
@@ -34,7 +35,7 @@ export function ServerForm({ onChanged, known = "", name = localName, taken, isK
   };
   const ask = async (): Promise<void> => {
     setAsking(true);
-    const answer = await adminApi.askServer(asked);
+    const answer = await call(askModelServer, { body: asked });
     setAsking(false);
     if (!answer.ok) return setProblem(explain(answer));
     setModels(answer.value.models);

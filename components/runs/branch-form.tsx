@@ -7,11 +7,12 @@ import { createContext, useContext, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { SmallSelect } from "@/components/ui/small-select";
 import { useReason } from "@/components/ui/use-reason";
-import { request, type Answer } from "@/lib/client/request";
+import { branchRun } from "@/lib/features/traces/api";
+import { call, type Answer } from "@/lib/client/request";
 import { modes as runModes } from "@/lib/client/choices";
 import type { ClientSettings } from "@/lib/protocol/client-settings";
 import { agentStyles } from "@/lib/protocol/settings-fields";
-import type { BranchReply } from "@/lib/protocol/traces";
+import type { BranchReply, ReplayRequest } from "@/lib/protocol/traces";
 
 /** What a run may be made again with; `null` where it may not. */
 export type BranchChoices = Pick<ClientSettings, "models" | "allowModelChoice" | "allowStyleOverride">;
@@ -20,7 +21,7 @@ export const BranchContext = createContext<{ runId: string; choices: BranchChoic
 type Chosen = { model: string; style: string; mode: string; liveTools: boolean };
 
 /** Makes the run again from this call on, and shows both side by side. `call`: from 1. */
-export function BranchForm({ call }: { call: number }) {
+export function BranchForm({ call: from }: { call: number }) {
   const t = useTranslations("runs.branch");
   const tPlayground = useTranslations("runs.playground");
   const explain = useReason();
@@ -33,8 +34,7 @@ export function BranchForm({ call }: { call: number }) {
   const { runId, choices } = place;
   const branch = async (): Promise<void> => {
     setBusy(true);
-    const path = `/api/runs/${encodeURIComponent(runId)}/replay`;
-    const made = await request<BranchReply>(path, { method: "POST", body: toRequest(call, chosen) });
+    const made = await call(branchRun, { params: { id: runId }, body: toRequest(from, chosen) });
     setAnswer(made);
     setBusy(false);
     if (made.ok) router.push(`/runs/compare?a=${runId}&b=${made.value.runId}`);
@@ -51,7 +51,7 @@ export function BranchForm({ call }: { call: number }) {
         {answer?.ok === false && explain(answer)}
       </p>
       <Link
-        href={`/runs/${runId}/playground?call=${call}`}
+        href={`/runs/${runId}/playground?call=${from}`}
         prefetch={false}
         className="mt-2 inline-flex min-h-6 items-center underline underline-offset-2 pointer-coarse:min-h-11"
       >
@@ -104,11 +104,12 @@ function Choices({ choices, chosen, onChange }: ChoicesProps) {
   );
 }
 
-function toRequest(from: number, { model, style, mode, liveTools }: Chosen) {
+function toRequest(from: number, { model, style, mode, liveTools }: Chosen): ReplayRequest {
+  const settings = { ...(style && { style }), ...(mode && { mode }) } as ReplayRequest["settings"];
   return {
     from,
     ...(model !== "" && { model }),
-    ...(style + mode !== "" && { settings: { ...(style && { style }), ...(mode && { mode }) } }),
+    ...(style + mode !== "" && { settings }),
     ...(liveTools && { liveTools }),
   };
 }

@@ -6,7 +6,8 @@ import { Button } from "@/components/ui/button";
 import { useReason } from "@/components/ui/use-reason";
 import { Page } from "@/components/ui/page";
 import { isWhole, toEdited, toTried, type EditedMessage } from "@/lib/client/edited-messages";
-import { request, type Answer } from "@/lib/client/request";
+import { estimateCall } from "@/lib/features/traces/api";
+import { call, type Answer } from "@/lib/client/request";
 import type { PlaygroundCall, PlaygroundEstimate } from "@/lib/protocol/playground";
 import type { BranchChoices } from "./branch-form";
 import { PlaygroundAnswer } from "./playground-answer";
@@ -84,9 +85,8 @@ function Estimate({ runId, body }: { runId: string; body: object | null }) {
   useEffect(() => {
     if (body === null) return;
     const change = new AbortController();
-    const path = `/api/runs/${encodeURIComponent(runId)}/playground/estimate`;
     const timer = setTimeout(() => {
-      void request<PlaygroundEstimate>(path, { method: "POST", body, signal: change.signal }).then(
+      void call(estimateCall, { params: { id: runId }, body, signal: change.signal }).then(
         (read) => change.signal.aborted || setAnswer(read),
       );
     }, quietMs);

@@ -4,7 +4,8 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { useReason } from "@/components/ui/use-reason";
-import { request, type Answer } from "@/lib/client/request";
+import { replayRun } from "@/lib/features/traces/api";
+import { call, type Answer } from "@/lib/client/request";
 import { parseJson } from "@/lib/protocol/json";
 import type { ReplayDifference, ReplayReply } from "@/lib/protocol/traces";
 
@@ -16,8 +17,7 @@ export function ReplaySection({ runId }: { runId: string }) {
   const [answer, setAnswer] = useState<Answer<ReplayReply> | null>(null);
   const replay = async (): Promise<void> => {
     setBusy(true);
-    const path = `/api/runs/${encodeURIComponent(runId)}/replay`;
-    setAnswer(await request<ReplayReply>(path, { method: "POST", body: {} }));
+    setAnswer(await call(replayRun, { params: { id: runId }, body: {} }));
     setBusy(false);
   };
   return (

@@ -11,7 +11,9 @@ import { PlanTimeline } from "./plan-timeline";
 import { RunTreeList } from "./run-tree";
 import { ShareButton } from "./share-button";
 import { useTrace } from "./use-trace";
+import { readTrace as traceEndpoint } from "@/lib/features/traces/api";
 import { useRunWords } from "./use-run-words";
+import { toPath } from "@/lib/protocol/endpoint";
 
 type Props = {
   overview: RunOverview;
@@ -50,7 +52,7 @@ export function RunPage({ overview, person, choices, mayBeShared }: Props) {
         <>
           <ReplaySection runId={run.id} />
           <a
-            href={`/api/runs/${run.id}/trace?format=case`}
+            href={toPath(traceEndpoint, { params: run, query: { format: "case" } })}
             download
             className="inline-flex min-h-6 items-center text-sm underline underline-offset-2 pointer-coarse:min-h-11"
           >

@@ -4,18 +4,20 @@ import { ListFilter, X } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useSearchParams } from "next/navigation";
-import { useCallback, useRef, useState } from "react";
+import { useMemo, useRef, useState } from "react";
 import { ResourceList } from "@/components/ui/resource-list";
 import { SearchBox } from "@/components/ui/search-box";
 import { SmallSelect } from "@/components/ui/small-select";
 import { Button } from "@/components/ui/button";
 import { Page } from "@/components/ui/page";
-import { request } from "@/lib/client/request";
+import { listEverybodysRuns, listRuns } from "@/lib/features/traces/api";
+import { loadFrom } from "@/lib/client/request";
 import { useResource } from "@/lib/client/resource";
 import { outcomes } from "@/lib/protocol/chat-message";
 import type { RunsReply } from "@/lib/protocol/runs";
 import { RunList } from "./run-list";
 import { useRunWords } from "./use-run-words";
+import type { Address, Endpoint, Query } from "@/lib/protocol/endpoint";
 
 type FilterName = "status" | "days" | "model" | "tool" | "agent" | "minCost" | "minSeconds" | "rating";
 type Filters = Record<FilterName | "text", string>;
@@ -38,7 +40,7 @@ export function RunsPage({ person, conversation, scope = "person", mayReadAll }:
   const t = useTranslations("runs");
   const { filters, change } = useFilters();
   const isOwn = person === null && scope === "person";
-  const list = useRuns(scope === "person" ? "/api/runs" : "/api/admin/runs/recorded", {
+  const list = useRuns(scope === "person" ? listRuns : listEverybodysRuns, {
     ...{ ...filters, text: isOwn ? filters.text : "" },
     ...{ person: person ?? "", conversation: conversation ?? "" },
   });
@@ -142,19 +144,14 @@ const runList = {
   page: ({ runs: items, cursor }: RunsReply) => ({ items, cursor }),
 };
 
-function useRuns(path: string, { days, ...asked }: Filters & { person: string; conversation: string }) {
+type Asked = Filters & { person: string; conversation: string };
+
+function useRuns(endpoint: Endpoint<RunsReply, void, Address>, { days, ...asked }: Asked) {
   const [openedAt] = useState(() => Date.now());
   const since = days === "" ? "" : String(openedAt - Number(days) * dayMs);
-  const query = new URLSearchParams(
-    Object.entries({ ...asked, since }).filter(([, value]) => value !== ""),
-  ).toString();
-  const load = useCallback(
-    (cursor: string | null, signal: AbortSignal) => {
-      const page = cursor === null ? "" : `&cursor=${encodeURIComponent(cursor)}`;
-      return request<RunsReply>(`${path}?${query}${page}`, { signal });
-    },
-    [path, query],
-  );
+  const given = Object.entries({ ...asked, since }).filter(([, value]) => value !== "");
+  const query = JSON.stringify(Object.fromEntries(given));
+  const load = useMemo(() => loadFrom(endpoint, { query: JSON.parse(query) as Query }), [endpoint, query]);
   return useResource({ ...runList, load });
 }
 

@@ -4,7 +4,8 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { useReason } from "@/components/ui/use-reason";
-import { request, type Answer } from "@/lib/client/request";
+import { shareTrace, unshareTrace } from "@/lib/features/traces/api";
+import { call, type Answer } from "@/lib/client/request";
 
 /** Lets those who help here read this run with its words, and takes that back. */
 export function ShareButton({ runId, isShared: initial }: { runId: string; isShared: boolean }) {
@@ -15,8 +16,8 @@ export function ShareButton({ runId, isShared: initial }: { runId: string; isSha
   const [isBusy, setBusy] = useState(false);
   const change = async (): Promise<void> => {
     setBusy(true);
-    const path = `/api/runs/${encodeURIComponent(runId)}/support`;
-    const made = await request(path, { method: isShared ? "DELETE" : "PUT" });
+    const place = { params: { id: runId } };
+    const made = await (isShared ? call(unshareTrace, place) : call(shareTrace, place));
     setAnswer(made);
     setBusy(false);
     if (made.ok) setShared(!isShared);

@@ -1,5 +1,6 @@
 import { useCallback, useRef } from "react";
-import { request, type Answer } from "@/lib/client/request";
+import { readTrace } from "@/lib/features/traces/api";
+import { call, type Answer } from "@/lib/client/request";
 import type { TraceReply } from "@/lib/protocol/traces";
 
 export type ReadTrace = () => Promise<Answer<TraceReply>>;
@@ -8,8 +9,7 @@ export type ReadTrace = () => Promise<Answer<TraceReply>>;
 export function useTrace(runId: string, person: string | null): ReadTrace {
   const read = useRef<Promise<Answer<TraceReply>> | null>(null);
   return useCallback(() => {
-    const of = person === null ? "" : `?person=${encodeURIComponent(person)}`;
-    read.current ??= request<TraceReply>(`/api/runs/${encodeURIComponent(runId)}/trace${of}`);
+    read.current ??= call(readTrace, { params: { id: runId }, query: { person } });
     return read.current;
   }, [runId, person]);
 }

@@ -1,7 +1,9 @@
 import { useCallback, useEffect, useRef, useState } from "react";
+import { tryCall } from "@/lib/features/traces/api";
 import type { RequestFailure } from "@/lib/client/request";
 import { requestLines } from "@/lib/client/request-lines";
 import type { PlaygroundEvent } from "@/lib/protocol/playground";
+import { toPath } from "@/lib/protocol/endpoint";
 
 /** What there is of a call that was tried. `failure`: without a problem where it was stopped. */
 export type Tried = {
@@ -23,13 +25,11 @@ export function useTriedCall(runId: string) {
       const stopping = new AbortController();
       running.current = stopping;
       setTried({ ...nothing, isRunning: true });
-      const failure = await requestLines<PlaygroundEvent>(
-        `/api/runs/${encodeURIComponent(runId)}/playground`,
-        {
-          ...{ body, signal: stopping.signal },
-          onEvent: (event) => setTried((before) => addEvent(before, event)),
-        },
-      );
+      const path = toPath(tryCall, { params: { id: runId } });
+      const failure = await requestLines<PlaygroundEvent>(path, {
+        ...{ body, signal: stopping.signal },
+        onEvent: (event) => setTried((before) => addEvent(before, event)),
+      });
       const isStopped = stopping.signal.aborted;
       setTried((before) => ({
         ...before,

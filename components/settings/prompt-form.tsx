@@ -2,7 +2,8 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { Field, LongField, readField } from "@/components/ui/field";
-import { promptApi } from "@/lib/client/prompts";
+import { changePrompt, createPrompt } from "@/lib/features/prompts/api";
+import { call } from "@/lib/client/request";
 import {
   listVariables,
   maxPromptCharacters,
@@ -30,7 +31,9 @@ export function PromptForm({ prompt, mayShare, onSaved, onClose }: Props) {
     const fault = findFault(entered);
     if (fault !== null)
       return { fields: { [fault.field]: t(`faults.${fault.name}`, { most: maxPromptVariables }) } };
-    const answer = await (prompt === null ? promptApi.create(entered) : promptApi.change(prompt.id, entered));
+    const answer = await (prompt === null
+      ? call(createPrompt, { body: entered })
+      : call(changePrompt, { params: prompt, body: entered }));
     const isTaken = !answer.ok && answer.problem?.code === "already_exists";
     return isTaken ? { fields: { name: t("faults.taken") } } : answer;
   };

@@ -6,9 +6,11 @@ import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { IconButton } from "@/components/ui/icon-button";
 import { PageSection } from "@/components/ui/page";
 import { ResourceList } from "@/components/ui/resource-list";
-import { promptApi, promptList } from "@/lib/client/prompts";
+import { promptList } from "@/lib/client/prompts";
 import { useResource } from "@/lib/client/resource";
 import type { Prompt, PromptsReply } from "@/lib/protocol/prompts";
+import { deletePrompt } from "@/lib/features/prompts/api";
+import { callRemoval } from "@/lib/client/request";
 import { PromptForm } from "./prompt-form";
 
 type Props = { initial: PromptsReply; mayShare: boolean };
@@ -57,7 +59,7 @@ export function PromptList({ initial, mayShare }: Props) {
           isDangerous
           title={t("deleteTitle", { name: opened.prompt.name })}
           action={t("deleteAction")}
-          onConfirm={() => promptApi.remove(opened.prompt.id)}
+          onConfirm={() => callRemoval(deletePrompt, { params: opened.prompt })}
           onDone={() => void take(opened.prompt.id)}
           onClose={() => setOpened(null)}
         >

@@ -11,7 +11,8 @@ import { useReason } from "@/components/ui/use-reason";
 import { Page, PageRow, PageSection } from "@/components/ui/page";
 import { Segments } from "@/components/ui/segments";
 import { playSound } from "@/lib/client/play-sound";
-import { request } from "@/lib/client/request";
+import { changePreferences } from "@/lib/features/preferences/api";
+import { call } from "@/lib/client/request";
 import { densities, sendKeys, switchStates, textSizes } from "@/lib/protocol/look";
 import type { Preferences, PreferencesPatch } from "@/lib/protocol/preferences";
 import type { Prompt } from "@/lib/protocol/prompts";
@@ -145,7 +146,7 @@ function usePreferences(initial: Preferences) {
   const change = async (patch: PreferencesPatch): Promise<boolean> => {
     const before = preferences;
     show({ ...before, ...(patch as Partial<Preferences>) });
-    const answer = await request<Preferences>("/api/preferences", { method: "PUT", body: patch });
+    const answer = await call(changePreferences, { body: patch });
     if (answer.ok) return true;
     show(before);
     showToast({ text: `${t("notSaved")} ${explain(answer)}`, isFailure: true });

@@ -4,7 +4,8 @@ import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
 import { useReason } from "@/components/ui/use-reason";
 import type { Leaving } from "@/lib/client/leaving";
-import { request } from "@/lib/client/request";
+import { readShare, revokeShare, shareConversation } from "@/lib/features/sharing/api";
+import { call } from "@/lib/client/request";
 import type { ShareReply } from "@/lib/protocol/snapshots";
 
 /** Makes, renews and takes back the address under which others read a conversation as it was. */
@@ -72,21 +73,21 @@ const idle = { isBusy: false, hasCopied: false, reason: "" };
 /** What the server has of it; `isKnown` once it has answered. A new address is copied at once. */
 function useShare(conversationId: string) {
   const explain = useReason();
-  const path = `/api/conversations/${encodeURIComponent(conversationId)}/share`;
   const [share, setShare] = useState<ShareReply | null>(null);
   const [state, setState] = useState({ ...idle, isKnown: false });
   useEffect(() => {
     const left = new AbortController();
-    void request<ShareReply | null>(path, { signal: left.signal }).then((answer) => {
+    void call(readShare, { params: { id: conversationId }, signal: left.signal }).then((answer) => {
       if (left.signal.aborted) return;
       if (answer.ok) setShare(answer.value);
       setState({ ...idle, isKnown: true });
     });
     return () => left.abort();
-  }, [path]);
+  }, [conversationId]);
   const act = async (method: "POST" | "DELETE"): Promise<void> => {
     setState({ ...idle, isKnown: true, isBusy: true });
-    const answer = await request<ShareReply | null>(path, { method });
+    const place = { params: { id: conversationId } };
+    const answer = await (method === "POST" ? call(shareConversation, place) : call(revokeShare, place));
     if (answer.ok) setShare(answer.value);
     const address = answer.ok && answer.value !== null ? toAddress(answer.value) : null;
     const hasCopied = address !== null && (await copy(address));

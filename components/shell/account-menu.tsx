@@ -22,7 +22,8 @@ import { Popover } from "@/components/ui/popover";
 import { hidePopover, type Opener } from "@/components/ui/use-popover";
 import type { Theme } from "@/components/ui/preferences";
 import { ThemeSwitch } from "@/components/ui/theme-switch";
-import { createAccountApi } from "@/lib/client/account-api";
+import { signOut } from "@/lib/features/accounts/api";
+import { call } from "@/lib/client/request";
 import { showToast } from "@/components/ui/toast";
 import type { SetOverlay } from "./palette/use-overlay";
 
@@ -38,8 +39,6 @@ export type AccountMenuProps = {
   onNavigate: () => void;
   onOverlay: SetOverlay;
 };
-
-const api = createAccountApi();
 
 /** The one row at the foot: who is here, and everything that is not a conversation. */
 export function AccountMenu({ person, isFolded = false, ...items }: AccountMenuProps) {
@@ -158,7 +157,7 @@ function useSignOut(): { isLeaving: boolean; leave: () => void } {
   const [isLeaving, setLeaving] = useState(false);
   const leave = async (): Promise<void> => {
     setLeaving(true);
-    const answer = await api.signOut();
+    const answer = await call(signOut, { body: {} });
     // Who is signed out already has left, too.
     if (answer.ok || answer.status === 401) return leaveAccount();
     setLeaving(false);

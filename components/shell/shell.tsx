@@ -26,7 +26,8 @@ import type { ShellPerson } from "./account-menu";
 import Link from "next/link";
 import dynamic from "next/dynamic";
 import { useStore } from "zustand";
-import { createAccountApi } from "@/lib/client/account-api";
+import { readAccount } from "@/lib/features/accounts/api";
+import { call } from "@/lib/client/request";
 import { openAfresh } from "@/lib/client/open-afresh";
 import { sessionStore } from "@/lib/client/session-end";
 
@@ -199,8 +200,6 @@ function Overlays({ overlay, onChange, ...named }: Props) {
   return overlay === "shortcuts" ? <ShortcutsDialog onClose={() => onChange(null)} /> : null;
 }
 
-const api = createAccountApi();
-
 /**
  * Says that the session is over and opens the sign-in page in a tab of its own: what is written or chosen
  * here stays, and goes on once the same person is signed in again. Somebody else gets a page of their own.
@@ -231,7 +230,7 @@ function SessionNotice({ personId }: { personId: string }) {
 /** Each time the page is looked at again, it asks who is signed in now. */
 function useReturn(isOver: boolean, personId: string, onSame: () => void): void {
   const ask = useEffectEvent(async (signal: AbortSignal): Promise<void> => {
-    const answer = await api.getAccount(signal);
+    const answer = await call(readAccount, { signal });
     if (!answer.ok || signal.aborted) return;
     if (answer.value.id === personId) onSame();
     else openAfresh("/");

@@ -1,6 +1,7 @@
 import { useLocale, useTranslations } from "next-intl";
 import { useRouter } from "next/navigation";
-import { workflowApi } from "@/lib/client/workflows";
+import { createWorkflow } from "@/lib/features/workflows/api";
+import { call } from "@/lib/client/request";
 import type { NewWorkflowBody } from "@/lib/protocol/workflows";
 import { useLocalZone } from "./use-local-zone";
 import { showToast } from "./toast";
@@ -16,7 +17,9 @@ export function useKeepAnswer(): (kept: Kept) => Promise<void> {
   const language = useLocale();
   const timezone = useLocalZone();
   return async (kept) => {
-    const answer = await workflowApi.create({ ...kept, language, ...(timezone && { timezone }) });
+    const answer = await call(createWorkflow, {
+      body: { ...kept, language, ...(timezone && { timezone }) },
+    });
     if (!answer.ok) {
       showToast({ text: explain(answer), isFailure: true });
       return;

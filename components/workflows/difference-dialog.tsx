@@ -4,7 +4,8 @@ import { useCallback, useEffect, useEffectEvent } from "react";
 import { Dialog } from "@/components/ui/dialog";
 import { useReason } from "@/components/ui/use-reason";
 import { alone, useResource } from "@/lib/client/resource";
-import { workflowApi } from "@/lib/client/workflows";
+import { changeWorkflow, readDifference } from "@/lib/features/workflows/api";
+import { call } from "@/lib/client/request";
 import type { AnswerDifference, SentenceChange, Workflow } from "@/lib/protocol/workflows";
 
 type Props = { workflow: Workflow; onDone: () => void; onClose: () => void };
@@ -14,12 +15,12 @@ export function DifferenceDialog({ workflow: { id, name, seen }, onDone, onClose
   const t = useTranslations("settings.workflows.difference");
   const common = useTranslations("common");
   const explain = useReason();
-  const load = useCallback(() => workflowApi.readDifference(id), [id]);
+  const load = useCallback(() => call(readDifference, { params: { id } }), [id]);
   const { reply, reason } = useResource({ ...alone, load });
   const newest = reply?.difference?.after.conversationId;
   const tellSeen = useEffectEvent(async (conversationId: string) => {
     if (conversationId === seen) return;
-    await workflowApi.change(id, { seen: conversationId });
+    await call(changeWorkflow, { params: { id }, body: { seen: conversationId } });
     onDone();
   });
   useEffect(() => {

@@ -1,7 +1,8 @@
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
-import { workflowApi } from "@/lib/client/workflows";
+import { runWorkflow } from "@/lib/features/workflows/api";
+import { call } from "@/lib/client/request";
 import type { Workflow, WorkflowRunReply } from "@/lib/protocol/workflows";
 import { readValues, ValueFields } from "./value-fields";
 
@@ -19,7 +20,7 @@ export function RunForm({ workflow: { id, name, question, values }, onDone, onCl
     <ConfirmDialog
       title={name}
       action={t("run")}
-      onConfirm={(entered) => workflowApi.run(id, readValues(entered))}
+      onConfirm={(entered) => call(runWorkflow, { params: { id }, body: { values: readValues(entered) } })}
       onDone={open}
       onClose={onClose}
     >

@@ -1,7 +1,8 @@
 import { useTranslations } from "next-intl";
 import { showToast } from "@/components/ui/toast";
 import { useDeletionQueue } from "@/lib/client/deletion-queue";
-import { workflowApi } from "@/lib/client/workflows";
+import { deleteWorkflow } from "@/lib/features/workflows/api";
+import { callRemoval } from "@/lib/client/request";
 import type { Workflow } from "@/lib/protocol/workflows";
 
 type List = { take: (id: string) => () => void; reload: () => Promise<void> };
@@ -9,7 +10,7 @@ type List = { take: (id: string) => () => void; reload: () => Promise<void> };
 /** Takes a workflow off its list at once; it is not deleted before the time for undoing is over. */
 export function useRemoval({ take, reload }: List) {
   const t = useTranslations("shell");
-  const queue = useDeletionQueue(async (id) => (await workflowApi.remove(id)).ok);
+  const queue = useDeletionQueue(async (id) => (await callRemoval(deleteWorkflow, { params: { id } })).ok);
   return ({ id, name }: Pick<Workflow, "id" | "name">, text = t("deleted", { title: name })): void => {
     const restore = take(id);
     queue.add([id], () => {

@@ -4,7 +4,8 @@ import { AddStep, StepList } from "@/components/plans/step-list";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { Field, LongField, readField, SelectField, SwitchField } from "@/components/ui/field";
 import { useLocalZone } from "@/components/ui/use-local-zone";
-import { workflowApi } from "@/lib/client/workflows";
+import { changeWorkflow } from "@/lib/features/workflows/api";
+import { call } from "@/lib/client/request";
 import type { ClientSettings } from "@/lib/protocol/client-settings";
 import type { EditedStep } from "@/lib/protocol/plans";
 import { maxPromptCharacters } from "@/lib/protocol/prompt-text";
@@ -31,7 +32,8 @@ export function WorkflowForm({ workflow, settings, timezone, onDone, onClose }: 
   const save = async (entered: FormData) => {
     const patch = { ...toPatch(workflow, entered), steps };
     const values = readValues(entered);
-    const answer = await workflowApi.change(workflow.id, { ...patch, values, timezone: zone, language });
+    const body = { ...patch, values, timezone: zone, language };
+    const answer = await call(changeWorkflow, { params: workflow, body });
     const faults = answer.ok ? undefined : answer.problem?.fields;
     return faults === undefined ? answer : toFaults(faults);
   };

@@ -4,8 +4,9 @@ import { useFormatter, useTranslations } from "next-intl";
 import { Button } from "@/components/ui/button";
 import { Menu, MenuItem } from "@/components/ui/menu";
 import { useLocalZone } from "@/components/ui/use-local-zone";
-import { workflowApi } from "@/lib/client/workflows";
+import { exportWorkflow } from "@/lib/features/workflows/api";
 import type { WorkflowsReply } from "@/lib/protocol/workflows";
+import { toPath } from "@/lib/protocol/endpoint";
 
 export type WorkflowAct = "edit" | "run" | "difference" | "delete" | "pause";
 type Listed = WorkflowsReply["workflows"][number];
@@ -124,7 +125,7 @@ const knownProblems = [
 /** The server names the file; the page stays where it is. */
 function save(id: string): void {
   const link = document.createElement("a");
-  link.href = workflowApi.toExportPath(id);
+  link.href = toPath(exportWorkflow, { params: { id } });
   link.download = "";
   link.click();
 }

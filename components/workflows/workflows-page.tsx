@@ -9,9 +9,10 @@ import { useReason } from "@/components/ui/use-reason";
 import { Page } from "@/components/ui/page";
 import { ResourceList } from "@/components/ui/resource-list";
 import { useResource } from "@/lib/client/resource";
-import { workflowApi } from "@/lib/client/workflows";
+import { changeWorkflow, importWorkflow, listWorkflows } from "@/lib/features/workflows/api";
+import { call, loadFrom } from "@/lib/client/request";
 import type { ClientSettings } from "@/lib/protocol/client-settings";
-import type { WorkflowsReply } from "@/lib/protocol/workflows";
+import type { WorkflowFile, WorkflowsReply } from "@/lib/protocol/workflows";
 import { parseJson } from "@/lib/protocol/json";
 import { DifferenceDialog } from "./difference-dialog";
 import { RunForm } from "./run-form";
@@ -30,7 +31,7 @@ type Props = {
 };
 
 const workflowList = {
-  load: (_: string | null, signal: AbortSignal) => workflowApi.list(signal),
+  load: loadFrom(listWorkflows),
   key: ({ id }: Listed) => id,
   page: ({ workflows: items }: WorkflowsReply) => ({ items }),
 };
@@ -45,7 +46,7 @@ export function WorkflowsPage({ initial, settings, timezone, looksByItself }: Pr
   const act = workflow === undefined ? null : opened?.act;
   const reload = () => void list.reload();
   const pause = async ({ id, isPaused }: Listed): Promise<void> => {
-    const answer = await workflowApi.change(id, { isPaused: !isPaused });
+    const answer = await call(changeWorkflow, { params: { id }, body: { isPaused: !isPaused } });
     if (!answer.ok) showToast({ text: explain(answer), isFailure: true });
     reload();
   };
@@ -80,8 +81,9 @@ function ImportButton({ onDone }: { onDone: () => void }) {
   const t = useTranslations("settings.workflows");
   const input = useRef<HTMLInputElement>(null);
   const take = async (file: File): Promise<void> => {
-    const body = file.size > maxFileBytes ? null : parseJson(await file.text());
-    const answer = body === null ? null : await workflowApi.import(body);
+    // Whether it is one, the server says.
+    const body = file.size > maxFileBytes ? null : (parseJson(await file.text()) as WorkflowFile | null);
+    const answer = body === null ? null : await call(importWorkflow, { body });
     if (answer?.ok === true) showToast({ text: t("imported") });
     else showToast({ text: t("notImported"), isFailure: true });
     onDone();

@@ -2,7 +2,7 @@ import type { AccountsAuth } from "@/lib/auth/accounts-auth";
 import type { AuditLog } from "@/lib/data/audit";
 import type { Invitations } from "@/lib/data/invitations";
 import type { People } from "@/lib/data/people";
-import type { PersonData } from "@/lib/data/person-data";
+import type { PersonData } from "@/lib/data/kept-records";
 import type { PersonQuota } from "@/lib/data/quotas";
 import { AppError } from "@/lib/errors";
 import type { QuotaOverrides, QuotaState } from "@/lib/protocol/quotas";

@@ -1,5 +1,5 @@
 import type { Person } from "@/lib/data/people";
-import type { ExportLine } from "@/lib/data/person-data";
+import type { ExportLine } from "@/lib/data/kept-records";
 import { AppError } from "@/lib/errors";
 import type { AccountReply, SessionRow } from "@/lib/protocol/accounts";
 import { getAuth, type AccountsDeps } from "./accounts-deps";
@@ -117,8 +117,7 @@ export async function* exportAccount(
   { id, name, email, role }: Person,
 ): AsyncGenerator<string> {
   const { createdAt } = await deps.people.get(id);
-  const toLine = (line: ExportLine | { kind: "account" | "end"; [field: string]: unknown }) =>
-    `${JSON.stringify(line)}\n`;
+  const toLine = (line: ExportLine) => `${JSON.stringify(line)}\n`;
   yield toLine({ kind: "account", id, name, email, role, createdAt, exportedAt: deps.now() });
   for await (const line of deps.personData.readAll(id)) yield toLine(line);
   // Whoever reads the file can see by this line that it is whole.

@@ -1,8 +1,8 @@
 import { alertChannels, tellJob, type AlertChannel, type AlertRecords } from "@/lib/data/alerts";
 import type { AuditLog } from "@/lib/data/audit";
 import type { Statistics } from "@/lib/data/statistics";
+import type { Ground } from "@/lib/engine/ground";
 import { onJob, type JobWork } from "@/lib/jobs/jobs";
-import type { Log } from "@/lib/log";
 import { nightlyRule, type Alert, type AlertsReply, type Firing } from "@/lib/protocol/alerts";
 import type { BreakerState } from "@/lib/protocol/breakers";
 import type { AgentSettings } from "@/lib/protocol/settings";
@@ -12,7 +12,7 @@ import { sumCounts } from "@/lib/statistics/sum-counts";
 import { judgeRules, watchesAnything, type Figures } from "./judge-rules";
 import type { SendAlert } from "./send-webhook";
 
-export type AlertsDeps = {
+export type AlertsDeps = Pick<Ground, "log" | "now"> & {
   alerts: AlertRecords;
   statistics: Pick<Statistics, "readHours" | "overview">;
   audit: Pick<AuditLog, "record">;
@@ -21,8 +21,6 @@ export type AlertsDeps = {
   listBreakers: () => readonly BreakerState[];
   /** How each channel tells it; `null` where it is not set up. */
   channels: Record<AlertChannel, SendAlert | null>;
-  log: Log;
-  now: () => number;
 };
 
 const minuteMs = 60_000;

@@ -1,3 +1,4 @@
+import { deleteEach } from "@/lib/data/delete-each";
 import { createAudit } from "@/lib/data/audit";
 import { paths } from "@/lib/data/paths";
 import { personRecordSchema } from "@/lib/data/people";
@@ -137,14 +138,10 @@ function createContext(options: AccountsOptions, deps: AccountsDeps): AccountsCo
 }
 
 /** Deletes every session of the person; the caller makes the cookies invalid. */
-async function endSessions(store: Store, userId: string): Promise<void> {
-  for (;;) {
-    const page = await store.list({ collection: authPaths.sessionsOf(userId), limit: 100 });
-    if (page.documents.length === 0) return;
-    const found = page.documents.flatMap(({ id, path }) => [path, authPaths.sessionByKey(id)]);
-    await store.batch(found.map((path) => ({ kind: "delete", path })));
-  }
-}
+const endSessions = (store: Store, userId: string): Promise<void> =>
+  deleteEach(store, authPaths.sessionsOf(userId), null, {
+    alsoOf: ({ id }) => [authPaths.sessionByKey(id)],
+  });
 
 async function forgetPerson(
   { deps: { store }, links }: AccountsContext,

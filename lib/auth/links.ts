@@ -1,3 +1,4 @@
+import { deleteEach } from "@/lib/data/delete-each";
 import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from "node:crypto";
 import { linkLifeMs } from "@/lib/data/invitations";
 import type { Store } from "@/lib/store/store";
@@ -103,17 +104,8 @@ function consume(
   });
 }
 
-async function forget(store: Store, userId: string): Promise<void> {
-  for (;;) {
-    const page = await store.list({
-      collection: authPaths.verifications,
-      where: [{ field: "value", op: "==", value: userId }],
-      limit: 100,
-    });
-    if (page.documents.length === 0) return;
-    await store.batch(page.documents.map(({ path }) => ({ kind: "delete", path })));
-  }
-}
+const forget = (store: Store, userId: string): Promise<void> =>
+  deleteEach(store, authPaths.verifications, { field: "value", op: "==", value: userId });
 
 function toResetIdentifier(token: string): string {
   return `reset-password:${token}`;

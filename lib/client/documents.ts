@@ -1,32 +1,29 @@
 import { z } from "zod";
+import * as at from "@/lib/features/documents/api";
 import {
   documentProblems,
   documentStatuses,
   fileKinds,
-  searchStrategies,
-  type CollectionView,
-  type collectionPatchSchema,
-  type documentPatchSchema,
-  type DocumentSearchReply,
-  type documentSearchSchema,
-  type DocumentView,
-  type newCollectionSchema,
-  type newUploadSchema,
-  type UploadReply,
   recognizedSchema,
+  searchStrategies,
+  type CollectionPatch,
+  type CollectionsReply,
+  type CollectionView,
+  type DocumentPatch,
+  type DocumentSearch,
+  type DocumentSearchReply,
+  type DocumentsReply,
+  type DocumentTextReply,
+  type DocumentView,
+  type NewCollection,
+  type NewUpload,
+  type UploadReply,
 } from "@/lib/protocol/documents";
+import { toPath } from "@/lib/protocol/endpoint";
 import { guessKind } from "@/lib/protocol/file-kinds";
-import { request, requestRemoval, type Answer } from "./request";
+import { call, callRemoval, type Answer } from "./request";
 import { sendBytes, type SendBytes, type SendOptions } from "./send-bytes";
 
-export type DocumentPatch = z.input<typeof documentPatchSchema>;
-export type CollectionPatch = z.input<typeof collectionPatchSchema>;
-/** What a person's documents take, and may take; `null` is no limit. */
-export type LibrarySpace = { bytes: number; limitBytes: number | null };
-export type CollectionsReply = { collections: CollectionView[]; storage: LibrarySpace | null };
-export type DocumentsPage = { documents: DocumentView[]; cursor: string | null };
-/** `pages`: where each begins in the text, in UTF-16 units. */
-export type DocumentTextReply = { document: DocumentView; text: string; pages: number[] };
 /** The bytes of one file, or of one numbered part of it, on their way. */
 export type Sending = Pick<SendOptions, "onProgress" | "signal">;
 export type DocumentsApi = ReturnType<typeof createDocumentsApi>;
@@ -41,104 +38,100 @@ export function createDocumentsApi(origin = "", send: SendBytes = sendBytes) {
 }
 
 function createCollectionCalls(origin: string) {
-  const all = `${origin}/api/collections`;
-  const toPath = (id: string): string => `${all}/${encodeURIComponent(id)}`;
   return {
-    listCollections: (signal?: AbortSignal): Promise<Answer<CollectionsReply>> =>
-      ask(collectionsSchema, all, signal && { signal }),
-    getCollection: (id: string): Promise<Answer<CollectionView>> => ask(collectionSchema, toPath(id)),
-    createCollection: (body: z.input<typeof newCollectionSchema>): Promise<Answer<CollectionView>> =>
-      ask(collectionSchema, all, { method: "POST", body }),
-    changeCollection: (id: string, body: CollectionPatch): Promise<Answer<CollectionView>> =>
-      ask(collectionSchema, toPath(id), { method: "PATCH", body }),
-    removeCollection: (id: string): Promise<Answer<null>> =>
-      requestRemoval(toPath(id), { timeoutMs: 60_000 }),
-    search: (
-      body: z.input<typeof documentSearchSchema>,
-      signal: AbortSignal,
-    ): Promise<Answer<DocumentSearchReply>> =>
-      ask(searchSchema, `${all}/search`, { method: "POST", body, signal }),
+    listCollections: (signal?: AbortSignal) =>
+      check(collectionsSchema, call(at.listCollections, { signal, origin })),
+    getCollection: (id: string) =>
+      check(collectionSchema, call(at.readCollection, { params: { id }, origin })),
+    createCollection: (body: NewCollection) =>
+      check(collectionSchema, call(at.createCollection, { body, origin })),
+    changeCollection: (id: string, body: CollectionPatch) =>
+      check(collectionSchema, call(at.changeCollection, { params: { id }, body, origin })),
+    removeCollection: (id: string) => callRemoval(at.deleteCollection, { params: { id }, origin }),
+    search: (body: DocumentSearch, signal: AbortSignal) =>
+      check(searchSchema, call(at.searchDocuments, { body, signal, origin })),
   };
 }
 
+/** Of a collection, or a file that was sent with a message. */
 function createDocumentCalls(origin: string) {
-  /** Of a collection, or a file that was sent with a message. */
-  const toPath = ({ collectionId, id }: DocumentName): string =>
-    collectionId === null
-      ? `${origin}/api/files/${encodeURIComponent(id)}`
-      : `${origin}${toDocumentsPath(collectionId)}/${encodeURIComponent(id)}`;
+  const toPlace = ({ collectionId, id }: DocumentName) =>
+    collectionId === null ? null : { params: { id: collectionId, documentId: id }, origin };
+  const changeDocument = (name: DocumentName, body: DocumentPatch) => {
+    const place = toPlace(name);
+    const asked =
+      place === null
+        ? call(at.changeFile, { params: name, body, origin })
+        : call(at.changeDocument, { ...place, body });
+    return check(documentSchema, asked);
+  };
   return {
-    listDocuments: (collectionId: string, cursor: string | null): Promise<Answer<DocumentsPage>> => {
-      const query = cursor === null ? "" : `?cursor=${encodeURIComponent(cursor)}`;
-      return ask(documentsPageSchema, `${origin}${toDocumentsPath(collectionId)}${query}`);
+    listDocuments: (id: string, cursor: string | null) =>
+      check(documentsPageSchema, call(at.listDocuments, { params: { id }, query: { cursor }, origin })),
+    /** A file's address gives its bytes: what is known of it comes with its text, empty until it is read. */
+    getDocument: (name: DocumentName, signal?: AbortSignal): Promise<Answer<DocumentView>> => {
+      const place = toPlace(name);
+      if (place !== null) return check(documentSchema, call(at.readDocument, { ...place, signal }));
+      const file = { params: name, query: { text: "none" }, signal, origin };
+      return check(recordSchema, call(at.readFileState, file));
     },
-    /** A file's address returns its bytes, so its details come with its text (empty until read). */
-    getDocument: (name: DocumentName, signal?: AbortSignal): Promise<Answer<DocumentView>> =>
-      name.collectionId === null
-        ? ask(recordSchema, `${toPath(name)}/text?text=none`, signal && { signal })
-        : ask(documentSchema, toPath(name), signal && { signal }),
-    changeDocument: (name: DocumentName, body: DocumentPatch): Promise<Answer<DocumentView>> =>
-      ask(documentSchema, toPath(name), { method: "PATCH", body }),
+    changeDocument,
     /** Lets it be read once more; the password is used once. */
-    readAgain: (name: DocumentName, password?: string): Promise<Answer<DocumentView>> => {
-      const body = { readAgain: true, ...(password !== undefined && { password }) };
-      return ask(documentSchema, toPath(name), { method: "PATCH", body });
+    readAgain: (name: DocumentName, password?: string) =>
+      changeDocument(name, { readAgain: true, ...(password !== undefined && { password }) }),
+    removeDocument: (name: DocumentName): Promise<Answer<null>> => {
+      const place = toPlace(name);
+      if (place !== null) return callRemoval(at.deleteDocument, place);
+      return callRemoval(at.deleteFile, { params: name, origin });
     },
-    removeDocument: (name: DocumentName): Promise<Answer<null>> => requestRemoval(toPath(name)),
-    getText: (id: string, signal: AbortSignal): Promise<Answer<DocumentTextReply>> =>
-      ask(textSchema, `${origin}/api/files/${encodeURIComponent(id)}/text`, { signal, timeoutMs: 30_000 }),
+    getText: (id: string, signal: AbortSignal) =>
+      check(textSchema, call(at.readFileText, { params: { id }, signal, origin })),
   };
 }
 
 function createUploadCalls(origin: string, send: SendBytes) {
-  const files = `${origin}/api/files`;
-  const toPath = (uploadId: string): string => `${files}/uploads/${encodeURIComponent(uploadId)}`;
   return {
     /** A small file whole. */
     async sendFile(file: File, collectionId: string | null, sending: Sending): Promise<Answer<DocumentView>> {
       const body = new FormData();
       body.append("file", file, file.name);
-      const path = collectionId === null ? files : `${origin}${toDocumentsPath(collectionId)}`;
-      return toSent(await send(path, { method: "POST", body, ...sending }));
+      const path =
+        collectionId === null
+          ? toPath(at.addFile)
+          : toPath(at.addDocuments, { params: { id: collectionId } });
+      return toSent(await send(`${origin}${path}`, { method: "POST", body, ...sending }));
     },
-    beginUpload: (
-      about: z.input<typeof newUploadSchema>,
-      collectionId: string | null,
-      signal: AbortSignal,
-    ): Promise<Answer<UploadReply>> => {
+    beginUpload: (about: NewUpload, collectionId: string | null, signal: AbortSignal) => {
       const body = { ...about, ...(collectionId !== null && { collectionId }) };
-      return ask(uploadSchema, `${files}?upload=new`, { method: "POST", body, signal });
+      return check(uploadSchema, call(at.beginUpload, { query: { upload: "new" }, body, signal, origin }));
     },
     /** `part` counts from 1; the same part may be sent again. */
-    sendPart: (uploadId: string, part: number, body: Blob, sending: Sending): Promise<Answer<unknown>> =>
-      send(`${toPath(uploadId)}/${part}`, { method: "PUT", body, ...sending }),
-    completeUpload: (uploadId: string, signal: AbortSignal): Promise<Answer<DocumentView>> =>
-      ask(documentSchema, `${toPath(uploadId)}/complete`, { method: "POST", signal, timeoutMs: 60_000 }),
+    sendPart: (id: string, part: number, body: Blob, sending: Sending): Promise<Answer<unknown>> => {
+      const path = toPath(at.putPart, { params: { id, part: String(part) } });
+      return send(`${origin}${path}`, { method: "PUT", body, ...sending });
+    },
+    completeUpload: (id: string, signal: AbortSignal) =>
+      check(documentSchema, call(at.completeUpload, { params: { id }, signal, origin })),
   };
-}
-
-function toDocumentsPath(collectionId: string): string {
-  return `/api/collections/${encodeURIComponent(collectionId)}/documents`;
-}
-
-async function ask<VALUE>(
-  schema: z.ZodType<VALUE>,
-  path: string,
-  options?: Parameters<typeof request>[1],
-): Promise<Answer<VALUE>> {
-  return check(schema, await request<unknown>(path, options));
 }
 
 export type DocumentName = Pick<DocumentView, "id" | "collectionId">;
 
 /** The bytes as they were given. */
 export function toOriginalPath(id: string): string {
-  return `/api/files/${encodeURIComponent(id)}`;
+  return toPath(at.readFile, { params: { id } });
 }
 
-function check<VALUE>(schema: z.ZodType<VALUE>, answer: Answer<unknown>): Answer<VALUE> {
-  if (!answer.ok) return answer;
-  const { data, success } = schema.safeParse(answer.value);
+async function check<VALUE>(
+  schema: z.ZodType<VALUE>,
+  asked: Promise<Answer<unknown>>,
+): Promise<Answer<VALUE>> {
+  const answer = await asked;
+  return answer.ok ? parse(schema, answer.value) : answer;
+}
+
+function parse<VALUE>(schema: z.ZodType<VALUE>, value: unknown): Answer<VALUE> {
+  const { data, success } = schema.safeParse(value);
   return success ? { ok: true, value: data } : { ok: false, status: null, problem: null };
 }
 
@@ -181,7 +174,7 @@ const addedSchema = z.object({
 function toSent(answer: Answer<unknown>): Answer<DocumentView> {
   if (!answer.ok) return answer;
   const { data: added } = addedSchema.safeParse(answer.value);
-  if (added === undefined) return check(documentSchema, answer);
+  if (added === undefined) return parse(documentSchema, answer.value);
   const [[document], [refused]] = [added.documents, added.refused];
   if (document !== undefined) return { ok: true, value: document };
   const status = 400;
@@ -198,12 +191,12 @@ const collectionSchema: z.ZodType<CollectionView> = z.object({
   isOwn: z.boolean().default(true),
 });
 
-const collectionsSchema: z.ZodType<CollectionsReply> = z.object({
+const collectionsSchema = z.object({
   collections: z.array(collectionSchema),
   storage: z.object({ bytes: count, limitBytes: z.number().nullable() }).nullable().default(null),
 });
 
-const documentsPageSchema: z.ZodType<DocumentsPage> = z.object({
+const documentsPageSchema: z.ZodType<DocumentsReply> = z.object({
   documents: z.array(documentSchema),
   cursor: z.string().nullable().default(null),
 });
@@ -258,5 +251,5 @@ function dropUndefined<OBJECT extends object>(object: OBJECT): Defined<OBJECT> {
 export const collectionList = {
   load: (_: string | null, signal: AbortSignal) => createDocumentsApi().listCollections(signal),
   key: ({ id }: CollectionView) => id,
-  page: ({ collections: items }: CollectionsReply) => ({ items }),
+  page: ({ collections: items }: Pick<CollectionsReply, "collections">) => ({ items }),
 };

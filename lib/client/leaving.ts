@@ -1,4 +1,7 @@
+import { exportConversation } from "@/lib/features/sharing/api";
+import { exportAnswer } from "@/lib/features/evidence/api";
 import type { ExportFormat } from "@/lib/protocol/evidence";
+import { toPath } from "@/lib/protocol/endpoint";
 
 /** What leaves the product: a conversation, or one answer of it. */
 export type Leaving = { conversationId: string; messageId?: string };
@@ -8,10 +11,10 @@ export const exportFormats: readonly ExportFormat[] = ["markdown", "html", "docx
 
 /** A conversation has all its versions in the form that programs read. */
 export function toExportPath({ conversationId, messageId }: Leaving, format: ExportFormat): string {
-  const place = `/api/conversations/${encodeURIComponent(conversationId)}`;
-  if (messageId !== undefined)
-    return `${place}/messages/${encodeURIComponent(messageId)}/export?format=${format}`;
-  return `${place}/export?format=${format}${format === "json" ? "&branch=all" : ""}`;
+  const id = conversationId;
+  if (messageId !== undefined) return toPath(exportAnswer, { params: { id, messageId }, query: { format } });
+  const query = { format, branch: format === "json" ? "all" : null };
+  return toPath(exportConversation, { params: { id }, query });
 }
 
 export function toPrintPath({ conversationId, messageId }: Leaving): string {

@@ -1,3 +1,11 @@
+import {
+  toPath,
+  type Address,
+  type Endpoint,
+  type Optional,
+  type Place,
+  type Query,
+} from "@/lib/protocol/endpoint";
 import { parseProblem } from "@/lib/protocol/problem";
 import type { Problem } from "@/lib/protocol/problem";
 import { watchSession } from "./session-end";
@@ -8,22 +16,28 @@ export type Answer<VALUE> =
 
 export type RequestFailure = Extract<Answer<unknown>, { ok: false }>;
 
-type Options = {
-  method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-  body?: unknown;
-  timeoutMs?: number;
-  signal?: AbortSignal;
-};
+type Calling<ANSWER, BODY, ADDRESS extends Address> = [
+  endpoint: Endpoint<ANSWER, BODY, ADDRESS>,
+  ...options: Optional<Place<ADDRESS> & ([BODY] extends [void] ? unknown : { body: BODY }) & Ways>,
+];
+/** `origin` is the page's own unless another one is named. */
+type Ways = { signal?: AbortSignal | undefined; origin?: string | undefined };
+/** An empty answer's value is null. */
+type Value<ANSWER> = [ANSWER] extends [void] ? null : ANSWER;
 
-/** Asks our server. Never throws: what went wrong is part of the answer. An empty answer's value is null. */
-export async function request<VALUE>(
-  path: string,
-  { method = "GET", body, timeoutMs = 15_000, signal }: Options = {},
-): Promise<Answer<VALUE>> {
+/** Asks our server. Never throws: what went wrong is part of the answer. */
+export function call<ANSWER, BODY, ADDRESS extends Address>(
+  ...[endpoint, options]: Calling<ANSWER, BODY, ADDRESS>
+): Promise<Answer<Value<ANSWER>>>;
+export async function call(
+  { address, timeoutMs = 15_000 }: Endpoint<unknown, unknown, Address>,
+  { body, signal, origin = "", ...place }: Ways & { body?: unknown } = {},
+): Promise<Answer<unknown>> {
   const limit = AbortSignal.timeout(timeoutMs);
+  const method = address.slice(0, address.indexOf(" "));
   const json = body === undefined ? "" : JSON.stringify(body);
   try {
-    const response = await fetch(path, {
+    const response = await fetch(`${origin}${toPath({ address }, place)}`, {
       method,
       // A change reaches the server though the page is left at once; browsers let 64 kB go on so.
       keepalive: method !== "GET" && json.length < 4_000,
@@ -33,18 +47,31 @@ export async function request<VALUE>(
     await watchSession(response);
     const text = await response.text();
     if (!response.ok) return { ok: false, status: response.status, problem: parseProblem(text) };
-    // The server's replies are typed where they are made; the protocol's types are the contract.
-    return { ok: true, value: (text === "" ? null : JSON.parse(text)) as VALUE };
+    // The server's replies are typed where they are made; the endpoint's types are the contract.
+    return { ok: true, value: text === "" ? null : JSON.parse(text) };
   } catch {
     return { ok: false, status: null, problem: null };
   }
 }
 
+export type Load<VALUE> = (cursor: string | null, signal: AbortSignal) => Promise<Answer<VALUE>>;
+
+/** Asks for a list, or for the page of it that begins at a cursor. */
+export function loadFrom<ANSWER, ADDRESS extends Address>(
+  endpoint: Endpoint<ANSWER, void, ADDRESS>,
+  ...place: Optional<Place<ADDRESS>>
+): Load<Value<ANSWER>>;
+export function loadFrom(
+  endpoint: Endpoint<unknown, void, Address>,
+  place: { query?: Query } = {},
+): Load<unknown> {
+  return (cursor, signal) => call(endpoint, { ...place, query: { ...place.query, cursor }, signal });
+}
+
 /** Deletes it. What somebody else deleted meanwhile is gone as well. */
-export async function requestRemoval(
-  path: string,
-  options: Omit<Options, "method"> = {},
+export async function callRemoval<BODY, ADDRESS extends Address>(
+  ...calling: Calling<void, BODY, ADDRESS>
 ): Promise<Answer<null>> {
-  const answer = await request<null>(path, { ...options, method: "DELETE" });
+  const answer = await call<void, BODY, ADDRESS>(...calling);
   return !answer.ok && answer.status === 404 ? { ok: true, value: null } : answer;
 }

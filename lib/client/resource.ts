@@ -1,9 +1,8 @@
 import { useEffect, useState } from "react";
 import { useStore } from "zustand";
 import { createStore } from "zustand/vanilla";
-import type { Answer, RequestFailure } from "./request";
+import type { Load, RequestFailure } from "./request";
 
-type Load<REPLY> = (cursor: string | null, signal: AbortSignal) => Promise<Answer<REPLY>>;
 type Options<ITEM, REPLY> = {
   /** Asks for the page that begins at `cursor`, or for the first one. */
   load: Load<REPLY>;

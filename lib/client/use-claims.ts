@@ -4,9 +4,9 @@ import { useEffect, useState } from "react";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import type { ClaimsData, ClaimsReply } from "@/lib/protocol/claims";
 import { findClaims } from "./claims";
-import { getClaims } from "./evidence-api";
+import { readAnswerClaims } from "@/lib/features/evidence/api";
 import { waitFor } from "./wait";
-import type { Answer } from "./request";
+import { call, type Answer } from "./request";
 
 export type ClaimsByMessage = ReadonlyMap<string, ClaimsData>;
 
@@ -21,7 +21,7 @@ export function useClaims(conversationId: string, messages: ChatMessage[]): Clai
     const left = new AbortController();
     for (const messageId of ids.split(" ").filter(Boolean))
       void pollClaims({
-        ask: (signal) => getClaims({ conversationId, messageId }, signal),
+        ask: (signal) => call(readAnswerClaims, { params: { id: conversationId, messageId }, signal }),
         wait: waitFor,
         onClaims: (claims) => setPolled((before) => new Map([...before, [messageId, claims]])),
         signal: left.signal,

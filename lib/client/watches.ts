@@ -1,8 +1,9 @@
 import { createStore } from "zustand/vanilla";
 import type { Workflow } from "@/lib/protocol/workflows";
-import type { EvidencePlace } from "./evidence-api";
-import { workflowApi } from "./workflows";
+import { listWorkflows } from "@/lib/features/workflows/api";
+import { call } from "./request";
 
+export type EvidencePlace = { conversationId: string; messageId: string };
 export type Watch = Pick<Workflow, "id" | "name" | "question" | "runs">;
 
 /** The person's watches; `null` before they are known. */
@@ -12,7 +13,7 @@ let reading: Promise<void> | null = null;
 
 /** Reads them again: once for all who ask meanwhile. */
 export function refreshWatches(): Promise<void> {
-  reading ??= workflowApi.list().then((answer) => {
+  reading ??= call(listWorkflows).then((answer) => {
     reading = null;
     if (answer.ok) watchStore.setState({ watches: answer.value.workflows.filter(({ isWatch }) => isWatch) });
   });

@@ -1,11 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
-import { AppError } from "@/lib/errors";
 import { alertRules, nightlyRule, severities, type Alert, type Firing } from "@/lib/protocol/alerts";
-import type { Store, StoredDocument, Transaction } from "@/lib/store/store";
+import type { Store, Transaction } from "@/lib/store/store";
 import { defineJob, planJob } from "./jobs";
-import { toData } from "./json";
 import { paths } from "./paths";
+import { createRecords } from "./record";
 
 const alertSchema: z.ZodType<Omit<Alert, "id">> = z.object({
   rule: z.enum(alertRules),
@@ -29,11 +28,7 @@ export type AlertEvent = (typeof alertEvents)[number];
 /** An alert is told on one of its channels. */
 export const tellJob = defineJob(
   "tell",
-  z.object({
-    ...{ userId: z.string(), alertId: z.string() },
-    ...{ event: z.enum(alertEvents), channel: z.enum(alertChannels) },
-  }),
-  ({ alertId, event, channel }) => `${alertId} ${event} ${channel}`,
+  { alertId: z.string(), event: z.enum(alertEvents), channel: z.enum(alertChannels) },
   { isSlow: true },
 );
 
@@ -45,6 +40,7 @@ const keptMs = 90 * 86_400_000;
 
 /** Rules that fired: one alert for each rule and subject until it is over. */
 export function createAlertRecords(store: Store, now: () => number) {
+  const alerts = createAlertStore(store);
   return {
     /**
      * Opens, keeps and ends alerts by what fires now; each change is told by jobs on the channels that there
@@ -55,34 +51,20 @@ export function createAlertRecords(store: Store, now: () => number) {
       channels: readonly AlertChannel[],
       by: Settling["by"] = "look",
     ): Promise<void> {
-      await store.transaction(async (tx) => settleIn(tx, { firings, channels, by, now: now() }));
+      await store.transaction((tx) => settleIn(tx, alerts, { firings, channels, by, now: now() }));
     },
 
-    async find(id: string): Promise<Alert | null> {
-      return toAlert(await store.find(paths.alert(id)));
-    },
+    find: (id: string): Promise<Alert | null> => alerts.find(null, id),
 
     /** Newest first. */
-    async list(limit: number): Promise<Alert[]> {
-      const { documents } = await store.list({
-        collection: paths.alerts,
-        orderBy: { field: "openedAt", direction: "desc" },
-        limit,
-      });
-      return documents.flatMap((document) => toAlert(document) ?? []);
-    },
+    list: (limit: number): Promise<Alert[]> =>
+      alerts.list(null, { orderBy: { field: "openedAt", direction: "desc" }, limit }),
 
     /** Throws `not_found`; what is over stays so. */
-    async acknowledge(id: string): Promise<Alert> {
-      return store.transaction(async (tx) => {
-        const alert = toAlert(await tx.find(paths.alert(id)));
-        if (alert === null) throw new AppError("not_found", "This alert does not exist.");
-        if (alert.state !== "open") return alert;
-        const acknowledged: Alert = { ...alert, state: "acknowledged", acknowledgedAt: now() };
-        write(tx, acknowledged);
-        return acknowledged;
-      });
-    },
+    acknowledge: (id: string): Promise<Alert> =>
+      alerts.change(null, id, (alert) =>
+        alert.state === "open" ? { ...alert, state: "acknowledged", acknowledgedAt: now() } : alert,
+      ),
 
     /** Those that have been over for 90 days, some at a time. */
     async deleteOld(): Promise<void> {
@@ -97,6 +79,16 @@ export function createAlertRecords(store: Store, now: () => number) {
 }
 export type AlertRecords = ReturnType<typeof createAlertRecords>;
 
+const createAlertStore = (store: Store) =>
+  createRecords(store, {
+    noun: "alert",
+    collection: () => paths.alerts,
+    schema: alertSchema,
+    most: mostUnresolved,
+    toStored: (alert) => ({ ...alert, isResolved: alert.state === "resolved" }),
+    skipsUnreadable: true,
+  });
+
 /** `by`: what was looked at, or the newest night, which ends its own alerts at once. */
 type Settling = {
   firings: readonly Firing[];
@@ -105,13 +97,13 @@ type Settling = {
   now: number;
 };
 
-async function settleIn(tx: Transaction, { firings, channels, by, now }: Settling): Promise<void> {
-  const { documents } = await tx.list({
-    collection: paths.alerts,
-    where: [{ field: "isResolved", op: "==", value: false }],
-    limit: mostUnresolved,
-  });
-  const known = documents.flatMap((document) => toAlert(document) ?? []);
+async function settleIn(
+  tx: Transaction,
+  records: ReturnType<typeof createAlertStore>,
+  { firings, channels, by, now }: Settling,
+): Promise<void> {
+  const alerts = records.in(tx, null);
+  const known = await alerts.list({ where: [{ field: "isResolved", op: "==", value: false }] });
   const isOf = (one: Firing) => (other: Firing) => one.rule === other.rule && one.subject === other.subject;
   const tell = (alert: Alert, event: AlertEvent): void => {
     for (const channel of channels)
@@ -120,26 +112,17 @@ async function settleIn(tx: Transaction, { firings, channels, by, now }: Settlin
   for (const firing of firings) {
     const before = known.find(isOf(firing));
     const alert: Alert = { ...(before ?? toNew(now)), ...firing, seenAt: now };
-    write(tx, alert);
+    alerts.put(alert);
     if (before === undefined) tell(alert, "opened");
   }
   for (const alert of known.filter(({ rule }) => (rule === nightlyRule) === (by === "night"))) {
     if (firings.some(isOf(alert)) || (by === "look" && now - alert.seenAt < calmMs)) continue;
     const resolved: Alert = { ...alert, state: "resolved", resolvedAt: now };
-    write(tx, resolved);
+    alerts.put(resolved);
     tell(resolved, "resolved");
   }
 }
 
 function toNew(now: number): Pick<Alert, "id" | "state" | "openedAt" | "acknowledgedAt" | "resolvedAt"> {
   return { id: randomUUID(), state: "open", openedAt: now, acknowledgedAt: null, resolvedAt: null };
-}
-
-function write(tx: Transaction, { id, ...alert }: Alert): void {
-  tx.set(paths.alert(id), toData({ ...alert, isResolved: alert.state === "resolved" }));
-}
-
-function toAlert(document: StoredDocument | null): Alert | null {
-  const alert = document === null ? undefined : alertSchema.safeParse(document.data).data;
-  return document === null || alert === undefined ? null : { id: document.id, ...alert };
 }

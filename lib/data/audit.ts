@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { auditActSchema, type AuditFilter } from "@/lib/protocol/audit";
 import type { Filter, PageQuery, Store } from "@/lib/store/store";
 import { z } from "zod";
+import { deleteEach } from "./delete-each";
 import { paths } from "./paths";
 
 const entrySchema = z.object({
@@ -18,7 +19,6 @@ export type NewAuditEntry = Pick<AuditEntry, "act" | "actor"> &
 
 const dayMs = 24 * 60 * 60_000;
 const keptMs = 400 * dayMs;
-const sweptAtOnce = 100;
 
 /** Who did what, to whom and when, for 400 days. Ids only, so that nothing in it names who has left. */
 export function createAudit(store: Store, now: () => number) {
@@ -29,7 +29,7 @@ export function createAudit(store: Store, now: () => number) {
       // Once a day in each process: a log grows by what is written to it only.
       if (now() - sweptAt < dayMs) return;
       sweptAt = now();
-      await deleteBefore(store, now() - keptMs);
+      await deleteEach(store, paths.audit, { field: "at", op: "<", value: now() - keptMs });
     },
 
     /** Newest first, a page at a time. What cannot be read is left out. */
@@ -58,16 +58,3 @@ export function createAudit(store: Store, now: () => number) {
   };
 }
 export type AuditLog = ReturnType<typeof createAudit>;
-
-async function deleteBefore(store: Store, at: number): Promise<void> {
-  for (;;) {
-    const { documents } = await store.list({
-      collection: paths.audit,
-      where: [{ field: "at", op: "<", value: at }],
-      orderBy: { field: "at", direction: "asc" },
-      limit: sweptAtOnce,
-    });
-    if (documents.length === 0) return;
-    await store.batch(documents.map(({ path }) => ({ kind: "delete", path })));
-  }
-}

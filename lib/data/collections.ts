@@ -3,8 +3,8 @@ import { fileKinds, type CollectionView, type FileKind } from "@/lib/protocol/do
 import { increment, type Patch, type Store } from "@/lib/store/store";
 import { z } from "zod";
 import { askForJob, defineJob, type JobPlace } from "./jobs";
-import { toData } from "./json";
 import { paths } from "./paths";
+import { createRecords, type Kept } from "./record";
 
 /** What its documents are counted by; the counts change in the transactions that change a document. */
 const collectionRecordSchema = z.object({
@@ -27,66 +27,59 @@ const sharedEntrySchema = z.object({ ownerId: z.string() });
 export const maxCollections = 200;
 
 /** What is left of a collection goes. */
-export const clearJob = defineJob(
-  "clear",
-  z.object({ userId: z.string(), collectionId: z.string() }),
-  ({ collectionId }) => collectionId,
-);
+export const clearJob = defineJob("clear", { collectionId: z.string() });
 
 /** Collections of documents: a person's own, and those that an administrator shares with everybody. */
 export function createCollections(store: Store, now: () => number) {
-  const { find, findShared } = createReads(store);
+  const collections = createCollectionRecords(store);
+  const { find, findShared } = createReads(store, collections);
+  const getOwn = async (userId: string, id: string): Promise<FoundCollection> =>
+    toFound(userId, userId, await collections.get(userId, id));
   return {
     find,
+    /** Only one's own. */
+    getOwn,
 
     /** A person's own or a shared one; another person's is `not_found`, like one that does not exist. */
     async get(userId: string, id: string): Promise<FoundCollection> {
-      const found = (await find(userId, id)) ?? (await findShared(userId, id));
-      if (found === null) throw missing();
-      return found;
-    },
-
-    /** Only one's own. */
-    async getOwn(userId: string, id: string): Promise<FoundCollection> {
-      const found = await find(userId, id);
-      if (found === null) throw missing();
-      return found;
+      return (await find(userId, id)) ?? (await findShared(userId, id)) ?? (await getOwn(userId, id));
     },
 
     /** One's own, then those of others that are shared. */
     async list(userId: string): Promise<FoundCollection[]> {
       const [own, entries] = await Promise.all([
-        store.list({ collection: paths.collections(userId), limit: maxCollections }),
+        collections.list(userId),
         store.list({ collection: paths.sharedCollections, limit: maxCollections }),
       ]);
       const shared = await Promise.all(entries.documents.map(({ id }) => findShared(userId, id)));
       return [
-        ...own.documents.map(({ id, data }) => toFound(userId, { id, ownerId: userId, data })),
+        ...own.map((collection) => toFound(userId, userId, collection)),
         ...shared.flatMap((found) => (found === null || found.isOwn ? [] : found)),
       ];
     },
 
     /** Throws `quota_exhausted` with the two hundredth. */
     async create(userId: string, id: string, about: { name: string; description: string }): Promise<void> {
-      const { documents } = await store.list({
-        collection: paths.collections(userId),
-        limit: maxCollections,
-      });
-      if (documents.length >= maxCollections)
-        throw new AppError("quota_exhausted", `A person can have ${maxCollections} collections.`);
-      const record: CollectionRecord = {
-        ...{ ...about, documents: 0, chunks: 0, bytes: 0, kinds: {}, shared: false },
+      await collections.create(userId, {
+        ...{ id, ...about, documents: 0, chunks: 0, bytes: 0, kinds: {}, shared: false },
         ...{ createdAt: now(), updatedAt: now() },
-      };
-      await store.create(paths.collection(userId, id), toData(record));
+      });
     },
 
-    ...createChanges(store, now),
+    ...createChanges(store, collections, now),
   };
 }
 export type Collections = ReturnType<typeof createCollections>;
 
-function createChanges(store: Store, now: () => number) {
+const createCollectionRecords = (store: Store) =>
+  createRecords(store, {
+    ...{ noun: "collection", collection: paths.collections, schema: collectionRecordSchema },
+    most: maxCollections,
+    tooMany: () => new AppError("quota_exhausted", `A person can have ${maxCollections} collections.`),
+  });
+type CollectionRecords = ReturnType<typeof createCollectionRecords>;
+
+function createChanges(store: Store, collections: CollectionRecords, now: () => number) {
   return {
     async describe(
       userId: string,
@@ -99,7 +92,7 @@ function createChanges(store: Store, now: () => number) {
     /** Shares it with everybody, or no longer. */
     share: (userId: string, id: string, shared: boolean): Promise<void> =>
       store.transaction(async (tx) => {
-        if ((await tx.find(paths.collection(userId, id))) === null) throw missing();
+        await collections.in(tx, userId).get(id);
         tx.update(paths.collection(userId, id), { shared, updatedAt: now() });
         if (shared) tx.set(paths.sharedCollection(id), { ownerId: userId });
         else tx.delete(paths.sharedCollection(id));
@@ -109,9 +102,8 @@ function createChanges(store: Store, now: () => number) {
     remove: (userId: string, id: string): Promise<JobPlace> =>
       store.transaction(async (tx) => {
         const clear = clearJob.at({ userId, collectionId: id });
-        const [found, job] = await tx.findMany([paths.collection(userId, id), paths.job(clear.id)]);
-        if (!found) throw missing();
-        askForJob(tx, clear, job, now());
+        await collections.in(tx, userId).get(id);
+        askForJob(tx, clear, await tx.find(paths.job(clear.id)), now());
         tx.delete(paths.collection(userId, id));
         tx.delete(paths.sharedCollection(id));
         return clear;
@@ -135,10 +127,10 @@ function createChanges(store: Store, now: () => number) {
   };
 }
 
-function createReads(store: Store) {
+function createReads(store: Store, collections: CollectionRecords) {
   async function find(ownerId: string, id: string, userId = ownerId): Promise<FoundCollection | null> {
-    const found = await store.find(paths.collection(ownerId, id));
-    return found === null ? null : toFound(userId, { id, ownerId, data: found.data });
+    const found = await collections.find(ownerId, id);
+    return found === null ? null : toFound(userId, ownerId, found);
   }
   return {
     find: (userId: string, id: string) => find(userId, id),
@@ -152,9 +144,10 @@ function createReads(store: Store) {
 
 function toFound(
   userId: string,
-  { id, ownerId, data }: { id: string; ownerId: string; data: unknown },
+  ownerId: string,
+  { id, ...record }: Kept<CollectionRecord>,
 ): FoundCollection {
-  return { id, ownerId, isOwn: ownerId === userId, record: collectionRecordSchema.parse(data) };
+  return { id, ownerId, isOwn: ownerId === userId, record };
 }
 
 export function toCollectionView({ id, isOwn, record }: FoundCollection): CollectionView {
@@ -175,8 +168,4 @@ export function toCountPatch({ kinds = {}, ...counts }: CountChange, now: number
   for (const [name, by] of Object.entries(counts)) patch[name] = increment(by);
   for (const [kind, by] of Object.entries(kinds)) patch[`kinds.${kind}`] = increment(by);
   return patch;
-}
-
-function missing(): AppError {
-  return new AppError("not_found", "This collection does not exist.");
 }

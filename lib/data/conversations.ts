@@ -3,8 +3,9 @@ import type { ConversationSummary } from "@/lib/protocol/conversations";
 import type { DocumentData, Filter, PageQuery, Store } from "@/lib/store/store";
 import { z } from "zod";
 import { branchSchema } from "./branches";
+import { deleteEach } from "./delete-each";
 import { shareSchema } from "./share-record";
-import { toData } from "./json";
+import { toData, withoutUndefined } from "./json";
 import { toStored } from "./messages";
 import { paths } from "./paths";
 import { toTitleWords } from "./turn-words";
@@ -162,8 +163,7 @@ function createFiling(store: Store) {
       await store.transaction(async (tx) => {
         const found = await tx.find(paths.conversation(userId, id));
         if (found === null) throw new AppError("not_found", "This conversation does not exist.");
-        const given = Object.entries(change).filter(([, value]) => value !== undefined);
-        const next = { ...toConversation(found.data), ...Object.fromEntries(given) };
+        const next = { ...toConversation(found.data), ...withoutUndefined(change) };
         tx.set(paths.conversation(userId, id), toConversationData(next));
       });
     },
@@ -232,16 +232,10 @@ export function toSummary(id: string, data: DocumentData): ConversationSummary {
   };
 }
 
-const deletedAtOnce = 20;
-
-async function deleteWords(store: Store, userId: string, conversationId: string): Promise<void> {
-  for (;;) {
-    const { documents, cursor } = await store.list({
-      collection: paths.words(userId),
-      where: [{ field: "conversationId", op: "==", value: conversationId }],
-      limit: deletedAtOnce,
-    });
-    if (documents.length > 0) await store.batch(documents.map(({ path }) => ({ kind: "delete", path })));
-    if (cursor === null) return;
-  }
-}
+const deleteWords = (store: Store, userId: string, conversationId: string): Promise<void> =>
+  deleteEach(
+    store,
+    paths.words(userId),
+    { field: "conversationId", op: "==", value: conversationId },
+    { limit: 20 },
+  );

@@ -1,6 +1,9 @@
 import type { BlobStore } from "@/lib/store/blobs";
 import { fileKinds, recognizedSchema } from "@/lib/protocol/documents";
+import type { Store } from "@/lib/store/store";
 import { z } from "zod";
+import { toDocumentRecord, toDocumentView } from "./document-record";
+import { readCollection, type KeptRecords } from "./kept-records";
 import { paths } from "./paths";
 
 /** As it was read. `pages`: where each page begins in the text, in UTF-16 units. */
@@ -47,3 +50,20 @@ export function createDocumentFiles(blobs: BlobStore) {
   };
 }
 export type DocumentFiles = ReturnType<typeof createDocumentFiles>;
+
+/** Each document as the person sees it, with the file as it came and its text as it was read. */
+export const exportDocuments = (store: Store, files: DocumentFiles): KeptRecords => ({
+  async *lines(userId) {
+    for await (const { id, data } of readCollection(store, paths.documents(userId))) {
+      const record = toDocumentRecord(data);
+      const { version, read, conversationId } = record;
+      const source = await files.findSource({ userId, version });
+      const text = read === null ? null : await files.findText({ userId, version: read.version });
+      const { kind: fileKind, ...view } = toDocumentView({ id, record });
+      yield {
+        ...{ ...view, kind: "document", fileKind, conversationId, text: text?.text ?? null },
+        base64: source === null ? null : Buffer.from(source).toString("base64"),
+      };
+    }
+  },
+});

@@ -49,12 +49,7 @@ const documentRecordSchema = z.object({
 export type DocumentRecord = z.output<typeof documentRecordSchema>;
 
 /** A document is read and indexed, or what is found by is brought up to date. Somebody waits for it. */
-export const readJob = defineJob(
-  "read",
-  z.object({ userId: z.string(), documentId: z.string() }),
-  ({ documentId }) => documentId,
-  { isSlow: true, claimMs: 90_000 },
-);
+export const readJob = defineJob("read", { documentId: z.string() }, { isSlow: true, claimMs: 90_000 });
 export type FoundDocument = { id: string; record: DocumentRecord };
 
 export function toDocumentRecord(data: DocumentData): DocumentRecord {

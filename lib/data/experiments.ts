@@ -15,11 +15,12 @@ import {
 } from "@/lib/protocol/laboratory";
 import { verdicts } from "@/lib/protocol/claims";
 import { agentSettingsSchema, settingsPatchSchema, type AgentSettings } from "@/lib/protocol/settings";
-import type { Store, StoredDocument, Transaction } from "@/lib/store/store";
+import { increment, type Store } from "@/lib/store/store";
 import { z } from "zod";
 import { defineJob, planJob } from "./jobs";
 import { toData } from "./json";
 import { paths } from "./paths";
+import { createRecords } from "./record";
 
 /** `settings`: the whole of each side, as they were when it began. `userId`: in whose name it asks. */
 export type Experiment = ExperimentSummary & {
@@ -71,49 +72,41 @@ const resultSchema: z.ZodType<QuestionResult> = z.object({
   chosen: z.enum(winners).nullable(),
 });
 
-const toExperiment = ({ id, data }: StoredDocument): Experiment => ({
-  id,
-  ...experimentSchema.parse(data),
-});
+const createExperimentRecords = (store: Store) =>
+  createRecords(store, {
+    noun: "experiment",
+    collection: () => paths.experiments,
+    schema: experimentSchema,
+    most: maxExperiments,
+    tooMany: () => new AppError("too_large", `There can be ${maxExperiments} experiments: throw one away.`),
+    order: (a, b) => b.createdAt - a.createdAt,
+    skipsUnreadable: true,
+  });
 
 /** Questions are asked with two settings, in the name of who compares them. */
-export const experimentJob = defineJob(
-  "experiment",
-  z.object({ userId: z.string(), experimentId: z.string() }),
-  ({ experimentId }) => experimentId,
-  { isSlow: true },
-);
+export const experimentJob = defineJob("experiment", { experimentId: z.string() }, { isSlow: true });
 const toPlace = ({ id, userId }: Pick<Experiment, "id" | "userId">) =>
   experimentJob.at({ userId, experimentId: id });
 
 /** Comparisons of settings, each with what came of its questions. They are the site's. */
 export function createExperiments(store: Store, now: () => number) {
+  const experiments = createExperimentRecords(store);
   return {
     ...createResults(store),
 
     /** The newest first. What cannot be read is left out. */
-    async list(): Promise<Experiment[]> {
-      const { documents } = await store.list({ collection: paths.experiments, limit: maxExperiments });
-      return documents
-        .flatMap(({ id, data }) => {
-          const parsed = experimentSchema.safeParse(data);
-          return parsed.success ? [{ id, ...parsed.data }] : [];
-        })
-        .sort((a, b) => b.createdAt - a.createdAt);
-    },
+    list: (): Promise<Experiment[]> => experiments.list(null),
 
-    find: (id: string): Promise<Experiment | null> => findExperiment(store, id),
+    find: (id: string): Promise<Experiment | null> => experiments.find(null, id),
 
     /** With the job that asks its questions. Throws `too_large`, and `conflict` while another one runs. */
     create(experiment: Experiment): Promise<void> {
-      const { id, ...record } = experiment;
       return store.transaction(async (tx) => {
-        const { documents } = await tx.list({ collection: paths.experiments, limit: maxExperiments });
-        if (documents.length >= maxExperiments)
-          throw new AppError("too_large", `There can be ${maxExperiments} experiments: throw one away.`);
-        if (documents.some(({ data }) => data["state"] === "running"))
+        const own = experiments.in(tx, null);
+        await own.checkRoom();
+        if ((await own.list()).some(({ state }) => state === "running"))
           throw new AppError("conflict", "Another experiment is running. Wait for it, or stop it.");
-        tx.create(paths.experiment(id), toData(record));
+        own.put(experiment);
         planJob(tx, toPlace(experiment), now());
       });
     },
@@ -121,7 +114,7 @@ export function createExperiments(store: Store, now: () => number) {
     /** Ends one that runs; one that does not stays as it is. Throws `not_found`. */
     async end(id: string, state: ExperimentState, reason: StopReason | null): Promise<void> {
       await store.transaction(async (tx) => {
-        const found = await getExperiment(tx, id);
+        const found = await experiments.in(tx, null).get(id);
         if (found.state === "running") tx.update(paths.experiment(id), { state, reason });
       });
     },
@@ -133,8 +126,7 @@ export function createExperiments(store: Store, now: () => number) {
 
     /** With all that came of it. Throws `not_found`. */
     async delete(id: string): Promise<void> {
-      const found = await findExperiment(store, id);
-      if (found === null) throw createMissing();
+      const found = await experiments.get(null, id);
       await store.delete(paths.job(toPlace(found).id));
       await store.deleteTree(paths.experiment(id));
     },
@@ -155,12 +147,8 @@ function createResults(store: Store) {
     },
 
     /** What was spent and came to nothing. */
-    async addCost(id: string, microUsd: number): Promise<void> {
-      await store.transaction(async (tx) => {
-        const { spentMicroUsd } = await getExperiment(tx, id);
-        tx.update(paths.experiment(id), { spentMicroUsd: spentMicroUsd + microUsd });
-      });
-    },
+    addCost: (id: string, microUsd: number): Promise<void> =>
+      store.update(paths.experiment(id), { spentMicroUsd: increment(microUsd) }),
 
     /**
      * Keeps one side's answer and counts its cost; the same one again changes nothing. `before`: what the
@@ -204,21 +192,6 @@ async function changeResult(
     const next = change(found ? resultSchema.parse(found.data) : empty);
     if (next === null) return;
     tx.set(path, toData(next));
-    if (costMicroUsd === 0) return;
-    const spentMicroUsd = toExperiment(experiment).spentMicroUsd + costMicroUsd;
-    tx.update(paths.experiment(id), { spentMicroUsd });
+    if (costMicroUsd > 0) tx.update(paths.experiment(id), { spentMicroUsd: increment(costMicroUsd) });
   });
 }
-
-async function findExperiment(reader: Pick<Store, "find">, id: string): Promise<Experiment | null> {
-  const found = await reader.find(paths.experiment(id));
-  return found === null ? null : toExperiment(found);
-}
-
-async function getExperiment(tx: Pick<Transaction, "find">, id: string): Promise<Experiment> {
-  const found = await tx.find(paths.experiment(id));
-  if (found === null) throw createMissing();
-  return toExperiment(found);
-}
-
-const createMissing = () => new AppError("not_found", "This experiment does not exist.");

@@ -1,8 +1,10 @@
 import { AppError } from "@/lib/errors";
 import type { BlobStore } from "@/lib/store/blobs";
 import type { Store } from "@/lib/store/store";
+import { deleteEach } from "./delete-each";
 import { createDocumentFiles } from "./document-files";
 import { toDocumentRecord } from "./document-record";
+import { readCollection, type KeptRecords } from "./kept-records";
 import { paths } from "./paths";
 
 export type NewFile = {
@@ -69,29 +71,29 @@ export function createFiles(store: Store, blobs: BlobStore) {
     },
 
     deleteOfConversation: (userId: string, conversationId: string): Promise<void> =>
-      deleteOfConversation(store, blobs, { userId, conversationId }),
+      deleteEach(
+        store,
+        paths.files(userId),
+        { field: "conversationId", op: "==", value: conversationId },
+        { before: (files) => Promise.all(files.map(({ id }) => blobs.delete(blobPath(userId, id)))) },
+      ),
   };
 }
 export type Files = ReturnType<typeof createFiles>;
 
-const blobPath = (userId: string, fileId: string) => `users/${userId}/files/${fileId}`;
+/** Each with its bytes. */
+export const exportFiles = (store: Store, files: Files): KeptRecords => ({
+  async *lines(userId) {
+    for await (const { id } of readCollection(store, paths.files(userId))) {
+      const file = await files.find(userId, id);
+      if (file === null) continue;
+      const { name, mediaType, bytes } = file;
+      yield { kind: "file", id, name, mediaType, base64: Buffer.from(bytes).toString("base64") };
+    }
+  },
+});
 
-async function deleteOfConversation(
-  store: Store,
-  blobs: BlobStore,
-  { userId, conversationId }: { userId: string; conversationId: string },
-): Promise<void> {
-  for (;;) {
-    const page = await store.list({
-      collection: paths.files(userId),
-      where: [{ field: "conversationId", op: "==", value: conversationId }],
-      limit: 100,
-    });
-    if (page.documents.length === 0) return;
-    await Promise.all(page.documents.map(({ id }) => blobs.delete(blobPath(userId, id))));
-    await store.batch(page.documents.map(({ path }) => ({ kind: "delete", path })));
-  }
-}
+const blobPath = (userId: string, fileId: string) => `users/${userId}/files/${fileId}`;
 
 async function findDocument(
   store: Store,

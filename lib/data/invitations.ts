@@ -1,7 +1,8 @@
 import { AppError } from "@/lib/errors";
 import { roleSchema, type Role } from "@/lib/protocol/accounts";
-import type { DocumentData, Filter, PageQuery, Store } from "@/lib/store/store";
+import type { DocumentData, PageQuery, Store } from "@/lib/store/store";
 import { z } from "zod";
+import { deleteEach } from "./delete-each";
 import { paths } from "./paths";
 
 /** `isMailed`: the link went to the address, so that who has it has shown that the address is theirs. */
@@ -24,7 +25,6 @@ export type NewInvitation = {
 };
 
 export const linkLifeMs = 24 * 60 * 60_000;
-const cleanedAtOnce = 100;
 
 /** Invitations by the hash of their token: the token itself stands in the link only. */
 export function createInvitations(store: Store, now: () => number) {
@@ -71,21 +71,18 @@ export function createInvitations(store: Store, now: () => number) {
     /** Forgets a person: invitations to the address go, those that the person made stay without the name. */
     async forget(person: { id: string; email: string | null }): Promise<void> {
       if (person.email !== null)
-        await changeEach(store, { field: "email", op: "==", value: person.email }, toDeletion);
-      await changeEach(store, { field: "createdBy", op: "==", value: person.id }, toNameless);
+        await deleteEach(store, paths.invitations, { field: "email", op: "==", value: person.email });
+      await removeAuthor(store, person.id);
     },
   };
 }
 
-type Write = { kind: "delete"; path: string } | { kind: "update"; path: string; patch: { createdBy: null } };
-const toDeletion = (path: string): Write => ({ kind: "delete", path });
-const toNameless = (path: string): Write => ({ kind: "update", path, patch: { createdBy: null } });
-
-async function changeEach(store: Store, filter: Filter, toWrite: (path: string) => Write): Promise<void> {
+async function removeAuthor(store: Store, createdBy: string): Promise<void> {
+  const where = [{ field: "createdBy", op: "==" as const, value: createdBy }];
   for (;;) {
-    const page = await store.list({ collection: paths.invitations, where: [filter], limit: cleanedAtOnce });
-    if (page.documents.length === 0) return;
-    await store.batch(page.documents.map(({ path }) => toWrite(path)));
+    const { documents } = await store.list({ collection: paths.invitations, where, limit: 100 });
+    if (documents.length === 0) return;
+    await store.batch(documents.map(({ path }) => ({ kind: "update", path, patch: { createdBy: null } })));
   }
 }
 

@@ -29,26 +29,39 @@ export type JobKind<FIELDS> = {
   read: (job: JobPlace) => FIELDS | null;
 };
 
-/** A kind of job. A person (`site` for the site) has at most one of each kind and subject. */
-export function defineJob<FIELDS extends { userId: string }>(
+type Fields<SHAPE extends z.ZodRawShape> = { userId: string } & {
+  [NAME in keyof SHAPE]: z.output<SHAPE[NAME]>;
+};
+type JobTraits<FIELDS> = {
+  /** What makes two of them the same for a person; all fields where nothing is said. */
+  toSubject?: (fields: FIELDS) => string;
+  isSlow?: boolean;
+  claimMs?: number;
+};
+
+/** A kind of job with its fields. A person (`site` for the site) has at most one with the same subject. */
+export function defineJob<SHAPE extends z.ZodRawShape>(
   name: string,
-  schema: z.ZodType<FIELDS>,
-  toSubject: (fields: FIELDS) => string,
-  { isSlow = false, claimMs = 300_000 } = {},
-): JobKind<FIELDS> {
-  const toId = (fields: FIELDS) =>
-    createHash("sha256")
-      .update(JSON.stringify([name, fields.userId, toSubject(fields)]))
-      .digest("hex")
-      .slice(0, 32);
+  shape: SHAPE,
+  { toSubject = joinFields, isSlow = false, claimMs = 300_000 }: JobTraits<Fields<SHAPE>> = {},
+): JobKind<Fields<SHAPE>> {
+  const schema = z.object({ userId: z.string(), ...shape });
+  const parse = (job: object) => schema.safeParse(job).data as Fields<SHAPE> | undefined;
   return {
     ...{ name, isSlow, claimMs },
-    at: (fields) => ({ kind: name, ...schema.parse(fields), id: toId(fields) }),
-    read: (job) => (job.kind === name ? (schema.safeParse(job).data ?? null) : null),
+    at(given) {
+      const fields = parse(given) ?? given;
+      const subject = JSON.stringify([name, fields.userId, toSubject(fields)]);
+      const id = createHash("sha256").update(subject).digest("hex").slice(0, 32);
+      return { kind: name, ...fields, id };
+    },
+    read: (job) => (job.kind === name ? (parse(job) ?? null) : null),
   };
 }
 
-const pageSize = 500;
+/** In the order in which they are defined. */
+const joinFields = ({ userId: _userId, ...fields }: { userId: string }): string =>
+  Object.values(fields).join(" ");
 
 export function createJobRecords(store: Store) {
   return {
@@ -69,9 +82,6 @@ export function createJobRecords(store: Store) {
     async plan(place: JobPlace, dueAt: number): Promise<void> {
       await store.set(paths.job(place.id), toJobData({ ...place, dueAt, attempts: 0 }));
     },
-
-    /** Of a person whose account ends. */
-    deleteOf: (userId: string): Promise<void> => deleteJobsOf(store, userId),
   };
 }
 export type JobRecords = ReturnType<typeof createJobRecords>;
@@ -116,18 +126,6 @@ function createClaims(store: Store) {
       });
     },
   };
-}
-
-async function deleteJobsOf(store: Store, userId: string): Promise<void> {
-  for (;;) {
-    const page = await store.list({
-      collection: paths.jobs,
-      where: [{ field: "userId", op: "==", value: userId }],
-      limit: pageSize,
-    });
-    for (const { path } of page.documents) await store.delete(path);
-    if (page.cursor === null) return;
-  }
 }
 
 /** Plans a job in the place of the same one planned before; `null` takes it back. */

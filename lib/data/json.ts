@@ -8,3 +8,12 @@ export function toJson(value: unknown): Json {
 export function toData(value: object): DocumentData {
   return JSON.parse(JSON.stringify(value)) as DocumentData;
 }
+
+/** Without the fields that are given as `undefined`: such a field of a patch changes nothing. */
+export function withoutUndefined<T extends object>(
+  value: T,
+): { [KEY in keyof T]: Exclude<T[KEY], undefined> } {
+  return Object.fromEntries(Object.entries(value).filter(([, entry]) => entry !== undefined)) as {
+    [KEY in keyof T]: Exclude<T[KEY], undefined>;
+  };
+}

@@ -3,11 +3,7 @@ import type { ConversationRecord } from "./conversations";
 import { defineJob } from "./jobs";
 
 /** Facts are read out of a conversation. */
-export const learnJob = defineJob(
-  "learn",
-  z.object({ userId: z.string(), conversationId: z.string() }),
-  ({ conversationId }) => conversationId,
-);
+export const learnJob = defineJob("learn", { conversationId: z.string() });
 
 /** After so many messages of the person, and so long a quiet, a conversation is read for facts. */
 const messagesUntilLearning = 5;

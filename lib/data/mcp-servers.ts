@@ -2,20 +2,22 @@ import { randomUUID } from "node:crypto";
 import { AppError } from "@/lib/errors";
 import {
   maxMcpServers,
+  mcpSeconds,
   mcpTransportSchema,
   type McpPatch,
   type McpReplacement,
   type McpServer,
   type NewMcpServer,
 } from "@/lib/protocol/mcp";
-import type { DocumentData, Store, Transaction } from "@/lib/store/store";
+import type { Store } from "@/lib/store/store";
 import { z } from "zod";
 import { createCached } from "./cached";
-import { toData } from "./json";
 import { changeTools, mergeFound, storedToolSchema, toStoredTool, type FoundTools } from "./mcp-tools";
 import { mcpSignInSchema, type McpSignIn } from "./mcp-sign-in";
 import { paths } from "./paths";
 import type { Sealer } from "./provider-keys";
+import { createRecords, type Kept } from "./record";
+import { createConflict } from "./versions";
 
 /** A change made on another instance is seen after so long, as one of the settings. */
 const maxAgeMs = 3_000;
@@ -39,22 +41,23 @@ const storedSchema = z.object({
   checkedAt: z.number().nullable(),
   lastError: z.object({ at: z.number(), message: z.string() }).nullable(),
 });
-type Stored = z.output<typeof storedSchema> & { id: string };
+type Stored = Kept<z.output<typeof storedSchema>>;
 
 /** Servers of tools, with what each has and what of it was taken. One that cannot be read counts as none. */
 export function createMcpServers(store: Store, sealer: Sealer, now: () => number) {
-  const cached = createCached(() => readServers(store), { now, maxAgeMs });
-  const deps = { store, sealer, now, forget: cached.forget };
+  const servers = createServerRecords(store);
+  const cached = createCached(() => servers.list(null), { now, maxAgeMs });
+  const deps = { store, servers, sealer, now, forget: cached.forget };
   return {
     /** By name. Kept for 3 seconds. */
     list: async (): Promise<McpServer[]> => (await cached.get()).map(toServer),
 
     /** Throws `not_found`. */
-    get: async (id: string): Promise<McpServer> => toServer(await getStored(store, id)),
+    get: async (id: string): Promise<McpServer> => toServer(await servers.get(null, id)),
 
     /** Opened. Throws `not_found`, and `configuration` when the server's own secret is another one by now. */
     async readSecret(id: string): Promise<string | null> {
-      const { secret, name } = await getStored(store, id);
+      const { secret, name } = await servers.get(null, id);
       const opened = secret === null ? null : sealer.open(secret);
       if (secret !== null && opened === null)
         throw new AppError("configuration", `The secret of ${name} cannot be read any more: enter it anew.`);
@@ -62,92 +65,79 @@ export function createMcpServers(store: Store, sealer: Sealer, now: () => number
     },
 
     /** Opened; empty where nobody is signed in, or it cannot be opened any more. Throws `not_found`. */
-    readSignIn: async (id: string): Promise<McpSignIn> => openSignIn(sealer, await getStored(store, id)),
+    readSignIn: async (id: string): Promise<McpSignIn> => openSignIn(sealer, await servers.get(null, id)),
 
     create: (fields: NewMcpServer, found: FoundTools, author: string) =>
-      createServer(deps, { fields, found, author }),
+      saveServer(deps, null, { fields, found, author }),
 
     replace: (id: string, fields: ReplacedServer, found: FoundTools, author: string) =>
-      replaceServer(deps, id, { fields, found, author }),
+      saveServer(deps, id, { fields, found, author }),
 
     ...createChanges(deps),
 
     /** Gives what it was. Throws `not_found`. */
     async delete(id: string): Promise<McpServer> {
-      const server = toServer(await getStored(store, id));
-      await store.delete(paths.mcpServer(id));
+      const server = await servers.get(null, id);
+      await servers.delete(null, id);
       cached.forget();
-      return server;
+      return toServer(server);
     },
   };
 }
 
-type Deps = { store: Store; sealer: Sealer; now: () => number; forget: () => void };
-type Making = { fields: NewMcpServer; found: FoundTools; author: string };
-
-/** Throws `already_exists` for a name that is taken, `invalid_request` when there are enough. */
-async function createServer({ store, sealer, now, forget }: Deps, { fields, found, author }: Making) {
-  const made = await store.transaction(async (tx) => {
-    const others = (await tx.list({ collection: paths.mcpServers, limit: maxMcpServers })).documents;
-    if (others.some(({ data }) => data["name"] === fields.name))
-      throw new AppError("already_exists", `There is a tool server named ${fields.name} already.`);
-    if (others.length === maxMcpServers)
-      throw new AppError("invalid_request", `There are ${maxMcpServers} tool servers; no more can be added.`);
-    return write(tx, {
-      ...{ ...fields, id: randomUUID(), version: 1, updatedAt: now(), updatedBy: author },
-      ...{
-        isEnabled: true,
-        lastError: null,
-        signIn: null,
-        isSignedIn: false,
-        usesSignIn: fields.usesSignIn ?? false,
-      },
-      secret: fields.secret === null ? null : sealer.seal(fields.secret),
-      ...toSeen(fields.name, [], found, now()),
-    });
+const createServerRecords = (store: Store) =>
+  createRecords(store, {
+    noun: "tool server",
+    collection: () => paths.mcpServers,
+    schema: storedSchema,
+    most: maxMcpServers,
+    tooMany: () =>
+      new AppError("invalid_request", `There are ${maxMcpServers} tool servers; no more can be added.`),
+    order: (a, b) => a.name.localeCompare(b.name),
+    toStored: ({ tools, ...server }) => ({ ...server, tools: tools.map(toStoredTool) }),
+    skipsUnreadable: true,
   });
-  forget();
-  return toServer(made);
-}
+type ServerRecords = ReturnType<typeof createServerRecords>;
+
+type Deps = { store: Store; servers: ServerRecords; sealer: Sealer; now: () => number; forget: () => void };
 
 /** How it is reached from now on, with the secret as stored by then. */
 export type ReplacedServer = Omit<McpReplacement, "secret"> & Pick<NewMcpServer, "secret">;
-type Replacing = { fields: ReplacedServer; found: FoundTools; author: string };
+type Making = { fields: NewMcpServer | ReplacedServer; found: FoundTools; author: string };
 
 /**
- * Its tools are as those of a new one, and nobody is signed in at it. Throws `not_found`, `conflict` off its
- * version and `already_exists` for a name that is taken.
+ * A new one, or one in the place of `replaced`: its tools are new ones, and nobody is signed in at it. Throws
+ * `already_exists` for a name that is taken, `invalid_request` when there are enough; for a replacement
+ * `not_found` and, off its version, `conflict`.
  */
-async function replaceServer(
-  { store, sealer, now, forget }: Deps,
-  id: string,
-  { fields: { version, secret, usesSignIn = false, ...place }, found, author }: Replacing,
-) {
-  const made = await store.transaction(async (tx) => {
-    const { documents } = await tx.list({ collection: paths.mcpServers, limit: maxMcpServers });
-    const current = toStored(id, documents.find((document) => document.id === id)?.data);
-    if (current === null) throw noServer();
-    if (current.version !== version) throw createConflict(current);
-    if (documents.some((document) => document.id !== id && document.data["name"] === place.name))
+async function saveServer(
+  { store, servers, sealer, now, forget }: Deps,
+  replaced: string | null,
+  { fields: { secret, usesSignIn = false, ...place }, found, author }: Making,
+): Promise<McpServer> {
+  const saved = await store.transaction(async (tx) => {
+    const there = servers.in(tx, null);
+    const current = replaced === null ? null : await there.get(replaced);
+    if (current !== null && "version" in place) checkVersion(current, place.version);
+    const others = (await there.list()).filter(({ id }) => id !== replaced);
+    if (others.some(({ name }) => name === place.name))
       throw new AppError("already_exists", `There is a tool server named ${place.name} already.`);
-    return write(tx, {
-      ...{ ...current, ...place, usesSignIn, signIn: null, isSignedIn: false, lastError: null },
-      ...{ version: version + 1, updatedAt: now(), updatedBy: author },
+    if (current === null) await there.checkRoom();
+    return there.put({
+      ...{ id: randomUUID(), isEnabled: true, timeLimitSeconds: mcpSeconds.default, ...current, ...place },
+      ...{ usesSignIn, signIn: null, isSignedIn: false, lastError: null },
+      ...{ version: (current?.version ?? 0) + 1, updatedAt: now(), updatedBy: author },
       secret: secret === null ? null : sealer.seal(secret),
       ...toSeen(place.name, [], found, now()),
     });
   });
   forget();
-  return toServer(made);
+  return toServer(saved);
 }
 
-function createChanges({ store, sealer, now, forget }: Deps) {
+function createChanges({ servers, sealer, now, forget }: Deps) {
   async function change(id: string, decide: (current: Stored) => Stored): Promise<McpServer> {
-    const next = await store.transaction(async (tx) => {
-      const current = toStored(id, (await tx.find(paths.mcpServer(id)))?.data);
-      if (current === null) throw noServer();
-      return write(tx, decide(current));
-    });
+    const next = await servers.change(null, id, decide);
     forget();
     return toServer(next);
   }
@@ -155,7 +145,7 @@ function createChanges({ store, sealer, now, forget }: Deps) {
     /** Throws `not_found`, `invalid_request`, and `conflict` off `version` or for a tool that changed. */
     update: (id: string, changes: McpPatch, version: number, author: string): Promise<McpServer> =>
       change(id, (current) => {
-        if (current.version !== version) throw createConflict(current);
+        checkVersion(current, version);
         const { secret, tools, isEnabled, timeLimitSeconds } = changes;
         return {
           ...current,
@@ -196,30 +186,6 @@ function toSeen(name: string, known: Stored["tools"], found: FoundTools, checked
   return { tools: mergeFound(name, known, found.tools), instructions, skipped, checkedAt };
 }
 
-async function readServers(store: Store): Promise<Stored[]> {
-  const { documents } = await store.list({ collection: paths.mcpServers, limit: maxMcpServers });
-  return documents
-    .flatMap(({ id, data }) => toStored(id, data) ?? [])
-    .sort((a, b) => a.name.localeCompare(b.name));
-}
-
-async function getStored(store: Store, id: string): Promise<Stored> {
-  const stored = toStored(id, (await store.find(paths.mcpServer(id)))?.data);
-  if (stored === null) throw noServer();
-  return stored;
-}
-
-function write(tx: Transaction, server: Stored): Stored {
-  const { id, tools, ...rest } = server;
-  tx.set(paths.mcpServer(id), toData({ ...rest, tools: tools.map(toStoredTool) }));
-  return server;
-}
-
-function toStored(id: string, data: DocumentData | undefined): Stored | null {
-  const stored = storedSchema.safeParse(data).data;
-  return stored === undefined ? null : { ...stored, id };
-}
-
 function toServer({ secret, signIn: _sealed, ...server }: Stored): McpServer {
   return { ...server, hasSecret: secret !== null };
 }
@@ -230,13 +196,6 @@ function openSignIn(sealer: Sealer, { signIn }: Stored): McpSignIn {
   return opened === null ? {} : (mcpSignInSchema.safeParse(JSON.parse(opened)).data ?? {});
 }
 
-function noServer(): AppError {
-  return new AppError("not_found", "This tool server does not exist.");
-}
-
-function createConflict({ version, updatedBy }: Stored): AppError {
-  return new AppError(
-    "conflict",
-    `${updatedBy} saved version ${version} of this tool server. Look at what changed, then save again.`,
-  );
+function checkVersion({ version, updatedBy }: Stored, read: number): void {
+  if (version !== read) throw createConflict("this tool server", { version, updatedBy });
 }

@@ -12,6 +12,7 @@ import {
 } from "@/lib/protocol/mcp";
 import { parseJson } from "@/lib/protocol/json";
 import { z } from "zod";
+import { withoutUndefined } from "./json";
 
 export type FoundTool = McpPinned & { name: string };
 /** What a server says that it has. */
@@ -108,10 +109,4 @@ function checkPolicy(tool: McpTool): McpTool {
       `The tool ${name} may change something: the person has to be asked.`,
     );
   return tool;
-}
-
-function withoutUndefined<T extends object>(value: T): { [KEY in keyof T]: Exclude<T[KEY], undefined> } {
-  return Object.fromEntries(Object.entries(value).filter(([, entry]) => entry !== undefined)) as {
-    [KEY in keyof T]: Exclude<T[KEY], undefined>;
-  };
 }

@@ -34,7 +34,7 @@ const recordSchema: z.ZodType<NightlyRecord> = nightlySchema.extend({
 });
 
 /** The questions of each night are asked at their time. */
-export const nightlyJob = defineJob("nightly", z.object({ userId: z.string() }), () => "");
+export const nightlyJob = defineJob("nightly", {});
 
 /** The questions that the site asks itself each night, with the job that begins it. */
 export function createNightly(store: Store, now: () => number) {

@@ -24,16 +24,12 @@ export const paths = {
   /** How far older conversations have been indexed to be recalled. */
   recallProgress: (userId: string) => `users/${userId}/search/recall`,
   folders: (userId: string) => `users/${userId}/folders`,
-  folder: (userId: string, folderId: string) => `users/${userId}/folders/${folderId}`,
   /** What calls told, below the conversation or workflow that they were made for. */
   consentLedger: (userId: string, place: string) => `users/${userId}/${place}/context/consent`,
   prompts: (userId: string) => `users/${userId}/prompts`,
   workflows: (userId: string) => `users/${userId}/workflows`,
-  workflow: (userId: string, workflowId: string) => `users/${userId}/workflows/${workflowId}`,
-  prompt: (userId: string, promptId: string) => `users/${userId}/prompts/${promptId}`,
   /** Prompts that everybody has, which are the site's. */
   sharedPrompts: "shared/prompts/entries",
-  sharedPrompt: (promptId: string) => `shared/prompts/entries/${promptId}`,
   /** Whose a shared address is, by the hash of what stands in it. */
   shares: "shares",
   share: (tokenHash: string) => `shares/${tokenHash}`,
@@ -70,17 +66,13 @@ export const paths = {
   job: (jobId: string) => `jobs/${jobId}`,
   settings: "settings/agent",
   settingsVersions: "settings/agent/versions",
-  /** Padded, so that the order of the ids is the order of the versions. */
-  settingsVersion: (version: number) => `settings/agent/versions/${String(version).padStart(10, "0")}`,
   /** Settings as they were stored, which nobody could read. */
   settingsUnreadable: (version: number) => `settings/agent/unreadable/${String(version).padStart(10, "0")}`,
   providerKeys: "settings/provider-keys",
   /** Servers of tools, which are the site's. */
   mcpServers: "mcp-servers",
-  mcpServer: (serverId: string) => `mcp-servers/${serverId}`,
   /** Questions that settings are compared on, and the comparisons with what came of each question. */
   savedQuestions: "saved-questions",
-  savedQuestion: (questionId: string) => `saved-questions/${questionId}`,
   /** Which questions are asked each night, and what came of the last nights. */
   nightly: "settings/nightly",
   experiments: "experiments",
@@ -88,12 +80,10 @@ export const paths = {
   experimentResults: (experimentId: string) => `experiments/${experimentId}/results`,
   experimentResult: (experimentId: string, questionId: string) =>
     `experiments/${experimentId}/results/${questionId}`,
-  /** Named agents, which are the site's; below each what stood after its changes, numbered as above. */
+  /** Named agents, which are the site's; below each what stood after its changes. */
   agents: "agents",
   agent: (agentId: string) => `agents/${agentId}`,
   agentVersions: (agentId: string) => `agents/${agentId}/versions`,
-  agentVersion: (agentId: string, version: number) =>
-    `agents/${agentId}/versions/${String(version).padStart(10, "0")}`,
   /** A day (UTC, `YYYY-MM-DD`) summed up when it is over; until then it stands in its shards. */
   statisticsDay: (day: string) => `statistics/${day}`,
   statisticsShards: (day: string) => `statistics/${day}/shards`,
@@ -106,7 +96,6 @@ export const paths = {
   ratings: "ratings",
   rating: (runId: string) => `ratings/${runId}`,
   alerts: "alerts",
-  alert: (alertId: string) => `alerts/${alertId}`,
   audit: "audit",
   auditEntry: (entryId: string) => `audit/${entryId}`,
   invitations: "invitations",

@@ -1,6 +1,6 @@
 import { preferencesSchema, type Preferences, type PreferencesPatch } from "@/lib/protocol/preferences";
 import type { Store } from "@/lib/store/store";
-import { toData } from "./json";
+import { toData, withoutUndefined } from "./json";
 import { paths } from "./paths";
 
 /** What each person set for themselves; without a record all is as it comes. */
@@ -12,8 +12,7 @@ export function createPreferences(store: Store) {
     change(userId: string, patch: PreferencesPatch): Promise<Preferences> {
       return store.transaction(async (tx) => {
         const found = await tx.find(paths.preferences(userId));
-        const given = Object.entries(patch).filter(([, value]) => value !== undefined);
-        const next = preferencesSchema.parse({ ...found?.data, ...Object.fromEntries(given) });
+        const next = preferencesSchema.parse({ ...found?.data, ...withoutUndefined(patch) });
         tx.set(paths.preferences(userId), toData(next));
         return next;
       });

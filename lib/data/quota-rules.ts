@@ -1,6 +1,7 @@
 import { AppError } from "@/lib/errors";
 import type { QuotaLimits, QuotaOverrides, QuotaState } from "@/lib/protocol/quotas";
 import type { AgentSettings } from "@/lib/protocol/settings";
+import { withoutUndefined } from "./json";
 import { rollQuota, sumReserved, toResets, type QuotaRecord } from "./quota-record";
 import { searchCounter } from "@/lib/protocol/limits";
 
@@ -23,8 +24,7 @@ export function toQuotaLimits(settings: AgentSettings, overrides: QuotaOverrides
     centsPerDay: settings.centsPerDay,
     centsPerMonth: settings.centsPerMonth,
   };
-  const own = Object.fromEntries(Object.entries(overrides).filter(([, value]) => value !== undefined));
-  return { ...site, ...own };
+  return { ...site, ...withoutUndefined(overrides) };
 }
 
 /** `maxRuns`: how many replies of one person may be made at once. */

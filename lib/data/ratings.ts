@@ -137,16 +137,3 @@ async function listRatings(store: Store, { value, limit, cursor }: RatingsQuery)
   });
   return { ratings, cursor: page.cursor };
 }
-
-/** Of a person whose account ends. */
-export async function deleteRatingsOf(store: Store, userId: string): Promise<void> {
-  for (;;) {
-    const { documents } = await store.list({
-      collection: paths.ratings,
-      where: [{ field: "userId", op: "==", value: userId }],
-      limit: 200,
-    });
-    if (documents.length === 0) return;
-    await store.batch(documents.map(({ path }) => ({ kind: "delete", path })));
-  }
-}

@@ -24,7 +24,6 @@ import { createMessages } from "./messages";
 import { readOwnUsage } from "./own-usage";
 import { paths } from "./paths";
 import { createPeople } from "./people";
-import { createPersonData } from "./person-data";
 import { createPreferences } from "./preferences";
 import { createPrompts } from "./prompts";
 import { createWorkflows } from "./workflows";
@@ -42,7 +41,6 @@ import { createStatistics } from "./statistics";
 import { createSummaries } from "./summaries";
 import { createTemporaryChats } from "./temporary-chats";
 import { createTraceFiles } from "./trace-files";
-import { createTurns } from "./turns";
 import { createUploads } from "./uploads";
 
 export type RecordsOptions = {
@@ -54,7 +52,7 @@ export type RecordsOptions = {
 };
 
 /** Everything that is kept, a file for each kind. */
-export function createRecords(store: Store, blobs: BlobStore, options: RecordsOptions) {
+export function createAllRecords(store: Store, blobs: BlobStore, options: RecordsOptions) {
   const { now, settings, memories, shareSecret: secret } = options;
   const audit = createAudit(store, now);
   const statistics = createStatistics(store, { now, random: Math.random });
@@ -71,7 +69,6 @@ export function createRecords(store: Store, blobs: BlobStore, options: RecordsOp
     runs: createRunRecords(store),
     recallProgress: createRecallProgress(store),
     ratings: createRatings(store, blobs, { statistics, now }),
-    turns: createTurns(store, blobs),
     leases: createLeases(store, now),
     runLogs: createRunLogs(store),
     files: createFiles(store, blobs),
@@ -90,7 +87,6 @@ export function createRecords(store: Store, blobs: BlobStore, options: RecordsOp
     people: createPeople(store, now),
     audit,
     invitations: createInvitations(store, now),
-    personData: createPersonData(store, blobs),
     memories: createMemoryRecords(store, memories),
     jobs: createJobRecords(store),
     evidence: createEvidenceRecords(store, blobs),
@@ -104,8 +100,7 @@ export function createRecords(store: Store, blobs: BlobStore, options: RecordsOp
     handbookMark: createHandbookMark(store),
   };
 }
-
-export type Records = ReturnType<typeof createRecords>;
+export type Records = ReturnType<typeof createAllRecords>;
 
 /** Which handbook the index holds, by its hash, and how many passages of which form that are. */
 function createHandbookMark(store: Store) {

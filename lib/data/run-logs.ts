@@ -1,5 +1,6 @@
 import { isAppError } from "@/lib/errors";
 import type { Store, StoredDocument } from "@/lib/store/store";
+import { readCollection } from "./kept-records";
 import { paths } from "./paths";
 
 /** A position in a run's log: the batches of each worker are numbered from 1. */
@@ -26,16 +27,8 @@ export function createRunLogs(store: Store) {
 
     async read(runId: string): Promise<LogBatch[]> {
       const batches: LogBatch[] = [];
-      let cursor: string | undefined;
-      do {
-        const page = await store.list({
-          collection: paths.log(runId),
-          limit: pageSize,
-          ...(cursor === undefined ? {} : { cursor }),
-        });
-        batches.push(...page.documents.map(toBatch));
-        cursor = page.cursor ?? undefined;
-      } while (cursor !== undefined);
+      for await (const document of readCollection(store, paths.log(runId), pageSize))
+        batches.push(toBatch(document));
       return withoutCut(batches);
     },
 

@@ -7,6 +7,7 @@ import type { RunRecord, StepOf, StepRecord, ToolCallRecord } from "@/lib/protoc
 import { defaultSettings, type AgentSettings } from "@/lib/protocol/settings";
 import type { DocumentData, Store } from "@/lib/store/store";
 import { parseJson } from "@/lib/protocol/json";
+import { deleteEach } from "./delete-each";
 import { cutStrings, toFittingBody } from "./fit-body";
 import { toData } from "./json";
 import { paths } from "./paths";
@@ -25,22 +26,18 @@ export function createRunRecords(store: Store) {
       store.set(paths.run(userId, record.id), toRunData(record)),
 
     /** Deletes a page of the runs of a conversation at a time, until none is left. */
-    async deleteOfConversation(userId: string, conversationId: string): Promise<void> {
-      for (;;) {
-        const page = await store.list({
-          collection: paths.runs(userId),
-          where: [{ field: "conversationId", op: "==", value: conversationId }],
-          limit: 200,
-        });
-        if (page.documents.length === 0) return;
-        const rated = page.documents.filter(({ data }) => readRun(data)?.rating !== undefined);
-        const gone = [
-          ...page.documents.flatMap(({ id, path }) => [path, paths.sharedRun(userId, id)]),
-          ...rated.map(({ id }) => paths.rating(id)),
-        ];
-        await store.batch(gone.map((path) => ({ kind: "delete", path })));
-      }
-    },
+    deleteOfConversation: (userId: string, conversationId: string): Promise<void> =>
+      deleteEach(
+        store,
+        paths.runs(userId),
+        { field: "conversationId", op: "==", value: conversationId },
+        {
+          alsoOf: ({ id, data }) => [
+            paths.sharedRun(userId, id),
+            ...(readRun(data)?.rating === undefined ? [] : [paths.rating(id)]),
+          ],
+        },
+      ),
   };
 }
 export type RunRecords = ReturnType<typeof createRunRecords>;

@@ -4,20 +4,13 @@ import {
   defaultSettings,
   type AgentSettings,
   type SettingsPatch,
-  type SettingsVersion,
 } from "@/lib/protocol/settings";
 import type { DocumentData, PageQuery, Store, Transaction } from "@/lib/store/store";
 import { createCached } from "./cached";
-import { toJson } from "./json";
+import { toJson, withoutUndefined } from "./json";
 import { paths } from "./paths";
-import {
-  findNewestVersions,
-  listVersions,
-  toSettings,
-  toVersion,
-  toVersionNumber,
-  writeVersion,
-} from "./settings-history";
+import { findNewestVersions, toSettings, toVersionNumber, versions } from "./settings-history";
+import { createConflict, toVersionPath } from "./versions";
 
 export type SettingsRecord = {
   version: number;
@@ -67,14 +60,14 @@ export function createSettings(
   ) {
     const record = await store.transaction(async (tx) => {
       const { record: current, unreadable } = await read(tx);
-      if (current.version !== version) throw createConflict(current);
+      if (current.version !== version) throw createConflict("the settings", current);
       const settings = await decide(current.settings, tx);
-      const isListed = (await tx.find(paths.settingsVersion(version))) !== null;
+      const isListed = (await tx.find(toVersionPath(paths.settingsVersions, version))) !== null;
       const next = { version: version + 1, settings, updatedAt: now(), updatedBy: author };
       const { keysVersion } = current;
       if (unreadable !== null) tx.set(paths.settingsUnreadable(version), unreadable);
       else if (!isListed) keepUnlisted(tx, current);
-      writeVersion(tx, next);
+      versions.write(tx, paths.settingsVersions, next);
       tx.set(paths.settings, { ...next, settings: toJson(settings), keysVersion });
       return { ...next, keysVersion, fallback: null };
     });
@@ -96,7 +89,7 @@ export function createSettings(
       save(version, author, (_current, tx) => (to === 0 ? defaults : getVersion(tx, to))),
 
     /** Newest first. */
-    listVersions: (page: PageQuery) => listVersions(store, page),
+    listVersions: (page: PageQuery) => versions.list(store, paths.settingsVersions, page),
 
     /** The listener is told when settings are read or saved, before anybody gets them. It never throws. */
     onRefresh,
@@ -164,38 +157,26 @@ async function findFallback(
 /** Settings that were saved before there was a history join it with the next change. */
 function keepUnlisted(tx: Transaction, { version, settings, updatedAt, updatedBy }: SettingsRecord): void {
   if (version > 0)
-    writeVersion(tx, { version, settings, updatedAt: updatedAt ?? 0, updatedBy: updatedBy ?? "" });
+    versions.write(tx, paths.settingsVersions, {
+      ...{ version, settings, updatedAt: updatedAt ?? 0, updatedBy: updatedBy ?? "" },
+    });
 }
 
 async function getVersion(tx: Transaction, version: number): Promise<AgentSettings> {
-  const found = await tx.find(paths.settingsVersion(version));
+  const found = await tx.find(toVersionPath(paths.settingsVersions, version));
   if (found === null) throw new AppError("not_found", `There is no version ${version} of the settings.`);
-  const readable: SettingsVersion | null = toVersion(found.data);
+  const readable = versions.read(found.data);
   if (readable === null)
     throw new AppError("invalid_settings", `Version ${version} of the settings cannot be read any more.`);
   return readable.settings;
 }
 
-function createConflict({ version, updatedAt, updatedBy }: SettingsRecord): AppError {
-  const who = updatedBy ?? "Somebody else";
-  const when =
-    updatedAt === null
-      ? "meanwhile"
-      : `at ${new Date(updatedAt).toISOString().slice(0, 19).replace("T", " ")} UTC`;
-  return new AppError(
-    "conflict",
-    `${who} saved version ${version} of the settings ${when}. Look at what changed, then save again.`,
-  );
-}
-
 /** The settings with the change made. */
 export function mergeSettings(settings: AgentSettings, patch: SettingsPatch): AgentSettings {
   const { modelTiers, ...rest } = patch;
-  const given = (fields: object) =>
-    Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
   return agentSettingsSchema.parse({
     ...settings,
-    ...given(rest),
-    modelTiers: { ...settings.modelTiers, ...given(modelTiers ?? {}) },
+    ...withoutUndefined(rest),
+    modelTiers: { ...settings.modelTiers, ...withoutUndefined(modelTiers ?? {}) },
   });
 }

@@ -127,16 +127,6 @@ async function listShares(
   return { shares, cursor };
 }
 
-/** Forgets the addresses of a person's pages. The snapshots and what says so go with the person. */
-export async function deleteSharesOf(store: Store, userId: string): Promise<void> {
-  for (;;) {
-    const where = [{ field: "userId", op: "==" as const, value: userId }];
-    const { documents } = await store.list({ collection: paths.shares, where, limit: 100 });
-    if (documents.length === 0) return;
-    await store.batch(documents.map(({ path }) => ({ kind: "delete", path })));
-  }
-}
-
 const toPath = ({ userId, conversationId }: SharePlace): string => paths.conversation(userId, conversationId);
 const toBlob = ({ userId, conversationId }: SharePlace, id: string): string =>
   paths.text(userId, conversationId, `share-${id}`);

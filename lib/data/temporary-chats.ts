@@ -16,14 +16,17 @@ export function toForgetAt({ updatedAt, leftAt }: Pick<ConversationRecord, "upda
   return Math.min(updatedAt + lifeMs, leftAt === null ? Infinity : leftAt + leftMs);
 }
 
-const placeSchema = z.object({ userId: z.string(), conversationId: z.string() });
-type Place = z.output<typeof placeSchema>;
+type Place = { userId: string; conversationId: string };
 
 /** A temporary conversation is deleted. */
-export const forgetJob = defineJob("forget", placeSchema, ({ conversationId }) => conversationId);
+export const forgetJob = defineJob("forget", { conversationId: z.string() });
 
 /** Plans the end of a temporary conversation, in the place of the one planned before. */
-export function planForgetting(tx: Transaction, place: Place, conversation: ConversationRecord): void {
+export function planForgetting(
+  tx: Transaction,
+  place: Place,
+  conversation: Parameters<typeof toForgetAt>[0],
+): void {
   planJob(tx, forgetJob.at(place), toForgetAt(conversation));
 }
 

@@ -10,81 +10,62 @@ import {
   type WorkflowRecord,
   type WorkflowRun,
 } from "@/lib/protocol/workflows";
-import type { Store, StoredDocument, Transaction } from "@/lib/store/store";
+import type { Store, Transaction } from "@/lib/store/store";
 import { z } from "zod";
 import { defineJob, planJob } from "./jobs";
-import { toData } from "./json";
+import { withoutUndefined } from "./json";
 import { paths } from "./paths";
+import { createRecords } from "./record";
 import { toNextTime } from "./workflow-schedule";
 
 /** A workflow is asked at its time. */
-export const workflowJob = defineJob(
-  "workflow",
-  z.object({ userId: z.string(), workflowId: z.string() }),
-  ({ workflowId }) => workflowId,
-  { isSlow: true },
-);
+export const workflowJob = defineJob("workflow", { workflowId: z.string() }, { isSlow: true });
 
 /** How it went when its time had come: it was asked, or the code of why it could not be. */
 export type Asking = { run: WorkflowRun } | { problem: string };
 
-const toWorkflow = ({ id, data }: StoredDocument): Workflow => ({ id, ...workflowRecordSchema.parse(data) });
-
 /** Questions that a person keeps to ask again, with the steps that answer them. Nobody else finds them. */
 export function createWorkflows(store: Store, now: () => number) {
+  const workflows = createWorkflowRecords(store);
   return {
-    ...createRunNotes(store, now),
+    ...createRunNotes(store, workflows, now),
+    ...{ list: (userId: string) => workflows.list(userId), find: workflows.find },
 
-    async list(userId: string): Promise<Workflow[]> {
-      const { documents } = await store.list({ collection: paths.workflows(userId), limit: maxWorkflows });
-      return documents.map(toWorkflow).sort((a, b) => a.name.localeCompare(b.name));
-    },
-
-    /** Those that the person lets the agent use. */
+    /** Those that the person lets the agent use, by id. */
     async listTools(userId: string): Promise<Workflow[]> {
-      const where = [{ field: "isTool", op: "==" as const, value: true }];
-      const { documents } = await store.list({
-        ...{ collection: paths.workflows(userId), where, limit: maxWorkflows },
-      });
-      return documents.map(toWorkflow);
-    },
-
-    async find(userId: string, id: string): Promise<Workflow | null> {
-      const found = await store.find(paths.workflow(userId, id));
-      return found === null ? null : toWorkflow(found);
+      const tools = await workflows.list(userId, { where: [{ field: "isTool", op: "==", value: true }] });
+      return tools.sort((a, b) => (a.id < b.id ? -1 : 1));
     },
 
     /** Throws `too_large` with the last but one, and `invalid_request` where a schedule lacks values. */
     create(userId: string, id: string, { from, foreign = [], ...kept }: NewWorkflow): Promise<Workflow> {
       const first = from && [{ ...from, at: now(), isScheduled: false }];
       const empty = { createdAt: now(), problem: null, seen: from?.conversationId ?? null, compared: null };
-      const record: WorkflowRecord = { ...kept, ...empty, foreign, nextAt: null, runs: first ?? [] };
-      checkValues(record);
+      const workflow: Workflow = { id, ...kept, ...empty, foreign, nextAt: null, runs: first ?? [] };
+      checkValues(workflow);
       return store.transaction(async (tx) => {
-        const { documents } = await tx.list({ collection: paths.workflows(userId), limit: maxWorkflows });
-        if (documents.length >= maxWorkflows)
-          throw new AppError("too_large", `There can be ${maxWorkflows} workflows.`);
-        return plan(tx, userId, id, record, now());
+        const own = workflows.in(tx, userId);
+        await own.checkRoom();
+        return own.put(plan(tx, userId, workflow, now()));
       });
     },
 
     /** Its time is found anew when the schedule, the time zone or the pause changes. */
     change(userId: string, id: string, patch: WorkflowPatch): Promise<Workflow> {
       return store.transaction(async (tx) => {
-        const { id: _id, ...before } = await getWorkflow(tx, userId, id);
-        const given = Object.entries(patch).filter(([, value]) => value !== undefined);
-        const next: WorkflowRecord = { ...before, ...Object.fromEntries(given) };
+        const own = workflows.in(tx, userId);
+        const before = await own.get(id);
+        const next: Workflow = { ...before, ...withoutUndefined(patch) };
         checkValues(next);
-        if (toTimes(next) !== toTimes(before)) return plan(tx, userId, id, next, now());
-        tx.set(paths.workflow(userId, id), toData(next));
-        return { id, ...next };
+        return own.put(toTimes(next) === toTimes(before) ? next : plan(tx, userId, next, now()));
       });
     },
 
     delete(userId: string, id: string): Promise<void> {
       return store.transaction(async (tx) => {
-        await getWorkflow(tx, userId, id);
-        tx.delete(paths.workflow(userId, id));
+        const own = workflows.in(tx, userId);
+        await own.get(id);
+        own.delete(id);
         tx.delete(paths.consentLedger(userId, `workflows/${id}`));
         planJob(tx, workflowJob.at({ userId, workflowId: id }), null);
       });
@@ -93,24 +74,31 @@ export function createWorkflows(store: Store, now: () => number) {
 }
 export type Workflows = ReturnType<typeof createWorkflows>;
 
+const createWorkflowRecords = (store: Store) =>
+  createRecords(store, {
+    ...{ noun: "workflow", collection: paths.workflows, schema: workflowRecordSchema, most: maxWorkflows },
+    tooMany: () => new AppError("too_large", `There can be ${maxWorkflows} workflows.`),
+    order: (a, b) => a.name.localeCompare(b.name),
+  });
+
 /** How it went when it was asked. */
-function createRunNotes(store: Store, now: () => number) {
+function createRunNotes(
+  store: Store,
+  workflows: ReturnType<typeof createWorkflowRecords>,
+  now: () => number,
+) {
   return {
     /** Names a run that the person has started; the same one again is named once. */
-    addRun(userId: string, id: string, run: WorkflowRun): Promise<void> {
-      return store.transaction(async (tx) => {
-        const { id: _id, ...before } = await getWorkflow(tx, userId, id);
-        tx.set(paths.workflow(userId, id), toData({ ...before, runs: withRun(before.runs, run) }));
-      });
+    async addRun(userId: string, id: string, run: WorkflowRun): Promise<void> {
+      await workflows.change(userId, id, (before) => ({ ...before, runs: withRun(before.runs, run) }));
     },
 
     /** Nothing where it is gone meanwhile. */
     noteCompared(userId: string, id: string, compared: WorkflowRecord["compared"]): Promise<void> {
       return store.transaction(async (tx) => {
-        const found = await tx.find(paths.workflow(userId, id));
-        if (found === null) return;
-        const { id: _id, ...before } = toWorkflow(found);
-        tx.set(paths.workflow(userId, id), toData({ ...before, compared }));
+        const own = workflows.in(tx, userId);
+        const before = await own.find(id);
+        if (before !== null) own.put({ ...before, compared });
       });
     },
 
@@ -120,19 +108,19 @@ function createRunNotes(store: Store, now: () => number) {
      */
     settle(userId: string, id: string, dueAt: number, asking: Asking): Promise<number | null> {
       return store.transaction(async (tx) => {
-        const found = await tx.find(paths.workflow(userId, id));
-        if (found === null) return null;
-        const { id: _id, ...before } = toWorkflow(found);
+        const own = workflows.in(tx, userId);
+        const before = await own.find(id);
+        if (before === null) return null;
         if (before.nextAt !== dueAt || before.schedule === null) return before.nextAt;
         const nextAt = toNextTime(before.schedule, {
           timezone: before.timezone,
           ...{ after: now(), last: dueAt },
         });
-        const next: WorkflowRecord =
+        own.put(
           "run" in asking
             ? { ...before, nextAt, runs: withRun(before.runs, asking.run), problem: null }
-            : { ...before, nextAt, problem: { code: asking.problem, at: now() } };
-        tx.set(paths.workflow(userId, id), toData(next));
+            : { ...before, nextAt, problem: { code: asking.problem, at: now() } },
+        );
         return nextAt;
       });
     },
@@ -147,21 +135,13 @@ function withRun(runs: readonly WorkflowRun[], run: WorkflowRun): WorkflowRun[] 
   return [run, ...others].slice(0, keptRuns);
 }
 
-/** Writes it with the job that asks it at its time, or without one. */
-function plan(tx: Transaction, userId: string, id: string, record: WorkflowRecord, now: number): Workflow {
-  const { schedule, timezone, isPaused } = record;
+/** The workflow with its next time, at which the job asks it that this plans, or takes back. */
+function plan(tx: Transaction, userId: string, workflow: Workflow, now: number): Workflow {
+  const { id, schedule, timezone, isPaused } = workflow;
   const isOn = schedule !== null && !isPaused;
   const nextAt = isOn ? toNextTime(schedule, { timezone, after: now, last: null }) : null;
-  const next = { ...record, nextAt };
-  tx.set(paths.workflow(userId, id), toData(next));
   planJob(tx, workflowJob.at({ userId, workflowId: id }), nextAt);
-  return { id, ...next };
-}
-
-async function getWorkflow(tx: Transaction, userId: string, id: string): Promise<Workflow> {
-  const found = await tx.find(paths.workflow(userId, id));
-  if (found === null) throw new AppError("not_found", "This workflow does not exist.");
-  return toWorkflow(found);
+  return { ...workflow, nextAt };
 }
 
 /** Where nobody is asked, every variable needs its value. */

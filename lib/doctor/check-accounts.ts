@@ -1,5 +1,5 @@
 import type { Env } from "@/lib/env";
-import { findAudienceProblem } from "@/lib/server/accounts-config";
+import { findAudienceProblem } from "@/lib/features/accounts/accounts-config";
 import { lookAt, type Ask, type Finding } from "./finding";
 
 /** What signing in needs, and, where it is to ask, whether the product answers at its address. */

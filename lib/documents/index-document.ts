@@ -1,4 +1,5 @@
 import { setImmediate as letOthersWork } from "node:timers/promises";
+import { withoutUndefined } from "@/lib/data/json";
 import type { EmbedTexts } from "@/lib/protocol/ask";
 import type { ChunkIndex, NewChunk } from "@/lib/store/chunks/chunk-index";
 import { chunkText, type Chunk, type TextToChunk } from "./chunk";
@@ -86,5 +87,5 @@ async function embedChunks(embed: EmbedTexts, chunks: readonly Chunk[], options:
 }
 
 function toStored(attributes: DocumentAttributes): Record<string, string | number | string[]> {
-  return Object.fromEntries(Object.entries(attributes).filter(([, value]) => value !== undefined));
+  return withoutUndefined(attributes);
 }

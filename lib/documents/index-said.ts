@@ -1,15 +1,14 @@
 import type { Conversations } from "@/lib/data/conversations";
+import type { KeptRecords } from "@/lib/data/kept-records";
 import type { Messages, StoredMessage } from "@/lib/data/messages";
 import type { RecallProgressRecords } from "@/lib/data/recall-progress";
 import { readText } from "@/lib/data/turn-words";
-import type { EmbedTexts } from "@/lib/protocol/ask";
+import type { Ground } from "@/lib/engine/ground";
 import type { ConversationSummary } from "@/lib/protocol/conversations";
 import type { ChunkIndex, NewChunk } from "@/lib/store/chunks/chunk-index";
 import { toConversationsScope } from "./scope";
 
-export type IndexSaidDeps = {
-  index: ChunkIndex;
-  embed: EmbedTexts;
+export type IndexSaidDeps = Pick<Ground, "index" | "embed" | "maySpend" | "payFor" | "now"> & {
   conversations: Pick<Conversations, "find" | "list">;
   messages: Pick<Messages, "listFrom">;
   recallProgress: RecallProgressRecords;
@@ -17,9 +16,6 @@ export type IndexSaidDeps = {
   listEmbeddingModels: () => Promise<readonly string[]>;
   /** Whether memory is on, for the site and the person. */
   isWanted: (userId: string) => Promise<boolean>;
-  maySpend: (userId: string) => Promise<boolean>;
-  payFor: <T>(userId: string, work: () => Promise<T>) => Promise<T>;
-  now: () => number;
 };
 
 /** So many conversations at a time; each in pieces of so many messages, of which the newest are kept. */
@@ -65,8 +61,13 @@ export function createIndexSaid(deps: IndexSaidDeps) {
   };
 }
 
-/** Deletes what is found of a conversation. */
-export async function forgetSaid(index: ChunkIndex, userId: string, conversationId: string): Promise<void> {
+/** What is found of conversations; of a temporary one there is nothing. */
+export const keptSaid = (index: ChunkIndex): KeptRecords => ({
+  afterConversation: async (userId, id, found) =>
+    found?.temporary === true ? undefined : forgetSaid(index, userId, id),
+});
+
+async function forgetSaid(index: ChunkIndex, userId: string, conversationId: string): Promise<void> {
   const scope = toConversationsScope(userId).id;
   for (const { documentId, attributes } of await index.listDocuments(scope))
     if (attributes["conversationId"] === conversationId) await index.delete(scope, documentId);

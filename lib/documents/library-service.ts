@@ -1,4 +1,6 @@
 import { readJob, toDocumentView, type FoundDocument } from "@/lib/data/document-record";
+import type { ConversationRecord } from "@/lib/data/conversations";
+import { withoutUndefined } from "@/lib/data/json";
 import type { JobPlace } from "@/lib/data/jobs";
 import type { JobWork } from "@/lib/jobs/jobs";
 import type {
@@ -165,10 +167,9 @@ function createFiles({ deps, reading, discarding, take }: Parts) {
       id: string,
       { password, readAgain, name, ...patch }: DocumentChange,
     ): Promise<TakenFile> {
-      const given = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined));
       if (password !== undefined) reading.usePassword(id, password);
       const found = await deps.documents.edit(userId, id, {
-        ...given,
+        ...withoutUndefined(patch),
         ...(name !== undefined && { name: toFileName(name) }),
         readAgain: readAgain === true || password !== undefined || patch.encoding !== undefined,
       });
@@ -190,7 +191,12 @@ function createForConversations({ deps, discarding, reading }: Parts) {
     attachFiles: documents.attach,
     detachFiles: documents.detach,
 
-    async deleteOfConversation(userId: string, conversationId: string): Promise<void> {
+    async forgetConversation(
+      userId: string,
+      conversationId: string,
+      found: ConversationRecord | null,
+    ): Promise<void> {
+      if (found?.hasFiles === false) return;
       for (;;) {
         const page = await documents.listOfConversation(userId, conversationId, { limit: 100 });
         for (const { id } of page.documents) {

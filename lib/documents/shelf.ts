@@ -1,4 +1,5 @@
 import { toCollectionView, type Collections } from "@/lib/data/collections";
+import { withoutUndefined } from "@/lib/data/json";
 import { toDocumentView } from "@/lib/data/document-record";
 import type { Documents } from "@/lib/data/documents";
 import type { JobPlace } from "@/lib/data/jobs";
@@ -71,7 +72,7 @@ export function createShelf({ deps, handbook, run }: ShelfParts) {
         throw new AppError("forbidden", "Only an administrator can share a collection with everybody.");
       const { ownerId, isOwn } =
         shared === false ? await collections.get(userId, id) : await collections.getOwn(userId, id);
-      const given = Object.fromEntries(Object.entries(about).filter(([, value]) => value !== undefined));
+      const given = withoutUndefined(about);
       if (isOwn && Object.keys(given).length > 0) await collections.describe(userId, id, given);
       if (shared !== undefined) await collections.share(ownerId, id, shared);
       return isOwn ? find(userId, id) : { ...(await find(ownerId, id)), isOwn: false };

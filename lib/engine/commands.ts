@@ -140,16 +140,10 @@ export async function forgetConversation(house: House, key: ConversationKey): Pr
     const found = await deps.conversations.find(userId, conversationId);
     const runId = found?.activeRunId ?? null;
     if (runId !== null) await endElsewhere(deps, { ...key, runId });
-    if (found?.share) await deps.shares.end(key, userId);
+    for (const { forgetConversation: forget } of deps.kept) await forget?.(userId, conversationId, found);
     await forgetSteps(house, key);
-    await deps.files.deleteOfConversation(userId, conversationId);
-    if (found?.hasFiles !== false) await deps.sentFiles.deleteOfConversation(userId, conversationId);
-    await deps.runs.deleteOfConversation(userId, conversationId);
-    await deps.traces.deleteOfConversation(userId, conversationId);
-    await deps.evidence.deleteTexts(userId, conversationId);
     await deps.conversations.deleteTree(userId, conversationId);
-    // Whoever indexes it meanwhile looks afterwards whether it is still there.
-    if (found?.temporary !== true) await deps.forgetSaid(userId, conversationId);
+    for (const { afterConversation: after } of deps.kept) await after?.(userId, conversationId, found);
     return found !== null;
   } finally {
     seat.settle(null);

@@ -1,8 +1,10 @@
+import type { KeptRecords } from "@/lib/data/kept-records";
+import type { TurnHook } from "@/lib/data/turn";
 import type { Jobs, JobWork } from "@/lib/jobs/jobs";
 import type { Brief } from "@/lib/engine/brief";
 import type { RunEnd } from "@/lib/engine/log/entries";
 import type { OriginText } from "@/lib/engine/loop/consent/view";
-import type { FoundSources } from "@/lib/engine/run/cited-sources";
+import type { FoundSources } from "./cited-sources";
 import type { AskedQuestion } from "@/lib/money/asked";
 import type { ChatChunk, ChatMessage, MessageMetadata } from "@/lib/protocol/chat-message";
 import type { ChatOptions, ChatRequest } from "@/lib/protocol/chat-request";
@@ -20,10 +22,14 @@ export type Feature = {
   mentions?: Partial<Record<MentionKind, (userId: string, id: string) => Promise<string | null>>>;
   /** Called when the tools of a reply are made ready: what those of the subject need of it, by the run. */
   onCalls?: (run: object, reply: CallingReply) => void;
+  /** What it writes in the transaction that begins or ends a turn. */
+  onTurn?: TurnHook;
   onAnswer?: AnswerHook;
-  /** Hears of each run that has ended and is kept, once its trace is written; also of tasks of plans. */
+  /** Hears of each run that has ended, also of tasks of plans. */
   onEnded?: (ended: EndedRun) => Promise<void>;
   jobs?: readonly JobWork[];
+  /** What it keeps of people and their conversations. */
+  records?: readonly KeptRecords[];
   /** Done at each look for work, before the jobs that are due. Never rejects. */
   look?: (closing: AbortSignal) => Promise<unknown>;
   /** Called once when all is open, before the first request. */
@@ -127,6 +133,8 @@ export type EndedRun = {
   message: ChatMessage;
   /** `false` where the conversation was deleted meanwhile, or nothing of the reply could be kept. */
   isSaved: boolean;
+  /** Settles when its trace is written. */
+  traced: Promise<unknown>;
   isFirstToday: boolean;
   fellBack: boolean;
   /** What a call of the model could hold; `null` where none was made. */
@@ -148,16 +156,20 @@ export type TrialStart = {
 
 type Started = { reply: Promise<ChatMessage> };
 
-/** What is opened after the features that need it: to be called once all is open. */
+/** What is opened after the features that need it: first asked for when all is open. */
 export type Doors = {
-  jobs: Pick<Jobs, "run">;
-  runs: {
+  jobs: () => Pick<Jobs, "run">;
+  /** What goes with a person, and is exported with them. */
+  kept: () => readonly KeptRecords[];
+  runs: () => {
     /** Resolves when the question is saved; the reply is made on. */
     start: (userId: string, request: ChatRequest, origin?: RunOrigin) => Promise<Started>;
     startTrial: (trial: TrialStart) => Promise<Started>;
     stop: (userId: string, conversationId: string) => Promise<void>;
     /** Deletes a conversation with all that hangs on it, also what is left of one whose record is gone. */
     forgetConversation: (userId: string, conversationId: string) => Promise<unknown>;
+    /** Ends all that runs for a person in this process. */
+    endAllOf: (userId: string) => Promise<void>;
     /** Replies that are made here, and steps of their plans. */
     count: () => { replies: number; steps: number };
   };

@@ -41,9 +41,6 @@ export type Ground = {
   personPurse: (userId: string) => PersonPurse;
   payFor: <T>(userId: string, work: () => Promise<T>) => Promise<T>;
   maySpend: (userId: string) => Promise<boolean>;
-  /** `null` where no mail is set up. */
-  mailAlert: ((userId: string, text: string) => Promise<void>) | null;
-  mailWaiting: ((userId: string, conversationId: string) => Promise<void>) | null;
   /** Work beside the replies; its failure is logged under the event's name, and closing the server waits. */
   inBackground: (event: string, work: Promise<unknown>) => void;
   /** How much of it has not ended. */

@@ -3,16 +3,16 @@ import type { Feature } from "@/lib/engine/feature";
 import type { AskSmall } from "@/lib/protocol/ask";
 import type { TokenPrice } from "@/lib/engine/loop/limits";
 import type { Brief } from "@/lib/engine/brief";
-import type { FoundSources } from "@/lib/engine/run/cited-sources";
+import type { FoundSources } from "./cited-sources";
 import type { ClaimsData } from "@/lib/protocol/claims";
 import type { Agents } from "@/lib/data/agents";
 import type { Conversations } from "@/lib/data/conversations";
 import type { OriginText } from "@/lib/engine/loop/consent/view";
 import type { Leases, Steer } from "@/lib/data/leases";
 import type { RunLogs } from "@/lib/data/run-logs";
-import type { EvidenceRecords } from "@/lib/data/evidence";
 import type { Files } from "@/lib/data/files";
 import type { Library } from "@/lib/documents/library-service";
+import type { KeptRecords } from "@/lib/data/kept-records";
 import type { Messages } from "@/lib/data/messages";
 import type { RunRecords } from "@/lib/data/runs";
 import type { SearchIndex } from "@/lib/data/search-index";
@@ -23,7 +23,6 @@ import type { Workflows } from "@/lib/data/workflows";
 import type { TraceFiles } from "@/lib/data/trace-files";
 import type { Turns } from "@/lib/data/turns";
 import type { Quotas } from "@/lib/data/quotas";
-import type { Shares } from "@/lib/data/shares";
 import type { SourceLedger } from "@/lib/evidence/ledger";
 import type { Log } from "@/lib/log";
 import type { PersonPurse } from "@/lib/money/purse";
@@ -155,12 +154,10 @@ export type RecordPorts = {
   runs: RunRecords;
   files: Files;
   /** Files that a person sends with messages. */
-  sentFiles: Pick<Library, "attachFiles" | "detachFiles" | "deleteOfConversation">;
-  /** Takes a conversation out of what is recalled. */
-  forgetSaid: (userId: string, conversationId: string) => Promise<void>;
+  sentFiles: Pick<Library, "attachFiles" | "detachFiles">;
   traces: TraceFiles;
-  evidence: Pick<EvidenceRecords, "deleteTexts">;
-  shares: Pick<Shares, "end">;
+  /** What goes with a conversation, in this order. */
+  kept: readonly KeptRecords[];
   turns: Turns;
   leases: Leases;
   runLogs: RunLogs;

@@ -49,7 +49,6 @@ export function createEvidenceReader(deps: ReaderDeps, now: () => number = Date.
     },
   };
 }
-export type EvidenceReader = ReturnType<typeof createEvidenceReader>;
 
 /** An answer with what it rests on. */
 export function createAnswerReader(deps: EvidenceDeps) {

@@ -17,3 +17,8 @@ export function toJsonResponse(value: unknown, status = 200): Response {
 export function toEmptyResponse(): Response {
   return new Response(null, { status: 204, headers: apiHeaders });
 }
+
+export function setCookiesOn(response: Response, cookies: string[]): Response {
+  for (const cookie of cookies) response.headers.append("set-cookie", cookie);
+  return response;
+}

@@ -3,7 +3,7 @@ import { encodeName } from "./file-response";
 
 /** A file that is made while it is read: the next piece is asked for when the reader has taken the last. */
 export function toDownloadResponse(
-  pieces: AsyncGenerator<string | Uint8Array>,
+  pieces: AsyncGenerator<string | Uint8Array> | IteratorObject<string | Uint8Array>,
   { name, contentType }: { name: string; contentType: string },
 ): Response {
   const encoder = new TextEncoder();
@@ -14,7 +14,7 @@ export function toDownloadResponse(
       else controller.enqueue(typeof next.value === "string" ? encoder.encode(next.value) : next.value);
     },
     async cancel() {
-      await pieces.return(undefined);
+      await pieces.return?.(undefined);
     },
   });
   return new Response(stream, {

@@ -9,3 +9,11 @@ export function keepAlive(work: () => Promise<unknown>): void {
     if (!(error instanceof Error) || !error.message.includes("request scope")) throw error;
   }
 }
+
+/** Keeps it alive for a reply that goes on, where one does. */
+export function keepReply(
+  resumed: { reply: Promise<unknown> } | null,
+  { settleBackground }: { settleBackground: () => Promise<unknown> },
+): void {
+  if (resumed !== null) keepAlive(() => resumed.reply.then(settleBackground));
+}

@@ -67,6 +67,11 @@ function checkShape(text: string): void {
   }
 }
 
+/** The checked query. Throws `invalid_request`. */
+export function readQuery<SCHEMA extends z.ZodType>({ url }: Request, schema: SCHEMA): z.output<SCHEMA> {
+  return parseInput(schema, Object.fromEntries(new URL(url).searchParams));
+}
+
 const mostFields = 20;
 const mostFieldCharacters = 200;
 

@@ -1,16 +1,13 @@
-import { getServices } from "@/lib/server/services";
+import { answerOrRefuse } from "./answer-or-refuse";
 import { apiHeaders } from "./api-headers";
 import { keepAlive } from "./keep-alive";
-import { logFailure } from "./log-failure";
-import { toProblemResponse } from "./problem-response";
 import { readJson } from "./read-body";
 
 type RouteContext = { params: Promise<{ path: string[] }> };
 
 /** Signing in happens below it, for whoever is not signed in yet: only host and origin are judged before. */
-export async function answerAuthRequest(request: Request, { params }: RouteContext): Promise<Response> {
-  try {
-    const { auth, settleBackground } = await getServices();
+export function answerAuthRequest(request: Request, { params }: RouteContext): Promise<Response> {
+  return answerOrRefuse(request, async ({ auth, settleBackground }) => {
     auth.checkHost(request.headers);
     const isRead = request.method === "GET" || request.method === "HEAD";
     if (!isRead) auth.checkOrigin(request.headers);
@@ -28,8 +25,5 @@ export async function answerAuthRequest(request: Request, { params }: RouteConte
     keepAlive(settleBackground);
     for (const [name, value] of Object.entries(apiHeaders)) response.headers.set(name, value);
     return response;
-  } catch (error) {
-    await logFailure(request, error);
-    return toProblemResponse(error, request);
-  }
+  });
 }

@@ -1,8 +1,7 @@
 import { idSchema } from "@/lib/protocol/ids";
-import { getServices, type Services } from "@/lib/server/services";
+import type { Services } from "@/lib/server/services";
 import { z } from "zod";
-import { logFailure } from "./log-failure";
-import { toProblemResponse } from "./problem-response";
+import { answerOrRefuse } from "./answer-or-refuse";
 import { parseInput } from "./read-body";
 
 type Handler<PARAMS> = (input: { params: PARAMS; services: Services }) => Promise<Response>;
@@ -13,16 +12,11 @@ export function withSite<PARAMS = Record<string, never>>(
   handler: Handler<PARAMS>,
   access: { orCron?: boolean } = {},
 ) {
-  return async (request: Request, context: { params: Promise<PARAMS> }): Promise<Response> => {
-    try {
-      const services = await getServices();
+  return (request: Request, context: { params: Promise<PARAMS> }): Promise<Response> =>
+    answerOrRefuse(request, async (services) => {
       services.internalCalls.check(request, access);
       const params = await context.params;
       parseInput(paramsSchema, params ?? {});
-      return await handler({ params, services });
-    } catch (error) {
-      await logFailure(request, error);
-      return toProblemResponse(error);
-    }
-  };
+      return handler({ params, services });
+    });
 }

@@ -2,13 +2,12 @@ import { createHash } from "node:crypto";
 import { experimentJob, type Experiment, type Experiments } from "@/lib/data/experiments";
 import type { Messages } from "@/lib/data/messages";
 import type { Doors } from "@/lib/engine/feature";
+import type { Ground } from "@/lib/engine/ground";
 import { AppError, isAppError, type ErrorCode } from "@/lib/errors";
 import { findStoredClaims } from "@/lib/evidence/stored-claims";
 import { onJob, type JobWork } from "@/lib/jobs/jobs";
-import type { Log } from "@/lib/log";
 import { payFrom, type Purse } from "@/lib/money/purse";
-import type { AskSmall } from "@/lib/protocol/ask";
-import type { ChatMessage, RunUsage } from "@/lib/protocol/chat-message";
+import type { ChatMessage } from "@/lib/protocol/chat-message";
 import {
   sides,
   type QuestionResult,
@@ -18,27 +17,24 @@ import {
 } from "@/lib/protocol/laboratory";
 import type { AgentSettings } from "@/lib/protocol/settings";
 import { isDraftFirst, judgePair } from "./judge-pair";
-import { toFailedTrial, toTrial } from "./to-trial";
+import { toFailedTrial, toTrial, type DescribeTool } from "./to-trial";
 
-export type RunExperimentDeps = {
+export type RunExperimentDeps = Pick<
+  Ground,
+  "askSmall" | "toCharge" | "personPurse" | "wait" | "log" | "now"
+> & {
   experiments: Experiments;
   messages: Pick<Messages, "find">;
   /** The same question again joins its run, or gets the answer that it had. */
-  startTrial: Doors["runs"]["startTrial"];
+  startTrial: ReturnType<Doors["runs"]>["startTrial"];
   stop: (userId: string, conversationId: string) => Promise<void>;
   /** Deletes the conversation with all that hangs on it. */
   forget: (userId: string, conversationId: string) => Promise<unknown>;
-  askSmall: AskSmall;
+  describeTool: DescribeTool;
   /** What is done when it is over; after a crash it may be done again. */
   noteEnd: (experimentId: string) => Promise<void>;
-  /** What counts against the money, also of models whose price is unknown. */
-  toCharge: (model: string, usage: RunUsage) => number;
-  personPurse: (userId: string) => Purse;
   /** Whether the person may still use the site. */
   isAllowed: (userId: string) => Promise<boolean>;
-  wait: (ms: number, signal: AbortSignal) => Promise<void>;
-  log: Log;
-  now: () => number;
 };
 
 /** What passes by itself is waited for. */
@@ -139,7 +135,7 @@ async function askSide(
       await forgetTrial();
       throw createLimit();
     }
-    trial = toTrial(message, toCost(deps, message), question.expectations);
+    trial = toTrial(message, question.expectations, { ...deps, costMicroUsd: toCost(deps, message) });
   } catch (error) {
     if (signal.aborted || !isAppError(error) || passing.includes(error.code)) throw error;
     if (general.includes(error.code)) throw error;

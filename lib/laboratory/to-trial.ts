@@ -5,13 +5,22 @@ import type { ChatMessage } from "@/lib/protocol/chat-message";
 import type { Expectations, Trial } from "@/lib/protocol/laboratory";
 import type { Verdict } from "@/lib/protocol/claims";
 import { checkExpectations } from "./check-expectations";
+import type { ToolTraits } from "@/lib/protocol/tool-traits";
 
 /** Nobody compares more of an answer, and a record holds two. */
 const maxAnswerCharacters = 50_000;
-const searching: readonly string[] = ["tool-web_search", "tool-web_fetch"];
 
-/** What is kept of an answer, which goes with its conversation. `costMicroUsd`: what counts as its cost. */
-export function toTrial(message: ChatMessage, costMicroUsd: number, expectations: Expectations): Trial {
+export type DescribeTool = (name: string) => Pick<ToolTraits, "capability">;
+/** `costMicroUsd`: what counts as its cost. */
+type Known = { costMicroUsd: number; describeTool: DescribeTool };
+
+/** What is kept of an answer, which goes with its conversation. */
+export function toTrial(
+  message: ChatMessage,
+  expectations: Expectations,
+  { costMicroUsd, describeTool }: Known,
+): Trial {
+  const calls = listCalls(message);
   const { outcome = "failed", model = "", startedAt = 0, endedAt = startedAt } = message.metadata ?? {};
   const answer = {
     outcome,
@@ -20,12 +29,12 @@ export function toTrial(message: ChatMessage, costMicroUsd: number, expectations
     costMicroUsd,
     tookMs: endedAt - startedAt,
     sources: listSources(message),
-    searches: message.parts.filter(({ type }) => searching.includes(type)).length,
+    searches: calls.filter((name) => describeTool(name).capability === "web").length,
   };
   return {
     ...answer,
     marks: countMarks(message),
-    checks: checkExpectations(expectations, { ...answer, calls: listCalls(message) }),
+    checks: checkExpectations(expectations, { ...answer, calls }),
   };
 }
 

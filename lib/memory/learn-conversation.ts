@@ -1,15 +1,15 @@
 import type { ConversationRecord } from "@/lib/data/conversations";
 import { learnJob, quietMs } from "@/lib/data/learning";
 import type { StoredMessage } from "@/lib/data/messages";
+import type { Ground } from "@/lib/engine/ground";
 import { AppError } from "@/lib/errors";
 import { onJob } from "@/lib/jobs/jobs";
-import type { AskSmall } from "@/lib/protocol/ask";
 import { listOffers, splitByHand } from "@/lib/protocol/message-text";
 import { learnFacts } from "./learn/learn-facts";
 import { toBatches, type OwnMessage, type PersonMessage } from "./learn/own-messages";
 import type { LearningBasis, Memory } from "./memory";
 
-export type LearnDeps = {
+export type LearnDeps = Pick<Ground, "askSmall" | "hasSmallModel" | "maySpend" | "payFor" | "now"> & {
   conversations: {
     find(userId: string, conversationId: string): Promise<ConversationRecord | null>;
     update(userId: string, conversationId: string, patch: Partial<ConversationRecord>): Promise<void>;
@@ -18,16 +18,8 @@ export type LearnDeps = {
     listFrom(userId: string, conversationId: string, seq: number, limit: number): Promise<StoredMessage[]>;
   };
   memory: Pick<Memory, "addLearned" | "readForLearning">;
-  askSmall: AskSmall;
-  /** Whether a small model is configured: without one nothing is learned by the way. */
-  hasSmallModel: () => Promise<boolean>;
   /** Whether the site has memory switched on. */
   isEnabled: () => Promise<boolean>;
-  /** Whether the person may still spend something. */
-  maySpend: (userId: string) => Promise<boolean>;
-  /** Lets the person pay for what is asked about their messages. */
-  payFor: <T>(userId: string, work: () => Promise<T>) => Promise<T>;
-  now: () => number;
 };
 
 /** So many messages are read for facts at a time; what follows waits for the next time. */

@@ -25,3 +25,4 @@ export function maySeePage(role: Role, page: AdminPageId): boolean {
 export const runReaders: readonly Role[] = ["operator", "auditor", "admin"];
 /** Who may stop replies of others and end pauses. */
 export const operators: readonly Role[] = ["operator", "admin"];
+export const auditors: readonly Role[] = ["auditor", "admin"];

@@ -63,6 +63,7 @@ export const patchConversationSchema = z
     visit: chatVisitSchema.optional(),
   })
   .refine((patch) => Object.keys(patch).length > 0, "say what to change");
+export type ConversationPatch = z.output<typeof patchConversationSchema>;
 
 export const listQuerySchema = z.object({
   cursor: z.string().max(500).optional(),

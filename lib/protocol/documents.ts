@@ -153,6 +153,7 @@ export const documentSearchSchema = z.strictObject({
   offset: z.int().min(0).max(10_000).default(0),
   filters: filtersSchema.optional(),
 });
+export type DocumentSearch = z.input<typeof documentSearchSchema>;
 export type DocumentSearchRequest = z.output<typeof documentSearchSchema>;
 
 export type FoundChunk = {
@@ -175,11 +176,13 @@ export const newCollectionSchema = z.strictObject({
   name: nameSchema,
   description: z.string().trim().max(1_000).default(""),
 });
+export type NewCollection = z.input<typeof newCollectionSchema>;
 export const collectionPatchSchema = z.strictObject({
   name: nameSchema.optional(),
   description: z.string().trim().max(1_000).optional(),
   shared: z.boolean().optional(),
 });
+export type CollectionPatch = z.input<typeof collectionPatchSchema>;
 
 /** `PATCH /api/collections/{id}/documents/{documentId}`. `password` is used once, and not kept. */
 export const documentPatchSchema = z.strictObject({
@@ -194,6 +197,7 @@ export const documentPatchSchema = z.strictObject({
   /** Reads it once more, after a failure. */
   readAgain: z.literal(true).optional(),
 });
+export type DocumentPatch = z.input<typeof documentPatchSchema>;
 export type DocumentChange = z.output<typeof documentPatchSchema>;
 
 /** `POST /api/files?upload=new`: begins a file that comes in parts. */
@@ -204,6 +208,7 @@ export const newUploadSchema = z.strictObject({
   /** Where it goes; without it, into a message. */
   collectionId: idSchema.optional(),
 });
+export type NewUpload = z.input<typeof newUploadSchema>;
 export type UploadReply = { uploadId: string; partBytes: number };
 /** `GET /api/files/uploads/{uploadId}`: the numbers, from 1, of the parts that are here. */
 export type UploadState = UploadReply & { name: string; bytes: number; parts: number[] };

@@ -1,4 +1,4 @@
-/** The provider of the model that stands in where none is configured: it follows rules and understands nothing. */
+/** Of the model that answers where none is configured: it follows rules and understands nothing. */
 const standInProvider = "offline";
 
 /** Whether a `provider:model` is that stand-in. The server asks `describe` of its models. */

@@ -17,6 +17,8 @@ export type ToolTraits = {
   isKnown: boolean;
   /** The message type does not know it: it was registered while the server runs, or is gone. */
   isDynamic: boolean;
+  /** The switch of the settings that it is under. */
+  capability: string | null;
   origin: ToolOrigin;
   approval: ToolApproval;
   /** When the person does not answer in time it is called all the same. */

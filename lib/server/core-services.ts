@@ -5,8 +5,7 @@ import { applySettings, openProviders, type ProviderRegistry } from "@/lib/admin
 import { createSealer, deriveSecret, openServerSecret } from "@/lib/auth/secrets";
 import { createBreakers, type Breakers } from "@/lib/breakers/breakers";
 import { createProviderKeys } from "@/lib/data/provider-keys";
-import type { Quotas } from "@/lib/data/quotas";
-import { createRecords } from "@/lib/data/records";
+import { createAllRecords, type Records } from "@/lib/data/records";
 import type { Settings } from "@/lib/data/settings";
 import type { Env } from "@/lib/env";
 import type { Log } from "@/lib/log";
@@ -21,7 +20,6 @@ import { rankByMeaning } from "@/lib/models/rank-by-meaning";
 import { costMicroUsd, toCharge } from "@/lib/models/prices";
 import { type CallGate, createCallGate } from "@/lib/money/call-gate";
 import { payFrom, type PersonPurse } from "@/lib/money/purse";
-import type { Statistics } from "@/lib/data/statistics";
 import type { AskPurpose, CompareMeaning, EmbedTexts } from "@/lib/protocol/ask";
 import type { RunUsage } from "@/lib/protocol/chat-message";
 import type { AgentSettings, ModelTier } from "@/lib/protocol/settings";
@@ -110,7 +108,7 @@ export async function openCoreServices(env: Env, platform: Platform, log: Log) {
 }
 
 /** What becomes known of small questions that came to nothing. */
-function toAskReports(statistics: Statistics, log: Log) {
+function toAskReports(statistics: Records["statistics"], log: Log) {
   return {
     report: (event: string, fields: Record<string, unknown>) => log.info(event, fields),
     countUnanswered: (purpose: AskPurpose) =>
@@ -128,7 +126,7 @@ function createMeaning(models: () => Models, chain: () => Promise<string[]>) {
 
 /** Sets money of the day and the month aside in the person's record for each paid act beside a reply. */
 function createPersonPurse(
-  quotas: Quotas,
+  quotas: Records["quotas"],
   settings: Settings,
   { calls, log }: { calls: CallGate; log: Log },
 ) {
@@ -230,9 +228,9 @@ async function openRecords(env: Env, { openStore, openBlobs, now }: Platform, lo
       : { driver: "blobs", store, blobs },
   );
   const shareSecret = deriveSecret(secret, "sextant shared pages");
-  const records = createRecords(store, blobs, { now, settings, memories, shareSecret });
+  const records = createAllRecords(store, blobs, { now, settings, memories, shareSecret });
   const providerKeys = createProviderKeys(store, createSealer(secret));
-  return { store, storeFailures, records, index, secret, providerKeys };
+  return { store, blobs, storeFailures, records, index, secret, providerKeys };
 }
 
 export function toRunModels(
@@ -241,19 +239,19 @@ export function toRunModels(
 ): RunModels {
   const onLeftOut = (ref: string, left: LeftOut) => log.info("model_parts_left_out", { ref, ...left });
   return {
-    chain: (tier, options) => models.chain(tier, options),
+    ...models,
     open: (refs, hooks) => openChain(models, refs, { ...hooks, breakers, onLeftOut, wait }),
-    isSetUp: (ref) => models.isSetUp(ref),
-    noteTools: (ref, tools) => models.noteTools(ref, tools),
     describe(ref) {
-      const { price, ...known } = models.describe(ref);
+      const { price, ...described } = models.describe(ref);
       // Dollars a million tokens are micro-dollars a token.
+      const {
+        inputPerMillion = 0,
+        outputPerMillion = 0,
+        cacheWritePerMillion = inputPerMillion,
+      } = price ?? {};
       return {
-        ...known,
-        price:
-          price === null
-            ? null
-            : { input: price.cacheWritePerMillion ?? price.inputPerMillion, output: price.outputPerMillion },
+        ...described,
+        price: price && { input: cacheWritePerMillion, output: outputPerMillion },
       };
     },
     ...toCharges(() => models),

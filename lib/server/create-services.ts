@@ -1,17 +1,12 @@
-import { createAccounts } from "@/lib/accounts/accounts";
-import { findAudienceProblem, toAccountsOptions } from "./accounts-config";
+import { findAudienceProblem } from "@/lib/features/accounts/accounts-config";
 import { createAdmin } from "@/lib/admin/admin";
 import { createOperations } from "@/lib/admin/operations";
 import { toClientSettings } from "@/lib/admin/settings-view";
-import type { AccountsDeps } from "@/lib/auth/accounts-options";
-import type { AccountsAuth } from "@/lib/auth/accounts-auth";
-import { createHostCheck } from "@/lib/auth/host-check";
-import { createLocalAuth, localOwner } from "@/lib/auth/local-owner";
-import { createInternalCalls } from "@/lib/auth/internal-calls";
 import type { Person } from "@/lib/data/people";
-import type { PersonData } from "@/lib/data/person-data";
+import { listKept } from "@/lib/data/list-kept";
+import { createTurns } from "@/lib/data/turns";
 import { createPersonLimits, toRequestLimit } from "./person-limits";
-import type { Doors } from "@/lib/engine/feature";
+import type { Feature } from "@/lib/engine/feature";
 import type { Env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { openFeatures, type Features } from "@/lib/features";
@@ -22,8 +17,7 @@ import { logSdkWarnings } from "@/lib/models/sdk-warnings";
 import { waitFor } from "@/lib/models/open-chain";
 import type { ClientSettings } from "@/lib/protocol/client-settings";
 import { createRuns, type Runs } from "@/lib/engine/runs";
-import { newId, openCoreServices, realPlatform, type CoreServices, type Platform } from "./core-services";
-import type { ToolsDoor } from "@/lib/features/tool-servers/feature";
+import { openCoreServices, realPlatform, type CoreServices, type Platform } from "./core-services";
 import { createTools, toRunDeps } from "./run-ports";
 import { createDueWork, createSweep } from "./sweep";
 
@@ -37,25 +31,17 @@ export async function createServices(env: Env, platform: Platform = realPlatform
   logSdkWarnings(log);
   const base = await openCoreServices(env, platform, log);
   const { add: inBackground, settle, count: countBackground } = createBackground(log);
-  const report = (event: string, fields: Record<string, unknown>) => log.info(event, fields);
-  const { AUTH_URL: url = null, HOST: host, PORT: port } = env;
-  const checkHost = createHostCheck({ url, host, port }, log.warn);
-  const accountsAuth = await openAccountsAuth(env, base, { inBackground, report, checkHost });
-  const auth = accountsAuth ?? createLocalAuth(checkHost);
-  if (accountsAuth === null) await base.records.people.ensure(localOwner);
   const limits = createPersonLimits(toRequestLimit(env), base.now);
-  const internalCalls = openInternalCalls(env, base);
-  const { mailAlert = null, mailWaiting = null } = accountsAuth ?? {};
-  const { features, services, ports, readUsual } = await openFeatures(
-    { ...base, version, mailAlert, mailWaiting, inBackground, countBackground, limits },
-    toDoors(() => ({ jobs: dueWork, runs, tools })),
+  const opened = await openFeatures(
+    { ...base, version, inBackground, countBackground, limits },
+    { jobs: () => dueWork, runs: () => runs, tools: () => tools, kept: () => hooks.kept },
   );
-  const tools = createTools(base, ports);
+  const { features, services, ports, readUsual } = opened;
+  const hooks = toHooks(base, features);
+  const tools = createTools(base, opened);
   const runs: Runs = createRuns({
-    ...{ ...toRunDeps(base, ports, tools), ...internalCalls },
-    ...{ features, log, inBackground, isAllowed: auth.isStillAllowed },
+    ...{ ...toRunDeps(base, ports, tools), ...hooks, log, inBackground },
   });
-  const quotas = toQuotaViews(base);
   const mode = toMode(env);
   const dueWork = createDueWork(features, base);
   const { doDueWork } = dueWork;
@@ -64,46 +50,31 @@ export async function createServices(env: Env, platform: Platform = realPlatform
   return {
     ...services,
     log,
-    auth,
-    accounts: createAccounts({
-      ...toAccountsDeps(env, base, services),
-      ...{ auth: accountsAuth, quotas, endRuns: runs.endAllOf, report },
-    }),
-    ...{ runs, internalCalls, mode, prepareHandbook },
+    ...{ runs, mode, prepareHandbook },
     operations: createOperations({ ...base.records, breakers: base.breakers, stop: runs.stop }),
     ...createSweep({ runs, doDueWork: () => prepareHandbook().then(doDueWork), mode, log, now: base.now }),
     ...toRecordServices(base, { listCards: services.agents.listCards, readUsual }),
-    ...{ doDueWork, tools, limits, quotas },
+    ...{ doDueWork, tools, limits },
     /** Waits for work beside the answers, some seconds at most. */
     settleBackground: settle,
     /** Ends what runs, then lets go of the storage. */
-    close: () => closeInTurn([dueWork, runs, { close: settle }, ...features, accountsAuth, base.store]),
+    close: () => closeInTurn([dueWork, runs, { close: settle }, ...features, base.store]),
   };
 }
 
-async function closeInTurn(parts: readonly ({ close?: () => unknown } | null)[]): Promise<void> {
-  for (const part of parts) await part?.close?.();
-}
-
-type Late = Doors & ToolsDoor;
-
-/** The ends of circles: `late` is first asked when all is open. */
-function toDoors(late: () => Late): Late {
+/** What the features add to runs and their records. */
+function toHooks(base: CoreServices, features: readonly Feature[]) {
+  const turnHooks = features.flatMap(({ onTurn }) => onTurn ?? []);
+  const records = features.flatMap((feature) => feature.records ?? []);
   return {
-    jobs: { run: (place) => late().jobs.run(place) },
-    runs: {
-      start: (...asked) => late().runs.start(...asked),
-      startTrial: (trial) => late().runs.startTrial(trial),
-      stop: (...place) => late().runs.stop(...place),
-      forgetConversation: (...place) => late().runs.forgetConversation(...place),
-      count: () => late().runs.count(),
-    },
-    tools: {
-      offerServerTools: (...offered) => late().tools.offerServerTools(...offered),
-      listServerTools: () => late().tools.listServerTools(),
-      describe: (name) => late().tools.describe(name),
-    },
+    turns: createTurns(base.store, base.blobs, turnHooks),
+    kept: listKept(base, records),
+    features,
   };
+}
+
+async function closeInTurn(parts: readonly { close?: () => unknown }[]): Promise<void> {
+  for (const part of parts) await part.close?.();
 }
 
 /**
@@ -113,11 +84,6 @@ function toDoors(late: () => Late): Late {
 function toMode({ isVercel }: Env) {
   return { looksForRuns: !isVercel, maxRequestBytes: isVercel ? 4_500_000 : 32_000_000 };
 }
-
-type BackgroundDeps = {
-  inBackground: (event: string, work: Promise<unknown>) => void;
-  report: (event: string, fields: Record<string, unknown>) => void;
-};
 
 type ClientSettingsDeps = {
   listCards: () => Promise<ClientSettings["agents"]>;
@@ -158,60 +124,6 @@ function toRecordServices(base: CoreServices, { listCards, readUsual }: ClientSe
       const [model = "none"] = await base.chainOf("main");
       return { store: env.STORE, model, version };
     },
-  };
-}
-
-function openInternalCalls({ AUTH_URL, CRON_SECRET }: Env, { secret, now }: CoreServices) {
-  return createInternalCalls({ secret, siteUrl: AUTH_URL ?? null, cronSecret: CRON_SECRET ?? null, now });
-}
-
-/** `null` on a server without sign-in, which need not load what signs people in. */
-async function openAccountsAuth(
-  env: Env,
-  { store, secret, now }: CoreServices,
-  deps: BackgroundDeps & Pick<AccountsDeps, "checkHost">,
-): Promise<AccountsAuth | null> {
-  const options = toAccountsOptions(env, secret);
-  if (options === null) return null;
-  const { createAccountsAuth } = await import("@/lib/auth/accounts-auth");
-  return createAccountsAuth(options, { store, now, newId, ...deps });
-}
-
-/** Instances read who was shut out every 3 seconds, and a reply that they make ends within 2 more. */
-async function waitForRevocation({ STORE }: Env): Promise<void> {
-  if (STORE === "firestore") await waitFor(6_000, new AbortController().signal);
-}
-
-function toAccountsDeps(env: Env, base: CoreServices, { library }: Features["services"]) {
-  return {
-    ...base.records,
-    personData: toPersonData(base, library),
-    waitForRevocation: () => waitForRevocation(env),
-    adminEmails: env.ADMIN_EMAILS ?? [],
-    now: base.now,
-  };
-}
-
-/** All of a person, with what is found of them. */
-function toPersonData(
-  { records: { personData } }: CoreServices,
-  library: Features["services"]["library"],
-): PersonData {
-  return {
-    ...personData,
-    async deleteAll(userId) {
-      await library.forgetPerson(userId);
-      await personData.deleteAll(userId);
-    },
-  };
-}
-
-/** Quotas against the settings in force. */
-function toQuotaViews({ records, settings }: CoreServices) {
-  return {
-    read: async (userId: string) => records.quotas.read(userId, (await settings.get()).settings),
-    list: async (userIds: readonly string[]) => records.quotas.list(userIds, (await settings.get()).settings),
-    setOverrides: records.quotas.setOverrides,
   };
 }
 

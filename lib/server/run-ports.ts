@@ -1,35 +1,15 @@
 import { deriveSecret } from "@/lib/auth/secrets";
-import { replyDocuments } from "@/lib/documents/reply-documents";
-import { findCells } from "@/lib/documents/sheet-cells";
 import type { Env } from "@/lib/env";
 import type { Features } from "@/lib/features";
-import { makeImage } from "@/lib/models/make-image";
 import { waitFor } from "@/lib/models/open-chain";
 import { createToolCatalog } from "@/lib/tools/catalog";
 import { createRerank } from "@/lib/tools/rerank";
 import { createPermissionsOf } from "./permissions-of";
 import { newId, toRunModels, type CoreServices } from "./core-services";
 
-export function createTools(
-  { providers, breakers, records, chainOf, compareMeaning, askSmall, log, now }: CoreServices,
-  { web, memory, library, searchDocuments, findSaid }: Features["ports"],
-) {
+export function createTools({ breakers, askSmall, log, now }: CoreServices, { tools }: Features) {
   return createToolCatalog({
-    ...{ ...web, memory, library, searchDocuments, findSaid },
-    findImageGenerator: async () => {
-      const chain = await chainOf("image");
-      return chain.length === 0
-        ? null
-        : (input, { signal }) => makeImage(providers.models(), chain, input, signal);
-    },
-    saveImage: (image) => records.files.save({ ...image, fileId: newId(), createdAt: now() }),
-    askSmall,
-    compareMeaning,
-    rerank: createRerank(askSmall, now),
-    breakers,
-    findCells: (file, range, { run }) =>
-      findCells(library, { scopes: replyDocuments.get(run).scopes, file, range }),
-    wait: waitFor,
+    ...{ tools, breakers, rerank: createRerank(askSmall, now), wait: waitFor },
     // What was asked for and answered stands in the run's record.
     onLog: (entry) => log[entry.status === "success" ? "debug" : "info"]("tool_called", entry),
   });
@@ -37,14 +17,13 @@ export function createTools(
 
 export function toRunDeps(
   { env, records, secret, providers, settings, ...ground }: CoreServices,
-  { sentFiles, createLedger, noteWaiting, checkClaims, compareTexts, forgetSaid }: Features["ports"],
+  ports: Features["ports"],
   tools: ReturnType<typeof createToolCatalog>,
 ) {
   const { breakers, askSmall, personPurse, mayCostBeside, isMemoryShort, log, now, wait } = ground;
   return {
     ...records,
-    ...{ sentFiles, createLedger, noteWaiting, checkClaims, compareTexts, forgetSaid },
-    ...{ settings, tools, askSmall, personPurse, mayCostBeside, isMemoryShort },
+    ...{ ...ports, settings, tools, askSmall, personPurse, mayCostBeside, isMemoryShort },
     models: () => toRunModels(providers.models(), { breakers, log, wait }),
     approvalSecret: deriveSecret(secret, "sextant tool approvals"),
     permissionsOf: createPermissionsOf({ settings, people: records.people, freeTools: tools.firstStepTools }),

@@ -8,7 +8,7 @@ import { AppError, isAppError, toAppError } from "@/lib/errors";
 import { createLog, type Log, type LogLevel } from "@/lib/log";
 import { toModelRef } from "@/lib/models/models-config";
 import { z } from "zod";
-import { findAudienceProblem } from "./accounts-config";
+import { findAudienceProblem } from "@/lib/features/accounts/accounts-config";
 import { getServices, type Services } from "./services";
 
 /** Opens the services, or ends the process with a sentence that says what is wrong. */

@@ -1,40 +1,12 @@
-import type { AskSmall, CompareMeaning } from "@/lib/protocol/ask";
 import type { Breakers } from "@/lib/breakers/breakers";
-import type { FindSaid } from "@/lib/documents/find-said";
-import type { LibraryReader } from "@/lib/documents/library";
-import type { SearchDocuments } from "@/lib/documents/search";
-import type { Memory } from "@/lib/memory/memory";
 import type { AgentSettings, ToolLimit } from "@/lib/protocol/settings";
 import type { AnyToolResult } from "@/lib/protocol/tool-results";
 import type { ToolGuide, ToolTraits } from "@/lib/protocol/tool-traits";
 import type { ToolName, ToolOffer } from "@/lib/protocol/tools";
 import { tool, type ToolSet } from "ai";
-import { createAnswerDirectly } from "./answer-directly/answer-directly";
-import { createAskHelper } from "./ask-helper/ask-helper";
-import { createAskPerson } from "./ask-person/ask-person";
-import { createCalculate, type CalculateDeps } from "./calculate/calculate";
-import { createCurrentTime } from "./current-time/current-time";
-import {
-  createImageGenerate,
-  type FindImageGenerator,
-  type SaveImage,
-} from "./image-generate/image-generate";
+import { AppError } from "@/lib/errors";
 import { getInputSchema } from "./input-schema";
-import { createLookup } from "./lookup/lookup";
-import { createMemoryForget } from "./memory-forget/memory-forget";
-import { createMemoryRetrieve } from "./memory-retrieve/memory-retrieve";
-import { createMemorySave } from "./memory-save/memory-save";
-import { createNoteRead } from "./note-read/note-read";
-import { createNoteWrite } from "./note-write/note-write";
-import { createRecallDetails } from "./recall-details/recall-details";
-import { createRetrieve } from "./retrieve/retrieve";
-import { createRetrieveMore } from "./retrieve-more/retrieve-more";
-import { createRunCode } from "./run-code/run-code";
-import type { Sandbox } from "./run-code/sandbox";
-import { createRunWorkflow } from "./run-workflow/run-workflow";
-import { createSearchConversations } from "./search-conversations/search-conversations";
-import { createSummarize } from "./summarize/summarize";
-import { createToolRegistry, toModelName, type ServerTool } from "./registry";
+import { createToolRegistry, toModelName, type ServerTool, type ToolRegistry } from "./registry";
 import type { Rerank } from "./rerank";
 import { runTool, type RunToolOptions } from "./run-tool";
 import { capabilities, type RunnableTool, type ToolContext, type ToolDefinition } from "./tool";
@@ -47,27 +19,12 @@ import {
   listFoundTexts,
   readRequest,
 } from "./tool-traits";
-import { createWebFetch, type ReadPage } from "./web-fetch/web-fetch";
-import { createWebSearch, type WebSearch } from "./web-search/web-search";
 
-export type ToolCatalogDeps = RunToolOptions &
-  CalculateDeps & {
-    search: WebSearch;
-    readPage: ReadPage;
-    isInside?: (url: string) => boolean;
-    memory: Memory;
-    findImageGenerator: FindImageGenerator;
-    saveImage: SaveImage;
-    askSmall: AskSmall;
-    compareMeaning: CompareMeaning;
-    rerank: Rerank;
-    breakers: Pick<Breakers, "get">;
-    searchDocuments: SearchDocuments;
-    library: LibraryReader;
-    findSaid: FindSaid;
-    /** Where code runs; without it, in a process of this machine. */
-    sandbox?: Sandbox;
-  };
+export type ToolCatalogDeps = RunToolOptions & {
+  tools: readonly ToolDefinition[];
+  rerank: Rerank;
+  breakers: Pick<Breakers, "get">;
+};
 
 /** Awaited around each call. What `onStart` and `onEnd` throw fails it in the SDK's way: they should not. */
 export type ToolHooks = {
@@ -78,6 +35,10 @@ export type ToolHooks = {
 };
 
 export type ToolCatalog = ReturnType<typeof createToolCatalog>;
+/** The tools that are offered here, known once all is open. */
+export type ToolsDoor = {
+  tools: () => Pick<ToolCatalog, "offerServerTools" | "listServerTools" | "describe">;
+};
 
 /** What the settings say of how a tool is run. */
 export type ToolSettings = Pick<
@@ -91,37 +52,35 @@ export type ToolSettings = Pick<
 >;
 type ContextFor = (callId: string, signal: AbortSignal) => ToolContext;
 
-/** Every tool of ours. A new one is a line here, and one in `components/tools/views.ts`. */
-const creators: { [NAME in ToolName]: (deps: ToolCatalogDeps) => ToolDefinition<NAME> } = {
-  retrieve: (deps) => createRetrieve(toDocumentDeps(deps)),
-  retrieve_more: (deps) => createRetrieveMore(toDocumentDeps(deps)),
-  lookup: ({ library }) => createLookup(library),
-  summarize: ({ askSmall }) => createSummarize(askSmall),
-  web_search: ({ search }) => createWebSearch(search),
-  web_fetch: ({ readPage, askSmall, compareMeaning, isInside }) =>
-    createWebFetch({ readPage, ask: askSmall, compare: compareMeaning, ...(isInside && { isInside }) }),
-  memory_retrieve: ({ memory }) => createMemoryRetrieve(memory),
-  search_conversations: ({ findSaid }) => createSearchConversations(findSaid),
-  memory_save: ({ memory }) => createMemorySave(memory),
-  memory_forget: ({ memory }) => createMemoryForget(memory),
-  note_read: ({ memory }) => createNoteRead(memory),
-  note_write: ({ memory }) => createNoteWrite(memory),
-  image_generate: ({ findImageGenerator, saveImage }) => createImageGenerate(findImageGenerator, saveImage),
-  recall_details: ({ askSmall }) => createRecallDetails(askSmall),
-  get_current_time: createCurrentTime,
-  calculate: createCalculate,
-  ask_person: createAskPerson,
-  ask_helper: createAskHelper,
-  run_workflow: createRunWorkflow,
-  run_code: ({ sandbox }) => createRunCode(sandbox),
-  answer_directly: createAnswerDirectly,
+/**
+ * Our tools, which features give, in their order in every prompt, which vendors cache and recorded runs hold.
+ * A new one is a line here, and one in `components/tools/views.ts`.
+ */
+const order: Record<ToolName, true> = {
+  retrieve: true,
+  retrieve_more: true,
+  lookup: true,
+  summarize: true,
+  web_search: true,
+  web_fetch: true,
+  memory_retrieve: true,
+  search_conversations: true,
+  memory_save: true,
+  memory_forget: true,
+  note_read: true,
+  note_write: true,
+  image_generate: true,
+  recall_details: true,
+  get_current_time: true,
+  calculate: true,
+  ask_person: true,
+  ask_helper: true,
+  run_workflow: true,
+  run_code: true,
+  answer_directly: true,
 };
 
-function toDocumentDeps({ searchDocuments: search, library }: ToolCatalogDeps) {
-  return { search, library };
-}
-
-export const toolNames = Object.keys(creators) as ToolName[];
+export const toolNames = Object.keys(order) as ToolName[];
 /** Offered by a style whose first step is a call, whatever the settings offer; a call of them is no round. */
 const firstStepTools: readonly ToolName[] = ["answer_directly"];
 /** Those that the settings offer. */
@@ -129,46 +88,18 @@ export const settableTools = toolNames.filter((name) => !firstStepTools.includes
 
 /** Our tools and those that are registered while the server runs. Names may be those that models know. */
 export function createToolCatalog(deps: ToolCatalogDeps) {
-  const definitions = Object.fromEntries(
-    toolNames.map((name) => [name, creators[name](deps)]),
-  ) as unknown as Record<ToolName, ToolDefinition>;
-  const registry = createToolRegistry(Object.values(definitions));
+  const own = sortTools(deps.tools);
+  const registry = createToolRegistry(own);
   return {
     ...registry,
-    describe: (name: string): ToolTraits => describeTool(registry, name),
-    readRequest: (name: string, input: unknown) => readRequest(registry, name, input),
-    listCitations: (name: string, output: AnyToolResult) => listCitations(registry, name, output),
-    listFoundTexts: (name: string, output: AnyToolResult) => listFoundTexts(registry, name, output),
-    findRecalled: (name: string, output: AnyToolResult) => findRecalled(registry, name, output),
-    isPrivateCall: (name: string, output: unknown) => isPrivateCall(registry, name, output),
-    /** Of our tools the first that has these traits. */
-    nameOf: (isSought: (traits: ToolTraits) => boolean): string =>
-      toolNames.find((name) => isSought(describeTool(registry, name))) ?? "",
-    listGuides: (names: readonly string[]): ToolGuide[] =>
-      names.flatMap((name) => registry.find(name)?.guide ?? []),
-    listOfHelper: (id: string): ToolName[] =>
-      toolNames.filter((name) => definitions[name].helpers?.includes(id)),
+    ...createReaders(registry),
+    ...createLists(own, registry),
     /** Throws `invalid_request` with `fields`. */
     checkInput: (name: string, input: unknown): void => checkToolInput(registry, name, input),
     firstStepTools,
-    /** By the names that models know. */
-    listEnabled: (settings: AgentSettings): string[] =>
-      registry
-        .list()
-        .filter((definition) => isEnabled(definition, settings) && isServerToolOn(definition, settings))
-        .map(toModelName),
-    /** Our tools, each with its (shared) switch and what it asks the person once untrusted text is about. */
-    listForPanel: () =>
-      settableTools.map((name) => {
-        const { capability, approval, request } = definitions[name];
-        const asks = approval === "never" ? null : (request?.reason ?? "effect");
-        return { name, setting: capabilities[capability].setting, asks };
-      }),
     /** For a run that begins: with the tools of tool servers, which only their own page sets. */
     withServerTools: (settings: AgentSettings): AgentSettings =>
       withServerTools(registry.listServerTools(), settings),
-    listSwitchedOff: (settings: AgentSettings, isTemporary: boolean): string[] =>
-      listSwitchedOff(registry.list(), settings, isTemporary),
     /** The settings are those that the run started with. */
     toToolSet: (
       contextFor: ContextFor,
@@ -184,6 +115,55 @@ export function createToolCatalog(deps: ToolCatalogDeps) {
             toTool(definition, { contextFor, hooks, settings, offers, deps }),
           ]),
       ),
+  };
+}
+
+function sortTools(given: readonly ToolDefinition[]): ToolDefinition[] {
+  const byName = new Map(given.map((definition) => [definition.name, definition]));
+  return toolNames.map((name) => {
+    const definition = byName.get(name);
+    if (definition === undefined) throw new AppError("internal", `No feature gives the tool ${name}.`);
+    return definition;
+  });
+}
+
+/** What is known of a tool by its name, and what a call of it says. */
+function createReaders(registry: ToolRegistry) {
+  return {
+    describe: (name: string): ToolTraits => describeTool(registry, name),
+    readRequest: (name: string, input: unknown) => readRequest(registry, name, input),
+    listCitations: (name: string, output: AnyToolResult) => listCitations(registry, name, output),
+    listFoundTexts: (name: string, output: AnyToolResult) => listFoundTexts(registry, name, output),
+    findRecalled: (name: string, output: AnyToolResult) => findRecalled(registry, name, output),
+    isPrivateCall: (name: string, output: unknown) => isPrivateCall(registry, name, output),
+    /** Of our tools the first that has these traits. */
+    nameOf: (isSought: (traits: ToolTraits) => boolean): string =>
+      toolNames.find((name) => isSought(describeTool(registry, name))) ?? "",
+    listGuides: (names: readonly string[]): ToolGuide[] =>
+      names.flatMap((name) => registry.find(name)?.guide ?? []),
+  };
+}
+
+function createLists(own: readonly ToolDefinition[], registry: ToolRegistry) {
+  return {
+    listOfHelper: (id: string): ToolName[] =>
+      own.filter(({ helpers = [] }) => helpers.includes(id)).map(({ name }) => name),
+    /** By the names that models know. */
+    listEnabled: (settings: AgentSettings): string[] =>
+      registry
+        .list()
+        .filter((definition) => isEnabled(definition, settings) && isServerToolOn(definition, settings))
+        .map(toModelName),
+    /** Our tools, each with its (shared) switch and what it asks the person once untrusted text is about. */
+    listForPanel: () =>
+      own
+        .filter(({ name }) => !firstStepTools.includes(name))
+        .map(({ name, capability, approval, request }) => {
+          const asks = approval === "never" ? null : (request?.reason ?? "effect");
+          return { name, setting: capabilities[capability].setting, asks };
+        }),
+    listSwitchedOff: (settings: AgentSettings, isTemporary: boolean): string[] =>
+      listSwitchedOff(registry.list(), settings, isTemporary),
   };
 }
 

@@ -6,7 +6,7 @@ import type { CitedDocument } from "@/lib/protocol/tool-results";
 import { estimateTokenCount } from "tokenx";
 import { atPlace, citeDocument, toPlaceText } from "@/lib/evidence/cite-document";
 import { fencePage, toOneLine } from "@/lib/language/fence";
-import type { AskedSearch, FoundPassage, RetrieveOutput } from "./retrieve/schema";
+import type { AskedSearch, FoundPassage, RetrieveOutput } from "@/lib/tools/retrieve/schema";
 import type { ToolAnswer, ToolContext } from "./tool";
 
 export type DocumentDeps = { search: SearchDocuments; library: LibraryReader };

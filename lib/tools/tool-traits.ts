@@ -9,17 +9,17 @@ import type { RunnableTool, ToolDefinition } from "./tool";
 
 const unknownTraits = {
   ...{ isKnown: false, isDynamic: true, isOptional: false, isRepeatable: false, searches: null, needs: null },
-  ...({ origin: "stranger", approval: "when-untrusted", effect: "sends" } as const),
+  ...({ capability: null, origin: "stranger", approval: "when-untrusted", effect: "sends" } as const),
 };
 
 export function describeTool(registry: ToolRegistry, name: string): ToolTraits {
   const tool = findTool(registry, name);
   if (tool === null) return { ...unknownTraits, countedAs: name };
   const { origin, approval, isOptional = false, effect, isRepeatable = effect === "none" } = tool;
-  const { searches = null, needs = null } = tool;
+  const { searches = null, needs = null, capability = null } = tool;
   return {
     ...{ isKnown: true, isDynamic: !registry.isBuiltIn(tool), isOptional, isRepeatable },
-    ...{ origin, approval, effect, searches, needs },
+    ...{ capability, origin, approval, effect, searches, needs },
     countedAs: searches === "web" ? searchCounter : name,
   };
 }

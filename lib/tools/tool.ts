@@ -1,4 +1,5 @@
 import type { ErrorCode } from "@/lib/errors";
+import type { Feature } from "@/lib/engine/feature";
 import type { RunToolContext } from "@/lib/engine/ports";
 import type { CallRequest } from "@/lib/protocol/approvals";
 import type { ProgressStage } from "@/lib/protocol/chat-message";
@@ -91,6 +92,9 @@ export type ToolDefinition<NAME extends ToolName = ToolName> = RunnableTool<
   /** Whether a success holds private words; without it, its origin decides. */
   isPrivate?(data: ToolOutputData<NAME>): boolean;
 };
+
+/** A subject that gives tools. */
+export type ToolFeature = Feature & { tools: readonly ToolDefinition[] };
 
 /** The admin panel's switches; `basic` tools have none. `words`: what the model reads of one that is off. */
 export const capabilities = {

@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import { createMissing, listMissing, workflowJob, type Workflows } from "@/lib/data/workflows";
+import type { Doors } from "@/lib/engine/feature";
+import type { Ground } from "@/lib/engine/ground";
 import { AppError, isAppError, type ErrorCode } from "@/lib/errors";
 import { onJob, type JobWork } from "@/lib/jobs/jobs";
-import type { Log } from "@/lib/log";
 import { checkSteps } from "@/lib/engine/planning/propose";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import type { ChatRequest } from "@/lib/protocol/chat-request";
-import type { RunOrigin } from "@/lib/protocol/run-record";
 import type { EditedStep } from "@/lib/protocol/plans";
 import { findForeign } from "@/lib/protocol/message-text";
 import { splitAtVariables } from "@/lib/protocol/prompt-text";
@@ -23,22 +23,14 @@ import type { WorkflowValues } from "@/lib/protocol/workflow-values";
 import { createOnce } from "./create-once";
 import { findCut, findDifference, findTwoAnswered, type DifferenceDeps } from "./find-difference";
 
-export type WorkflowDeps = DifferenceDeps & {
-  workflows: Workflows;
-  rename: (userId: string, conversationId: string, title: string) => Promise<void>;
-  /** Resolves when the question is saved; the reply is made on. */
-  start: (
-    userId: string,
-    request: ChatRequest,
-    origin?: RunOrigin,
-  ) => Promise<{ reply: Promise<ChatMessage> }>;
-  /** Whether the person may still use the site. */
-  isAllowed: (userId: string) => Promise<boolean>;
-  inBackground: (event: string, work: Promise<unknown>) => void;
-  log: Log;
-  now: () => number;
-  newId: () => string;
-};
+export type WorkflowDeps = DifferenceDeps &
+  Pick<Ground, "inBackground" | "log" | "now" | "newId"> &
+  Pick<ReturnType<Doors["runs"]>, "start"> & {
+    workflows: Workflows;
+    rename: (userId: string, conversationId: string, title: string) => Promise<void>;
+    /** Whether the person may still use the site. */
+    isAllowed: (userId: string) => Promise<boolean>;
+  };
 
 type Run = WorkflowRun & { reply: Promise<ChatMessage> };
 

@@ -1,7 +1,8 @@
 import { builtInHelpers as withoutTools, type Helper } from "@/lib/engine/planning/helpers";
-import { openTaskTools } from "./consent-judge";
+import { createTestTools, type TestToolsDeps } from "./test-tools";
 
-const { listOfHelper } = await openTaskTools();
+/** No tool is called. */
+const { listOfHelper } = createTestTools({} as TestToolsDeps);
 
 /** As plans have them, with what the tools say that each may use. */
 export const builtInHelpers: readonly Helper[] = withoutTools.map((helper) => ({

@@ -8,7 +8,7 @@ import { createMemoryRecords } from "@/lib/data/memories";
 import { createConsentLedgers, type ConsentLedgers } from "@/lib/data/consent-ledgers";
 import { createLog } from "@/lib/log";
 import { createMemory } from "@/lib/memory/memory";
-import { createToolCatalog } from "@/lib/tools/catalog";
+import { createTestTools } from "@/tests/support/test-tools";
 import { createEmptyLibrary } from "./array-library";
 import { createCountingIds, openTestStore } from "./open-test-store";
 import { askNobody, readNow } from "./told-reader";
@@ -34,7 +34,7 @@ export type TaskStep = {
 
 /** The tools as they are, without a network behind them. */
 export async function openTaskTools() {
-  return createToolCatalog({
+  return createTestTools({
     search: {
       search: async () => ({
         engine: "Told",

@@ -4,6 +4,7 @@ import type { Lease } from "@/lib/data/leases";
 import { createLeases } from "@/lib/data/leases";
 import { createRunLogs, type LogBatch } from "@/lib/data/run-logs";
 import { createTurns } from "@/lib/data/turns";
+import { turnHooks } from "@/tests/support/turn-hooks";
 import { createMemory } from "@/lib/memory/memory";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import { memorySaveInputSchema } from "@/lib/tools/memory-save/schema";
@@ -111,7 +112,7 @@ const toRunId = (name: string): string => `run-${name}`;
 async function beginAgain(store: Store, { brief }: KeptRun, name: string): Promise<void> {
   const record = { ...brief.record, id: toRunId(name) };
   const { message } = toQuestion(toRunQuestion(name));
-  await createTurns(store, noBlobs).begin({
+  await createTurns(store, noBlobs, turnHooks).begin({
     ...{
       userId: name,
       conversationId: "c1",

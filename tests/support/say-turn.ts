@@ -1,6 +1,7 @@
 import { noBlobs } from "./open-test-store";
-import type { BegunTurn, TurnStart } from "@/lib/data/begin-turn";
+import type { BegunTurn, TurnStart } from "@/lib/data/turn";
 import { createTurns } from "@/lib/data/turns";
+import { turnHooks } from "@/tests/support/turn-hooks";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import { defaultSettings } from "@/lib/protocol/settings";
 import type { Store } from "@/lib/store/store";
@@ -23,7 +24,7 @@ type Said = {
  * they were said.
  */
 export function createSpeaker(store: Store, blobs = noBlobs) {
-  const turns = createTurns(store, blobs);
+  const turns = createTurns(store, blobs, turnHooks);
   let count = 0;
   return async (
     conversationId: string,

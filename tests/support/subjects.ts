@@ -7,6 +7,9 @@ import { resolveImport, type SourceFile } from "./source-graph";
 
 const byPath: readonly [path: RegExp, part: string][] = [
   [/^lib\/features\.ts$/, "LIST"],
+  [/^lib\/features\/traces\//, "recorder"],
+  [/^lib\/features\/conversation-search\//, "recall"],
+  [/^lib\/features\/text-(?:threads|worker)/, "GROUND"],
   [/^lib\/features\/([\w-]+)\//, "$1"],
   [/^lib\/engine\//, "ENGINE"],
   [/^components\/(?:chat|shell)\//, "CHAT"],
@@ -16,23 +19,16 @@ const byPath: readonly [path: RegExp, part: string][] = [
   [/^components\/account\//, "accounts"],
   [/^components\/([\w-]+)\//, "$1"],
 
-  [/^lib\/runs\/(?:plan\/|plan-commands|opening\/task-note)/, "plans"],
-  [/^lib\/runs\/replay\//, "recorder"],
-  [/^lib\/runs\/answer\/(?:keep|report)-memories/, "memory"],
-  [/^lib\/runs\/answer\/check-answer/, "evidence"],
-  [/^lib\/(?:runs\/answer\/ask-follow-ups|agent\/follow-ups)/, "follow-ups"],
-  [/^lib\/runs\/(?:opening\/reply-documents|turn\/incoming-files)/, "documents"],
-  [/^lib\/runs\/(?:follow\/search-conversations|context\/(?:find-earlier|recalled))/, "recall"],
-  [/^lib\/runs\/turn\/start-trial/, "laboratory"],
-  [/^lib\/(?:runs|agent)\//, "ENGINE"],
-
   [/^lib\/tools\/(?:memory|note)-\w+\//, "memory"],
   [/^lib\/tools\/(?:retrieve|retrieve-more|lookup|summarize)\//, "documents"],
-  [/^lib\/tools\/(?:web-fetch\/|notice-instructions)/, "reading"],
+  [/^lib\/tools\/(?:web-fetch\/|web-search\/|notice-instructions)/, "web"],
+  [/^lib\/tools\/(?:calculate|current-time)\//, "basics"],
+  [/^lib\/tools\/image-generate\//, "images"],
+  [/^lib\/tools\/run-code\//, "code"],
   [/^lib\/tools\/ask-helper\//, "plans"],
   [/^lib\/tools\/run-workflow\//, "workflows"],
   [/^lib\/tools\/search-conversations\//, "recall"],
-  [/^lib\/tools\/(?:answer-directly|ask-person)\//, "ENGINE"],
+  [/^lib\/tools\/(?:answer-directly|ask-person|recall-details)\//, "ENGINE"],
   [/^lib\/tools\/([\w-]+)\//, "$1"],
   [/^lib\/tools\//, "ENGINE"],
 
@@ -56,7 +52,7 @@ const byPath: readonly [path: RegExp, part: string][] = [
   [/^lib\/(?:data|protocol)\/(?:accounts|audit|invitations|person-data)/, "accounts"],
   [/^lib\/(?:data|protocol)\/mcp/, "tool-servers"],
   [/^lib\/data\/provider-keys/, "admin"],
-  [/^lib\/data\/site-icons/, "reading"],
+  [/^lib\/data\/site-icons/, "web"],
   [/^lib\/data\/temporary-chats/, "temporary-chats"],
 
   [/^lib\/server\/alert/, "alerts"],
@@ -64,7 +60,7 @@ const byPath: readonly [path: RegExp, part: string][] = [
   [/^lib\/server\/(?:library|text-)/, "documents"],
   [/^lib\/server\/note-said/, "recall"],
   [/^lib\/server\/(?:accounts-config|person-limits|usual-replies)/, "accounts"],
-  [/^lib\/server\/(?:paid-web|web|reach-search|site-icons)/, "reading"],
+  [/^lib\/server\/(?:paid-web|web|reach-search|site-icons)/, "web"],
   [/^lib\/server\/telemetry/, "telemetry"],
   [/^lib\/server\/tool-servers/, "tool-servers"],
   [/^lib\/server\/trace-expiry/, "recorder"],
@@ -87,7 +83,7 @@ const byPath: readonly [path: RegExp, part: string][] = [
 
   [/^lib\/(?:accounts|auth)\//, "accounts"],
   [/^lib\/admin\/agents/, "agents"],
-  [/^lib\/search\//, "web-search"],
+  [/^lib\/search\//, "web"],
   [/^lib\/mcp\//, "tool-servers"],
   [/^lib\/traces\//, "recorder"],
   [

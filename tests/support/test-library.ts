@@ -1,4 +1,4 @@
-import { createRecords } from "@/lib/data/records";
+import { createAllRecords } from "@/lib/data/records";
 import type { JobPlace } from "@/lib/data/jobs";
 import type { HandbookDeps } from "@/lib/documents/handbook";
 import { createLibrary } from "@/lib/documents/library-service";
@@ -65,7 +65,11 @@ export function openTestLibrary(store: Store, blobs: BlobStore, options: TestLib
   } = options;
   const now = () => clock.now;
   const settings = { defaults: defaultSettings, onUnreadable: () => undefined };
-  const records = createRecords(store, blobs, { now, settings, shareSecret: "only for these pages" });
+  const records = createAllRecords(store, blobs, {
+    now,
+    settings,
+    shareSecret: "only for these pages",
+  });
   const pending: Promise<unknown>[] = [];
   const searched: string[][] = [];
   let made = 0;

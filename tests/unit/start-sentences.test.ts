@@ -9,7 +9,8 @@ const files = [
   "lib/env.ts",
   "lib/env-values.ts",
   ...readdirSync("lib/doctor").map((name) => `lib/doctor/${name}`),
-  ...["accounts-config", "start-server"].map((name) => `lib/server/${name}.ts`),
+  "lib/features/accounts/accounts-config.ts",
+  "lib/server/start-server.ts",
   "lib/auth/secrets.ts",
   ...[
     "bucket-errors",

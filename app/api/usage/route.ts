@@ -1,5 +1,3 @@
-import { toJsonResponse } from "@/lib/http/api-headers";
-import { withUser } from "@/lib/http/with-user";
+import { readUsage } from "@/lib/features/statistics/endpoints";
 
-/** What the person's own answers of the last 30 days took. */
-export const GET = withUser(async ({ user, services }) => toJsonResponse(await services.readUsage(user.id)));
+export const GET = readUsage;

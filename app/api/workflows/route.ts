@@ -1,13 +1,4 @@
-import { toJsonResponse } from "@/lib/http/api-headers";
-import { readBody } from "@/lib/http/read-body";
-import { withUser } from "@/lib/http/with-user";
-import { newWorkflowSchema } from "@/lib/protocol/workflows";
+import { createWorkflow, listWorkflows } from "@/lib/features/workflows/endpoints";
 
-export const GET = withUser(async ({ user, services }) =>
-  toJsonResponse(await services.workflows.list(user.id)),
-);
-
-export const POST = withUser(async ({ request, user, services }) => {
-  const workflow = await readBody(request, newWorkflowSchema, "texts");
-  return toJsonResponse(await services.workflows.create(user.id, workflow), 201);
-});
+export const GET = listWorkflows;
+export const POST = createWorkflow;

@@ -1,12 +1,13 @@
 import { useTranslations } from "next-intl";
-import { useCallback, useState } from "react";
+import { useMemo, useState } from "react";
 import { Differences } from "@/components/admin/difference-list";
 import { VersionRow } from "@/components/admin/history/settings-history";
 import { PageSection } from "@/components/admin/page-frame";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { ResourceList } from "@/components/ui/resource-list";
 import { showToast } from "@/components/ui/toast";
-import { agentApi } from "@/lib/client/agent-api";
+import { listAgentVersions } from "@/lib/features/agents/api";
+import { loadFrom } from "@/lib/client/request";
 import { useResource } from "@/lib/client/resource";
 import {
   newAgentFields,
@@ -78,6 +79,6 @@ const versionList = {
 };
 
 function useVersions({ id, version }: Agent) {
-  const load = useCallback((cursor: string | null) => agentApi.listVersions(id, cursor), [id]);
+  const load = useMemo(() => loadFrom(listAgentVersions, { params: { id } }), [id]);
   return useResource({ ...versionList, load, asOf: version });
 }

@@ -4,7 +4,8 @@ import { useLoaded } from "@/components/admin/use-loaded";
 import { useSettings } from "@/components/admin/use-settings";
 import { Button } from "@/components/ui/button";
 import { Switch } from "@/components/ui/switch";
-import { agentApi } from "@/lib/client/agent-api";
+import { listCollections } from "@/lib/features/documents/api";
+import { loadFrom } from "@/lib/client/request";
 import { handbookId } from "@/lib/protocol/own-collections";
 import { FieldRow } from "./field-row";
 import type { AgentForm } from "./use-agent-form";
@@ -109,12 +110,13 @@ function Check({ label, of, isOn, disabled = false, onChange }: CheckProps) {
   );
 }
 
-const askCollections = (signal: AbortSignal) => agentApi.listCollections(signal);
+/** Also those that are not shared. */
+const loadCollections = loadFrom(listCollections);
 
 /** The shared collections, and those it names that are gone. The handbook is always searched. */
 function Collections({ form: { draft, change } }: { form: AgentForm }) {
   const t = useTranslations("admin.agents");
-  const { value, reason, isLoading, reload } = useLoaded(askCollections);
+  const { value, reason, isLoading, reload } = useLoaded(loadCollections);
   const shared = (value?.collections ?? []).filter((each) => each.shared && each.id !== handbookId);
   const gone = draft.collections.filter((id) => !shared.some((each) => each.id === id));
   const rows = [

@@ -2,8 +2,8 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { isSame } from "@/components/admin/setting-paths";
 import { useReason } from "@/components/ui/use-reason";
-import { agentApi } from "@/lib/client/agent-api";
-import type { Answer } from "@/lib/client/request";
+import { changeAgent, createAgent, deleteAgent, readAgent, revertAgent } from "@/lib/features/agents/api";
+import { call, callRemoval, type Answer } from "@/lib/client/request";
 import { agentFieldNames, newAgentFields, type Agent, type AgentFields } from "@/lib/protocol/agents";
 
 export type AgentFieldName = (typeof agentFieldNames)[number];
@@ -39,8 +39,8 @@ export function useAgentForm(initial: Agent | null) {
       if (base === null) router.replace(`/admin/agents/${answer.value.id}`);
       return;
     }
-    const theirs = answer.status === 409 && base !== null ? await agentApi.get(base.id) : null;
-    if (theirs?.ok === true) {
+    const theirs = answer.status === 409 && base !== null ? await call(readAgent, { params: base }) : null;
+    if (theirs?.ok === true && "version" in theirs.value) {
       const mine = Object.fromEntries(changes.map((name) => [name, draft[name]]));
       setBase(theirs.value);
       setDraft({ ...pickFields(theirs.value), ...mine });
@@ -66,12 +66,12 @@ export function useAgentForm(initial: Agent | null) {
     /** Says why it did not work, or `null`. */
     async revert(to: number): Promise<string | null> {
       if (base === null) return null;
-      const answer = await agentApi.revert(base.id, base.version, to);
+      const answer = await call(revertAgent, { params: base, body: { version: base.version, to } });
       if (answer.ok) adopt(answer.value);
       return answer.ok ? null : explain(answer);
     },
     async remove(): Promise<string | null> {
-      const answer = base === null ? null : await agentApi.delete(base.id);
+      const answer = base === null ? null : await callRemoval(deleteAgent, { params: base });
       if (answer !== null && !answer.ok) return explain(answer);
       router.replace("/admin/agents");
       return null;
@@ -91,6 +91,7 @@ function send(
 ): Promise<Answer<Agent>> {
   const keep = (list: readonly string[]) => list.map((each) => each.trim()).filter((each) => each !== "");
   const full = { ...draft, starters: keep(draft.starters), models: keep(draft.models) };
-  if (base === null) return agentApi.create(full);
-  return agentApi.patch(base.id, base.version, Object.fromEntries(changes.map((name) => [name, full[name]])));
+  if (base === null) return call(createAgent, { body: full });
+  const changed = Object.fromEntries(changes.map((name) => [name, full[name]]));
+  return call(changeAgent, { params: base, body: { version: base.version, changes: changed } });
 }

@@ -2,7 +2,8 @@ import { useTranslations, useFormatter } from "next-intl";
 import { useState, type ReactNode } from "react";
 import { PageSection } from "@/components/admin/page-frame";
 import { useSettings } from "@/components/admin/use-settings";
-import { adminApi } from "@/lib/client/admin-api";
+import { listSettingsVersions } from "@/lib/features/settings/api";
+import { loadFrom } from "@/lib/client/request";
 import { useResource } from "@/lib/client/resource";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { ResourceList } from "@/components/ui/resource-list";
@@ -15,7 +16,7 @@ import { listDifferences, type Difference } from "@/components/admin/setting-pat
 import type { AgentSettings, SettingsVersion, VersionsReply } from "@/lib/protocol/settings";
 
 const versionList = {
-  load: adminApi.listVersions,
+  load: loadFrom(listSettingsVersions),
   key: ({ version }: SettingsVersion) => String(version),
   page: ({ versions: items, cursor }: VersionsReply) => ({ items, cursor }),
 };

@@ -5,7 +5,8 @@ import { useRun } from "@/components/admin/use-run";
 import { useSettings } from "@/components/admin/use-settings";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
-import { laboratoryApi } from "@/lib/client/laboratory-api";
+import { estimateExperiment } from "@/lib/features/laboratory/api";
+import { call } from "@/lib/client/request";
 import { formatCost } from "@/lib/client/money";
 import type { AgentCard } from "@/lib/protocol/agents";
 import { comparedSettings } from "@/lib/protocol/compared-settings";
@@ -38,7 +39,7 @@ export function ExperimentForm({ laboratory, agents, questions }: Props) {
     ...{ version: form.reply.version, questions: questions.map(({ id }) => id), isJudged },
   };
   const reckon = async (): Promise<string | null> => {
-    const answer = await laboratoryApi.estimate(asked);
+    const answer = await call(estimateExperiment, { body: asked });
     setEstimate(answer.ok ? answer.value : null);
     return answer.ok ? null : laboratory.explain(answer);
   };

@@ -3,7 +3,8 @@ import { useEffect, useState } from "react";
 import { useRun } from "@/components/admin/use-run";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
-import { laboratoryApi } from "@/lib/client/laboratory-api";
+import { readPair } from "@/lib/features/laboratory/api";
+import { call } from "@/lib/client/request";
 import type { BlindAnswer, BlindChoice, BlindPair, ExperimentReply } from "@/lib/protocol/laboratory";
 import type { Laboratory } from "./use-laboratory";
 
@@ -78,7 +79,7 @@ function usePair(id: string, questionId: string | null): BlindPair | null {
   useEffect(() => {
     if (questionId === null) return;
     let isCurrent = true;
-    void laboratoryApi.readPair(id, questionId).then((answer) => {
+    void call(readPair, { params: { id, questionId } }).then((answer) => {
       if (isCurrent && answer.ok) setPair(answer.value);
     });
     return () => void (isCurrent = false);

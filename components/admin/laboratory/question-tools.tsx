@@ -3,7 +3,7 @@ import { useRef, useState } from "react";
 import { useRun } from "@/components/admin/use-run";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
-import { readQuestionLines, toQuestionLines } from "@/lib/client/laboratory-api";
+import { readQuestionLines, toQuestionLines } from "@/lib/client/question-lines";
 import { QuestionForm } from "./question-form";
 import { RatedQuestions } from "./rated-questions";
 import type { Laboratory } from "./use-laboratory";

@@ -2,7 +2,8 @@ import { useTranslations } from "next-intl";
 import { useEffect, useState, type FormEvent } from "react";
 import { useRun } from "@/components/admin/use-run";
 import { Button } from "@/components/ui/button";
-import { laboratoryApi } from "@/lib/client/laboratory-api";
+import { listRated } from "@/lib/features/laboratory/api";
+import { call } from "@/lib/client/request";
 import type { RatedQuestion } from "@/lib/protocol/laboratory";
 import type { Laboratory } from "./use-laboratory";
 
@@ -13,7 +14,7 @@ export function RatedQuestions({ laboratory, onDone }: { laboratory: Laboratory;
   const { run, isBusy, reason } = useRun();
   const [rated, setRated] = useState<RatedQuestion[] | null>(null);
   useEffect(() => {
-    void laboratoryApi.listRated().then((answer) => setRated(answer.ok ? answer.value.questions : []));
+    void call(listRated).then((answer) => setRated(answer.ok ? answer.value.questions : []));
   }, []);
   async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault();

@@ -1,7 +1,17 @@
 import { useEffect, useEffectEvent, useState } from "react";
 import { useReason } from "@/components/ui/use-reason";
-import { laboratoryApi } from "@/lib/client/laboratory-api";
-import type { Answer } from "@/lib/client/request";
+import {
+  addQuestions,
+  chooseAnswer,
+  createExperiment,
+  deleteExperiment,
+  deleteQuestion,
+  publishExperiment,
+  readExperiment,
+  saveNightly,
+  stopExperiment,
+} from "@/lib/features/laboratory/api";
+import { call, callRemoval, type Answer } from "@/lib/client/request";
 import type {
   AddQuestions,
   BlindChoice,
@@ -38,37 +48,39 @@ export function useLaboratory(initial: {
         : [reply, ...before],
     );
   }
-  const settle = (answer: Answer<ExperimentReply>): string | null => {
+  const settle = async (asked: Promise<Answer<ExperimentReply>>): Promise<string | null> => {
+    const answer = await asked;
     if (answer.ok) keep(answer.value);
     return answer.ok ? null : explain(answer);
   };
-  const settleQuestions = (answer: Answer<QuestionsReply>): string | null => {
+  const settleQuestions = async (asked: Promise<Answer<QuestionsReply>>): Promise<string | null> => {
+    const answer = await asked;
     if (answer.ok) setQuestions(answer.value.questions);
     return answer.ok ? null : explain(answer);
   };
 
   return {
     ...{ questions, experiments, nightly, replies, explain },
-    read: async (id: string) => settle(await laboratoryApi.read(id)),
-    create: async (asked: NewExperiment) => settle(await laboratoryApi.create(asked)),
-    stop: async (id: string) => settle(await laboratoryApi.stop(id)),
-    publish: async (id: string) => settle(await laboratoryApi.publish(id)),
-    choose: async (id: string, questionId: string, choice: BlindChoice) =>
-      settle(await laboratoryApi.choose(id, questionId, choice)),
+    read: (id: string) => settle(call(readExperiment, { params: { id } })),
+    create: (asked: NewExperiment) => settle(call(createExperiment, { body: asked })),
+    stop: (id: string) => settle(call(stopExperiment, { params: { id }, body: { state: "stopped" } })),
+    publish: (id: string) => settle(call(publishExperiment, { params: { id } })),
+    choose: (id: string, questionId: string, choice: BlindChoice) =>
+      settle(call(chooseAnswer, { params: { id, questionId }, body: { choice } })),
     async throwAway(id: string): Promise<string | null> {
-      const answer = await laboratoryApi.delete(id);
+      const answer = await callRemoval(deleteExperiment, { params: { id } });
       if (!answer.ok) return explain(answer);
       setExperiments((before) => before.filter((one) => one.id !== id));
       return null;
     },
     async saveNightly(asked: Nightly): Promise<string | null> {
-      const answer = await laboratoryApi.saveNightly(asked);
+      const answer = await call(saveNightly, { body: asked });
       if (answer.ok) setNightly(answer.value.nightly);
       return answer.ok ? null : explain(answer);
     },
-    add: async (asked: AddQuestions) => settleQuestions(await laboratoryApi.addQuestions(asked)),
+    add: (asked: AddQuestions) => settleQuestions(call(addQuestions, { body: asked })),
     async removeQuestion(id: string): Promise<string | null> {
-      const answer = await laboratoryApi.deleteQuestion(id);
+      const answer = await callRemoval(deleteQuestion, { params: { id } });
       if (!answer.ok) return explain(answer);
       setQuestions((before) => before.filter((one) => one.id !== id));
       return null;

@@ -1,7 +1,15 @@
 import { useState } from "react";
 import { useReason } from "@/components/ui/use-reason";
-import { mcpApi } from "@/lib/client/mcp-api";
-import type { Answer } from "@/lib/client/request";
+import {
+  changeServer,
+  createServer,
+  deleteServer,
+  listServers,
+  replaceServer,
+  signInToServer,
+  testServer,
+} from "@/lib/features/tool-servers/api";
+import { call, callRemoval, type Answer } from "@/lib/client/request";
 import type { McpPatch, McpReplacement, McpServer, NewMcpServer } from "@/lib/protocol/mcp";
 
 export type Servers = ReturnType<typeof useServers>;
@@ -13,10 +21,11 @@ export function useServers(initial: readonly McpServer[]) {
 
   /** Also after a failure: somebody else, or the server itself, may have changed what is shown. */
   async function reload(): Promise<void> {
-    const answer = await mcpApi.list();
+    const answer = await call(listServers);
     if (answer.ok) setServers(answer.value.servers);
   }
-  async function settle(answer: Answer<McpServer | null>): Promise<string | null> {
+  async function settle(asked: Promise<Answer<McpServer | null>>): Promise<string | null> {
+    const answer = await asked;
     if (answer.ok && answer.value !== null) replace(answer.value);
     else await reload();
     return answer.ok ? null : explain(answer);
@@ -29,19 +38,19 @@ export function useServers(initial: readonly McpServer[]) {
 
   return {
     servers,
-    add: async (fields: NewMcpServer) => settle(await mcpApi.create(fields)),
-    test: async (id: string) => settle(await mcpApi.test(id)),
+    add: (fields: NewMcpServer) => settle(call(createServer, { body: fields })),
+    test: (id: string) => settle(call(testServer, { params: { id } })),
     /** Leaves the page for the server's own sign-in, which leads back here. */
     signIn: async (id: string) => {
-      const answer = await mcpApi.signIn(id);
+      const answer = await call(signInToServer, { params: { id } });
       if (!answer.ok) return explain(answer);
       window.location.assign(answer.value.url);
       return null;
     },
-    change: async ({ id, version }: McpServer, changes: McpPatch) =>
-      settle(await mcpApi.patch(id, version, changes)),
-    replace: async ({ id, version }: McpServer, fields: Omit<McpReplacement, "version">) =>
-      settle(await mcpApi.replace(id, { ...fields, version })),
-    remove: async (id: string) => settle(await mcpApi.delete(id)),
+    change: ({ id, version }: McpServer, changes: McpPatch) =>
+      settle(call(changeServer, { params: { id }, body: { version, changes } })),
+    replace: ({ id, version }: McpServer, fields: Omit<McpReplacement, "version">) =>
+      settle(call(replaceServer, { params: { id }, body: { ...fields, version } })),
+    remove: (id: string) => settle(callRemoval(deleteServer, { params: { id } })),
   };
 }

@@ -2,12 +2,14 @@ import Link from "next/link";
 import { useFormatter, useTranslations } from "next-intl";
 import { PageSection } from "@/components/admin/page-frame";
 import { ResourceList } from "@/components/ui/resource-list";
-import { adminApi } from "@/lib/client/admin-api";
+import { listRatings } from "@/lib/features/ratings/api";
+import { loadFrom } from "@/lib/client/request";
 import { useResource } from "@/lib/client/resource";
 import type { RatingRow, RatingsReply } from "@/lib/protocol/ratings";
+import { toPath } from "@/lib/protocol/endpoint";
 
 const ratings = {
-  load: adminApi.listLowRatings,
+  load: loadFrom(listRatings, { query: { value: "down" } }),
   key: ({ runId }: RatingRow) => runId,
   page: ({ ratings: items, cursor }: RatingsReply) => ({ items, cursor }),
 };
@@ -17,7 +19,7 @@ export function LowRatings() {
   const t = useTranslations("admin.ratings");
   const list = useResource(ratings);
   const download = (
-    <a href="/api/admin/ratings?format=jsonl" download className="quiet-button -me-2">
+    <a href={toPath(listRatings, { query: { format: "jsonl" } })} download className="quiet-button -me-2">
       {t("export")}
     </a>
   );

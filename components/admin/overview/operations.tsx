@@ -1,20 +1,22 @@
 import { RotateCw } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { BreakerList } from "@/components/admin/breaker-section";
+import { BreakerList, loadBreakers } from "@/components/admin/breaker-section";
 import { PageSection } from "@/components/admin/page-frame";
 import { useLoaded } from "@/components/admin/use-loaded";
 import { Button } from "@/components/ui/button";
 import { useReason } from "@/components/ui/use-reason";
-import { adminApi } from "@/lib/client/admin-api";
-import type { Answer } from "@/lib/client/request";
+import { listRunning, resetBreaker, stopRun } from "@/lib/features/operations/api";
+import { call, loadFrom, type Answer } from "@/lib/client/request";
 import type { RunningRow } from "@/lib/protocol/operations";
+
+const loadRunning = loadFrom(listRunning);
 
 /** Which replies are being made and what is paused, with what an operator can do about it. */
 export function Operations({ canOperate }: { canOperate: boolean }) {
   const t = useTranslations("admin.operations");
-  const running = useLoaded(adminApi.listRunning);
-  const paused = useLoaded(adminApi.getBreakers);
+  const running = useLoaded(loadRunning);
+  const paused = useLoaded(loadBreakers);
   const act = useAct(() => {
     running.reload();
     paused.reload();
@@ -32,14 +34,16 @@ export function Operations({ canOperate }: { canOperate: boolean }) {
           <Running
             key={run.id}
             run={run}
-            onStop={canOperate ? () => void act.do(adminApi.stopRun(run.id)) : null}
+            onStop={canOperate ? () => void act.do(call(stopRun, { params: run })) : null}
           />
         ))}
       </ul>
       <h3 className="pt-4 text-sm font-medium text-quiet">{t("paused")}</h3>
       <BreakerList
         breakers={paused.value?.breakers ?? []}
-        onReset={canOperate ? (breaker) => void act.do(adminApi.resetBreaker(breaker)) : null}
+        onReset={
+          canOperate ? ({ kind, name }) => void act.do(call(resetBreaker, { body: { kind, name } })) : null
+        }
       />
     </PageSection>
   );

@@ -2,12 +2,13 @@
 
 import "./charts.css";
 import { useTranslations } from "next-intl";
-import { useCallback, useState } from "react";
+import { useMemo, useState } from "react";
 import { PageFrame } from "@/components/admin/page-frame";
 import { useLoaded } from "@/components/admin/use-loaded";
 import { Button } from "@/components/ui/button";
 import { Segments } from "@/components/ui/segments";
-import { adminApi } from "@/lib/client/admin-api";
+import { readOverview } from "@/lib/features/statistics/api";
+import { loadFrom } from "@/lib/client/request";
 import { askPurposes } from "@/lib/protocol/ask";
 import { runOrigins } from "@/lib/protocol/run-record";
 import type { DayStatistics, OverviewReply } from "@/lib/protocol/statistics";
@@ -26,8 +27,11 @@ const ranges = [1, 7, 30, 90] as const;
 export function OverviewPage({ canOperate }: { canOperate: boolean }) {
   const t = useTranslations("admin.overview");
   const [days, setDays] = useState<number>(30);
-  const ask = useCallback((signal: AbortSignal) => adminApi.getOverview(days, signal), [days]);
-  const { value, reason, isLoading, reload } = useLoaded(ask);
+  const load = useMemo(
+    () => loadFrom(readOverview, { query: days === 1 ? { hours: 24 } : { days } }),
+    [days],
+  );
+  const { value, reason, isLoading, reload } = useLoaded(load);
   return (
     <PageFrame page="overview" aside={<RangeSwitch value={days} onChange={setDays} />}>
       <p role="status" className="sr-only">

@@ -9,17 +9,20 @@ import { useLoaded } from "@/components/admin/use-loaded";
 import { toolNames } from "@/components/tools/views";
 import { Button } from "@/components/ui/button";
 import { useReason } from "@/components/ui/use-reason";
-import { adminApi } from "@/lib/client/admin-api";
+import { acknowledgeAlert, listAlerts } from "@/lib/features/alerts/api";
+import { call, loadFrom } from "@/lib/client/request";
 import type { Alert, AlertsReply, ErrorBudget } from "@/lib/protocol/alerts";
+
+const loadAlerts = loadFrom(listAlerts);
 
 /** Rules that fired, how many failures are left, and, for administrators, when a rule fires. */
 export function AlertsPage({ canOperate, isAdmin }: { canOperate: boolean; isAdmin: boolean }) {
   const t = useTranslations("admin.alerts");
   const explain = useReason();
-  const { value, reason, isLoading, reload } = useLoaded(adminApi.listAlerts);
+  const { value, reason, isLoading, reload } = useLoaded(loadAlerts);
   const [failure, setFailure] = useState<string | null>(null);
   const acknowledge = async (id: string): Promise<void> => {
-    const answer = await adminApi.acknowledgeAlert(id);
+    const answer = await call(acknowledgeAlert, { params: { id }, body: { state: "acknowledged" } });
     setFailure(answer.ok ? null : explain(answer));
     reload();
   };

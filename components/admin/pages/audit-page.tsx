@@ -1,11 +1,13 @@
 "use client";
 
 import { useFormatter, useTranslations } from "next-intl";
-import { useCallback, useState } from "react";
+import { peopleList } from "@/components/admin/people-list";
+import { useMemo, useState } from "react";
 import { PageFrame } from "@/components/admin/page-frame";
 import { ResourceList } from "@/components/ui/resource-list";
 import { SmallSelect } from "@/components/ui/small-select";
-import { adminApi, peopleList, toAuditAddress } from "@/lib/client/admin-api";
+import { listAudit } from "@/lib/features/accounts/api";
+import { loadFrom } from "@/lib/client/request";
 import { useResource } from "@/lib/client/resource";
 import {
   auditActs,
@@ -14,6 +16,7 @@ import {
   type AuditReply,
   type AuditRow,
 } from "@/lib/protocol/audit";
+import { toPath } from "@/lib/protocol/endpoint";
 
 /** Who did what, to whom and when: by act, by person, and as a file. */
 export function AuditPage() {
@@ -25,7 +28,7 @@ export function AuditPage() {
   const people = usePeopleSeen(list.items);
   const download = (
     <a
-      href={toAuditAddress({ ...filter, format: "jsonl" })}
+      href={toPath(listAudit, { query: { ...filter, format: "jsonl" } })}
       download
       className="inline-flex min-h-9 items-center rounded-lg border border-hairline bg-raised px-3 text-sm font-medium transition-colors duration-150 hover:bg-sunken pointer-coarse:min-h-11"
     >
@@ -71,10 +74,7 @@ const entryList = {
 };
 
 function useEntries(act: AuditAct | null, actor: string | null) {
-  const load = useCallback(
-    (cursor: string | null) => adminApi.listAudit({ act, actor, cursor }),
-    [act, actor],
-  );
+  const load = useMemo(() => loadFrom(listAudit, { query: { act, actor } }), [act, actor]);
   return useResource({ ...entryList, load });
 }
 

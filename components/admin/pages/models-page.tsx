@@ -18,7 +18,8 @@ import { showToast } from "@/components/ui/toast";
 import { KeyMark } from "@/components/admin/key-mark";
 import { useId, useState } from "react";
 import { Button } from "@/components/ui/button";
-import { adminApi } from "@/lib/client/admin-api";
+import { removeModelServer, testModel } from "@/lib/features/settings/api";
+import { call } from "@/lib/client/request";
 import { TestResult } from "@/components/admin/test-result";
 import { useReason } from "@/components/ui/use-reason";
 
@@ -143,7 +144,7 @@ function ServerAccess({ provider, onChanged }: { provider: ProviderState; onChan
   const [isChanging, setChanging] = useState(false);
   const { id, address, models } = provider;
   const disconnect = async (): Promise<void> => {
-    const answer = await adminApi.removeServer(id);
+    const answer = await call(removeModelServer, { query: { name: id } });
     if (answer.ok) await onChanged();
     showToast(answer.ok ? { text: t("disconnected") } : { text: explain(answer), isFailure: true });
   };
@@ -190,7 +191,7 @@ function ModelTest({ provider, inUse }: { provider: ProviderState; inUse: readon
   const [result, setResult] = useState<ModelTestReply | "asking" | null>(null);
   const test = async (): Promise<void> => {
     setResult("asking");
-    const answer = await adminApi.testModel(model);
+    const answer = await call(testModel, { body: { model } });
     setResult(answer.ok ? answer.value : { ok: false, latencyMs: 0, message: explain(answer), lacks: [] });
   };
   return (

@@ -13,7 +13,8 @@ import type { EngineState, EngineTestReply } from "@/lib/protocol/settings";
 import { ArrowDown, ArrowUp } from "lucide-react";
 import { Button } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
-import { adminApi } from "@/lib/client/admin-api";
+import { testEngine } from "@/lib/features/search/api";
+import { call } from "@/lib/client/request";
 import { KeyField } from "@/components/models/key-field";
 import { KeyMark } from "@/components/admin/key-mark";
 import { Switch } from "@/components/ui/switch";
@@ -177,7 +178,7 @@ function EngineTest({ engine: { id, name } }: { engine: EngineState }) {
   const [result, setResult] = useState<EngineTestReply | "asking" | null>(null);
   const test = async (): Promise<void> => {
     setResult("asking");
-    const answer = await adminApi.testEngine(id);
+    const answer = await call(testEngine, { body: { engine: id } });
     setResult(answer.ok ? answer.value : { ok: false, latencyMs: 0, message: explain(answer) });
   };
   return (

@@ -4,7 +4,8 @@ import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { Dialog } from "@/components/ui/dialog";
 import { Field, readField } from "@/components/ui/field";
-import { adminApi } from "@/lib/client/admin-api";
+import { invite } from "@/lib/features/accounts/api";
+import { call } from "@/lib/client/request";
 import { roles, type LinkReply, type Role } from "@/lib/protocol/accounts";
 import { ShownLink } from "./shown-link";
 
@@ -14,8 +15,8 @@ export function InviteDialog({ onClose, onInvited }: { onClose: () => void; onIn
   const [reply, setReply] = useState<LinkReply | null>(null);
   const [role, setRole] = useState<Role>("member");
   const title = t("admin.people.inviteTitle");
-  const invite = async (entered: FormData) => {
-    const answer = await adminApi.invite(readField(entered, "email") || null, role);
+  const send = async (entered: FormData) => {
+    const answer = await call(invite, { body: { email: readField(entered, "email") || null, role } });
     const isWrong = !answer.ok && answer.problem?.fields?.["email"] !== undefined;
     return isWrong ? { fields: { email: t("admin.people.emailWrong") } } : answer;
   };
@@ -39,7 +40,7 @@ export function InviteDialog({ onClose, onInvited }: { onClose: () => void; onIn
       title={title}
       action={t("admin.people.inviteDo")}
       isClosedByItself={false}
-      onConfirm={invite}
+      onConfirm={send}
       onDone={show}
       onClose={onClose}
     >

@@ -1,6 +1,7 @@
 "use client";
 
 import { UserPlus } from "lucide-react";
+import { peopleList } from "@/components/admin/people-list";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { PageFrame, PageSection } from "@/components/admin/page-frame";
@@ -19,7 +20,8 @@ import type {
 import { InviteDialog } from "./invite-form";
 import { ResourceList } from "@/components/ui/resource-list";
 import { useReason } from "@/components/ui/use-reason";
-import { adminApi, peopleList } from "@/lib/client/admin-api";
+import { changePerson, listInvitations, revokeInvitation } from "@/lib/features/accounts/api";
+import { call, loadFrom } from "@/lib/client/request";
 import { useResource, type Resource } from "@/lib/client/resource";
 
 /** Who may be here: `selfId` is the one who looks. */
@@ -68,7 +70,7 @@ export function PeoplePage({ selfId, now }: { selfId: string; now: number }) {
 }
 
 const invitationList = {
-  load: adminApi.listInvitations,
+  load: loadFrom(listInvitations),
   key: ({ id }: InvitationRow) => id,
   page: ({ invitations: items, cursor }: InvitationsReply) => ({ items, cursor }),
 };
@@ -90,14 +92,14 @@ function usePeople(): PeopleState {
     people,
     invitations,
     async patch(person, change) {
-      const answer = await adminApi.patchPerson(person.id, change);
+      const answer = await call(changePerson, { params: person, body: change });
       if (!answer.ok) return explain(answer);
       if (answer.value === null) void people.reload();
       else people.put(answer.value);
       return null;
     },
     async revoke(invitation) {
-      const answer = await adminApi.revokeInvitation(invitation.id);
+      const answer = await call(revokeInvitation, { params: invitation });
       if (!answer.ok) return explain(answer);
       invitations.take(invitation.id);
       return null;

@@ -6,7 +6,8 @@ import { QuotaDialog } from "./quota-dialog";
 import { useState } from "react";
 import { useReason } from "@/components/ui/use-reason";
 import { Dialog } from "@/components/ui/dialog";
-import { adminApi } from "@/lib/client/admin-api";
+import { createResetLink } from "@/lib/features/accounts/api";
+import { call } from "@/lib/client/request";
 import { ShownLink } from "./shown-link";
 
 export type PersonAction = { kind: "quota" | "role" | "reset" | "disable"; person: PersonRow };
@@ -72,7 +73,7 @@ function ResetDialog({ person, onClose }: { person: PersonRow; onClose: () => vo
   const [reply, setReply] = useState<LinkReply | null>(null);
   const title = t("admin.people.reset.title", { person: person.name || person.email });
   const create = async (): Promise<string | null> => {
-    const answer = await adminApi.createResetLink(person.id);
+    const answer = await call(createResetLink, { params: person });
     if (!answer.ok) return explain(answer);
     setReply(answer.value);
     return null;

@@ -4,12 +4,13 @@ import { PageSection } from "@/components/admin/page-frame";
 import { Button } from "@/components/ui/button";
 import { ResourceList } from "@/components/ui/resource-list";
 import { useReason } from "@/components/ui/use-reason";
-import { adminApi } from "@/lib/client/admin-api";
+import { endShare, listShares } from "@/lib/features/sharing/api";
+import { call, loadFrom } from "@/lib/client/request";
 import { useResource } from "@/lib/client/resource";
 import type { SharedPageRow, SharesReply } from "@/lib/protocol/snapshots";
 
 const shareList = {
-  load: adminApi.listShares,
+  load: loadFrom(listShares),
   key: ({ id }: SharedPageRow) => id,
   page: ({ shares: items, cursor }: SharesReply) => ({ items, cursor }),
 };
@@ -40,7 +41,7 @@ function SharedPage({ row, onEnded }: { row: SharedPageRow; onEnded: () => void 
   const person = row.person.name ?? row.person.id;
   const end = async (): Promise<void> => {
     setBusy(true);
-    const answer = await adminApi.endShare(row.id);
+    const answer = await call(endShare, { params: row });
     if (answer.ok) return onEnded();
     setReason(explain(answer));
     setBusy(false);

@@ -19,7 +19,8 @@ import type { ComposerHandle } from "./use-composer";
 import { useAmountText } from "@/components/ui/use-amount-text";
 import { useLocalZone } from "@/components/ui/use-local-zone";
 import { joinClasses } from "@/components/ui/class-names";
-import { createAccountApi } from "@/lib/client/account-api";
+import { readAccount } from "@/lib/features/accounts/api";
+import { call } from "@/lib/client/request";
 
 type ChatComposerProps = {
   ref: RefObject<ComposerHandle | null>;
@@ -165,7 +166,6 @@ function useResetText({ name, resetsAt }: LimitedRow): string {
   return t("resetsOn", { time: format.dateTime(resetsAt, { month: "short", day: "numeric", ...clock }) });
 }
 
-const api = createAccountApi();
 /** Timers of a browser hold no more than 24 days. */
 const longestWaitMs = 2_000_000_000;
 /** The server's clock may be a little behind. */
@@ -179,7 +179,7 @@ function useQuota(initial: QuotaState, isBusy: boolean): LimitedRow | null {
   const [quota, setQuota] = useState(initial);
   const row = findTightRow(quota);
   const refresh = useEffectEvent(async (signal: AbortSignal): Promise<void> => {
-    const answer = await api.getAccount(signal);
+    const answer = await call(readAccount, { signal });
     if (answer.ok && !signal.aborted) setQuota(answer.value.quota);
   });
 

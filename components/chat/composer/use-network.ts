@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
-import { request } from "@/lib/client/request";
-import type { NetworkReply } from "@/lib/protocol/client-settings";
+import { call } from "@/lib/client/request";
+import { readNetwork } from "@/lib/features/search/api";
 
 /** Whether the server reaches a search engine, where that matters; `retry` says whether it is still away. */
 export function useNetwork(matters: boolean) {
@@ -21,6 +21,6 @@ export function useNetwork(matters: boolean) {
 
 /** Where our own server does not answer, others say so. */
 async function isOutOfReach(signal?: AbortSignal): Promise<boolean> {
-  const answer = await request<NetworkReply>("/api/network", signal && { signal });
+  const answer = await call(readNetwork, { signal });
   return answer.ok && !answer.value.isReachable;
 }

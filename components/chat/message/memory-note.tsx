@@ -1,7 +1,7 @@
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { toMemoryPath } from "@/lib/client/memory-api";
+import { toMemoryPath } from "@/lib/client/memory";
 import type { Fact, MemoriesReply } from "@/lib/protocol/memories";
 
 export type NotedFact = { id: string; content: string };

@@ -3,7 +3,9 @@
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { Picture } from "@/components/ui/picture";
+import { readPicture } from "@/lib/features/pictures/api";
 import type { FoundPicture } from "@/lib/tools/web-search/schema";
+import { toPath } from "@/lib/protocol/endpoint";
 
 const mostShown = 12;
 /** The server loads four at a time for a person: somebody may look at another answer meanwhile. */
@@ -62,7 +64,7 @@ function FoundPictureLink({ picture, isStarted, onLoad, onError }: FoundPictureL
           <Picture
             key={String(isSecond)}
             fallback={null}
-            src={`/api/image?url=${encodeURIComponent(url)}`}
+            src={toPath(readPicture, { query: { url } })}
             alt={title}
             width={144}
             height={96}

@@ -5,9 +5,10 @@ import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { Segments } from "@/components/ui/segments";
 import { showToast } from "@/components/ui/toast";
 import { useLocalZone } from "@/components/ui/use-local-zone";
-import type { EvidencePlace } from "@/lib/client/evidence-api";
+import type { EvidencePlace } from "@/lib/client/watches";
 import { refreshWatches } from "@/lib/client/watches";
-import { workflowApi } from "@/lib/client/workflows";
+import { createWorkflow, deleteWorkflow } from "@/lib/features/workflows/api";
+import { call, callRemoval } from "@/lib/client/request";
 import type { Schedule, Workflow } from "@/lib/protocol/workflows";
 
 const rhythms = ["daily", "weekly", "byHand"] as const;
@@ -25,13 +26,15 @@ export function WatchForm({ from, agent, onClose }: Props) {
   const timezone = useLocalZone() ?? "UTC";
   const [rhythm, setRhythm] = useState<Rhythm>("daily");
   const watch = () =>
-    workflowApi.create({
-      ...{ from, isWatch: true, schedule: toSchedule(rhythm), language, timezone },
-      answer: agent === undefined ? {} : { agent },
+    call(createWorkflow, {
+      body: {
+        ...{ from, isWatch: true, schedule: toSchedule(rhythm), language, timezone },
+        answer: agent === undefined ? {} : { agent },
+      },
     });
   const tell = ({ id }: Workflow): void => {
     void refreshWatches();
-    const undo = () => void workflowApi.remove(id).then(refreshWatches);
+    const undo = () => void callRemoval(deleteWorkflow, { params: { id } }).then(refreshWatches);
     showToast({ text: t("begun"), undo });
   };
   return (

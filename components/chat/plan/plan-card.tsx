@@ -8,7 +8,7 @@ import { toClockText, useTimeLeft } from "@/components/chat/trail/use-time-left"
 import { Button } from "@/components/ui/button";
 import { useKeepAnswer } from "@/components/ui/use-keep-answer";
 import type { ConversationVerbs } from "@/lib/client/conversation/state";
-import type { EvidencePlace } from "@/lib/client/evidence-api";
+import type { EvidencePlace } from "@/lib/client/watches";
 import { formatCost } from "@/lib/client/money";
 import { toKeptSteps } from "@/lib/client/plan-edits";
 import type { Turn } from "@/lib/client/read-turn";

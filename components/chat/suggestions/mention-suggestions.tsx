@@ -1,7 +1,9 @@
 import { useTranslations } from "next-intl";
 import { useCallback } from "react";
 import type { AgentChoice } from "@/lib/client/choices";
-import { request } from "@/lib/client/request";
+import { listConversations } from "@/lib/features/conversations/api";
+import { listCollections } from "@/lib/features/documents/api";
+import { call, loadFrom } from "@/lib/client/request";
 import { useResource } from "@/lib/client/resource";
 import { waitFor } from "@/lib/client/wait";
 import { builtInAgentId, builtInAgentName } from "@/lib/protocol/built-in-agent";
@@ -57,7 +59,7 @@ function hold<NAMED extends { name: string }>(all: readonly NAMED[], query: stri
 }
 
 const collectionList = {
-  load: (_: string | null, signal: AbortSignal) => request<CollectionsReply>("/api/collections", { signal }),
+  load: loadFrom(listCollections),
   key: ({ id }: CollectionView) => id,
   page: ({ collections: items }: CollectionsReply) => ({ items }),
 };
@@ -69,8 +71,7 @@ function useFoundConversations(query: string): readonly { id: string; name: stri
   const load = useCallback(
     async (_: string | null, signal: AbortSignal) => {
       if (query !== "") await waitFor(pauseMs, signal);
-      const asked = new URLSearchParams({ limit: "12", ...(query !== "" && { q: query }) });
-      return request<ConversationsReply>(`/api/conversations?${asked}`, { signal });
+      return call(listConversations, { query: { limit: 12, q: query || null }, signal });
     },
     [query],
   );

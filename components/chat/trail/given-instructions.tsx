@@ -4,7 +4,8 @@ import { ScrollText } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
 import { useReason } from "@/components/ui/use-reason";
-import { request, type Answer } from "@/lib/client/request";
+import { readRun } from "@/lib/features/traces/api";
+import { call, type Answer } from "@/lib/client/request";
 import type { RunRecord } from "@/lib/protocol/run-record";
 import { StepFrame } from "./step-frame";
 
@@ -25,7 +26,7 @@ function InstructionList({ runId }: { runId: string }) {
   const [answer, setAnswer] = useState<Answer<RunRecord> | null>(null);
   useEffect(() => {
     const left = new AbortController();
-    void request<RunRecord>(`/api/runs/${encodeURIComponent(runId)}`, { signal: left.signal }).then(
+    void call(readRun, { params: { id: runId }, signal: left.signal }).then(
       (record) => !left.signal.aborted && setAnswer(record),
     );
     return () => left.abort();

@@ -15,8 +15,8 @@ import {
   type DocumentPlace,
 } from "@/lib/client/document-address";
 import { Page, PageSkeleton } from "@/components/ui/page";
-import { createDocumentsApi, toOriginalPath, type DocumentTextReply } from "@/lib/client/documents";
-import type { DocumentView } from "@/lib/protocol/documents";
+import { createDocumentsApi, toOriginalPath } from "@/lib/client/documents";
+import type { DocumentTextReply, DocumentView } from "@/lib/protocol/documents";
 import { sentFilesId } from "@/lib/protocol/own-collections";
 import { Failure } from "@/components/ui/resource-list";
 import { alone, useResource } from "@/lib/client/resource";

@@ -8,15 +8,13 @@ import { Page } from "@/components/ui/page";
 import { ResourceList } from "@/components/ui/resource-list";
 import { showToast } from "@/components/ui/toast";
 import { openConversationStore } from "@/lib/client/open-conversation";
-import { request } from "@/lib/client/request";
+import { changeConversation, listConversations } from "@/lib/features/conversations/api";
+import { call, loadFrom } from "@/lib/client/request";
 import { useResource } from "@/lib/client/resource";
 import type { ConversationsReply, ConversationSummary } from "@/lib/protocol/conversations";
 
 const archive = {
-  load(cursor: string | null, signal: AbortSignal) {
-    const page = cursor === null ? "" : `&cursor=${encodeURIComponent(cursor)}`;
-    return request<ConversationsReply>(`/api/conversations?archived=true${page}`, { signal });
-  },
+  load: loadFrom(listConversations, { query: { archived: "true" } }),
   key: ({ id }: ConversationSummary) => id,
   page: ({ conversations: items, cursor }: ConversationsReply) => ({ items, cursor }),
 };
@@ -28,7 +26,7 @@ export function ArchivePage({ initial }: { initial: ConversationsReply }) {
   const restore = async (conversation: ConversationSummary): Promise<void> => {
     const { id } = conversation;
     const putAway = list.take(id);
-    const answer = await request(`/api/conversations/${id}`, { method: "PATCH", body: { archived: false } });
+    const answer = await call(changeConversation, { params: { id }, body: { archived: false } });
     if (!answer.ok) {
       putAway();
       return showToast({ text: t("filingFailed"), isFailure: true });

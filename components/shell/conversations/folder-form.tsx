@@ -1,11 +1,10 @@
 import { useTranslations } from "next-intl";
-import { useCallback } from "react";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { Field, LongField, readField } from "@/components/ui/field";
-import { folderApi } from "@/lib/client/folders";
-import { request } from "@/lib/client/request";
+import { listCollections } from "@/lib/features/documents/api";
+import { changeFolder, createFolder } from "@/lib/features/folders/api";
+import { call, loadFrom } from "@/lib/client/request";
 import { alone, useResource } from "@/lib/client/resource";
-import type { CollectionsReply } from "@/lib/protocol/documents";
 import type { Folder } from "@/lib/protocol/folders";
 
 type Props = {
@@ -25,7 +24,7 @@ export function FolderForm({ folder, onClose, onSaved }: Props) {
       collections: entered.getAll("collection").map(String),
     };
     if (body.name === "") return { fields: { name: t("noName") } };
-    return folder === null ? folderApi.create(body) : folderApi.change(folder.id, body);
+    return folder === null ? call(createFolder, { body }) : call(changeFolder, { params: folder, body });
   };
   return (
     <ConfirmDialog
@@ -49,14 +48,12 @@ export function FolderForm({ folder, onClose, onSaved }: Props) {
   );
 }
 
+const collectionsAlone = { ...alone, load: loadFrom(listCollections) };
+
 /** Nothing where there are none. */
 function Collections({ chosen }: { chosen: readonly string[] }) {
   const t = useTranslations("shell.folders");
-  const load = useCallback(
-    (_: string | null, signal: AbortSignal) => request<CollectionsReply>("/api/collections", { signal }),
-    [],
-  );
-  const collections = useResource({ ...alone, load }).reply?.collections ?? [];
+  const collections = useResource(collectionsAlone).reply?.collections ?? [];
   if (collections.length === 0) return null;
   return (
     <fieldset className="grid gap-1">

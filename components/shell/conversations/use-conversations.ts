@@ -2,7 +2,8 @@ import { useCallback, useEffect, useMemo, useReducer, useState, type Dispatch } 
 import { subscribeToConversationChanges } from "@/lib/client/conversation-list";
 import type { ConversationChange } from "@/lib/client/conversation-list";
 import { listFailing } from "@/lib/client/list-failing";
-import { request, type RequestFailure } from "@/lib/client/request";
+import { changeConversation, listConversations } from "@/lib/features/conversations/api";
+import { call, type RequestFailure } from "@/lib/client/request";
 import type { ConversationsReply, ConversationSummary } from "@/lib/protocol/conversations";
 import { useTranslations } from "next-intl";
 import { useStore } from "zustand";
@@ -25,7 +26,7 @@ const pollMs = 4_000;
 /** A title may come after the answer: look soon after a reply's end, and again when it has had its time. */
 const refreshAfterMs = [300, 5_000];
 /** Changes are at the top, and every conversation that is read again is paid for. */
-const freshAddress = "/api/conversations?limit=8";
+const freshLimit = 8;
 
 export type ConversationActions = {
   /** Why older ones did not come; `null` when they did. */
@@ -89,7 +90,7 @@ type Deletions = ReturnType<typeof useDeletions>;
 type Words = (key: "renameFailed" | "filingFailed") => string;
 
 async function readFresh(): Promise<ConversationsReply | null> {
-  const answer = await request<ConversationsReply>(freshAddress);
+  const answer = await call(listConversations, { query: { limit: freshLimit } });
   return answer.ok ? answer.value : null;
 }
 
@@ -105,7 +106,7 @@ function createActions({ state, dispatch, deletions, change }: ListHouse, t: Wor
   const fileAll = async (filings: ReadonlyMap<string, Filing>): Promise<string[]> => {
     for (const [id, filing] of filings) dispatch({ type: "filed", id, filing });
     const send = async (id: string): Promise<boolean> =>
-      (await request(`/api/conversations/${id}`, { method: "PATCH", body: filings.get(id) })).ok;
+      (await call(changeConversation, { params: { id }, body: filings.get(id) ?? {} })).ok;
     const failed = await change(() => listFailing([...filings.keys()], send));
     for (const id of failed) {
       const before = conversations.find((conversation) => conversation.id === id);
@@ -117,10 +118,8 @@ function createActions({ state, dispatch, deletions, change }: ListHouse, t: Wor
   return {
     async loadMore() {
       if (!cursor) return null;
-      const limit = conversations.length > longListRows ? "&limit=100" : "";
-      const answer = await request<ConversationsReply>(
-        `/api/conversations?cursor=${encodeURIComponent(cursor)}${limit}`,
-      );
+      const limit = conversations.length > longListRows ? 100 : null;
+      const answer = await call(listConversations, { query: { cursor, limit } });
       if (!answer.ok) return answer;
       dispatch({ type: "extended", page: answer.value });
       return null;
@@ -128,7 +127,7 @@ function createActions({ state, dispatch, deletions, change }: ListHouse, t: Wor
     async rename(id, title) {
       const before = conversations.find((conversation) => conversation.id === id)?.title ?? "";
       dispatch({ type: "renamed", id, title });
-      const save = () => request(`/api/conversations/${id}`, { method: "PATCH", body: { title } });
+      const save = () => call(changeConversation, { params: { id }, body: { title } });
       if ((await change(save)).ok) return;
       dispatch({ type: "renamed", id, title: before });
       showToast({ text: t("renameFailed"), isFailure: true });
@@ -139,7 +138,7 @@ function createActions({ state, dispatch, deletions, change }: ListHouse, t: Wor
     },
     fileAll,
     async loadFolder(folder) {
-      const answer = await request<ConversationsReply>(`/api/conversations?limit=100&folder=${folder}`);
+      const answer = await call(listConversations, { query: { limit: 100, folder } });
       if (!answer.ok) return;
       for (const conversation of answer.value.conversations) dispatch({ type: "opened", conversation });
     },

@@ -1,6 +1,7 @@
 import { useEffect, type Dispatch } from "react";
 import { useDeletionQueue, type DeletionQueue } from "@/lib/client/deletion-queue";
-import { requestRemoval } from "@/lib/client/request";
+import { deleteConversation } from "@/lib/features/conversations/api";
+import { callRemoval } from "@/lib/client/request";
 import type { ListEvent } from "./conversations-reducer";
 
 /** The queue lives as long as the shell; when that goes away, what waits is sent with it. */
@@ -8,18 +9,18 @@ export function useDeletions(dispatch: Dispatch<ListEvent>): DeletionQueue {
   useEffect(() => {
     for (const id of takeUnconfirmed()) void finishDeletion(id, dispatch);
   }, [dispatch]);
-  return useDeletionQueue(deleteConversation);
+  return useDeletionQueue(remove);
 }
 
 /** A page that left cannot know whether its deletions arrived, and this one may be older than they are. */
 async function finishDeletion(id: string, dispatch: Dispatch<ListEvent>): Promise<void> {
   dispatch({ type: "removed", id });
-  if (!(await deleteConversation(id, false))) dispatch({ type: "restored", id });
+  if (!(await remove(id, false))) dispatch({ type: "restored", id });
 }
 
-async function deleteConversation(id: string, isLeaving: boolean): Promise<boolean> {
+async function remove(id: string, isLeaving: boolean): Promise<boolean> {
   if (isLeaving) keepUnconfirmed(id);
-  return (await requestRemoval(`/api/conversations/${id}`)).ok;
+  return (await callRemoval(deleteConversation, { params: { id } })).ok;
 }
 
 const key = "sextant.deleting";

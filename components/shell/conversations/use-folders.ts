@@ -1,7 +1,8 @@
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { showToast } from "@/components/ui/toast";
-import { folderApi } from "@/lib/client/folders";
+import { deleteFolder } from "@/lib/features/folders/api";
+import { callRemoval } from "@/lib/client/request";
 import type { Folder } from "@/lib/protocol/folders";
 
 export type FolderList = {
@@ -25,7 +26,7 @@ export function useFolders(initial: readonly Folder[]): FolderList {
     );
   const remove = async (folder: Folder): Promise<void> => {
     setFolders((known) => known.filter(({ id }) => id !== folder.id));
-    const answer = await folderApi.remove(folder.id);
+    const answer = await callRemoval(deleteFolder, { params: folder });
     if (answer.ok) return showToast({ text: t("removed", { name: folder.name }) });
     put(folder);
     showToast({ text: t("notRemoved", { name: folder.name }), isFailure: true });

@@ -2,7 +2,8 @@ import { useEffect, useRef, useState, type CompositionEvent } from "react";
 import { useStore } from "zustand";
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { FoundConversation, maxSearchCharacters, SearchReply } from "@/lib/protocol/conversations";
-import { request, type Answer } from "@/lib/client/request";
+import { searchConversations } from "@/lib/features/conversations/api";
+import { call, type Answer } from "@/lib/client/request";
 import { waitFor } from "@/lib/client/wait";
 
 // Written again: that module carries schemas, which the page must not load; the type holds them equal.
@@ -85,7 +86,7 @@ const mostLooks = 30;
 type Options = { origin?: string; wait?: (ms: number, signal: AbortSignal) => Promise<void> };
 
 /** A search field without React. Only the newest search is heard: what an older one answers is dropped. */
-export function createConversationSearch({ origin = "", wait = waitFor }: Options = {}): ConversationSearch {
+export function createConversationSearch({ origin, wait = waitFor }: Options = {}): ConversationSearch {
   const store = createStore<SearchState>(() => nothing);
   let current = new AbortController();
 
@@ -97,7 +98,9 @@ export function createConversationSearch({ origin = "", wait = waitFor }: Option
 
   async function load(signal: AbortSignal, cursor: string | null): Promise<void> {
     const { query } = store.getState();
-    const answer = await request<SearchReply>(`${origin}${toAddress(query, cursor)}`, { signal });
+    const answer = await call(searchConversations, {
+      ...{ query: { q: query, limit: 20, cursor }, signal, origin },
+    });
     if (signal.aborted) return;
     const before = cursor === null ? [] : store.getState().found;
     store.setState({ isLoading: false, ...toFound(before, answer) });
@@ -141,9 +144,4 @@ function toFound(before: FoundConversation[], answer: Answer<SearchReply>): Part
   const { conversations, ...page } = answer.value;
   const known = new Set(before.map(({ id }) => id));
   return { ...page, found: [...before, ...conversations.filter(({ id }) => !known.has(id))], problem: null };
-}
-
-function toAddress(query: string, cursor: string | null): string {
-  const params = new URLSearchParams({ q: query, limit: "20", ...(cursor === null ? {} : { cursor }) });
-  return `/api/conversations?${params}`;
 }

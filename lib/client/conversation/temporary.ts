@@ -1,5 +1,6 @@
 import { notifyConversationChanged } from "@/lib/client/conversation-list";
-import { request, type Answer } from "@/lib/client/request";
+import { changeConversation, deleteConversation } from "@/lib/features/conversations/api";
+import { call, type Answer } from "@/lib/client/request";
 import { waitForConnection } from "@/lib/client/wait";
 import { toTemporaryKey, writeDraft, writeQueue } from "./storage";
 
@@ -59,10 +60,7 @@ export function attendTemporaryChat(id: string, onGone: () => void): () => void 
 
 /** Makes it an ordinary conversation. */
 export async function keepTemporaryChat(id: string): Promise<Answer<null>> {
-  const answer = await request<null>(`/api/conversations/${id}`, {
-    method: "PATCH",
-    body: { temporary: false },
-  });
+  const answer = await call(changeConversation, { params: { id }, body: { temporary: false } });
   if (!answer.ok) return answer;
   kept.add(id);
   forgetKeys(id);
@@ -71,7 +69,7 @@ export async function keepTemporaryChat(id: string): Promise<Answer<null>> {
 }
 
 function tellVisit(id: string, visit: { id: string; isOver: boolean }): Promise<Answer<null>> {
-  return request(`/api/conversations/${id}`, { method: "PATCH", body: { visit } });
+  return call(changeConversation, { params: { id }, body: { visit } });
 }
 
 /** What cannot be deleted now is deleted by the server in its time. */
@@ -79,7 +77,7 @@ async function deleteTemporaryChat(id: string): Promise<void> {
   leaving.delete(id);
   forgetKeys(id);
   for (let attempt = 1; attempt <= mostAttempts; attempt += 1) {
-    const answer = await request(`/api/conversations/${id}`, { method: "DELETE" });
+    const answer = await call(deleteConversation, { params: { id } });
     if (answer.ok || answer.status === 404) return;
     await waitForConnection(retryMs * attempt, new AbortController().signal);
   }

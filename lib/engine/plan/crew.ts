@@ -1,5 +1,12 @@
 import type { Account } from "@/lib/engine/run/account";
-import { beginStep, endStep, findStep, listRunning, noteAsking, type StepEnd } from "@/lib/engine/planning/follow";
+import {
+  beginStep,
+  endStep,
+  findStep,
+  listRunning,
+  noteAsking,
+  type StepEnd,
+} from "@/lib/engine/planning/follow";
 import { toAppError } from "@/lib/errors";
 import { toMadeOrigin, type MadeOf } from "@/lib/engine/loop/consent/view";
 import { fenceResult } from "@/lib/language/fence";

@@ -6,7 +6,7 @@ import type { AgentSettings } from "@/lib/protocol/settings";
 import type { ToolName } from "@/lib/protocol/tools";
 import type { Citation } from "@/lib/protocol/tool-results";
 import type { RunDeps } from "@/lib/engine/ports";
-import { collectEarlierSources, collectToldSources, type FoundSources } from "@/lib/engine/run/cited-sources";
+import { collectEarlierSources, collectToldSources, type FoundSources } from "@/lib/engine/cited-sources";
 import type { Run } from "@/lib/engine/run/run";
 import { passOnUnpaid } from "@/lib/engine/run/tell-once";
 import type { StepStart } from "@/lib/engine/task";

@@ -5,7 +5,7 @@ import { hasResult } from "@/lib/protocol/step-result";
 import { isStrange } from "@/lib/engine/consent/consent-view";
 import { listResults, toToolName } from "@/lib/engine/consent/judge-calls";
 import type { RunDeps } from "@/lib/engine/ports";
-import { collectEarlierSources } from "@/lib/engine/run/cited-sources";
+import { collectEarlierSources } from "@/lib/engine/cited-sources";
 import type { StepResult } from "@/lib/engine/run/plan-log";
 import type { Run } from "@/lib/engine/run/run";
 

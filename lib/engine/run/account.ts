@@ -9,7 +9,7 @@ import type { AskedQuestion } from "@/lib/money/asked";
 import { createRunPurse, type Refusal } from "@/lib/money/purse";
 import type { StepRecord } from "@/lib/protocol/run-record";
 import type { Brief } from "@/lib/engine/brief";
-import { collectEarlierSources } from "./cited-sources";
+import { collectEarlierSources } from "@/lib/engine/cited-sources";
 import { createMeter, type Meter } from "./meter";
 import { createModelInUse } from "./model-in-use";
 import type { Reply } from "./reply";

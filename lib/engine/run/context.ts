@@ -6,7 +6,7 @@ import type { KnownContext } from "@/lib/engine/consent/consent-view";
 import type { Judge } from "@/lib/engine/consent/judge-calls";
 import type { Compactions } from "@/lib/engine/context/compactions";
 import type { KeptSummary } from "@/lib/data/summaries";
-import { addEarlierSources, type FoundSources, type ListCitations } from "./cited-sources";
+import { addEarlierSources, type FoundSources, type ListCitations } from "@/lib/engine/cited-sources";
 
 /** As the model gets it; `placed`: the messages with their numbers, `contributions`: of subjects. */
 export type OpenedContext = KnownContext & {

@@ -10,7 +10,7 @@ import type { ProgressData, ProgressStage } from "@/lib/protocol/chat-message";
 import { createAnswer, createBackgroundResult } from "./answer";
 import type { Brief } from "@/lib/engine/brief";
 import { createCalls } from "./calls";
-import type { FoundSources } from "./cited-sources";
+import type { FoundSources } from "@/lib/engine/cited-sources";
 import { openRunTrace } from "./run-trace";
 import { toFirstMetadata, type StoredBrief } from "@/lib/engine/stored-brief";
 

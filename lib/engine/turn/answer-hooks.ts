@@ -38,7 +38,7 @@ export async function callAnswerHooks(
 export async function tellEnded(
   { features, log }: Pick<RunDeps, "features" | "log">,
   { brief, context, account }: Pick<Run, "brief" | "context" | "account">,
-  known: Pick<EndedRun, "record" | "message" | "isSaved">,
+  known: Pick<EndedRun, "record" | "message" | "isSaved" | "traced">,
 ): Promise<void> {
   const ended: EndedRun = {
     ...known,

@@ -1,6 +1,6 @@
 import type { ChatChunk } from "@/lib/protocol/chat-message";
 import type { RunDeps } from "@/lib/engine/ports";
-import { toSourceChunk } from "@/lib/engine/run/cited-sources";
+import { toSourceChunk } from "@/lib/engine/cited-sources";
 import type { Run } from "@/lib/engine/run/run";
 
 /**

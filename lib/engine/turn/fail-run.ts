@@ -55,7 +55,10 @@ export async function saveEmptyReply(
       title: null,
     });
     if (ended !== "lost")
-      deps.inBackground("run_not_told", tellEnded(deps, run, { record, message, isSaved: false }));
+      deps.inBackground(
+        "run_not_told",
+        tellEnded(deps, run, { record, message, isSaved: false, traced: Promise.resolve() }),
+      );
   } catch (error) {
     deps.log.error("run_not_ended", { runId: run.brief.id, error });
   }

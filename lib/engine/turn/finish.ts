@@ -21,7 +21,7 @@ import { openContext, type OpenDeps } from "@/lib/engine/opening/open-context";
 import { closeLog } from "./release";
 import { writeClosingText } from "@/lib/engine/loop/closing-text";
 import { toLanguage } from "@/lib/engine/loop/notices";
-import { toSourceChunks } from "@/lib/engine/run/cited-sources";
+import { toSourceChunks } from "@/lib/engine/cited-sources";
 
 export type FinishDeps = OpenDeps &
   AnswerHookDeps &
@@ -52,31 +52,27 @@ export async function finishRun(deps: FinishDeps, run: Run, end: RunEnd): Promis
     await reduceMessage(run.reply.log.chunks(), run.brief.messageId, metadata),
   );
   const ended = await save(deps, run, message);
-  if (ended !== "lost") {
-    run.reply.trace.note("outcome", { ...end });
-    // A step waits for nobody, and a conversation that is deleted waits for what is being written.
-    const traced = run.reply.trace.finish();
-    deps.inBackground("trace_not_written", traced);
-    // What could not be saved is told by who saves it.
-    const tell = () =>
-      ended === "failed"
-        ? undefined
-        : tellEnded(deps, run, { record: run.account.record, message, isSaved: ended === "saved" });
-    deps.inBackground("run_not_told", traced.then(tell, tell));
-  }
   if (ended === "lost") {
     run.reply.log.end("elsewhere");
     deps.inBackground("log_not_closed", closeLog(deps, run));
     return { ...message, metadata: { ...metadata, outcome: "interrupted", reason: "crashed" } };
   }
+  run.reply.trace.note("outcome", { ...end });
+  // A step waits for nobody, and a conversation that is deleted waits for what is being written.
+  const traced = run.reply.trace.finish();
+  deps.inBackground("trace_not_written", traced);
   const shown: MessageMetadata =
     ended === "saved"
       ? metadata
       : { ...metadata, outcome: "interrupted", reason: "unsaved", error: notSaved };
   for (const chunk of toEndChunks(shown)) run.reply.log.push(chunk);
   run.reply.log.end();
-  // What could not be saved is tried again from the log by whoever looks next.
-  if (ended !== "failed") deps.inBackground("log_not_removed", removeLog(deps, run));
+  // What could not be saved is tried again from the log, and told, by whoever looks next.
+  if (ended !== "failed") {
+    deps.inBackground("log_not_removed", removeLog(deps, run));
+    const known = { record: run.account.record, message, isSaved: ended === "saved", traced };
+    deps.inBackground("run_not_told", tellEnded(deps, run, known));
+  }
   if (ended === "saved") followUp(deps, run, message, after);
   return { ...message, metadata: shown };
 }

@@ -7,7 +7,7 @@ import type { ToolCallRecord } from "@/lib/protocol/run-record";
 import type { ToolLimit } from "@/lib/protocol/settings";
 import type { AnyToolResult, Citation, ToolSummary } from "@/lib/protocol/tool-results";
 import { isApproved, isChanged } from "@/lib/engine/consent/asked-calls";
-import { addCitations } from "@/lib/engine/run/cited-sources";
+import { addCitations } from "@/lib/engine/cited-sources";
 import { askHelper, toAskHelper } from "@/lib/engine/plan/ask-helper";
 import { runWorkflow, toRunWorkflow } from "@/lib/engine/plan/run-workflow";
 import { earlierMessages, findEarlier } from "@/lib/engine/context/find-earlier";

@@ -49,6 +49,8 @@ async function makeTurn(
   try {
     run.reply.begin();
     const early = run.control.cut.cause() === null ? await repair() : null;
+    // It adds sources, which are counted anew.
+    run.context.forget();
     await run.account.restore();
     const end = early ?? (await makeReply(deps, run));
     if (run.control.cut.isElsewhere()) return await releaseRun(deps, run);

@@ -1,15 +1,20 @@
 import { createAgentAdmin, type AgentAdmin } from "@/lib/admin/agents";
 import type { Feature } from "@/lib/engine/feature";
 import type { Ground } from "@/lib/engine/ground";
-import type { ToolsDoor } from "@/lib/features/tool-servers/feature";
 import { builtInAgentId, builtInAgentName } from "@/lib/protocol/built-in-agent";
+import type { ToolsDoor } from "@/lib/tools/catalog";
 import { settableTools } from "@/lib/tools/catalog";
 
 export function openAgents(
   { records, settings }: Ground,
   { tools }: ToolsDoor,
 ): Feature & { service: AgentAdmin } {
-  const listTools = () => [...settableTools, ...tools.listServerTools().map(({ name }) => name)];
+  const listTools = () => [
+    ...settableTools,
+    ...tools()
+      .listServerTools()
+      .map(({ name }) => name),
+  ];
   return {
     name: "agents",
     service: createAgentAdmin({ ...records, settings, listTools }),

@@ -6,24 +6,29 @@ import { createIndexDocument } from "@/lib/documents/index-document";
 import type { DocumentAttributes } from "@/lib/documents/matches";
 import { handbookScope, toScopeName } from "@/lib/documents/scope";
 import { createSearchDocuments } from "@/lib/documents/search";
-import type { Doors, Feature } from "@/lib/engine/feature";
+import type { Doors } from "@/lib/engine/feature";
 import type { Ground } from "@/lib/engine/ground";
 import { readFile } from "@/lib/net/read-file";
 import { createDocumentsSource, putReplyDocuments, type SourceDeps } from "./documents-source";
 import type { DocumentView } from "@/lib/protocol/documents";
+import { createLookup } from "@/lib/tools/lookup/lookup";
+import { createRetrieve } from "@/lib/tools/retrieve/retrieve";
+import { createRetrieveMore } from "@/lib/tools/retrieve-more/retrieve-more";
+import { createSummarize } from "@/lib/tools/summarize/summarize";
+import type { ToolFeature } from "@/lib/tools/tool";
 
 /** Documents and collections over the records, with what reads and finds them. */
 export function openDocuments(
   ground: Ground,
   { jobs }: Doors,
   given: Pick<SourceDeps, "createLedger" | "folderOf">,
-): Feature & { service: Library } {
+): ToolFeature & { service: Library } {
   const { records, settings, log, inBackground } = ground;
   const { OCR_LANGUAGES: ocrLanguages } = ground.env;
   const library = createLibrary({
     ...records,
     ...{ inBackground, payFor: ground.payFor, newId: ground.newId, now: ground.now },
-    runJob: jobs.run,
+    runJob: (place) => jobs().run(place),
     files: records.documentFiles,
     mark: records.handbookMark,
     readFile: (file) => readFile({ ...file, ocrLanguages }),
@@ -40,6 +45,7 @@ export function openDocuments(
   /** Never rejects: without it all else works, and it is tried again by whoever looks for work next. */
   const prepareHandbook = (closing: AbortSignal) =>
     library.prepareHandbook(closing).catch((error: unknown) => log.warn("handbook_not_indexed", { error }));
+  const found = { search: library.searchDocuments, library: library.reader };
   return {
     name: "documents",
     service: { ...library, prepareHandbook },
@@ -53,7 +59,14 @@ export function openDocuments(
       },
     },
     onCalls: putReplyDocuments,
+    tools: [
+      createRetrieve(found),
+      createRetrieveMore(found),
+      createLookup(library.reader),
+      createSummarize(ground.askSmall),
+    ],
     jobs: library.jobs,
+    records: [library],
   };
 }
 

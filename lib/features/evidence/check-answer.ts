@@ -21,7 +21,7 @@ import type { ClaimBatch } from "@/lib/evidence/claims/ask-claims";
 import type { ClaimsData, Verdict } from "@/lib/protocol/claims";
 import { countMarks } from "./count-marks";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
-import type { FoundSource } from "@/lib/engine/run/cited-sources";
+import type { FoundSource } from "@/lib/engine/cited-sources";
 
 type CheckDeps = Pick<Ground, "askSmall" | "log" | "now"> & {
   createLedger: (userId: string, conversationId: string) => SourceLedger;

@@ -1,7 +1,7 @@
 import type { Feature } from "@/lib/engine/feature";
 import type { Ground } from "@/lib/engine/ground";
 import { waitForQuietMoment } from "@/lib/engine/quiet-moment";
-import { toSourceChunks } from "@/lib/engine/run/cited-sources";
+import { toSourceChunks } from "@/lib/engine/cited-sources";
 import { toMessageText } from "@/lib/protocol/message-text";
 import { chooseFollowUps, toFollowUpQuestion } from "./follow-ups";
 

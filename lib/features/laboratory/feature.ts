@@ -1,7 +1,7 @@
 import type { Alerts } from "@/lib/alerts/alerts";
 import { experimentJob } from "@/lib/data/experiments";
 import { mayBeWorkedFor, type Person } from "@/lib/data/people";
-import type { Doors, Feature } from "@/lib/engine/feature";
+import type { Doors } from "@/lib/engine/feature";
 import type { Ground } from "@/lib/engine/ground";
 import { createLaboratory, type Laboratory } from "@/lib/laboratory/laboratory";
 import { createNightlyRuns } from "@/lib/laboratory/nightly";
@@ -10,6 +10,7 @@ import { createExperimentJob } from "@/lib/laboratory/run-experiment";
 import { suggestHints } from "@/lib/laboratory/suggest-hints";
 import { runsQuerySchema, type RunSummary } from "@/lib/protocol/runs";
 import type { AgentSettings, SettingsPatch } from "@/lib/protocol/settings";
+import type { ToolsDoor } from "@/lib/tools/catalog";
 
 /** What is older says little of tools as they are now. */
 const hintDays = 30;
@@ -18,9 +19,9 @@ type SaveSettings = (patch: SettingsPatch, version: number, author: Person) => P
 /** Settings compared on saved questions, which are asked as a person does, in temporary conversations. */
 export function openLaboratory(
   ground: Ground,
-  { jobs, runs }: Doors,
+  { jobs, runs, tools }: Doors & ToolsDoor,
   alerts: Pick<Alerts, "settleNight">,
-): Feature & { service: LaboratoryService } {
+) {
   const { records, log, now } = ground;
   const isAllowed = (userId: string) => mayBeWorkedFor(records.people, userId, "admin");
   const listRuns = async (userId: string, query: object) =>
@@ -29,34 +30,34 @@ export function openLaboratory(
     ...{ ...records, settings: ground.settings, now, newId: ground.newId },
     listRuns: (userId: string) => listRuns(userId, {}),
     toChain: (settings: AgentSettings) => toChain(ground, settings),
-    listJudges: async () => (await ground.chainOf("lite")).filter((ref) => !ground.models().describe(ref).isStandIn),
+    listJudges: async () =>
+      (await ground.chainOf("lite")).filter((ref) => !ground.models().describe(ref).isStandIn),
     toMostCharge: ground.toMostCharge,
     begin: (userId: string, experimentId: string) =>
-      ground.inBackground("experiment_not_begun", jobs.run(experimentJob.at({ userId, experimentId }))),
+      ground.inBackground("experiment_not_begun", jobs().run(experimentJob.at({ userId, experimentId }))),
   };
   const { noteEnd, nightJob, ...nightly } = createNightlyRuns({
     ...{ ...deps, isAllowed, log, settleAlerts: alerts.settleNight },
   });
   const experimentWork = createExperimentJob({
-    ...{ ...records, log, now, isAllowed, noteEnd, startTrial: runs.startTrial, stop: runs.stop },
-    forget: runs.forgetConversation,
+    ...{ ...records, log, now, isAllowed, noteEnd, personPurse: ground.personPurse },
+    startTrial: (trial) => runs().startTrial(trial),
+    stop: (...place) => runs().stop(...place),
+    forget: (...place) => runs().forgetConversation(...place),
+    describeTool: (name) => tools().describe(name),
     askSmall: ground.askSmall,
     toCharge: ground.toCharge,
-    personPurse: ground.personPurse,
     wait: ground.wait,
   });
   return {
     name: "laboratory",
-    service: { ...createService(ground, createLaboratory(deps), listRuns), ...nightly },
+    service: { ...createService({ ...ground, tools }, createLaboratory(deps), listRuns), ...nightly },
     jobs: [experimentWork, nightJob],
   };
 }
 
-type LaboratoryService = ReturnType<typeof createService> &
-  Omit<ReturnType<typeof createNightlyRuns>, "noteEnd" | "nightJob">;
-
 function createService(
-  { records, settings }: Ground,
+  { records, settings, tools }: Ground & ToolsDoor,
   laboratory: Laboratory,
   listRuns: (userId: string, query: object) => Promise<RunSummary[]>,
 ) {
@@ -72,7 +73,7 @@ function createService(
     listRated: (userId: string) =>
       listRatedQuestions(
         {
-          ...records,
+          ...{ ...records, describeTool: tools().describe },
           listRated: async (id) =>
             (await Promise.all([listRuns(id, { rating: "up" }), listRuns(id, { rating: "down" })])).flat(),
         },

@@ -1,25 +1,25 @@
-import type { Feature } from "@/lib/engine/feature";
 import type { Ground } from "@/lib/engine/ground";
 import { createLearnConversation } from "@/lib/memory/learn-conversation";
-import { createMemory, type Memory } from "@/lib/memory/memory";
+import { createMemory } from "@/lib/memory/memory";
 import { createFactsSource } from "./facts-source";
 import { createKeepMemories } from "./keep-memories";
 import type { MemoriesReply } from "@/lib/protocol/memories";
+import { createMemoryForget } from "@/lib/tools/memory-forget/memory-forget";
+import { createMemoryRetrieve } from "@/lib/tools/memory-retrieve/memory-retrieve";
+import { createMemorySave } from "@/lib/tools/memory-save/memory-save";
+import { createNoteRead } from "@/lib/tools/note-read/note-read";
+import { createNoteWrite } from "@/lib/tools/note-write/note-write";
+import { learningOfTurn } from "./on-turn";
 
-type MemoryFeature = Feature & {
-  service: Memory;
-  /** What the person sees of their memory, with what is learned here. */
-  read: (userId: string) => Promise<MemoriesReply>;
-};
-
-export function openMemory(ground: Ground): MemoryFeature {
+export function openMemory(ground: Ground) {
   const { records, settings } = ground;
   const memory = createMemory({ ...ground, records: records.memories });
   const isEnabled = async () => (await settings.get()).settings.memoryEnabled;
   return {
     name: "memory",
     service: memory,
-    async read(userId) {
+    /** What the person sees of their memory, with what is learned here. */
+    async read(userId: string): Promise<MemoriesReply> {
       const [remembered, isOn, hasModel] = await Promise.all([
         memory.list(userId),
         isEnabled(),
@@ -32,6 +32,14 @@ export function openMemory(ground: Ground): MemoryFeature {
     },
     context: createFactsSource({ memory, log: ground.log }),
     onAnswer: createKeepMemories({ memory, log: ground.log }),
+    tools: [
+      createMemoryRetrieve(memory),
+      createMemorySave(memory),
+      createMemoryForget(memory),
+      createNoteRead(memory),
+      createNoteWrite(memory),
+    ],
+    onTurn: learningOfTurn,
     jobs: [createLearnConversation({ ...ground, ...records, memory, isEnabled })],
   };
 }

@@ -7,7 +7,7 @@ import type { Memory } from "@/lib/memory/memory";
 import type { ChatChunk } from "@/lib/protocol/chat-message";
 import type { MemoriesData } from "@/lib/protocol/memories";
 import { listOffers, splitByHand } from "@/lib/protocol/message-text";
-import type { ToolOutputs } from "@/lib/protocol/tools";
+import { toSavedFacts } from "@/lib/tools/memory-save/schema";
 
 type Kept = { saved: MemoriesData["saved"]; secretsLeftOut: number };
 
@@ -33,14 +33,9 @@ export function createKeepMemories(deps: KeepDeps): AnswerHook {
 }
 
 function listSaved(chunks: readonly ChatChunk[]): MemoriesData["saved"] {
-  const outputs = listRunResults(chunks).flatMap(({ tool, output }) =>
-    tool === "memory_save" ? [output as ToolOutputs["memory_save"]] : [],
-  );
-  return outputs.flatMap((output) =>
-    output.ok
-      ? output.data.saved.map(({ id, content, replaced }) => ({ id, content, replaced: replaced ?? null }))
-      : [],
-  );
+  return listRunResults(chunks)
+    .flatMap(toSavedFacts)
+    .map(({ id, content, replaced }) => ({ id, content, replaced: replaced ?? null }));
 }
 
 async function keepSetPhrases(

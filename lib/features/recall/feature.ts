@@ -1,23 +1,23 @@
-import { z } from "zod";
 import { defineJob } from "@/lib/data/jobs";
-import { createFindSaid, createRecallSaid, type FindSaid } from "@/lib/documents/find-said";
-import { createIndexSaid, forgetSaid } from "@/lib/documents/index-said";
-import type { ContextSource, Feature } from "@/lib/engine/feature";
+import { createFindSaid, createRecallSaid } from "@/lib/documents/find-said";
+import { createIndexSaid, keptSaid } from "@/lib/documents/index-said";
+import type { ContextSource, WholeAnswer } from "@/lib/engine/feature";
 import type { Ground } from "@/lib/engine/ground";
 import { onJob } from "@/lib/jobs/jobs";
 import type { Memory } from "@/lib/memory/memory";
+import { createSearchConversations } from "@/lib/tools/search-conversations/search-conversations";
 import { readRecalled, writeRecalled } from "./mentioned";
 import { buildSaidNote, readSaid } from "./said-source";
 
 /** What a person said is indexed. */
-const recallJob = defineJob("recall", z.object({ userId: z.string() }), () => "", { isSlow: true });
+const recallJob = defineJob("recall", {}, { isSlow: true });
 
 /** What a person said before, found by words and meaning. */
 export function openRecall(
   ground: Ground,
   memory: Pick<Memory, "list">,
   isMemoryOff: (run: object) => Promise<boolean>,
-): Feature & { service: RecallService } {
+) {
   const { records, index, settings, now } = ground;
   const said = { ...records, index, embed: ground.embed };
   const indexSaid = createIndexSaid({
@@ -32,29 +32,21 @@ export function openRecall(
     name: "recall",
     context: createRecallSource(deps),
     mentions: {
-      async conversation(userId, id) {
+      async conversation(userId: string, id: string) {
         const found = await records.conversations.find(userId, id);
         // One that belongs to a plan's step is nobody's to see, and a temporary one leaves nothing behind.
         return found?.conversationId === null && !found.temporary ? found.title : null;
       },
     },
-    service: {
-      findSaid: createFindSaid(said),
-      forgetSaid: (userId, conversationId) => forgetSaid(index, userId, conversationId),
-    },
-    async onAnswer({ brief: { settings, isTemporary, userId } }) {
-      if (!settings.memoryEnabled || isTemporary) return null;
-      return { event: "said_not_noted", work: () => noteSaid(userId) };
-    },
+    onAnswer: async ({ brief: { settings, isTemporary, userId } }: WholeAnswer) =>
+      settings.memoryEnabled && !isTemporary
+        ? { event: "said_not_noted", work: () => noteSaid(userId) }
+        : null,
+    tools: [createSearchConversations(createFindSaid(said))],
     jobs: [onJob(recallJob, indexSaid)],
+    records: [keptSaid(index)],
   };
 }
-
-type RecallService = {
-  findSaid: FindSaid;
-  /** Takes a conversation out of what is recalled. */
-  forgetSaid: (userId: string, conversationId: string) => Promise<void>;
-};
 
 /** What was said elsewhere: near the question, and in the conversations that it mentions. */
 function createRecallSource(

@@ -3,32 +3,30 @@ import { defineJob, type JobRecords } from "@/lib/data/jobs";
 import { mayBeWorkedFor } from "@/lib/data/people";
 import type { Leases } from "@/lib/data/leases";
 import type { PreferenceRecords } from "@/lib/data/preferences";
-import type { PostSigned } from "@/lib/alerts/send-webhook";
 import type { Feature } from "@/lib/engine/feature";
 import type { Ground } from "@/lib/engine/ground";
+import type { Telling } from "@/lib/features/alerts/feature";
 import { onJob } from "@/lib/jobs/jobs";
 import type { Log } from "@/lib/log";
 
-export type ReminderDeps = {
+type ReminderDeps = Pick<Ground, "now"> & {
   /** `null` where no mail is set up. */
-  mailWaiting: ((userId: string, conversationId: string) => Promise<void>) | null;
+  mailWaiting: Telling["mail"]["waiting"];
   /** `null` where no webhook is set up. */
-  postWaiting: PostSigned | null;
+  postWaiting: Telling["webhook"];
   jobs: Pick<JobRecords, "plan">;
   leases: Pick<Leases, "find">;
   preferences: Pick<PreferenceRecords, "read">;
   isAllowed: (userId: string) => Promise<boolean>;
-  now: () => number;
   log: Pick<Log, "warn">;
 };
-const waitingSchema = z.object({
-  ...{ userId: z.string(), conversationId: z.string(), runId: z.string(), waitId: z.string() },
-});
-/** `conversationId`: where the person answers. */
-export type WaitingRun = z.output<typeof waitingSchema>;
 
-/** The person is told that a reply waits for them. */
-const remindJob = defineJob("remind", waitingSchema, ({ runId, waitId }) => `${runId} ${waitId}`);
+/** The person is told that a reply waits for them. `conversationId`: where they answer. */
+const remindJob = defineJob(
+  "remind",
+  { conversationId: z.string(), runId: z.string(), waitId: z.string() },
+  { toSubject: ({ runId, waitId }) => `${runId} ${waitId}` },
+);
 
 /** A question that was not answered by then is told. */
 export const remindAfterMs = 120_000;
@@ -57,7 +55,7 @@ export function createReminders(deps: ReminderDeps) {
   return {
     job: remind,
     /** Plans what is told of a question that the person is asked now; once for each. */
-    async note(wait: WaitingRun): Promise<void> {
+    async note(wait: Parameters<typeof remindJob.at>[0]): Promise<void> {
       if (deps.postWaiting !== null || (await isWanted(wait.userId)))
         await deps.jobs.plan(remindJob.at(wait), deps.now() + remindAfterMs);
     },
@@ -65,8 +63,8 @@ export function createReminders(deps: ReminderDeps) {
 }
 
 export function openReminders(
-  { records, mailWaiting, now, log }: Ground,
-  postWaiting: PostSigned | null,
+  { records, now, log }: Ground,
+  { mail: { waiting: mailWaiting }, webhook: postWaiting }: Telling,
 ): Feature & { service: Pick<ReturnType<typeof createReminders>, "note"> } {
   const { jobs, leases, preferences, people } = records;
   const isAllowed = (userId: string) => mayBeWorkedFor(people, userId);

@@ -1,10 +1,10 @@
 import type { EndedRun, Feature } from "@/lib/engine/feature";
 import type { Ground } from "@/lib/engine/ground";
-import type { ToolsDoor } from "@/lib/features/tool-servers/feature";
+import type { ToolsDoor } from "@/lib/tools/catalog";
 import { countMarks } from "@/lib/features/evidence/count-marks";
 
 export function openStatistics({ records }: Ground, { tools }: ToolsDoor): Feature {
-  const isOwnTool = (tool: string) => !tools.describe(tool).isDynamic;
+  const isOwnTool = (tool: string) => !tools().describe(tool).isDynamic;
   return {
     name: "statistics",
     async onEnded({ record, isSaved, message, ...ended }) {

@@ -1,5 +1,5 @@
 import { isEqual } from "@/lib/auth/internal-calls";
-import type { Doors, EndedRun, Feature } from "@/lib/engine/feature";
+import type { Doors, EndedRun } from "@/lib/engine/feature";
 import type { Env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import type { WebGround } from "@/lib/features/web/web";
@@ -11,23 +11,14 @@ import { settableTools } from "@/lib/tools/catalog";
 import { toTraceRows } from "@/lib/traces/to-rows";
 import { readTrace } from "@/lib/traces/trace-file";
 
-type SiteTelemetry = {
-  countRating: (value: RatingEvent) => void;
-  /** Throws `not_found` where there is no token, `unauthenticated` for another one. */
-  readMetrics: (authorization: string | null) => Promise<string>;
-};
-
 /** What programs that watch the site are told, where the environment says so. */
-export async function openSiteTelemetry(
-  ground: WebGround,
-  { runs }: Doors,
-): Promise<Feature & { service: SiteTelemetry }> {
+export async function openSiteTelemetry(ground: WebGround, { runs }: Doors) {
   const { env, version, records, breakers, log, storeFailures, countBackground } = ground;
   const telemetry = await openTelemetry({
     ...toReceivers(env),
     ...{ isExposed: env.METRICS_TOKEN !== undefined, log },
     ...{ version, store: env.STORE, listBreakers: breakers.list, storeFailures },
-    ...{ countBackground, countReplies: () => runs.count() },
+    ...{ countBackground, countReplies: () => runs().count() },
     expected: await listExpected(ground),
   });
 
@@ -37,10 +28,11 @@ export async function openSiteTelemetry(
     return bytes === null ? [] : toTraceRows((await readTrace(bytes)).entries, startedAt);
   }
 
-  const service: SiteTelemetry = {
-    countRating: (value) => telemetry?.countRating(value),
+  const service = {
+    countRating: (value: RatingEvent): void => telemetry?.countRating(value),
 
-    async readMetrics(authorization) {
+    /** Throws `not_found` where there is no token, `unauthenticated` for another one. */
+    async readMetrics(authorization: string | null): Promise<string> {
       if (telemetry === null || env.METRICS_TOKEN === undefined)
         throw new AppError("not_found", "There are no measurements here.");
       if (!isEqual(authorization ?? "", `Bearer ${env.METRICS_TOKEN}`))
@@ -48,7 +40,8 @@ export async function openSiteTelemetry(
       return telemetry.expose();
     },
   };
-  async function onEnded({ userId, record }: EndedRun): Promise<void> {
+  async function onEnded({ userId, record, traced }: EndedRun): Promise<void> {
+    await traced.catch(() => undefined);
     log.info("run_ended", toLine(userId, record));
     if (telemetry === null) return;
     telemetry.observe({ record, rows: telemetry.hasSpans ? await readRows(userId, record) : [] });

@@ -2,6 +2,7 @@ import { forgetJob, toForgetAt } from "@/lib/data/temporary-chats";
 import type { Doors, Feature } from "@/lib/engine/feature";
 import type { Ground } from "@/lib/engine/ground";
 import { onJob } from "@/lib/jobs/jobs";
+import { forgettingOfTurn } from "./on-turn";
 
 /** A reply that is made is waited for. */
 const busyMs = 30_000;
@@ -19,12 +20,12 @@ export function openTemporaryChats({ records, log, now }: Ground, { runs }: Door
       if (conversation !== null && conversation.activeRunId !== null) return now() + busyMs;
       if (conversation !== null && toForgetAt(conversation) > now()) return toForgetAt(conversation);
       if (!(await temporaryChats.end({ userId, conversationId }))) return now() + busyMs;
-      await runs.forgetConversation(userId, conversationId);
+      await runs().forgetConversation(userId, conversationId);
       return conversation === null ? null : now() + afterMs;
     } catch (error) {
       log.warn("chat_not_forgotten", { error });
       return now() + retryMs;
     }
   });
-  return { name: "temporary chats", jobs: [forget] };
+  return { name: "temporary chats", onTurn: forgettingOfTurn, jobs: [forget] };
 }

@@ -5,10 +5,7 @@ import type { Ground } from "@/lib/engine/ground";
 import { readProgramEnvironment } from "@/lib/env";
 import { createSignIn } from "@/lib/mcp/sign-in";
 import { createToolServers, type ToolServers } from "@/lib/mcp/tool-servers";
-import type { ToolCatalog } from "@/lib/tools/catalog";
-
-/** The tools that are offered here, known once all is open. */
-export type ToolsDoor = { tools: Pick<ToolCatalog, "offerServerTools" | "listServerTools" | "describe"> };
+import type { ToolsDoor } from "@/lib/tools/catalog";
 
 /** The tools of other servers (MCP), offered from now on and looked for again whenever the settings are. */
 export function openToolServers(
@@ -33,7 +30,7 @@ export function openToolServers(
       programs: env.MCP_COMMANDS === "on" ? readProgramEnvironment() : null,
     },
     now,
-    offer: tools.offerServerTools,
+    offer: (...offered) => tools().offerServerTools(...offered),
     report: (event, fields) => log.warn(event, fields),
   });
   return {

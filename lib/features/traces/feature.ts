@@ -9,6 +9,7 @@ export function openTraces({ records, settings, log, now }: Ground): Feature & {
   let doneAt = -Infinity;
   return {
     name: "traces",
+    records: [{ forgetConversation: records.traces.deleteOfConversation }],
     service: createTraces({ ...records, ...textThreads, files: records.traces, listRuns: records.runLists }),
     /** Once a day in each process: deletes what is kept of runs that began too long ago. */
     async look(closing) {

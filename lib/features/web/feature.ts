@@ -1,11 +1,16 @@
-import type { Feature } from "@/lib/engine/feature";
 import { createReachCheck } from "./reach-search";
 import { createPictures, createWeb, type WebGround } from "./web";
+import { createWebFetch } from "@/lib/tools/web-fetch/web-fetch";
+import { createWebSearch } from "@/lib/tools/web-search/web-search";
 
 export function openWeb(ground: WebGround) {
+  const { search, ...web } = createWeb(ground.env, ground);
   return {
     name: "web",
     service: { pictures: createPictures(ground.env), reachesSearch: createReachCheck(ground) },
-    web: createWeb(ground.env, ground),
-  } satisfies Feature & { service: object; web: object };
+    tools: [
+      createWebSearch(search),
+      createWebFetch({ ...web, ask: ground.askSmall, compare: ground.compareMeaning }),
+    ],
+  };
 }

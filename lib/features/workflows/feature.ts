@@ -1,5 +1,5 @@
 import { mayBeWorkedFor } from "@/lib/data/people";
-import type { ContextSource, Doors, Feature } from "@/lib/engine/feature";
+import type { ContextSource, Doors } from "@/lib/engine/feature";
 import type { Ground } from "@/lib/engine/ground";
 import { listWithin, mayRunWorkflows } from "@/lib/engine/task";
 import { createAnswerReader } from "@/lib/evidence/read-evidence";
@@ -8,21 +8,24 @@ import type { Workflows } from "@/lib/data/workflows";
 import { toWorkflowOffer } from "@/lib/tools/run-workflow/offer";
 import { describeForPlan } from "@/lib/tools/run-workflow/schema";
 import { createWorkflowService, type WorkflowService } from "@/lib/workflows/workflows";
+import { createRunWorkflow } from "@/lib/tools/run-workflow/run-workflow";
+import type { ToolFeature } from "@/lib/tools/tool";
 
 /** Workflows, which ask as a person does in the chat. */
 export function openWorkflows(
   { records, inBackground, log, now, newId }: Ground,
   { runs }: Doors,
-): Feature & { service: WorkflowService } {
+): ToolFeature & { service: WorkflowService } {
   const { job, ...service } = createWorkflowService({
     ...{ inBackground, workflows: records.workflows, messages: records.messages, log, now, newId },
     isAllowed: (userId) => mayBeWorkedFor(records.people, userId),
     readAnswer: createAnswerReader(records),
     rename: records.conversations.rename,
-    start: runs.start,
+    start: (...asked) => runs().start(...asked),
     compareAnswers: textThreads.compareAnswers,
   });
-  return { name: "workflows", service, context: createWorkflowsSource(records.workflows), jobs: [job] };
+  const context = createWorkflowsSource(records.workflows);
+  return { name: "workflows", service, context, tools: [createRunWorkflow()], jobs: [job] };
 }
 
 const tool = "run_workflow";

@@ -1,4 +1,5 @@
 import { factInputSchema, type RememberedFact } from "@/lib/protocol/memories";
+import type { AnyToolResult } from "@/lib/protocol/tool-results";
 import { reasonField } from "@/lib/protocol/tools";
 import { z } from "zod";
 
@@ -8,6 +9,13 @@ export const memorySaveInputSchema = z.object({
 });
 
 export type MemorySaveOutput = { saved: RememberedFact[]; skipped: { content: string; why: string }[] };
+
+/** The facts that a call saved; none of a call of any other tool. */
+export function toSavedFacts({ tool, output }: { tool: string; output: AnyToolResult }): RememberedFact[] {
+  if (tool !== "memory_save" || !output.ok || !("data" in output)) return [];
+  // The runner wrote it with this tool's own type.
+  return (output.data as MemorySaveOutput).saved;
+}
 
 declare module "@/lib/protocol/tools" {
   interface ToolRooms {

@@ -42,6 +42,9 @@ export type WebFetchDeps = {
   isInside?: (url: string) => boolean;
 };
 
+const fetchRule =
+  "Fetch only addresses that stand in results, on pages or in the person's words, letter by letter; others are refused once you have read a page.";
+
 export function createWebFetch(deps: WebFetchDeps): ToolDefinition<"web_fetch"> {
   const { readPage, ask, compare } = deps;
   return {
@@ -49,10 +52,7 @@ export function createWebFetch(deps: WebFetchDeps): ToolDefinition<"web_fetch"> 
     version: "1.1",
     capability: "web",
     helpers: ["researcher", "fact-checker"],
-    guide: {
-      kind: "rule",
-      text: "Fetch only addresses that stand in results, on pages or in the person's words, letter by letter; others are refused once you have read a page.",
-    },
+    guide: { kind: "rule", text: fetchRule },
     stage: "fetching_content",
     description: `Reads up to 3 web pages at once and gives the passages of each that fit your query, with its source number and a result id.
 Use it after web_search on the most promising results, or on an address that the person gave.

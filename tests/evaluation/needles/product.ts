@@ -1,14 +1,14 @@
 import { createEmptyLibrary } from "@/tests/support/array-library";
 import { buildInstructions } from "@/lib/engine/loop/prompt";
 import { createBreakers } from "@/lib/breakers/breakers";
-import { createRecords } from "@/lib/data/records";
+import { createAllRecords } from "@/lib/data/records";
 import { createSourceLedger, type SourceLedger } from "@/lib/evidence/ledger";
 import { createLog } from "@/lib/log";
 import { createMemory } from "@/lib/memory/memory";
 import { defaultSettings } from "@/lib/protocol/settings";
 import type { BlobStore } from "@/lib/store/blobs";
 import type { Store } from "@/lib/store/store";
-import { createToolCatalog } from "@/lib/tools/catalog";
+import { createTestTools, type TestToolsDeps } from "@/tests/support/test-tools";
 import { askNoModel } from "@/tests/support/told-reader";
 import type { ToolSet } from "ai";
 import { AppError } from "@/lib/errors";
@@ -22,7 +22,7 @@ export type Product = ReturnType<typeof openProduct>;
 const now = () => Date.UTC(2026, 10, 20);
 
 export function openProduct(store: Store, blobs: BlobStore) {
-  const records = createRecords(store, blobs, {
+  const records = createAllRecords(store, blobs, {
     now,
     settings: { defaults: defaultSettings, onUnreadable: () => undefined },
     shareSecret: "only for these pages",
@@ -71,9 +71,9 @@ export const userId = "owner";
 const compareNothing = async (): Promise<null> => null;
 
 /** Nothing is called but `recall_details`. */
-function openCatalog(memory: Parameters<typeof createToolCatalog>[0]["memory"]) {
+function openCatalog(memory: TestToolsDeps["memory"]) {
   const refuse = () => Promise.reject(new AppError("internal", "Nobody looks into the web here."));
-  return createToolCatalog({
+  return createTestTools({
     search: { search: refuse },
     readPage: refuse,
     memory,
@@ -88,7 +88,7 @@ function openCatalog(memory: Parameters<typeof createToolCatalog>[0]["memory"]) 
   });
 }
 
-function toToolSet(catalog: ReturnType<typeof createToolCatalog>): ToolSet {
+function toToolSet(catalog: ReturnType<typeof createTestTools>): ToolSet {
   return catalog.toToolSet(() => {
     throw new AppError("internal", "No tool is called from here.");
   });

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { createConversationApi } from "@/lib/client/conversation/api";
-import { request } from "@/lib/client/request";
+import { call } from "@/lib/client/request";
+import { endpoint } from "@/lib/protocol/endpoint";
 import {
   openChatServer,
   sendJson,
@@ -13,10 +14,14 @@ import {
 let server: ChatServer;
 afterEach(() => server.close());
 
-describe("request", () => {
+const get = endpoint<unknown>()("GET /api/x");
+const put = endpoint<unknown, object>()("PUT /api/x");
+const at = () => ({ origin: server.origin });
+
+describe("call", () => {
   it("sends a body as JSON and gives the answer's value", async () => {
-    server = await openChatServer({ "PUT /x": [sendJson({ saved: true })] });
-    await expect(request(`${server.origin}/x`, { method: "PUT", body: { a: 1 } })).resolves.toEqual({
+    server = await openChatServer({ "PUT /api/x": [sendJson({ saved: true })] });
+    await expect(call(put, { body: { a: 1 }, origin: server.origin })).resolves.toEqual({
       ok: true,
       value: { saved: true },
     });
@@ -24,16 +29,16 @@ describe("request", () => {
   });
 
   it("gives null for an answer without words", async () => {
-    server = await openChatServer({ "DELETE /x": [sendNothing()] });
-    await expect(request(`${server.origin}/x`, { method: "DELETE" })).resolves.toEqual({
+    server = await openChatServer({ "DELETE /api/x": [sendNothing()] });
+    await expect(call(endpoint()("DELETE /api/x"), at())).resolves.toEqual({
       ok: true,
       value: null,
     });
   });
 
   it("tells the status and the problem of a refusal", async () => {
-    server = await openChatServer({ "GET /x": [sendProblem(409, "conflict", "Changed meanwhile.")] });
-    await expect(request(`${server.origin}/x`)).resolves.toMatchObject({
+    server = await openChatServer({ "GET /api/x": [sendProblem(409, "conflict", "Changed meanwhile.")] });
+    await expect(call(get, at())).resolves.toMatchObject({
       ok: false,
       status: 409,
       problem: { code: "conflict" },
@@ -42,25 +47,25 @@ describe("request", () => {
 
   it("tells the status where a refusal has no problem document", async () => {
     server = await openChatServer({
-      "GET /x": [(_asked, response) => void response.writeHead(502).end("<h1>Bad gateway</h1>")],
+      "GET /api/x": [(_asked, response) => void response.writeHead(502).end("<h1>Bad gateway</h1>")],
     });
-    await expect(request(`${server.origin}/x`)).resolves.toEqual({ ok: false, status: 502, problem: null });
+    await expect(call(get, at())).resolves.toEqual({ ok: false, status: 502, problem: null });
   });
 
   it("fails without a status where no answer came that can be read", async () => {
     server = await openChatServer({
-      "GET /x": [(_asked, response) => void response.end("{")],
-      "GET /cut": [(_asked, response) => void response.destroy()],
+      "GET /api/x": [(_asked, response) => void response.end("{")],
+      "GET /api/cut": [(_asked, response) => void response.destroy()],
     });
     const none = { ok: false, status: null, problem: null };
-    await expect(request(`${server.origin}/x`)).resolves.toEqual(none);
-    await expect(request(`${server.origin}/cut`)).resolves.toEqual(none);
+    await expect(call(get, at())).resolves.toEqual(none);
+    await expect(call(endpoint()("GET /api/cut"), at())).resolves.toEqual(none);
   });
 
   it("ends when its caller leaves", async () => {
     const life = new AbortController();
-    server = await openChatServer({ "GET /x": [() => life.abort()] });
-    await expect(request(`${server.origin}/x`, { signal: life.signal })).resolves.toEqual({
+    server = await openChatServer({ "GET /api/x": [() => life.abort()] });
+    await expect(call(get, { signal: life.signal, origin: server.origin })).resolves.toEqual({
       ok: false,
       status: null,
       problem: null,
@@ -68,8 +73,8 @@ describe("request", () => {
   });
 
   it("ends at its time limit", async () => {
-    server = await openChatServer({ "GET /x": [() => undefined] });
-    await expect(request(`${server.origin}/x`, { timeoutMs: 20 })).resolves.toEqual({
+    server = await openChatServer({ "GET /api/x": [() => undefined] });
+    await expect(call(endpoint()("GET /api/x", { timeoutMs: 20 }), at())).resolves.toEqual({
       ok: false,
       status: null,
       problem: null,

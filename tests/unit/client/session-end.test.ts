@@ -1,7 +1,8 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 import { createChatTransport } from "@/lib/client/conversation/transport";
-import { request } from "@/lib/client/request";
+import { call } from "@/lib/client/request";
 import { sessionStore } from "@/lib/client/session-end";
+import { endpoint } from "@/lib/protocol/endpoint";
 import { openChatServer, sendProblem } from "./chat-server";
 
 const signedOut = sendProblem(401, "unauthenticated", "Sign in first.");
@@ -22,7 +23,7 @@ describe("the end of a session", () => {
   it("is told when any request is not the person's any more, and the refusal still has its words", async () => {
     const origin = await openServer({ "GET /api/conversations": [signedOut] });
     const ends = countEnds();
-    await expect(request(`${origin}/api/conversations`)).resolves.toMatchObject({
+    await expect(call(endpoint()("GET /api/conversations"), { origin })).resolves.toMatchObject({
       status: 401,
       problem: { detail: "Sign in first." },
     });
@@ -47,18 +48,18 @@ describe("the end of a session", () => {
   it("is not told where a password is wrong", async () => {
     const origin = await openServer({ "POST /api/auth/sign-in/email": [signedOut] });
     const ends = countEnds();
-    await request(`${origin}/api/auth/sign-in/email`, { method: "POST", body: {} });
+    await call(endpoint<void, object>()("POST /api/auth/sign-in/email"), { body: {}, origin });
     expect(ends()).toBe(0);
   });
 
   it("is not told for any other refusal", async () => {
     const origin = await openServer({
-      "GET /a": [sendProblem(403, "forbidden", "No.")],
-      "GET /b": [(_, response) => void response.writeHead(401).end("proxy")],
+      "GET /api/a": [sendProblem(403, "forbidden", "No.")],
+      "GET /api/b": [(_, response) => void response.writeHead(401).end("proxy")],
     });
     const ends = countEnds();
-    await request(`${origin}/a`);
-    await request(`${origin}/b`);
+    await call(endpoint()("GET /api/a"), { origin });
+    await call(endpoint()("GET /api/b"), { origin });
     expect(ends()).toBe(0);
   });
 });

@@ -23,7 +23,7 @@ import { reduceMessage } from "@/lib/engine/log/reduce-message";
 import { toBaseChunks, toReplayChunks } from "@/lib/engine/log/replay-message";
 import { listDone } from "@/lib/engine/plan/late-step";
 import { isPrivateReply } from "@/lib/engine/plan/results";
-import { collectEarlierSources, collectToldSources } from "@/lib/engine/run/cited-sources";
+import { collectEarlierSources, collectToldSources } from "@/lib/engine/cited-sources";
 import { renderInLocale } from "@/tests/support/render-in-locale";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import type { RunTools } from "@/lib/engine/ports";
@@ -76,7 +76,8 @@ export const messageReaders: Record<string, (message: ChatMessage) => unknown> =
     readNamedSources(message),
   ],
   "lib/evidence/stored-claims": (message) => [findStoredClaims(message), settleClaims(message, Date.now())],
-  "lib/laboratory/to-trial": (message) => toTrial(message, 0, expectationsSchema.parse({})),
+  "lib/laboratory/to-trial": (message) =>
+    toTrial(message, expectationsSchema.parse({}), { costMicroUsd: 0, describeTool: noTools.describe }),
   "lib/engine/answer/title": (message) => deriveTitle(message, "New"),
   "lib/engine/consent/judge-calls": (message) => [
     listResults(message),

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { createPersonData } from "@/lib/data/person-data";
 import { createPrompts } from "@/lib/data/prompts";
 import { maxPrompts } from "@/lib/protocol/prompt-text";
 import { bothStores } from "@/tests/support/both-stores";
 import { openTestBlobs } from "@/tests/support/open-test-store";
+import { openPersonData } from "@/tests/support/person-data";
 
 const admin = { id: "boss", role: "admin" } as const;
 const ada = { id: "ada", role: "member" } as const;
@@ -74,7 +74,7 @@ describe.each(bothStores)("saved prompts in $name", ({ openStore }) => {
     const prompts = createPrompts(store, () => 5);
     await prompts.create(admin, "p1", plan);
     await prompts.create(admin, "p2", { ...plan, shared: true });
-    const person = createPersonData(store, await openTestBlobs());
+    const person = openPersonData(store, await openTestBlobs());
     const lines = [];
     for await (const line of person.readAll("boss")) lines.push(line);
     expect(lines).toEqual([{ kind: "prompt", id: "p1", name: "plan", text: "Plan {{day}}.", createdAt: 5 }]);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { paths } from "@/lib/data/paths";
 import { createSettings, type SettingsOptions } from "@/lib/data/settings";
+import { toVersionPath } from "@/lib/data/versions";
 import { defaultSettings } from "@/lib/protocol/settings";
 import type { Store } from "@/lib/store/store";
 import { bothStores } from "@/tests/support/both-stores";
@@ -89,7 +90,7 @@ describe.each(bothStores)("the history of the settings in $name", ({ openStore }
   it("does not bring back a version that cannot be read any more, and leaves it out", async () => {
     const { store, settings } = await openSettings(openStore);
     await saveVersions(settings, 2);
-    await store.update(paths.settingsVersion(1), { settings: { maxIterations: "many" } });
+    await store.update(toVersionPath(paths.settingsVersions, 1), { settings: { maxIterations: "many" } });
     await expect(settings.revert({ version: 2, to: 1 }, "Ada")).rejects.toMatchObject({
       code: "invalid_settings",
     });
@@ -102,7 +103,7 @@ describe.each(bothStores)("settings that cannot be read in $name", ({ openStore 
     const { store, settings, problems } = await openSettings(openStore);
     await saveVersions(settings, 3);
     await store.update(paths.settings, { settings: { maxIterations: "many" } });
-    await store.update(paths.settingsVersion(3), { settings: "gone" });
+    await store.update(toVersionPath(paths.settingsVersions, 3), { settings: "gone" });
     settings.forget();
     expect(await settings.get()).toMatchObject({
       version: 3,

@@ -4,7 +4,7 @@ import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { toConversationData, toNewConversation } from "@/lib/data/conversations";
 import { paths } from "@/lib/data/paths";
-import { createRecords } from "@/lib/data/records";
+import { createAllRecords } from "@/lib/data/records";
 import type { Snapshot } from "@/lib/protocol/snapshots";
 import type { Store } from "@/lib/store/store";
 import { exportToFile } from "@/lib/transfer/export-file";
@@ -12,6 +12,7 @@ import { bothStores } from "@/tests/support/both-stores";
 import { openTestBlobs } from "@/tests/support/open-test-store";
 import { readWholeStore } from "@/tests/support/scan-store";
 import { makeTemporaryFolder } from "@/tests/support/temporary-folder";
+import { openPersonData } from "@/tests/support/person-data";
 
 const place = { userId: "u1", conversationId: "c1" };
 const snapshot: Snapshot = {
@@ -24,7 +25,7 @@ const oldToken = "o".repeat(43);
 
 async function openShares(store: Store, secret = "a secret") {
   const blobs = await openTestBlobs();
-  const { shares, audit, conversations, personData } = createRecords(store, blobs, {
+  const { shares, audit, conversations } = createAllRecords(store, blobs, {
     ...{ now: () => 7, settings: {}, shareSecret: secret },
   });
   const add = ({ userId, conversationId }: typeof place, share?: object) =>
@@ -41,7 +42,7 @@ async function openShares(store: Store, secret = "a secret") {
     const file = paths.text("u1", "c1", `share-${hash(oldToken)}`);
     await blobs.put(file, bytes, { contentType: "application/json" });
   }
-  return { blobs, shares, audit, conversations, personData, add, addOld };
+  return { blobs, shares, audit, conversations, personData: openPersonData(store, blobs), add, addOld };
 }
 
 type Opened = Awaited<ReturnType<typeof openShares>>;

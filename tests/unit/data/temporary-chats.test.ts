@@ -1,11 +1,12 @@
 import { noBlobs } from "@/tests/support/open-test-store";
 import { describe, expect, it } from "vitest";
-import type { TurnStart } from "@/lib/data/begin-turn";
+import type { TurnStart } from "@/lib/data/turn";
 import { createConversations } from "@/lib/data/conversations";
 import { createJobRecords } from "@/lib/data/jobs";
 import { createSearchIndex } from "@/lib/data/search-index";
 import { createTemporaryChats } from "@/lib/data/temporary-chats";
 import { createTurns } from "@/lib/data/turns";
+import { turnHooks } from "@/tests/support/turn-hooks";
 import { defaultSettings } from "@/lib/protocol/settings";
 import { bothStores } from "@/tests/support/both-stores";
 import { toReply, toRunRecord, toUserMessage } from "@/tests/support/messages";
@@ -17,7 +18,7 @@ const minute = 60_000;
 
 function openChats(store: Store) {
   let now = 1_000;
-  const turns = createTurns(store, noBlobs);
+  const turns = createTurns(store, noBlobs, turnHooks);
   const begin = (runId: string, changes: Partial<TurnStart> = {}) =>
     turns.begin({
       ...{

@@ -4,8 +4,9 @@ import { createLeases } from "@/lib/data/leases";
 import { createMessages } from "@/lib/data/messages";
 import { paths } from "@/lib/data/paths";
 import { createRunRecords } from "@/lib/data/runs";
-import type { BegunTurn, TurnStart } from "@/lib/data/begin-turn";
-import { createTurns, type TurnEnd } from "@/lib/data/turns";
+import type { BegunTurn, TurnEnd, TurnStart } from "@/lib/data/turn";
+import { createTurns } from "@/lib/data/turns";
+import { turnHooks } from "@/tests/support/turn-hooks";
 import { defaultSettings } from "@/lib/protocol/settings";
 import { openTestBlobs, openTestStore } from "@/tests/support/open-test-store";
 import { toReply, toRunRecord, toUserMessage } from "@/tests/support/messages";
@@ -15,7 +16,7 @@ const place = { userId: "u1", conversationId: "c1" };
 async function openTurns() {
   const [store, blobs] = [await openTestStore(), await openTestBlobs()];
   const [turns, messages, runs, conversations, leases] = [
-    createTurns(store, blobs),
+    createTurns(store, blobs, turnHooks),
     createMessages(store, blobs),
     createRunRecords(store),
     createConversations(store),

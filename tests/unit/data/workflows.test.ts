@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { createJobRecords } from "@/lib/data/jobs";
-import { createPersonData } from "@/lib/data/person-data";
 import { createWorkflows } from "@/lib/data/workflows";
 import { maxWorkflows, ownWorkflowSchema } from "@/lib/protocol/workflows";
 import { bothStores } from "@/tests/support/both-stores";
 import { openTestBlobs } from "@/tests/support/open-test-store";
+import { openPersonData } from "@/tests/support/person-data";
 
 const hourMs = 3_600_000;
 const daily = { kind: "hours", every: 24 } as const;
@@ -84,7 +84,7 @@ describe.each(bothStores)("workflows in $name", ({ openStore }) => {
 
   it("are limited in number, and stand in the export and go with the account", async () => {
     const { store, workflows } = await open();
-    const data = createPersonData(store, await openTestBlobs());
+    const data = openPersonData(store, await openTestBlobs());
     for (let index = 0; index < maxWorkflows; index += 1)
       await workflows.create("ada", `w${index}`, make({ schedule: index === 0 ? daily : null }));
     await expect(workflows.create("ada", "more", make())).rejects.toMatchObject({ code: "too_large" });

@@ -1,3 +1,4 @@
+import { openPersonData } from "@/tests/support/person-data";
 import { describe, expect, it } from "vitest";
 import { decodeText } from "@/lib/net/documents/decode-text";
 import { uploadPartBytes, type DocumentChange } from "@/lib/protocol/documents";
@@ -337,7 +338,7 @@ describe.each(bothStores)("the library on $name", ({ openStore }) => {
     });
     const scopes = await own.library.reader.listScopes("u1", { conversationId: "c1" });
     expect(scopes.map(({ scope }) => scope.id)).toEqual([`files/u1/${id}`, "handbook"]);
-    await own.library.deleteOfConversation("u1", "c1");
+    await own.library.forgetConversation("u1", "c1", null);
     expect(await listBlobs(own.blobs)).toEqual([]);
   });
 
@@ -390,11 +391,11 @@ describe.each(bothStores)("the library on $name", ({ openStore }) => {
     await add(own, toFile("a.txt", "One.", own.collectionId));
     await add(own, toFile("b.txt", "Two."));
     await own.library.changeCollection({ id: "u1", role: "admin" }, own.collectionId, { shared: true });
-    const lines = await Array.fromAsync(own.records.personData.readAll("u1"));
+    const lines = await Array.fromAsync(openPersonData(own.store, own.blobs).readAll("u1"));
     expect(lines.map(({ kind }) => kind)).toEqual(["usage", "collection", "document", "document"]);
     expect(lines.find(({ name }) => name === "a.txt")).toMatchObject({ text: "One.", base64: btoa("One.") });
     await own.library.forgetPerson("u1");
-    await own.records.personData.deleteAll("u1");
+    await openPersonData(own.store, own.blobs).deleteAll("u1");
     expect(own.indexed.size).toBe(0);
     expect(await listBlobs(own.blobs)).toEqual([]);
     expect((await own.store.scan({ limit: 10 })).documents).toEqual([]);

@@ -6,7 +6,7 @@ import {
   collectEarlierSources,
   toSourceChunks,
   type FoundSources,
-} from "@/lib/engine/run/cited-sources";
+} from "@/lib/engine/cited-sources";
 
 const meta = { durationMs: 1, costMicroUsd: 0, version: "1.0", attempts: 1 };
 const source = (number: number): CitedSource => ({

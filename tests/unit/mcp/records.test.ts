@@ -33,7 +33,7 @@ describe.each(bothStores)("tool servers in $name", ({ openStore }) => {
     const store = await openStore();
     const servers = createMcpServers(store, createSealer("s".repeat(32)), () => 7);
     const made = await servers.create(fields, found, "Ada");
-    expect(JSON.stringify((await store.find(paths.mcpServer(made.id)))?.data)).not.toContain("token");
+    expect(JSON.stringify((await store.find(`${paths.mcpServers}/${made.id}`))?.data)).not.toContain("token");
     expect(await servers.readSecret(made.id)).toBe("token");
     expect(await servers.get(made.id)).toEqual(made);
     await expect(servers.create(fields, found, "Ada")).rejects.toMatchObject({ code: "already_exists" });

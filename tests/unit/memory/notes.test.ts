@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { createMemoryRecords } from "@/lib/data/memories";
-import { createPersonData } from "@/lib/data/person-data";
 import { createMemory } from "@/lib/memory/memory";
 import { mostNotes } from "@/lib/protocol/memories";
 import { bothStores } from "@/tests/support/both-stores";
 import { ask, call, openWith, text, toolParts } from "@/tests/support/scripted-services";
 import { openTestBlobs } from "@/tests/support/open-test-store";
 import type { Reply } from "@/tests/support/wire/reply";
+import { openPersonData } from "@/tests/support/person-data";
 
 const source = { conversationId: "c1", messageId: "m1" };
 const note = { key: "gdb session", content: "The crash is in frame 3, a freed list.", source };
@@ -18,7 +18,7 @@ describe.each(bothStores)("a note in $name", ({ openStore }) => {
     const records = createMemoryRecords(store);
     let count = 0;
     const memory = createMemory({ records, now: () => 1_790_000_000_000 + (count += 1), newId: () => "f1" });
-    const person = createPersonData(store, blobs);
+    const person = openPersonData(store, blobs);
     const exportAll = async () => JSON.stringify(await Array.fromAsync(person.readAll("u1")));
     return { memory, person, exportAll };
   }

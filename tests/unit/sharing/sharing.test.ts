@@ -1,7 +1,7 @@
 import MarkdownIt from "markdown-it";
 import { describe, expect, it } from "vitest";
 import { paths } from "@/lib/data/paths";
-import { createRecords } from "@/lib/data/records";
+import { createAllRecords } from "@/lib/data/records";
 import type { SnapshotTurn } from "@/lib/protocol/snapshots";
 import { textThreads } from "@/lib/features/text-threads";
 import { exportConversation } from "@/lib/sharing/export-conversation";
@@ -71,7 +71,11 @@ describe("a conversation that is very long", () => {
   it("is not shared, because each look at its page would read all of it", async () => {
     const stores = [await openTestStore(), await openTestBlobs()] as const;
     const now = () => 0;
-    const records = createRecords(...stores, { now, settings: {}, shareSecret: "only for this test" });
+    const records = createAllRecords(...stores, {
+      now,
+      settings: {},
+      shareSecret: "only for this test",
+    });
     const { exportConversation } = textThreads;
     const sharing = createSharing({ ...records, exportConversation, hasAccounts: false, now });
     await records.people.ensure({ id: "u1", name: "Ada", email: null, role: "member" });

@@ -24,6 +24,7 @@ const files = [
   "global.d.ts",
   "tsconfig.json",
   "vitest.config.ts",
+  "tests/bench/process-meter.ts",
   "package.json",
   "firebase.json",
   "firestore.indexes.json",
@@ -103,12 +104,13 @@ it("counts, is listed, and is told in its own words", async () => {
 const words = (name: string) =>
   `{ "count_letters": { "name": "${name}", "live": "${name}", "did": "${name}", "result": "{count} letters", "setting": { "name": "${name}", "help": "${name}" } },`;
 const additions: Record<string, readonly (readonly [after: string, added: string])[]> = {
-  "lib/tools/catalog.ts": [
+  "lib/tools/catalog.ts": [["  calculate: true,", "\n  count_letters: true,"]],
+  "lib/features/basics/feature.ts": [
     [
-      'import { tool, type ToolSet } from "ai";',
-      '\nimport { createCountLetters } from "./count-letters/count-letters";',
+      'import { createCalculate } from "@/lib/tools/calculate/calculate";',
+      '\nimport { createCountLetters } from "@/lib/tools/count-letters/count-letters";',
     ],
-    ["  calculate: createCalculate,", "\n  count_letters: createCountLetters,"],
+    ["      createAskPerson(),", "\n      createCountLetters(),"],
   ],
   "components/tools/views.ts": [
     ['import { calculateView } from "./calculate";', '\nimport { countLettersView } from "./count-letters";'],
@@ -119,7 +121,7 @@ const additions: Record<string, readonly (readonly [after: string, added: string
 };
 
 it(
-  "a tool is its rooms, a line in each of two lists, and its words",
+  "a tool is its rooms, a line in its feature and in each of two lists, and its words",
   () => {
     for (const path of [...copied, ...files]) copy(path);
     symlinkSync(join(root, "node_modules"), join(tree, "node_modules"));

@@ -5,17 +5,12 @@ import { agentSettingsSchema, defaultSettings } from "@/lib/protocol/settings";
 import { toolNames } from "@/lib/tools/catalog";
 import { AppError } from "@/lib/errors";
 import type { EngineChoice } from "@/lib/search/engine";
-import {
-  createToolCatalog,
-  type ToolCatalog,
-  type ToolCatalogDeps,
-  type ToolHooks,
-  type ToolSettings,
-} from "@/lib/tools/catalog";
+import type { ToolCatalog, ToolHooks, ToolSettings } from "@/lib/tools/catalog";
 import type { WebSearch } from "@/lib/tools/web-search/web-search";
 import { createEmptyLibrary } from "@/tests/support/array-library";
 import { createCountingIds, openTestStore } from "@/tests/support/open-test-store";
 import { askNobody, readNow } from "@/tests/support/told-reader";
+import { createTestTools, type TestToolsDeps } from "@/tests/support/test-tools";
 import { openToolContext } from "@/tests/support/tool-context";
 import { convertArrayToReadableStream, MockLanguageModelV4 } from "ai/test";
 import { isStepCount, streamText } from "ai";
@@ -25,8 +20,8 @@ const emptySearch: WebSearch = {
   search: async () => ({ engine: "Told", results: [], served: [], failed: [], notes: [], costMicroUsd: 0 }),
 };
 
-async function openCatalog(search: WebSearch = emptySearch, changes: Partial<ToolCatalogDeps> = {}) {
-  return createToolCatalog({
+async function openCatalog(search: WebSearch = emptySearch, changes: Partial<TestToolsDeps> = {}) {
+  return createTestTools({
     search,
     readPage: async (url) => ({ url, title: "", site: "", markdown: "", truncated: false, ...readNow }),
     memory: createMemory({

@@ -11,9 +11,6 @@ const mayName: Record<string, string> = {
   "components/tools/views.ts": "the list of their views",
   "lib/protocol/limits.ts": "under which name searches are counted and limited in what is stored",
   "lib/tools/find-passages.ts": "what both searches of documents tell the model",
-  "lib/laboratory/rated-questions.ts": "an answer that searched",
-  "lib/laboratory/to-trial.ts": "an answer that searched",
-  "lib/engine/answer/keep-memories.ts": "facts that were saved need not be found again in the question",
 };
 /** The offline model is a model: it calls tools by their names. Rooms name themselves. */
 const rooms = /^(lib\/models\/offline|lib\/tools\/[^/]+|components\/tools)\//;

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createPersonData } from "@/lib/data/person-data";
 import { createTraceFiles } from "@/lib/data/trace-files";
 import { openBucketBlobs } from "@/lib/store/bucket-blobs";
 import { bothStores } from "@/tests/support/both-stores";
 import { startStorageServer, type StorageServer } from "@/tests/support/storage-server";
+import { openPersonData } from "@/tests/support/person-data";
 
 let server: StorageServer;
 beforeEach(async () => {
@@ -46,7 +46,7 @@ describe.each(bothStores)("traces of an account on $name", ({ openStore }) => {
     const traces = createTraceFiles(blobs);
     const [own, other] = [place("u1", "c1", "r1"), place("u2", "c1", "r2")];
     for (const run of [own, other]) await traces.finish(run, { epoch: 1, seq: 1, bytes });
-    await createPersonData(await openStore(), blobs).deleteAll("u1");
+    await openPersonData(await openStore(), blobs).deleteAll("u1");
     expect(await traces.find(own)).toBeNull();
     expect(await traces.find(other)).not.toBeNull();
   });

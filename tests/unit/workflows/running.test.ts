@@ -245,7 +245,7 @@ describe("a watch", () => {
       await services.settleBackground();
       ids.push(conversationId);
     }
-    const kept = async () => (await store.find(paths.workflow("owner", id)))?.data["compared"];
+    const kept = async () => (await store.find(`${paths.workflows("owner")}/${id}`))?.data["compared"];
     expect(await kept()).toEqual({ before: ids[1], after: ids[2], isOther: false });
     expect(await find(id)).toMatchObject({ hasChanged: false });
     await services.runs.deleteConversation("owner", ids[1] ?? "");

@@ -1,8 +1,3 @@
-import { toEmptyResponse } from "@/lib/http/api-headers";
-import { setCookiesOn, withUser } from "@/lib/http/with-user";
+import { signOutEverywhere } from "@/lib/features/accounts/endpoints";
 
-export const POST = withUser(
-  async ({ user, services }) =>
-    setCookiesOn(toEmptyResponse(), await services.accounts.signOutEverywhere(user)),
-  { isFresh: true, isReadOnly: true },
-);
+export const POST = signOutEverywhere;

@@ -1,9 +1,3 @@
-import { toJsonResponse } from "@/lib/http/api-headers";
-import { parseInput } from "@/lib/http/read-body";
-import { withAdmin } from "@/lib/http/with-user";
-import { peopleQuerySchema } from "@/lib/protocol/accounts";
+import { listPeople } from "@/lib/features/accounts/endpoints";
 
-export const GET = withAdmin("GET /api/admin/people", async ({ request, services }) => {
-  const query = parseInput(peopleQuerySchema, Object.fromEntries(new URL(request.url).searchParams));
-  return toJsonResponse(await services.accounts.listPeople(query));
-});
+export const GET = listPeople;

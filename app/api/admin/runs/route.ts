@@ -1,7 +1,3 @@
-import { toJsonResponse } from "@/lib/http/api-headers";
-import { withAdmin } from "@/lib/http/with-user";
+import { listRunning } from "@/lib/features/operations/endpoints";
 
-/** Which replies are being made, on all instances. */
-export const GET = withAdmin("GET /api/admin/runs", async ({ services }) =>
-  toJsonResponse(await services.operations.listRunning()),
-);
+export const GET = listRunning;

@@ -1,7 +1,8 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 import { checkFields } from "@/components/account/check-fields";
 import { submitForm, type FormRules } from "@/components/account/submit-form";
-import { createAccountApi } from "@/lib/client/account-api";
+import { call } from "@/lib/client/request";
+import { signIn } from "@/lib/features/accounts/api";
 import { closedAddress } from "@/tests/support/free-port";
 import { openChatServer, sendJson, sendProblem, type ChatServer } from "@/tests/unit/client/chat-server";
 
@@ -29,7 +30,7 @@ const signedIn = sendJson({ user: { id: "u1" } });
 const toRules = (origin: string): FormRules<unknown> => ({
   fields: { email: "email", password: "text" },
   send: (values) =>
-    createAccountApi(origin).signIn({ email: values("email").trim(), password: values("password") }),
+    call(signIn, { body: { email: values("email").trim(), password: values("password") }, origin }),
   words: { ...words, byCode: { unauthenticated: "wrong" }, byField: { password: "our word" } },
 });
 

@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { createSettingsStore } from "@/components/admin/use-settings-form";
 import type { SettingsStore } from "@/components/admin/use-settings-form";
-import { createAdminApi } from "@/lib/client/admin-api";
+import { call } from "@/lib/client/request";
+import { saveSettings } from "@/lib/features/settings/api";
 import type { Problem } from "@/lib/protocol/problem";
 import type { SettingsPatch, SettingsReply } from "@/lib/protocol/settings";
 import { openTestServices, type TestServices } from "@/tests/support/test-services";
@@ -28,12 +29,12 @@ afterAll(async () => {
 
 /** A page that was opened now. */
 async function openPage(origin = server.url): Promise<SettingsStore> {
-  return createSettingsStore(await services.readSettings(), { api: createAdminApi(origin), explain });
+  return createSettingsStore(await services.readSettings(), { origin, explain });
 }
 
 async function saveElsewhere(patch: SettingsPatch): Promise<SettingsReply> {
   const { version } = await services.readSettings();
-  const answer = await createAdminApi(server.url).putSettings(version, patch);
+  const answer = await call(saveSettings, { body: { version, settings: patch }, origin: server.url });
   if (!answer.ok) throw new Error(answer.problem?.detail);
   return answer.value;
 }
@@ -47,7 +48,7 @@ describe("the settings form", () => {
     await saveElsewhere({ temperature: 0.9, maxIterations: 8 });
     const left = { base, draft };
     const again = createSettingsStore(await services.readSettings(), {
-      api: createAdminApi(server.url),
+      origin: server.url,
       explain,
       left,
     });

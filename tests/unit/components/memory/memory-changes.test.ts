@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { localOwner } from "@/lib/auth/local-owner";
-import { createMemoryApi, type NewFact } from "@/lib/client/memory-api";
+import type { NewFact } from "@/lib/features/memory/api";
 import { toChanges, toFactList } from "@/lib/client/memory";
 import { resource } from "@/lib/client/resource";
 import type { MemoriesReply } from "@/lib/protocol/memories";
@@ -15,9 +15,8 @@ let server: RouteServer;
 let store: ReturnType<typeof open>;
 
 function open(origin: string, initial?: MemoriesReply) {
-  const api = createMemoryApi(origin);
-  const list = resource({ ...toFactList(api), ...(initial && { initial }) });
-  return { ...toChanges(api, list.getState()), ...list.getState(), getState: list.getState };
+  const list = resource({ ...toFactList(origin), ...(initial && { initial }) });
+  return { ...toChanges(list.getState(), origin), ...list.getState(), getState: list.getState };
 }
 
 beforeAll(async () => {

@@ -1,11 +1,3 @@
-import { toEmptyResponse } from "@/lib/http/api-headers";
-import { withUser } from "@/lib/http/with-user";
+import { endSession } from "@/lib/features/accounts/endpoints";
 
-/** Ends one session of one's own. */
-export const DELETE = withUser<{ id: string }>(
-  async ({ params, user, services }) => {
-    await services.accounts.endSession(user, params.id);
-    return toEmptyResponse();
-  },
-  { isFresh: true, isReadOnly: true },
-);
+export const DELETE = endSession;

@@ -1,10 +1,3 @@
-import { toEmptyResponse } from "@/lib/http/api-headers";
-import { withAdmin } from "@/lib/http/with-user";
+import { revokeInvitation } from "@/lib/features/accounts/endpoints";
 
-export const DELETE = withAdmin<{ id: string }>(
-  "DELETE /api/admin/invitations/[id]",
-  async ({ params, user, services }) => {
-    await services.accounts.revokeInvitation(user.id, params.id);
-    return toEmptyResponse();
-  },
-);
+export const DELETE = revokeInvitation;

@@ -1,10 +1,3 @@
-import { toEmptyResponse } from "@/lib/http/api-headers";
-import { withAdmin } from "@/lib/http/with-user";
+import { deleteQuestion } from "@/lib/features/laboratory/endpoints";
 
-export const DELETE = withAdmin<{ id: string }>(
-  "DELETE /api/admin/questions/[id]",
-  async ({ params, services }) => {
-    await services.laboratory.deleteQuestion(params.id);
-    return toEmptyResponse();
-  },
-);
+export const DELETE = deleteQuestion;

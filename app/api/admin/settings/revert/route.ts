@@ -1,9 +1,3 @@
-import { toJsonResponse } from "@/lib/http/api-headers";
-import { readBody } from "@/lib/http/read-body";
-import { withAdmin } from "@/lib/http/with-user";
-import { revertSchema } from "@/lib/protocol/settings";
+import { revertSettings } from "@/lib/features/settings/endpoints";
 
-/** Makes an old version's settings the newest; 409 when somebody else saved first. */
-export const POST = withAdmin("POST /api/admin/settings/revert", async ({ request, user, services }) => {
-  return toJsonResponse(await services.revertSettings(await readBody(request, revertSchema), user));
-});
+export const POST = revertSettings;

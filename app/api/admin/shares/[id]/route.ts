@@ -1,11 +1,3 @@
-import { toEmptyResponse } from "@/lib/http/api-headers";
-import { withAdmin } from "@/lib/http/with-user";
+import { endShare } from "@/lib/features/sharing/endpoints";
 
-/** Ends anybody's shared page. */
-export const DELETE = withAdmin<{ id: string }>(
-  "DELETE /api/admin/shares/[id]",
-  async ({ params, user, services }) => {
-    await services.sharing.endAny(user.id, params.id);
-    return toEmptyResponse();
-  },
-);
+export const DELETE = endShare;

@@ -1,7 +1,3 @@
-import { toJsonResponse } from "@/lib/http/api-headers";
-import { withUser } from "@/lib/http/with-user";
+import { readDifference } from "@/lib/features/workflows/endpoints";
 
-/** What its newest answer says otherwise than the one before. */
-export const GET = withUser<{ id: string }>(async ({ params, user, services }) =>
-  toJsonResponse(await services.workflows.readDifference(user.id, params.id)),
-);
+export const GET = readDifference;

@@ -1,8 +1,3 @@
-import { toJsonResponse } from "@/lib/http/api-headers";
-import { withAdmin } from "@/lib/http/with-user";
+import { createResetLink } from "@/lib/features/accounts/endpoints";
 
-export const POST = withAdmin<{ id: string }>(
-  "POST /api/admin/people/[id]/reset-link",
-  async ({ params, user, services }) =>
-    toJsonResponse(await services.accounts.createResetLink(user.id, params.id)),
-);
+export const POST = createResetLink;

@@ -1,7 +1,3 @@
-import { toJsonResponse } from "@/lib/http/api-headers";
-import { withUser } from "@/lib/http/with-user";
+import { readAnswerClaims } from "@/lib/features/evidence/endpoints";
 
-/** What the check of an answer against its sources has given by now. */
-export const GET = withUser<{ id: string; messageId: string }>(async ({ params, user, services }) =>
-  toJsonResponse(await services.evidence.readClaims(user.id, params.id, params.messageId)),
-);
+export const GET = readAnswerClaims;

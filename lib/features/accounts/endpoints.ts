@@ -1,0 +1,65 @@
+import { setCookiesOn, toEmptyResponse } from "@/lib/http/api-headers";
+import { toDownloadResponse } from "@/lib/http/download-response";
+import { serve } from "@/lib/http/serve";
+import {
+  deleteAccountSchema,
+  inviteSchema,
+  patchPersonSchema,
+  peopleQuerySchema,
+} from "@/lib/protocol/accounts";
+import { auditors } from "@/lib/protocol/admin-access";
+import { auditQuerySchema } from "@/lib/protocol/audit";
+import * as api from "./api";
+
+export const readAccount = serve(api.readAccount)(({ user, services }) => services.accounts.read(user));
+export const deleteAccount = serve(api.deleteAccount, {
+  isFresh: true,
+  isReadOnly: true,
+  body: deleteAccountSchema,
+})(async ({ request, user, services, body }) =>
+  setCookiesOn(toEmptyResponse(), await services.accounts.delete(user, body, request.headers)),
+);
+export const exportAccount = serve(api.exportAccount)(({ user, services }) =>
+  toDownloadResponse(services.accounts.export(user), {
+    name: "sextant-export.jsonl",
+    contentType: "application/x-ndjson",
+  }),
+);
+export const listSessions = serve(api.listSessions)(async ({ request, user, services }) => ({
+  sessions: await services.accounts.listSessions(user, request.headers),
+}));
+export const endSession = serve(api.endSession, { isFresh: true, isReadOnly: true })(
+  ({ user, services, params }) => services.accounts.endSession(user, params.id),
+);
+export const signOutEverywhere = serve(api.signOutEverywhere, { isFresh: true, isReadOnly: true })(
+  async ({ user, services }) =>
+    setCookiesOn(toEmptyResponse(), await services.accounts.signOutEverywhere(user)),
+);
+// Whose acts are looked for.
+export const listPeople = serve(api.listPeople, { roles: auditors, query: peopleQuerySchema })(
+  ({ services, query }) => services.accounts.listPeople(query),
+);
+export const changePerson = serve(api.changePerson, { roles: ["admin"], body: patchPersonSchema })(
+  ({ user, services, params, body }) => services.accounts.patchPerson(user.id, params.id, body),
+);
+export const createResetLink = serve(api.createResetLink, { roles: ["admin"] })(
+  ({ user, services, params }) => services.accounts.createResetLink(user.id, params.id),
+);
+export const listInvitations = serve(api.listInvitations, { roles: ["admin"], query: peopleQuerySchema })(
+  ({ services, query }) => services.accounts.listInvitations(query),
+);
+export const invite = serve(api.invite, { roles: ["admin"], body: inviteSchema, status: 201 })(
+  ({ user, services, body }) => services.accounts.invite(user.id, body),
+);
+export const revokeInvitation = serve(api.revokeInvitation, { roles: ["admin"] })(
+  ({ user, services, params }) => services.accounts.revokeInvitation(user.id, params.id),
+);
+export const listAudit = serve(api.listAudit, { roles: auditors, query: auditQuerySchema })(
+  ({ user, services, query: { format, ...query } }) =>
+    format === "json"
+      ? services.accounts.listAudit(query)
+      : toDownloadResponse(services.accounts.exportAudit(user.id, { actor: query.actor, act: query.act }), {
+          name: "sextant-audit.jsonl",
+          contentType: "application/x-ndjson",
+        }),
+);

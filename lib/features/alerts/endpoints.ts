@@ -1,0 +1,11 @@
+import { serve } from "@/lib/http/serve";
+import { operators, runReaders } from "@/lib/protocol/admin-access";
+import { alertChangeSchema } from "@/lib/protocol/alerts";
+import * as api from "./api";
+
+export const listAlerts = serve(api.listAlerts, { roles: runReaders })(({ services }) =>
+  services.alerts.list(),
+);
+export const acknowledgeAlert = serve(api.acknowledgeAlert, { roles: operators, body: alertChangeSchema })(
+  ({ user, services, params }) => services.alerts.acknowledge(user.id, params.id),
+);

@@ -1,0 +1,27 @@
+import type { LibraryReader } from "@/lib/documents/library";
+import { replyDocuments } from "@/lib/documents/reply-documents";
+import { findCells } from "@/lib/documents/sheet-cells";
+import type { Ground } from "@/lib/engine/ground";
+import { createAnswerDirectly } from "@/lib/tools/answer-directly/answer-directly";
+import { createAskPerson } from "@/lib/tools/ask-person/ask-person";
+import { createCalculate } from "@/lib/tools/calculate/calculate";
+import { createCurrentTime } from "@/lib/tools/current-time/current-time";
+import { createRecallDetails } from "@/lib/tools/recall-details/recall-details";
+import type { ToolFeature } from "@/lib/tools/tool";
+
+/** The tools that every reply has. */
+export function openBasics({ askSmall }: Ground, library: LibraryReader): ToolFeature {
+  return {
+    name: "basics",
+    tools: [
+      createRecallDetails(askSmall),
+      createCurrentTime(),
+      createCalculate({
+        findCells: (file, range, { run }) =>
+          findCells(library, { scopes: replyDocuments.get(run).scopes, file, range }),
+      }),
+      createAskPerson(),
+      createAnswerDirectly(),
+    ],
+  };
+}

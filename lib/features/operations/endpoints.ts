@@ -1,0 +1,19 @@
+import { serve } from "@/lib/http/serve";
+import { operators, runReaders } from "@/lib/protocol/admin-access";
+import { resetBreakerSchema } from "@/lib/protocol/operations";
+import * as api from "./api";
+
+export const listBreakers = serve(api.listBreakers, { roles: runReaders })(async ({ services }) => {
+  // The thresholds that the pauses are told by are those of the moment.
+  await services.settings.get();
+  return { breakers: services.listBreakers() };
+});
+export const resetBreaker = serve(api.resetBreaker, { roles: operators, body: resetBreakerSchema })(
+  ({ user, services, body }) => services.operations.resetBreaker(user.id, body),
+);
+export const listRunning = serve(api.listRunning, { roles: runReaders })(({ services }) =>
+  services.operations.listRunning(),
+);
+export const stopRun = serve(api.stopRun, { roles: operators })(({ user, services, params }) =>
+  services.operations.stopRun(user.id, params.id),
+);

@@ -1,0 +1,6 @@
+import { endpoint } from "@/lib/protocol/endpoint";
+import type { Preferences, PreferencesPatch } from "@/lib/protocol/preferences";
+
+export const readPreferences = endpoint<Preferences>()("GET /api/preferences");
+/** What is left out stays as it was. */
+export const changePreferences = endpoint<Preferences, PreferencesPatch>()("PUT /api/preferences");

@@ -1,0 +1,8 @@
+import { endpoint } from "@/lib/protocol/endpoint";
+import type { OverviewReply } from "@/lib/protocol/statistics";
+import type { UsageReply } from "@/lib/protocol/usage";
+
+/** What happened on the site, by day or by hour. */
+export const readOverview = endpoint<OverviewReply>()("GET /api/admin/overview");
+/** What the person's own answers of the last 30 days took. */
+export const readUsage = endpoint<UsageReply>()("GET /api/usage");

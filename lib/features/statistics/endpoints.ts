@@ -1,0 +1,9 @@
+import { serve } from "@/lib/http/serve";
+import { runReaders } from "@/lib/protocol/admin-access";
+import { overviewQuerySchema } from "@/lib/protocol/statistics";
+import * as api from "./api";
+
+export const readOverview = serve(api.readOverview, { roles: runReaders, query: overviewQuerySchema })(
+  ({ services, query }) => services.overview(query),
+);
+export const readUsage = serve(api.readUsage)(({ user, services }) => services.readUsage(user.id));

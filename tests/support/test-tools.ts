@@ -1,0 +1,61 @@
+import type { FindSaid } from "@/lib/documents/find-said";
+import type { LibraryReader } from "@/lib/documents/library";
+import type { SearchDocuments } from "@/lib/documents/search";
+import type { Memory } from "@/lib/memory/memory";
+import type { AskSmall, CompareMeaning } from "@/lib/protocol/ask";
+import { createAnswerDirectly } from "@/lib/tools/answer-directly/answer-directly";
+import { createAskHelper } from "@/lib/tools/ask-helper/ask-helper";
+import { createAskPerson } from "@/lib/tools/ask-person/ask-person";
+import { createCalculate } from "@/lib/tools/calculate/calculate";
+import { createToolCatalog, type ToolCatalogDeps } from "@/lib/tools/catalog";
+import { createCurrentTime } from "@/lib/tools/current-time/current-time";
+import {
+  createImageGenerate,
+  type FindImageGenerator,
+  type SaveImage,
+} from "@/lib/tools/image-generate/image-generate";
+import { createLookup } from "@/lib/tools/lookup/lookup";
+import { createMemoryForget } from "@/lib/tools/memory-forget/memory-forget";
+import { createMemoryRetrieve } from "@/lib/tools/memory-retrieve/memory-retrieve";
+import { createMemorySave } from "@/lib/tools/memory-save/memory-save";
+import { createNoteRead } from "@/lib/tools/note-read/note-read";
+import { createNoteWrite } from "@/lib/tools/note-write/note-write";
+import { createRecallDetails } from "@/lib/tools/recall-details/recall-details";
+import { createRetrieve } from "@/lib/tools/retrieve/retrieve";
+import { createRetrieveMore } from "@/lib/tools/retrieve-more/retrieve-more";
+import { createRunCode } from "@/lib/tools/run-code/run-code";
+import { createRunWorkflow } from "@/lib/tools/run-workflow/run-workflow";
+import { createSearchConversations } from "@/lib/tools/search-conversations/search-conversations";
+import { createSummarize } from "@/lib/tools/summarize/summarize";
+import { createWebFetch, type ReadPage } from "@/lib/tools/web-fetch/web-fetch";
+import { createWebSearch, type WebSearch } from "@/lib/tools/web-search/web-search";
+
+export type TestToolsDeps = Omit<ToolCatalogDeps, "tools"> & {
+  search: WebSearch;
+  readPage: ReadPage;
+  memory: Memory;
+  findImageGenerator: FindImageGenerator;
+  saveImage: SaveImage;
+  askSmall: AskSmall;
+  compareMeaning: CompareMeaning;
+  searchDocuments: SearchDocuments;
+  library: LibraryReader;
+  findSaid: FindSaid;
+};
+
+/** All tools of ours over what a test stands them on. */
+export function createTestTools(deps: TestToolsDeps) {
+  const { memory, library, askSmall: ask } = deps;
+  const found = { search: deps.searchDocuments, library };
+  const tools = [
+    ...[createRetrieve(found), createRetrieveMore(found), createLookup(library), createSummarize(ask)],
+    ...[createMemorySave(memory), createMemoryRetrieve(memory), createMemoryForget(memory)],
+    ...[createNoteRead(memory), createNoteWrite(memory), createSearchConversations(deps.findSaid)],
+    createWebSearch(deps.search),
+    createWebFetch({ readPage: deps.readPage, ask, compare: deps.compareMeaning }),
+    createImageGenerate(deps.findImageGenerator, deps.saveImage),
+    ...[createRecallDetails(ask), createCurrentTime(), createCalculate(), createAskPerson()],
+    ...[createAskHelper(), createRunWorkflow(), createRunCode(), createAnswerDirectly()],
+  ];
+  return createToolCatalog({ ...deps, tools });
+}
