@@ -73,7 +73,7 @@ export type Contribution = {
 };
 
 export type ContextPiece = {
-  /** In the system text, before the question, or with it. Most steps of plans are not told of the `person`. */
+  /** In the system text, before the question, or with it. Most steps of plans are told no `person`. */
   at: "instructions" | "person" | "note" | "question";
   /** Whole, for the consent. `source`: by which the answer may cite it. */
   texts: readonly GivenText[];

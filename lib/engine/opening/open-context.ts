@@ -49,8 +49,7 @@ async function readContributions(
     ...{ run, brief, signal: run.control.signal, addCost: run.account.meter.addCost, chunks, push },
     stage: (text: string) => run.reply.stage("analyzing", text),
   };
-  const read = await Promise.all(deps.features.map(({ context }) => context?.(request)));
-  return read.filter((contribution) => contribution !== undefined);
+  return Promise.all(deps.features.flatMap(({ context }) => context?.(request) ?? []));
 }
 
 const listTexts = (contributions: readonly Contribution[]): OriginText[] =>

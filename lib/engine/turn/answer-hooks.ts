@@ -24,9 +24,9 @@ export async function callAnswerHooks(
     annotate: (more) => void Object.assign(metadata, more),
     addCost: account.meter.addCost,
   };
-  for (const { onAnswer } of deps.features)
+  for (const hook of deps.features.flatMap(({ onAnswer }) => onAnswer ?? []))
     try {
-      const next = (await onAnswer?.(answer)) ?? null;
+      const next = await hook(answer);
       if (next !== null) after.push(next);
     } catch (error) {
       deps.log.warn("answer_hook_failed", { runId: brief.id, error });
@@ -49,5 +49,5 @@ export async function tellEnded(
     asked: account.asked(),
   };
   const onFailure = (error: unknown) => log.warn("run_not_told", { runId: brief.id, error });
-  await Promise.all(features.map(({ onEnded }) => onEnded?.(ended).catch(onFailure)));
+  await Promise.all(features.flatMap(({ onEnded }) => onEnded?.(ended).catch(onFailure) ?? []));
 }
