@@ -12,7 +12,9 @@ import { openFollowUps } from "@/lib/features/follow-ups/feature";
 import { openStatistics } from "@/lib/features/statistics/feature";
 import { openImages } from "@/lib/features/images/feature";
 import { openLaboratory } from "@/lib/features/laboratory/feature";
+import { isMemoryOff } from "@/lib/features/memory/facts-source";
 import { openMemory } from "@/lib/features/memory/feature";
+import { openPreferences } from "@/lib/features/preferences/feature";
 import { plans } from "@/lib/features/plans/feature";
 import { quotaOfTurn } from "@/lib/features/quotas/on-turn";
 import { openRatings } from "@/lib/features/ratings/feature";
@@ -34,16 +36,17 @@ import type { ToolFeature } from "@/lib/tools/tool";
 export type Features = Awaited<ReturnType<typeof openFeatures>>;
 
 /**
- * All there is, in the order in which they look for work and close. `services` is what pages and routes ask,
- * `ports` what runs and tools do.
+ * All there is, in the order in which they look for work, close, and stand in the prompt. `services` is what
+ * pages and routes ask, `ports` what runs and tools do.
  */
 export async function openFeatures(ground: WebGround, doors: Doors & ToolsDoor) {
   const memory = openMemory(ground);
-  const documents = openDocuments(ground, doors);
   const accounts = await openAccounts(ground, doors);
-  const recall = openRecall(ground, memory.service);
-  const web = openWeb(ground);
+  const recall = openRecall(ground, memory.service, isMemoryOff);
+  const preferences = openPreferences(ground);
   const evidence = openEvidence(ground);
+  const documents = openDocuments(ground, doors, { ...evidence, ...preferences });
+  const web = openWeb(ground);
   const traces = openTraces(ground);
   const tell = { mail: accounts.mail, webhook: openWebhook(ground) };
   const alerts = openAlerts(ground, tell);
@@ -57,8 +60,8 @@ export async function openFeatures(ground: WebGround, doors: Doors & ToolsDoor) 
   const agents = openAgents(ground, doors);
   const basics = openBasics(ground, documents.service.reader);
   const features: (Feature & Partial<ToolFeature>)[] = [
-    ...[memory, documents, recall, web, evidence, openFollowUps(ground), openStatistics(ground, doors)],
-    ...[traces, alerts, reminders, workflows, laboratory],
+    ...[memory, recall, preferences, documents, web, evidence, openFollowUps(ground)],
+    ...[openStatistics(ground, doors), traces, alerts, reminders, workflows, laboratory],
     ...[openTemporaryChats(ground, doors), toolServers, telemetry, ratings, sharing, agents, accounts],
     ...[openImages(ground), plans, code, basics],
     { name: "quotas", onTurn: quotaOfTurn },
@@ -77,7 +80,6 @@ export async function openFeatures(ground: WebGround, doors: Doors & ToolsDoor) 
     },
     ports: {
       ...{ ...accounts.internalCalls, isAllowed: accounts.service.auth.isStillAllowed },
-      ...{ ...recall.service, memory: memory.service, library: documents.service.reader },
       ...{ sentFiles: documents.service, createLedger: evidence.createLedger },
       ...{ noteWaiting: reminders.service.note, checkClaims: evidence.checkClaims },
       ...{ openTrace: traces.openTrace, compareTexts: textThreads.compareTexts },

@@ -1,7 +1,5 @@
 import { slot } from "@/lib/engine/run/slot";
-import type { CitedDocument } from "@/lib/protocol/tool-results";
 import type { RetrieveOutput } from "@/lib/tools/retrieve/schema";
-import type { ScopeSummary, UnreadFile } from "./library";
 import type { Scope } from "./scope";
 
 /** What the calls of one reply may search, and what they share. */
@@ -20,20 +18,3 @@ export type ReplyDocuments = {
 export const replyDocuments = slot<ReplyDocuments>({
   ...{ scopes: [], mostTokens: () => 0, listRetrievals: () => [], takeSearch: () => undefined },
 });
-
-/** A document that came with the question. */
-export type AttachedFile = {
-  documentId: string;
-  source: CitedDocument;
-  text: string;
-  isOwnText: boolean;
-  pages: number;
-};
-
-/** Where a reply may look, and the files that came with its question. */
-export type OpenedDocuments = {
-  scopes: readonly ScopeSummary[];
-  files: readonly AttachedFile[];
-  /** Came with the question, too, but there is no text of them. */
-  unread: readonly UnreadFile[];
-};

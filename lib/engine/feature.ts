@@ -3,16 +3,25 @@ import type { TurnHook } from "@/lib/data/turn";
 import type { Jobs, JobWork } from "@/lib/jobs/jobs";
 import type { Brief } from "@/lib/engine/brief";
 import type { RunEnd } from "@/lib/engine/log/entries";
+import type { OriginText } from "@/lib/engine/loop/consent/view";
 import type { FoundSources } from "./cited-sources";
 import type { AskedQuestion } from "@/lib/money/asked";
 import type { ChatChunk, ChatMessage, MessageMetadata } from "@/lib/protocol/chat-message";
 import type { ChatOptions, ChatRequest } from "@/lib/protocol/chat-request";
-import type { RunOrigin, RunRecord } from "@/lib/protocol/run-record";
+import type { MentionKind } from "@/lib/protocol/mentions";
+import type { GivenInstructions, RunOrigin, RunRecord } from "@/lib/protocol/run-record";
 import type { AgentSettings } from "@/lib/protocol/settings";
+import type { CallResult, CitedSource } from "@/lib/protocol/tool-results";
+import type { ToolOffer } from "@/lib/protocol/tools";
 
 /** What a subject adds to the server. */
 export type Feature = {
   name: string;
+  context?: ContextSource;
+  /** What a question mentions, by its id, as it is called; `null` for what is not there for this person. */
+  mentions?: Partial<Record<MentionKind, (userId: string, id: string) => Promise<string | null>>>;
+  /** Called when the tools of a reply are made ready: what those of the subject need of it, by the run. */
+  onCalls?: (run: object, reply: CallingReply) => void;
   /** What it writes in the transaction that begins or ends a turn. */
   onTurn?: TurnHook;
   onAnswer?: AnswerHook;
@@ -27,6 +36,65 @@ export type Feature = {
   start?: () => Promise<void>;
   /** Called in turn when no reply is made any more. */
   close?: () => Promise<void> | void;
+};
+
+/** Read once for each worker of a run, all at a time. Throws only what ends the reply. */
+export type ContextSource = (request: ContextRequest) => Promise<Contribution>;
+
+export type ContextRequest = {
+  /** By which subjects know what they keep of it. */
+  run: object;
+  /** In a step of a plan with the question of the person, where and as it was asked. */
+  brief: Brief;
+  signal: AbortSignal;
+  stage(text: string): void;
+  addCost(paidAs: string, microUsd: number): void;
+  chunks(): readonly ChatChunk[];
+  push(chunk: ChatChunk): void;
+};
+
+/** What a subject adds to what the model is given, and to what the consent to its calls knows. */
+export type Contribution = {
+  pieces?: readonly ContextPiece[];
+  /** What every step of a plan can look into, for who plans them. */
+  names?: readonly { kind: "document" | "conversation"; name: string }[];
+  /** Facts that the answer names by their numbers from 1, as in `[m1]`; `on` hears which. */
+  named?: { facts: readonly { id: string; content: string }[]; on(numbers: readonly number[]): void };
+  /** Whether the question is split before the reply, and the answer judged after it. */
+  isExamined?: boolean;
+  /** What holds for this person in the place of the settings. */
+  settings?: Partial<AgentSettings>;
+  tools?: {
+    /** Of no use in this reply. */
+    without?: readonly string[];
+    /** `plan`: what whoever plans is told of the tool. */
+    worded?: Readonly<Record<string, ToolOffer & { plan: readonly string[] }>>;
+  };
+};
+
+export type ContextPiece = {
+  /** In the system text, before the question, or with it. Most steps of plans are told no `person`. */
+  at: "instructions" | "person" | "note" | "question";
+  /** Whole, for the consent. `source`: by which the answer may cite it. */
+  texts: readonly GivenText[];
+  /** The same for the model, as much as fits; "" for nothing. */
+  write(room: Room): string;
+  /** How the run's record tells it. */
+  told?: GivenInstructions;
+};
+export type GivenText = OriginText & { source?: CitedSource };
+
+/** `tools`: names of those that are offered. */
+export type Room = { contextWindow: number; tools: readonly string[] };
+
+export type CallingReply = {
+  brief: Brief;
+  /** Without what the reply was before, where it goes on from there. */
+  ownChunks(): readonly ChatChunk[];
+  /** What calls gave, of the conversation and of this reply, the oldest first. */
+  results(): readonly CallResult[];
+  /** What the context of the model holds, in tokens; `null` before it is asked. */
+  contextTokens(): number | null;
 };
 
 /**

@@ -1,5 +1,5 @@
 import type { CallLimits } from "@/lib/engine/loop/call-limits";
-import type { AnswerHook, Feature } from "@/lib/engine/feature";
+import type { Feature } from "@/lib/engine/feature";
 import type { AskSmall } from "@/lib/protocol/ask";
 import type { TokenPrice } from "@/lib/engine/loop/limits";
 import type { Brief } from "@/lib/engine/brief";
@@ -12,9 +12,7 @@ import type { Leases, Steer } from "@/lib/data/leases";
 import type { RunLogs } from "@/lib/data/run-logs";
 import type { Files } from "@/lib/data/files";
 import type { Library } from "@/lib/documents/library-service";
-import type { Folders } from "@/lib/data/folders";
 import type { KeptRecords } from "@/lib/data/kept-records";
-import type { PreferenceRecords } from "@/lib/data/preferences";
 import type { Messages } from "@/lib/data/messages";
 import type { RunRecords } from "@/lib/data/runs";
 import type { SearchIndex } from "@/lib/data/search-index";
@@ -25,12 +23,9 @@ import type { Workflows } from "@/lib/data/workflows";
 import type { TraceFiles } from "@/lib/data/trace-files";
 import type { Turns } from "@/lib/data/turns";
 import type { Quotas } from "@/lib/data/quotas";
-import type { RecallSaid } from "@/lib/documents/find-said";
-import type { LibraryReader } from "@/lib/documents/library";
 import type { SourceLedger } from "@/lib/evidence/ledger";
 import type { Log } from "@/lib/log";
 import type { PersonPurse } from "@/lib/money/purse";
-import type { Memory } from "@/lib/memory/memory";
 import type { CallRequest } from "@/lib/protocol/approvals";
 import type { ChatMessage, ProgressData, RunUsage } from "@/lib/protocol/chat-message";
 import type { SearchFocus } from "@/lib/protocol/chat-request";
@@ -39,10 +34,9 @@ import type { AgentSettings, ModelTier } from "@/lib/protocol/settings";
 import type { FindToolPermission } from "@/lib/protocol/tool-permissions";
 import type { AnyToolResult, Citation, FoundText } from "@/lib/protocol/tool-results";
 import type { StepStart } from "./task";
-import type { OfferedWorkflow } from "@/lib/tools/run-workflow/schema";
 import type { RunTrace, TracedRun } from "./run-trace";
 import type { Recalled, ToolGuide, ToolTraits } from "@/lib/protocol/tool-traits";
-import type { ToolName, ToolOffers } from "@/lib/protocol/tools";
+import type { ToolName, ToolOffer } from "@/lib/protocol/tools";
 import type { LanguageModelV4 } from "@ai-sdk/provider";
 import type { ToolSet } from "ai";
 
@@ -120,10 +114,6 @@ export type RunTools = {
   listEnabled(settings: AgentSettings): string[];
   /** Names of the free tools that say that none is needed, for a style whose first step is a call. */
   firstStepTools: readonly string[];
-  /** Names of those that are no use where there are no documents, or none but the handbook. */
-  listUseless(there: { isHandbookThere: boolean }): string[];
-  /** How tools are offered whose words depend on the person. */
-  toOffers(of: { workflows: readonly OfferedWorkflow[] }): ToolOffers;
   /** Human names of the capabilities that the settings take away. */
   listSwitchedOff(settings: AgentSettings, isTemporary: boolean): string[];
   describe(name: string): ToolTraits;
@@ -149,7 +139,8 @@ export type RunTools = {
     contextFor: (callId: string, signal: AbortSignal) => RunToolContext,
     hooks: ToolHooks,
     settings: AgentSettings,
-    offers?: ToolOffers,
+    /** How tools are offered whose words depend on the person. */
+    offers?: Readonly<Partial<Record<string, ToolOffer>>>,
   ): ToolSet;
 };
 
@@ -158,8 +149,6 @@ export type RecordPorts = {
   conversations: Conversations;
   consentLedgers: ConsentLedgers;
   messages: Messages;
-  folders: Pick<Folders, "find">;
-  preferences: Pick<PreferenceRecords, "read">;
   searchIndex: SearchIndex;
   summaries: Summaries;
   runs: RunRecords;
@@ -176,7 +165,6 @@ export type RecordPorts = {
   settings: Settings;
   agents: Pick<Agents, "list">;
   workflows: Pick<Workflows, "find" | "listTools">;
-  memory: Memory;
 };
 
 export type ModelPorts = {
@@ -225,9 +213,6 @@ export type StepPorts = {
   };
 };
 
-/** What the person's documents hold. */
-export type DocumentPorts = { recallSaid: RecallSaid; library: LibraryReader };
-
 /** What the sources say of texts that cite them. */
 export type ClaimPorts = {
   /**
@@ -272,8 +257,7 @@ export type BackgroundPorts = {
   log: Log;
   /** Of the part of a run that this process makes. */
   openTrace: (run: TracedRun) => RunTrace;
-  onAnswer: readonly AnswerHook[];
-  onEnded: readonly NonNullable<Feature["onEnded"]>[];
+  features: readonly Feature[];
   /** Work beside the reply; its failure is logged under the event's name, and closing the server waits. */
   inBackground: (event: string, work: Promise<unknown>) => void;
   /** Rejects with the signal's reason when it aborts. */
@@ -289,7 +273,6 @@ export type RunDeps = RecordPorts &
   ModelPorts &
   ToolPorts &
   StepPorts &
-  DocumentPorts &
   ClaimPorts &
   WorkerPorts &
   BackgroundPorts &

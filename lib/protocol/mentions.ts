@@ -16,3 +16,7 @@ export type SentMention = z.output<typeof mentionsSchema>[number];
 
 /** As a message keeps it, with the name that it had then. */
 export type Mention = SentMention & { name: string };
+
+/** Ids of what a question mentions. */
+export const listMentioned = (mentions: readonly Mention[] | undefined, kind: MentionKind): string[] =>
+  (mentions ?? []).filter((mention) => mention.kind === kind).map(({ id }) => id);

@@ -107,3 +107,6 @@ const unmeasured: ToolMeta = { durationMs: 0, costMicroUsd: 0, version: "", atte
 function isWhole({ compact, data }: Record<string, unknown>): boolean {
   return (compact === undefined || typeof compact === "string") && (data === undefined || isRecord(data));
 }
+
+/** A call that ended, by the tool's name that models know. */
+export type CallResult = { tool: string; input: unknown; output: AnyToolResult };

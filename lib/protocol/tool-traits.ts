@@ -10,7 +10,7 @@ export type ToolApproval = "never" | "when-untrusted" | "always";
 /** Where a tool looks for what it is asked. */
 export type SearchPlace = "web" | "documents" | "conversations";
 /** What must be there for a tool to be offered. */
-export type ToolNeed = "helpers" | "workflows";
+export type ToolNeed = "helpers";
 
 /** How a tool may be treated, by the name that models know. Of one that is gone the worst is assumed. */
 export type ToolTraits = {

@@ -27,4 +27,3 @@ export const earlierId = "earlier";
 
 /** How one reply is offered a tool whose words depend on the person. The runner checks by the tool's own. */
 export type ToolOffer = { description: string; input: z.ZodType };
-export type ToolOffers = Partial<Record<ToolName, ToolOffer>>;

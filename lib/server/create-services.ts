@@ -70,8 +70,7 @@ function toHooks(base: CoreServices, features: readonly Feature[]) {
   return {
     turns: createTurns(base.store, base.blobs, turnHooks),
     kept: listKept(base, records),
-    onAnswer: features.flatMap(({ onAnswer }) => onAnswer ?? []),
-    onEnded: features.flatMap(({ onEnded }) => onEnded ?? []),
+    features,
   };
 }
 

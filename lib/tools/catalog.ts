@@ -2,11 +2,10 @@ import type { Breakers } from "@/lib/breakers/breakers";
 import type { AgentSettings, ToolLimit } from "@/lib/protocol/settings";
 import type { AnyToolResult } from "@/lib/protocol/tool-results";
 import type { ToolGuide, ToolTraits } from "@/lib/protocol/tool-traits";
-import type { ToolName, ToolOffer, ToolOffers } from "@/lib/protocol/tools";
+import type { ToolName, ToolOffer } from "@/lib/protocol/tools";
 import { tool, type ToolSet } from "ai";
 import { AppError } from "@/lib/errors";
 import { getInputSchema } from "./input-schema";
-import type { OfferedWorkflow } from "./run-workflow/schema";
 import { createToolRegistry, toModelName, type ServerTool, type ToolRegistry } from "./registry";
 import type { Rerank } from "./rerank";
 import { runTool, type RunToolOptions } from "./run-tool";
@@ -101,20 +100,12 @@ export function createToolCatalog(deps: ToolCatalogDeps) {
     /** For a run that begins: with the tools of tool servers, which only their own page sets. */
     withServerTools: (settings: AgentSettings): AgentSettings =>
       withServerTools(registry.listServerTools(), settings),
-    /** How tools are offered whose words depend on the person. */
-    toOffers: (of: { workflows: readonly OfferedWorkflow[] }): ToolOffers =>
-      Object.fromEntries(
-        own.flatMap((definition) => {
-          const offer = definition.toOffer?.(of) ?? null;
-          return offer === null ? [] : [[definition.name, offer]];
-        }),
-      ),
     /** The settings are those that the run started with. */
     toToolSet: (
       contextFor: ContextFor,
       hooks: ToolHooks = {},
       settings?: ToolSettings,
-      offers: ToolOffers = {},
+      offers: Setup["offers"] = {},
     ): ToolSet =>
       Object.fromEntries(
         registry
@@ -157,12 +148,6 @@ function createLists(own: readonly ToolDefinition[], registry: ToolRegistry) {
   return {
     listOfHelper: (id: string): ToolName[] =>
       own.filter(({ helpers = [] }) => helpers.includes(id)).map(({ name }) => name),
-    /** Those that are no use where there are no documents, or none but the handbook. */
-    listUseless: ({ isHandbookThere }: { isHandbookThere: boolean }): string[] =>
-      own
-        .filter(({ capability }) => capability === "documents")
-        .filter(({ needsOwnDocuments }) => !isHandbookThere || needsOwnDocuments === true)
-        .map(({ name }) => name),
     /** By the names that models know. */
     listEnabled: (settings: AgentSettings): string[] =>
       registry
@@ -223,7 +208,7 @@ type Setup = {
   contextFor: ContextFor;
   hooks: ToolHooks;
   settings: ToolSettings | undefined;
-  offers: Partial<Record<string, ToolOffer>>;
+  offers: Readonly<Partial<Record<string, ToolOffer>>>;
   deps: RunToolOptions & Pick<ToolCatalogDeps, "breakers" | "rerank">;
 };
 

@@ -13,11 +13,10 @@ import type {
   ToolNeed,
   ToolOrigin,
 } from "@/lib/protocol/tool-traits";
-import type { ToolInputs, ToolName, ToolOffer, ToolOutputData } from "@/lib/protocol/tools";
+import type { ToolInputs, ToolName, ToolOutputData } from "@/lib/protocol/tools";
 import type { EngineChoice } from "@/lib/search/engine";
 import type { z } from "zod";
 import type { Rerank } from "./rerank";
-import type { OfferedWorkflow } from "./run-workflow/schema";
 
 /** What a call knows of its place. `signal` ends with the run, the call's time limit or the person's stop. */
 export type ToolContext = RunToolContext & {
@@ -46,8 +45,6 @@ export type RunnableTool<INPUT = unknown, ANSWER extends AnyToolAnswer = AnyTool
   version: string;
   /** The switch of the settings; without one it is always offered. */
   capability?: ToolCapability;
-  /** No use where there is nothing to look up but the handbook. */
-  needsOwnDocuments?: true;
   searches?: SearchPlace;
   needs?: ToolNeed;
   /** The built-in helpers of plans that may use it, by their ids. */
@@ -94,8 +91,6 @@ export type ToolDefinition<NAME extends ToolName = ToolName> = RunnableTool<
   recalls?(data: ToolOutputData<NAME>): Recalled;
   /** Whether a success holds private words; without it, its origin decides. */
   isPrivate?(data: ToolOutputData<NAME>): boolean;
-  /** How it is offered to one person; `null` where its general words do. */
-  toOffer?(of: { workflows: readonly OfferedWorkflow[] }): ToolOffer | null;
 };
 
 /** A subject that gives tools. */

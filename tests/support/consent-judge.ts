@@ -1,5 +1,5 @@
 import { createJudge, type Judge } from "@/lib/engine/consent/judge-calls";
-import type { CallResult } from "@/lib/engine/consent/consent-view";
+import type { CallResult } from "@/lib/protocol/tool-results";
 import type { AskSmall } from "@/lib/protocol/ask";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import { createRunLog } from "@/lib/engine/log/run-log";
@@ -116,7 +116,8 @@ function openJudge(
     steering: { listWaiting: () => [] },
     ask: (question, _paidAs, signal = new AbortController().signal) => askSmall(question, signal),
   };
-  const known = { messages: earlier, summary: null, facts: task.memory, instructions: "" };
+  const texts = task.memory.map((text) => ({ origin: "memory" as const, text }));
+  const known = { messages: earlier, summary: null, texts, instructions: "" };
   return createJudge({ tools, consentLedgers, log: createLog("silent") }, run, known, () => null);
 }
 

@@ -9,7 +9,7 @@ import { findSetPhrases } from "@/lib/memory/learn/set-phrases";
 import type { ApprovalPage } from "@/lib/protocol/approvals";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import { listOffers, splitByForm, splitByHand, type HandTexts } from "@/lib/protocol/message-text";
-import type { AnyToolResult, Citation } from "@/lib/protocol/tool-results";
+import type { CallResult, Citation } from "@/lib/protocol/tool-results";
 import type { RunTools } from "@/lib/engine/ports";
 
 /**
@@ -19,20 +19,12 @@ import type { RunTools } from "@/lib/engine/ports";
 export type KnownContext = {
   messages: readonly ChatMessage[];
   summary: Pick<Summary, "text" | "isStrange"> | null;
-  facts: readonly string[];
+  /** Of subjects: what is remembered of the person, documents that came with the question, and the like. */
+  texts: readonly OriginText[];
   /** Of the site to the agent that answers; empty without. */
   instructions: string;
-  /** Documents that came with the question and are given whole; none without. */
-  files?: readonly { text: string; isOwnText: boolean }[];
   /** Of a step of a plan: its task, and what other helpers found while it is done. */
   given?: () => readonly OriginText[];
-};
-
-/** A call that ended, by the tool's name that models know. */
-export type CallResult = {
-  tool: string;
-  input: unknown;
-  output: AnyToolResult;
 };
 
 /**
@@ -48,7 +40,7 @@ export type Asked = { message: ChatMessage; steering: readonly string[]; choices
 export function toConsentView(
   tools: RunTools,
   { message, steering, choices }: Asked,
-  { messages, summary, facts, instructions, files = [], given = () => [] }: KnownContext,
+  { messages, summary, texts, instructions, given = () => [] }: KnownContext,
   results: readonly CallResult[],
   told: Told,
 ): ConsentView {
@@ -68,14 +60,10 @@ export function toConsentView(
   return {
     texts: [
       ...said,
-      ...facts.map((text) => ({ origin: "memory" as const, text })),
+      ...texts,
       ...toSummaryTexts(summary),
       ...messages.flatMap(toPlanTexts),
       { origin: "site", text: instructions },
-      ...files.map(({ text, isOwnText }) => ({
-        origin: isOwnText ? ("own" as const) : ("file" as const),
-        text,
-      })),
       ...given(),
       ...made.flatMap((result) => toResultTexts(tools, result)),
     ],

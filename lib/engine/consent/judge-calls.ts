@@ -4,7 +4,7 @@ import { permitApproval, permitCall } from "@/lib/engine/loop/consent/permit-cal
 import type { CallRequest } from "@/lib/protocol/approvals";
 import type { ChatChunk, ChatMessage, ChatPart } from "@/lib/protocol/chat-message";
 import { isEditedCall } from "@/lib/protocol/edited-calls";
-import { findResult } from "@/lib/protocol/tool-results";
+import { findResult, type CallResult } from "@/lib/protocol/tool-results";
 import type { FindToolPermission, FoundPermission } from "@/lib/protocol/tool-permissions";
 import type { RunLog } from "@/lib/engine/log/run-log";
 import type { Steer } from "@/lib/data/leases";
@@ -15,7 +15,7 @@ import { findOpenStep } from "@/lib/engine/log/history";
 import { answeredQuestionSchema, offeredAnswersSchema } from "@/lib/protocol/person-questions";
 import { questionTool } from "@/lib/tools/ask-person/schema";
 import { askInDoubt } from "./ask-in-doubt";
-import { toConsentView, type CallResult, type KnownContext } from "./consent-view";
+import { toConsentView, type KnownContext } from "./consent-view";
 import { createCounter } from "./count-calls";
 
 /** Judges calls by what the model had when it asked for them: parallel calls know no others' results. */

@@ -1,15 +1,17 @@
 import { toQueryText } from "@/lib/engine/loop/consent/judge-call";
 import { listTexts, type ConsentView } from "@/lib/engine/loop/consent/view";
 import { listHanPairs, listPlainWords, listUncoveredHan } from "@/lib/language/comparable-words";
-import type { OpenedDocuments } from "@/lib/documents/reply-documents";
 import type { CallRequest } from "@/lib/protocol/approvals";
 import type { ChatChunk } from "@/lib/protocol/chat-message";
 import { toMessageText } from "@/lib/protocol/message-text";
 import { wordSources, type TracedWords, type WordSource } from "@/lib/protocol/traced-words";
 import type { Brief } from "@/lib/engine/brief";
 import type { RunDeps } from "@/lib/engine/ports";
+import type { Contribution } from "@/lib/engine/feature";
+import { listCitable, listTextsAt } from "@/lib/engine/context/contributions";
+import type { CallResult } from "@/lib/protocol/tool-results";
 import { listResults, listRunResults } from "./judge-calls";
-import type { CallResult, KnownContext } from "./consent-view";
+import type { KnownContext } from "./consent-view";
 
 /** A text of the conversation that the person did not type; `name`: of its page, file or tool. */
 export type SourceText = { source: Exclude<WordSource, "nowhere">; name?: string; text: string };
@@ -64,7 +66,7 @@ export type TracedRun = {
   reply: { log: { chunks(): readonly ChatChunk[] } };
   context: {
     opened():
-      (KnownContext & { documents: Pick<OpenedDocuments, "files">; judge: { view(): ConsentView } }) | null;
+      (KnownContext & { contributions: readonly Contribution[]; judge: { view(): ConsentView } }) | null;
   };
 };
 
@@ -83,11 +85,9 @@ export function traceCall(
   const view = context.judge.view();
   const results = [...context.messages.flatMap(listResults), ...listRunResults(run.reply.log.chunks())];
   const sources: SourceText[] = [
-    ...context.facts.map((text) => ({ source: "memory" as const, text })),
-    ...context.documents.files.map(({ text, source }) => ({
-      source: "file" as const,
-      name: source.title,
-      text,
+    ...listTextsAt(context.contributions, "person").map(({ text }) => ({ source: "memory" as const, text })),
+    ...listCitable(context.contributions).map(({ text, source }) => ({
+      ...{ source: "file" as const, name: source.title, text },
     })),
     ...listTexts(view, "pasted").map((text) => ({ source: "pasted" as const, text })),
     ...results.flatMap((result) => toResultSources(tools, result)),

@@ -4,14 +4,11 @@ import { earlierId } from "@/lib/protocol/tools";
 import { recallTool } from "@/lib/tools/recall-details/schema";
 import type { StuckVerdict } from "./progress";
 
-/** Instructions of the person's own, or of the folder that is named. */
-export type Wish = { folder: string | null; instructions: string };
-
 export type PromptInput = {
   /** Who answers, in the words of the site's administrator; `null` for the built-in agent. */
   agent: { name: string; instructions: string } | null;
   /** What the person wants of every answer, and of those in this conversation's folder. */
-  wishes: readonly Wish[];
+  wishes: readonly string[];
   style: AgentStyle;
   /** How many steps may call tools. */
   rounds: number;
@@ -78,7 +75,7 @@ export function buildInstructions(input: PromptInput): string {
   return [
     identity,
     ...describeAgent(input.agent),
-    ...input.wishes.map(describeWish),
+    ...input.wishes,
     buildStyle(input),
     buildRules(input),
     ...listGuides(input.guides ?? [], "section"),
@@ -114,11 +111,6 @@ function describeAgent(agent: PromptInput["agent"]): string[] {
   return [
     `Here you are "${toOneLine(agent.name)}". What the administrator of this site asks of you; the rules below hold besides:\n<agent>\n${agent.instructions}\n</agent>`,
   ];
-}
-
-function describeWish({ folder, instructions }: Wish): string {
-  const whose = folder === null ? "every answer" : `answers in the folder "${toOneLine(folder)}"`;
-  return `What the person wants of ${whose}; the rules below hold besides:\n<wishes>\n${instructions}\n</wishes>`;
 }
 
 function describeRounds({ tools, rounds, firstStepTools, isDeep = false }: StyleInput): string[] {
@@ -163,21 +155,6 @@ function describeSwitchedOff(names: readonly string[]): string[] {
   ];
 }
 
-/**
- * What the model is told of the person, behind all that stays the same between turns, before the question.
- * Facts are numbered from 1, newest first; `createCitationFilter` takes the numbers out of the answer.
- */
-export function buildFactsNote(facts: readonly string[]): string {
-  const lines = facts.map((fact, index) => `- [m${index + 1}] ${toOneLine(fact)}`);
-  return `[Note from Sextant, not from the person] What the person told you earlier, the newest first; where two disagree, the newer one holds:\n${lines.join("\n")}\nUse what matters for the question and leave out the rest. When your answer is different because of some of it, name those ids once at the very end of the answer, like [m1] or [m1, m2]; the person does not see that. Name none that you did not use.`;
-}
-
-/** What the person asked in other conversations, with the days. `tool`: by which the answers are found. */
-export function buildSaidNote(said: readonly string[], tool: string | undefined): string {
-  const read = tool === undefined ? "" : ` ${tool} gives what was answered then.`;
-  return `[Note from Sextant, not from the person] The person asked this in other conversations; it may have nothing to do with the question:\n${said.map((words) => `- ${toOneLine(words)}`).join("\n")}\nUse it only where it helps.${read}`;
-}
-
 /** What the model reads in the place of the first `count` messages. */
 export function buildEarlierNote({
   count,
@@ -198,7 +175,7 @@ export function buildEarlierNote({
   return `[Note from Sextant, not from the person] This conversation has ${count} earlier messages that are not shown.${recall}${sum}`;
 }
 
-function toOneLine(text: string): string {
+export function toOneLine(text: string): string {
   return text.replace(/[\s\p{Cc}]+/gu, " ").trim();
 }
 

@@ -1,103 +1,62 @@
 import type { AgentSettings } from "@/lib/protocol/settings";
 import { createJudge } from "@/lib/engine/consent/judge-calls";
-import { readRecalled, toRecalledTexts } from "@/lib/engine/context/recalled";
+import { withoutPerson } from "@/lib/engine/context/contributions";
 import { readContext } from "@/lib/engine/context/read-context";
-import { hasOwnDocuments, readDocuments } from "./reply-documents";
-import { readWishes } from "./read-wishes";
+import type { Contribution } from "@/lib/engine/feature";
 import type { CallJudgement } from "@/lib/engine/loop/consent/judge-call";
 import type { OriginText } from "@/lib/engine/loop/consent/view";
-import type { KnownContext } from "@/lib/engine/consent/consent-view";
 import { isPictureType } from "@/lib/protocol/chat-request";
 import { buildTaskNote } from "./task-note";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import type { Brief } from "@/lib/engine/brief";
 import type { RunDeps } from "@/lib/engine/ports";
-import { listWithin, mayAskHelpers, mayRunWorkflows, type Task } from "@/lib/engine/task";
+import { mayAskHelpers, type Task } from "@/lib/engine/task";
 import type { OpenedContext } from "@/lib/engine/run/context";
 import type { Run } from "@/lib/engine/run/run";
-import type { OfferedWorkflow } from "@/lib/tools/run-workflow/schema";
 
 export type OpenDeps = Pick<
   RunDeps,
-  | "messages"
-  | "conversations"
-  | "summaries"
-  | "memory"
-  | "recallSaid"
-  | "tools"
-  | "library"
-  | "createLedger"
-  | "consentLedgers"
-  | "log"
-  | "preferences"
-  | "folders"
-  | "permissionsOf"
-  | "workflows"
+  "messages" | "summaries" | "features" | "tools" | "consentLedgers" | "log" | "permissionsOf"
 >;
 
-/** The conversation, what is remembered of the person and where documents may be looked up, read once. */
+/** The conversation and what subjects add to it, read once. */
 export async function openContext(deps: OpenDeps, run: Run): Promise<OpenedContext> {
   const open = run.context.opened();
   if (open !== null) return open;
-  if (run.brief.task !== null) return run.context.adopt(await openTask(deps, run, run.brief.task));
-  const [before, given, permissions, workflows] = await Promise.all([
-    readContext(deps, toReading(run, run.brief)),
-    readGiven(deps, run),
-    deps.permissionsOf(run.brief.userId),
-    readWorkflows(deps, run.brief),
+  const { brief } = run;
+  if (brief.task !== null) return run.context.adopt(await openTask(deps, run, brief.task));
+  const [{ placed, summary }, contributions, permissions] = await Promise.all([
+    readContext(deps, brief, run.control.signal),
+    readContributions(deps, run, brief),
+    deps.permissionsOf(brief.userId),
   ]);
-  const { placed, summary, remembered, said } = before;
-  const { documents, recalled } = given;
   const messages = placed.map(({ message }) => message);
-  const facts = [...remembered.facts.map(({ content }) => content), ...said];
-  const instructions = run.brief.agent?.instructions ?? "";
-  const known = {
-    ...{ messages, summary, facts, instructions, files: documents.files },
-    given: () => toRecalledTexts(recalled),
-  };
-  const asking = createJudge(deps, toJudged(run, run.brief), withWishes(known, given), permissions);
-  const judge = run.brief.isTrial ? withoutAsking(asking) : asking;
-  return run.context.adopt({
-    ...known,
-    ...given,
-    placed,
-    summary,
-    remembered,
-    said,
-    workflows,
-    taskNote: "",
-    judge,
-  });
+  const instructions = brief.agent?.instructions ?? "";
+  const known = { messages, summary, instructions, texts: listTexts(contributions) };
+  const asking = createJudge(deps, toJudged(run, brief), known, permissions);
+  const judge = brief.isTrial ? withoutAsking(asking) : asking;
+  return run.context.adopt({ ...known, placed, summary, contributions, taskNote: "", judge });
 }
 
-/** What came with a question and what holds where it was asked, for the reply and every step of its plan. */
-type Given = Pick<OpenedContext, "documents" | "wishes" | "recalled">;
-
-async function readGiven(deps: OpenDeps, run: Pick<Run, "brief" | "reply" | "control">): Promise<Given> {
-  const wanted = readWishes(deps, run.brief);
-  const [documents, { wishes }, recalled] = await Promise.all([
-    wanted.then(({ folder }) => readDocuments(deps, run, folder)),
-    wanted,
-    readRecalled(deps, run.brief),
-  ]);
-  return { documents, wishes, recalled };
-}
-
-function toReading(
-  { account, control }: Pick<Run, "account" | "control">,
+/** What subjects add for the reply and every step of its plan. */
+async function readContributions(
+  deps: Pick<RunDeps, "features">,
+  run: Pick<Run, "brief" | "reply" | "account" | "control">,
   brief: Brief,
-  questionId = brief.question.id,
-) {
-  return { brief, questionId, signal: control.signal, addCost: account.meter.addCost };
+): Promise<Contribution[]> {
+  const { chunks, push } = run.reply.log;
+  const request = {
+    ...{ run, brief, signal: run.control.signal, addCost: run.account.meter.addCost, chunks, push },
+    stage: (text: string) => run.reply.stage("analyzing", text),
+  };
+  return Promise.all(deps.features.flatMap(({ context }) => context?.(request) ?? []));
 }
+
+const listTexts = (contributions: readonly Contribution[]): OriginText[] =>
+  contributions.flatMap(({ pieces = [] }) => pieces.flatMap(({ texts }) => texts));
 
 function toJudged({ reply, account, control }: Pick<Run, "reply" | "account" | "control">, brief: Brief) {
   return { brief, log: reply.log, ask: account.ask, steering: control.steering };
-}
-
-/** For the consent to calls the person's wishes are as private as what is remembered of them. */
-function withWishes(known: KnownContext, { wishes }: Given): KnownContext {
-  return { ...known, facts: [...known.facts, ...wishes.map(({ instructions }) => instructions)] };
 }
 
 /** Where nobody is there, what only a person could allow is refused at once. */
@@ -119,47 +78,37 @@ const unaskedMessage = "Only a person could allow this call, and nobody is here 
  */
 async function openTask(deps: OpenDeps, run: Run, task: Task): Promise<OpenedContext> {
   const { conversationId, questionId, seq, path, summarisedSeq, hasFiles, folder } = task;
-  const place = { ...run.brief.place, seq, path, summarisedSeq, hasFiles };
-  const planned: Brief = { ...run.brief, conversationId, place };
+  const place = { ...run.brief.place, seq, path, summarisedSeq, hasFiles, folder };
   const settings = { ...run.brief.settings, memoryEnabled: !run.brief.isTemporary };
-  const reading = readContext(deps, toReading(run, { ...planned, settings }, questionId));
+  const asked: Brief = { ...run.brief, conversationId, place, settings };
+  const reading = readContext(deps, asked, run.control.signal);
   const asking = reading.then(
     ({ placed }) => placed.find(({ message }) => message.id === questionId)?.message ?? run.brief.question,
   );
-  const [before, question, given, permissions, workflows] = await Promise.all([
+  const [before, question, contributions, permissions] = await Promise.all([
     reading,
     asking,
-    asking.then((asked) =>
-      readGiven(deps, { ...run, brief: { ...planned, place: { ...place, folder }, question: asked } }),
+    asking.then((found) =>
+      readContributions(deps, run, { ...asked, question: { ...found, id: questionId } }),
     ),
     deps.permissionsOf(run.brief.userId),
-    readWorkflows(deps, run.brief),
   ]);
-  const { summary, remembered, said } = before;
-  const messages = before.placed.map(({ message }) => message);
-  const facts = remembered.facts.map(({ content }) => content);
   const known = {
-    ...{ messages, summary, facts: [...facts, ...said], files: given.documents.files },
+    ...{ messages: before.placed.map(({ message }) => message), summary: before.summary },
     instructions: [run.brief.agent?.instructions ?? "", task.agentInstructions].join("\n"),
-    given: () => [
-      ...toGivenTexts(run.brief.question, task),
-      ...toRecalledTexts(given.recalled),
-      ...run.plan.findings.list(),
-    ],
+    texts: listTexts(contributions),
+    given: () => [...toGivenTexts(run.brief.question, task), ...run.plan.findings.list()],
   };
-  const isTold = task.isRemembering && !remembered.isOff;
   const heard = task.said.map((text, index) => ({ id: `${run.brief.id}-said-${index}`, text }));
   const steering = { listWaiting: () => [...heard, ...run.control.steering.listWaiting()] };
   const brief = { ...run.brief, question: { ...question, id: questionId } };
   const judged = { ...toJudged(run, brief), steering };
   return {
-    ...{ ...known, ...given, messages: [], facts: isTold ? [...facts, ...said] : [], summary: null },
+    ...{ ...known, messages: [], summary: null },
+    contributions: task.isRemembering ? contributions : contributions.map(withoutPerson),
     placed: [{ seq: run.brief.place.seq - 1, message: withPictures(run.brief.question, question) }],
-    remembered: { ...remembered, facts: isTold ? remembered.facts : [] },
-    said: isTold ? said : [],
-    workflows,
     taskNote: buildTaskNote(task),
-    judge: createJudge(deps, judged, withWishes(known, given), permissions),
+    judge: createJudge(deps, judged, known, permissions),
   };
 }
 
@@ -170,17 +119,6 @@ function withPictures(message: ChatMessage, question: ChatMessage): ChatMessage 
   return { ...message, parts: [...message.parts, ...pictures] };
 }
 
-/** Those that the reply may run: never one that it is a part of. */
-async function readWorkflows(
-  { workflows, tools }: Pick<RunDeps, "workflows" | "tools">,
-  brief: Brief,
-): Promise<OfferedWorkflow[]> {
-  if (brief.isTrial || !mayRunWorkflows(brief.task)) return [];
-  const isOn = brief.settings.enabledTools.some((name) => tools.describe(name).needs === "workflows");
-  const within = listWithin(brief);
-  return isOn ? (await workflows.listTools(brief.userId)).filter(({ id }) => !within.includes(id)) : [];
-}
-
 function toGivenTexts({ parts }: ChatMessage, { origins }: Task): OriginText[] {
   const texts = parts.flatMap((part) => (part.type === "text" ? [part.text] : []));
   return texts.map((text, index) => {
@@ -189,24 +127,19 @@ function toGivenTexts({ parts }: ChatMessage, { origins }: Task): OriginText[] {
   });
 }
 
-/**
- * The settings as they hold for this person: without what their role is denied, and without memory where they
- * switched it off.
- */
+/** The settings as they hold for this person: without what their role is denied, or they switched off. */
 export async function toOwnSettings(
   deps: Pick<RunDeps, "permissionsOf" | "tools">,
   { userId, settings, task }: Brief,
-  { remembered, judge, workflows }: OpenedContext,
+  { contributions, judge }: OpenedContext,
 ): Promise<AgentSettings> {
   judge.permit(await deps.permissionsOf(userId));
-  const isThere = { helpers: mayAskHelpers(task), workflows: workflows.length > 0 };
   return {
     ...settings,
-    enabledTools: settings.enabledTools.filter((name) => {
-      const { needs } = deps.tools.describe(name);
-      return !isDenied(judge, name) && (needs === null || isThere[needs]);
-    }),
-    memoryEnabled: settings.memoryEnabled && !remembered.isOff,
+    ...Object.assign({}, ...contributions.map((given) => given.settings)),
+    enabledTools: settings.enabledTools.filter(
+      (name) => !isDenied(judge, name) && (deps.tools.describe(name).needs === null || mayAskHelpers(task)),
+    ),
   };
 }
 
@@ -214,14 +147,19 @@ function isDenied(judge: OpenedContext["judge"], tool: string): boolean {
   return judge.permissionOf(tool)?.permission === "deny";
 }
 
-/** What is not denied, also of tools without a switch; documents are searched only where there are some. */
+/** What is of use and not denied, also of tools without a switch. */
 export function listOffered(
   { tools }: Pick<RunDeps, "tools">,
   settings: AgentSettings,
-  { documents, judge }: OpenedContext,
+  { contributions, judge }: OpenedContext,
 ): string[] {
-  const enabled = tools.listEnabled(settings).filter((name) => !isDenied(judge, name));
-  if (hasOwnDocuments(documents)) return enabled;
-  const useless = tools.listUseless({ isHandbookThere: documents.scopes.length > 0 });
-  return enabled.filter((name) => !useless.includes(name));
+  const useless = contributions.flatMap((given) => given.tools?.without ?? []);
+  return tools.listEnabled(settings).filter((name) => !isDenied(judge, name) && !useless.includes(name));
 }
+
+/** How tools are offered whose words depend on the person. */
+export function listWorded({ contributions }: Pick<OpenedContext, "contributions">) {
+  return Object.assign({}, ...contributions.map((given) => given.tools?.worded)) as WordedTools;
+}
+
+type WordedTools = NonNullable<NonNullable<Contribution["tools"]>["worded"]>;

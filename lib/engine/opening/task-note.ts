@@ -1,4 +1,4 @@
-import { toScopeName } from "@/lib/documents/scope";
+import { listTextsAt } from "@/lib/engine/context/contributions";
 import { toOneLine } from "@/lib/language/fence";
 import { isPictureType } from "@/lib/protocol/chat-request";
 import type { OpenedContext } from "@/lib/engine/run/context";
@@ -22,17 +22,18 @@ function describeAgent(instructions: string): string[] {
   ];
 }
 
-type Described = Pick<OpenedContext, "documents" | "wishes" | "recalled" | "instructions" | "placed">;
+type Described = Pick<OpenedContext, "contributions" | "instructions" | "placed">;
 
 /** What the steps of a plan will be given, in short, for who plans them. */
-export function describeGiven({ documents, wishes, recalled, instructions, placed }: Described): string[] {
-  const names = documents.scopes.map(({ scope }) => scope).filter(({ kind }) => kind !== "handbook");
-  const unread = documents.unread.map(({ name }) => `${name} (not readable)`);
+export function describeGiven({ contributions, instructions, placed }: Described): string[] {
+  const all = contributions.flatMap(({ names = [] }) => names);
+  const namesOf = (kind: "document" | "conversation") =>
+    all.flatMap((one) => (one.kind === kind ? [one.name] : []));
   const pictures = (placed.at(-1)?.message.parts ?? []).flatMap((part) =>
     part.type === "file" && isPictureType(part.mediaType) ? [`${part.filename ?? "unnamed"} (picture)`] : [],
   );
-  const told = recalled.map(({ title }) => title);
-  const given = [...names.map(toScopeName), ...unread, ...pictures, ...told];
+  const given = [...namesOf("document"), ...pictures, ...namesOf("conversation")];
+  const wishes = listTextsAt(contributions, "instructions");
   return [
     ...(given.length === 0
       ? []
@@ -41,7 +42,7 @@ export function describeGiven({ documents, wishes, recalled, instructions, place
         ]),
     ...(wishes.length === 0
       ? []
-      : [`What the person wants of every answer:\n${wishes.map((wish) => wish.instructions).join("\n")}`]),
+      : [`What the person wants of every answer:\n${wishes.map(({ text }) => text).join("\n")}`]),
     ...describeAgent(instructions),
   ];
 }

@@ -1,3 +1,4 @@
+import { listCitable } from "@/lib/engine/context/contributions";
 import type { Context } from "@/lib/engine/run/context";
 import type { Account } from "@/lib/engine/run/account";
 import { listRemembered } from "@/lib/engine/loop/consent/outgoing-words";
@@ -119,10 +120,10 @@ export function isUsable(reply: ChatMessage | null): boolean {
 
 /** What went into a step: the results that it got, what it heard of others, and files that came whole. */
 function toGiven(context: Context, { late }: PlanStep, inputs: readonly Partial<MadeOf>[]): MadeOf {
-  const files = context.opened()?.documents.files ?? [];
+  const files = listCitable(context.opened()?.contributions ?? []);
   return {
     isPrivate: files.length > 0 || (late?.done ?? []).length > 0 || inputs.some(({ isPrivate }) => isPrivate),
-    isStrange: files.some(({ isOwnText }) => !isOwnText) || inputs.some(({ isStrange }) => isStrange),
+    isStrange: files.some(({ origin }) => origin !== "own") || inputs.some(({ isStrange }) => isStrange),
   };
 }
 

@@ -22,9 +22,15 @@ import { tellUnanswered } from "@/lib/engine/run/tell-unanswered";
 import { describeGiven } from "@/lib/engine/opening/task-note";
 import { fundPlan, isPastBorder, unfundPlan } from "./border";
 import { listHelpers } from "./helpers";
-import { describeForPlan } from "@/lib/tools/run-workflow/schema";
 import { isOffline } from "@/lib/engine/answer/title";
-import { listOffered, openContext, toOwnSettings, type OpenDeps } from "@/lib/engine/opening/open-context";
+import { listTextsAt } from "@/lib/engine/context/contributions";
+import {
+  listOffered,
+  listWorded,
+  openContext,
+  toOwnSettings,
+  type OpenDeps,
+} from "@/lib/engine/opening/open-context";
 
 export type MakeDeps = OpenDeps &
   Pick<RunDeps, "models" | "agents" | "tools" | "workflows" | "quotas" | "now">;
@@ -212,9 +218,8 @@ async function listMeans(deps: MakeDeps, brief: Brief, opened: OpenedContext): P
   const helpers = (await listHelpers(deps)).filter(
     (helper) => helper.tools === null || helper.tools.some((tool) => tools.includes(tool)),
   );
-  const workflows = tools.some((name) => deps.tools.describe(name).needs === "workflows")
-    ? describeForPlan(opened.workflows)
-    : [];
+  const worded = listWorded(opened);
+  const workflows = tools.flatMap((name) => worded[name]?.plan ?? []);
   return { tools, helpers, workflows };
 }
 
@@ -223,7 +228,8 @@ const shownCharacters = 1_500;
 
 /** What the plan may need of what was said before and of the person. */
 function toKnown(brief: Brief, opened: OpenedContext): string {
-  const { messages, summary, facts } = opened;
+  const { messages, summary, contributions } = opened;
+  const facts = listTextsAt(contributions, "person");
   const before = messages.filter(({ id }) => id !== brief.question.id).slice(-shownMessages);
   const said = before.map(
     (message) => `${message.role}: ${toMessageText(message).slice(0, shownCharacters)}`,
@@ -232,7 +238,9 @@ function toKnown(brief: Brief, opened: OpenedContext): string {
     ...describeGiven(opened),
     ...(summary === null ? [] : [`Summary of what came before:\n${summary.text}`]),
     ...(said.length === 0 ? [] : [`Said before:\n${said.join("\n")}`]),
-    ...(facts.length === 0 ? [] : [`Known of the person:\n${facts.map((fact) => `- ${fact}`).join("\n")}`]),
+    ...(facts.length === 0
+      ? []
+      : [`Known of the person:\n${facts.map(({ text }) => `- ${text}`).join("\n")}`]),
   ].join("\n\n");
 }
 

@@ -1,5 +1,5 @@
 import type { ChatChunk } from "@/lib/protocol/chat-message";
-import type { CallResult } from "@/lib/engine/consent/consent-view";
+import type { CallResult } from "@/lib/protocol/tool-results";
 import type { MarkedCall } from "@/lib/engine/log/entries";
 import { findOpenStep } from "@/lib/engine/log/history";
 import type { RunLog } from "@/lib/engine/log/run-log";

@@ -1,27 +1,18 @@
 import type { ContextBudget } from "@/lib/engine/loop/context/budget";
 import type { PlacedMessage } from "@/lib/engine/loop/context/history";
-import type { Wish } from "@/lib/engine/loop/prompt";
+import { listCitable } from "@/lib/engine/context/contributions";
+import type { Contribution } from "@/lib/engine/feature";
 import type { KnownContext } from "@/lib/engine/consent/consent-view";
 import type { Judge } from "@/lib/engine/consent/judge-calls";
 import type { Compactions } from "@/lib/engine/context/compactions";
-import type { RecalledConversation } from "@/lib/engine/context/recalled";
 import type { KeptSummary } from "@/lib/data/summaries";
-import type { OpenedDocuments } from "@/lib/documents/reply-documents";
-import type { PromptFacts } from "@/lib/memory/recall";
-import type { OfferedWorkflow } from "@/lib/tools/run-workflow/schema";
 import { addEarlierSources, type FoundSources, type ListCitations } from "@/lib/engine/cited-sources";
 
-/** As the model gets it; `placed`: the messages with their numbers, `remembered`: the facts it is given. */
+/** As the model gets it; `placed`: the messages with their numbers, `contributions`: of subjects. */
 export type OpenedContext = KnownContext & {
-  wishes: readonly Wish[];
   placed: PlacedMessage[];
   summary: KeptSummary | null;
-  remembered: PromptFacts;
-  /** What the person asked elsewhere that is near the question. */
-  said: readonly string[];
-  documents: OpenedDocuments;
-  recalled: readonly RecalledConversation[];
-  workflows: readonly OfferedWorkflow[];
+  contributions: readonly Contribution[];
   /** What a step is told that holds for the whole answer; empty for a reply to a person. */
   taskNote: string;
   judge: Judge;
@@ -55,7 +46,7 @@ export function createContext(
     adopt(opened: OpenedContext): OpenedContext {
       context = opened;
       addEarlierSources(sources, opened.messages, listCitations);
-      for (const { source } of opened.documents.files) sources.set(source.number, source);
+      for (const { source } of listCitable(opened.contributions)) sources.set(source.number, source);
       return opened;
     },
     forget: (): void => void (context = null),

@@ -5,7 +5,7 @@ import type { RunDeps } from "@/lib/engine/ports";
 import type { Run } from "@/lib/engine/run/run";
 import type { MessageMetadata } from "@/lib/protocol/chat-message";
 
-export type AnswerHookDeps = Pick<RunDeps, "onAnswer" | "models" | "log">;
+export type AnswerHookDeps = Pick<RunDeps, "features" | "models" | "log">;
 
 /** What subjects say of a whole answer, and what they do once it is stored. Never throws. */
 export async function callAnswerHooks(
@@ -24,7 +24,7 @@ export async function callAnswerHooks(
     annotate: (more) => void Object.assign(metadata, more),
     addCost: account.meter.addCost,
   };
-  for (const hook of deps.onAnswer)
+  for (const hook of deps.features.flatMap(({ onAnswer }) => onAnswer ?? []))
     try {
       const next = await hook(answer);
       if (next !== null) after.push(next);
@@ -36,7 +36,7 @@ export async function callAnswerHooks(
 
 /** Tells all who hear of ended runs; one that fails is logged. Never rejects. */
 export async function tellEnded(
-  { onEnded, log }: Pick<RunDeps, "onEnded" | "log">,
+  { features, log }: Pick<RunDeps, "features" | "log">,
   { brief, context, account }: Pick<Run, "brief" | "context" | "account">,
   known: Pick<EndedRun, "record" | "message" | "isSaved" | "traced">,
 ): Promise<void> {
@@ -49,5 +49,5 @@ export async function tellEnded(
     asked: account.asked(),
   };
   const onFailure = (error: unknown) => log.warn("run_not_told", { runId: brief.id, error });
-  await Promise.all(onEnded.map((hear) => hear(ended).catch(onFailure)));
+  await Promise.all(features.flatMap(({ onEnded }) => onEnded?.(ended).catch(onFailure) ?? []));
 }

@@ -5,7 +5,6 @@ import { toAppError, isAppError, type AppError } from "@/lib/errors";
 import type { ChatChunk } from "@/lib/protocol/chat-message";
 import { isThought } from "@/lib/protocol/thought-metadata";
 import { toSteeringText } from "@/lib/protocol/message-text";
-import { reportUsedMemories } from "@/lib/engine/answer/report-memories";
 import { toAskedChunk } from "@/lib/engine/consent/asked-calls";
 import { isOnlyText, toText as readText } from "@/lib/engine/log/history";
 import type { Run } from "@/lib/engine/run/run";
@@ -78,18 +77,12 @@ function filterReply(
   run: Pick<Run, "brief" | "context" | "reply">,
   chunks: AsyncIterable<ChatChunk>,
 ): AsyncIterable<ChatChunk> {
-  const facts = run.context.opened()?.remembered.facts ?? [];
   const numbers = new Map<number, number>();
   return filterCitations(citeModelSources(deps, run, chunks, numbers), {
     toNumber: (number) => numbers.get(number) ?? number,
     sources: run.reply.sources,
     onUnknown: run.reply.answer.noteUnknownNumbers,
-    factCount: facts.length,
-    onFactsNamed: (named) =>
-      reportUsedMemories(
-        run.reply.log,
-        named.flatMap((number) => facts[number - 1] ?? []),
-      ),
+    named: run.context.opened()?.contributions.find(({ named }) => named !== undefined)?.named,
   });
 }
 

@@ -9,7 +9,7 @@ import { toMessageText } from "@/lib/protocol/message-text";
 import type { Citation } from "@/lib/protocol/tool-results";
 import { listSmallModels } from "@/lib/engine/answer/title";
 import { listRunResults } from "@/lib/engine/consent/judge-calls";
-import { hasOwnDocuments } from "@/lib/engine/opening/reply-documents";
+import { listCitable } from "@/lib/engine/context/contributions";
 import type { RunDeps } from "@/lib/engine/ports";
 import type { Run } from "@/lib/engine/run/run";
 import { tellUnanswered } from "@/lib/engine/run/tell-unanswered";
@@ -18,13 +18,13 @@ type ExamineDeps = Pick<RunDeps, "models">;
 export type EvaluateDeps = ExamineDeps & Pick<RunDeps, "checkClaims" | "tools">;
 
 /**
- * Whether a reply is taken apart before and looked at after: where it has documents to look into, or thinks
- * long. Any other makes no call before its first token.
+ * Whether a reply is taken apart before and looked at after: where a subject wants it, or it thinks long. Any
+ * other makes no call before its first token.
  */
 export function isExamined(run: Pick<Run, "brief" | "context">): boolean {
   if (run.brief.task !== null) return run.brief.task.expected !== "";
-  const documents = run.context.opened()?.documents;
-  return run.brief.mode === "thinking" || (documents !== undefined && hasOwnDocuments(documents));
+  const contributions = run.context.opened()?.contributions ?? [];
+  return run.brief.mode === "thinking" || contributions.some((given) => given.isExamined);
 }
 
 /** Whether a small model could judge what another model writes; the offline guide quotes, and needs none. */
@@ -68,7 +68,7 @@ export async function evaluateAnswer(deps: EvaluateDeps, run: Run): Promise<Judg
   const isOwn = run.brief.settings.selfEvaluationEnabled && isExamined(run);
   if (!isOwn && !(await isWebChecked(deps, run))) return null;
   run.reply.stage("observing_results", "Checking the answer");
-  const files = run.context.opened()?.documents.files ?? [];
+  const files = listCitable(run.context.opened()?.contributions ?? []);
   const results = listRunResults(run.reply.ownChunks()).flatMap(({ output }) =>
     output.ok ? [output.text] : [],
   );

@@ -7,7 +7,7 @@ import { toFirstMetadata } from "@/lib/engine/stored-brief";
 import { tellEnded } from "./answer-hooks";
 import type { Run } from "@/lib/engine/run/run";
 
-export type FailDeps = Pick<RunDeps, "turns" | "onEnded" | "inBackground" | "log" | "now">;
+export type FailDeps = Pick<RunDeps, "turns" | "features" | "inBackground" | "log" | "now">;
 
 /** The last resort: followers hear an end, the conversation is free; if unsaved, the next reader retries. */
 export async function failRun(
@@ -55,7 +55,10 @@ export async function saveEmptyReply(
       title: null,
     });
     if (ended !== "lost")
-      deps.inBackground("run_not_told", tellEnded(deps, run, { record, message, isSaved: false, traced: Promise.resolve() }));
+      deps.inBackground(
+        "run_not_told",
+        tellEnded(deps, run, { record, message, isSaved: false, traced: Promise.resolve() }),
+      );
   } catch (error) {
     deps.log.error("run_not_ended", { runId: run.brief.id, error });
   }

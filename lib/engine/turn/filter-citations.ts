@@ -9,10 +9,8 @@ type FilterOptions = {
   toNumber?: (number: number) => number;
   /** Hears the numbers of sources that do not exist at the end of each text. */
   onUnknown: (numbers: number[]) => void;
-  /** How many facts of memory the model was given; it names them by their numbers from 1. */
-  factCount: number;
-  /** Hears the numbers of those that a text named, at its end. */
-  onFactsNamed: (numbers: number[]) => void;
+  /** Facts that the model names by their numbers; `on` hears those of a text at its end. */
+  named: { facts: readonly unknown[]; on(numbers: readonly number[]): void } | undefined;
 };
 
 /**
@@ -21,8 +19,9 @@ type FilterOptions = {
  */
 export async function* filterCitations(
   chunks: AsyncIterable<ChatChunk>,
-  { sources, toNumber = (number) => number, onUnknown, factCount, onFactsNamed }: FilterOptions,
+  { sources, toNumber = (number) => number, onUnknown, named }: FilterOptions,
 ): AsyncGenerator<ChatChunk> {
+  const factCount = named?.facts.length ?? 0;
   const isKnown = (number: number) => sources.has(number);
   const filters = new Map<string, CitationFilter>();
   function* close(id: string, isAnswer = true): Generator<ChatChunk> {
@@ -30,7 +29,7 @@ export async function* filterCitations(
     filters.delete(id);
     const rest = filter?.end() ?? "";
     if (isAnswer) onUnknown(filter?.listUnknown() ?? []);
-    if (isAnswer) onFactsNamed(filter?.listFacts() ?? []);
+    if (isAnswer) named?.on(filter?.listFacts() ?? []);
     if (rest !== "") yield { type: "text-delta", id, delta: rest };
   }
   function* closeAll(): Generator<ChatChunk> {

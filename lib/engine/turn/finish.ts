@@ -5,6 +5,7 @@ import { setTimeout } from "node:timers/promises";
 import type { EndedTurn } from "@/lib/data/turns";
 import { isAppError } from "@/lib/errors";
 import type { ChatMessage, MessageMetadata, ChatChunk } from "@/lib/protocol/chat-message";
+import type { GivenInstructions } from "@/lib/protocol/run-record";
 import { listMarks } from "@/lib/protocol/citation-marks";
 import { rollSummary } from "@/lib/engine/context/roll-summary";
 import type { RunEnd } from "@/lib/engine/log/entries";
@@ -16,7 +17,6 @@ import { toFirstMetadata } from "@/lib/engine/stored-brief";
 import type { Run } from "@/lib/engine/run/run";
 import { findSubQuestions } from "./examine";
 import { saveEmptyReply, type FailDeps } from "./fail-run";
-import { listInstructions } from "@/lib/engine/opening/read-wishes";
 import { openContext, type OpenDeps } from "@/lib/engine/opening/open-context";
 import { closeLog } from "./release";
 import { writeClosingText } from "@/lib/engine/loop/closing-text";
@@ -26,7 +26,7 @@ import { toSourceChunks } from "@/lib/engine/cited-sources";
 export type FinishDeps = OpenDeps &
   FailDeps &
   AnswerHookDeps &
-  Pick<RunDeps, "leases" | "isAlone" | "closing" | "askSmall">;
+  Pick<RunDeps, "conversations" | "leases" | "quotas" | "isAlone" | "closing" | "askSmall">;
 
 /**
  * Closes what is open, saves the reply, the run and the conversation together, then the followers hear the
@@ -75,6 +75,16 @@ export async function finishRun(deps: FinishDeps, run: Run, end: RunEnd): Promis
   }
   if (ended === "saved") followUp(deps, run, message, after);
   return { ...message, metadata: shown };
+}
+
+/** What the reply was told to keep to; `null` where that was nothing, or it was never told. */
+function listInstructions({ brief, context }: Pick<Run, "brief" | "context">): GivenInstructions[] | null {
+  const opened = context.opened();
+  if (opened === null) return null;
+  const pieces = opened.contributions.flatMap((given) => given.pieces ?? []);
+  const told = pieces.flatMap((piece) => piece.told ?? []);
+  if (brief.agent !== null) told.push({ kind: "agent", name: brief.agent.name, text: null });
+  return told.length > 0 ? told : null;
 }
 
 /** What has time until the reply is stored. */

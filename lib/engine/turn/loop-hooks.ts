@@ -6,7 +6,7 @@ import { notices } from "@/lib/engine/loop/notices";
 import type { AgentOptions } from "@/lib/engine/loop/run-agent";
 import { toAppError } from "@/lib/errors";
 import { toCallLimits } from "@/lib/engine/loop/call-limits";
-import type { CallResult } from "@/lib/engine/consent/consent-view";
+import type { CallResult } from "@/lib/protocol/tool-results";
 import type { ModelHooks, RunDeps, RunModels } from "@/lib/engine/ports";
 import type { OpenedContext } from "@/lib/engine/run/context";
 import type { Run } from "@/lib/engine/run/run";

@@ -19,7 +19,7 @@ import type { SubQuestion } from "@/lib/protocol/answer-checks";
 import type { ChatChunk } from "@/lib/protocol/chat-message";
 import { listRunResults } from "@/lib/engine/consent/judge-calls";
 import { toModelContext, toOwnModelMessages, type ModelContext } from "@/lib/engine/context/model-messages";
-import { buildScopesNote } from "@/lib/engine/opening/reply-documents";
+import { listCitable, writePieces } from "@/lib/engine/context/contributions";
 import { toModelChunks, toText } from "@/lib/engine/log/history";
 import { reduceMessage } from "@/lib/engine/log/reduce-message";
 import type { RunDeps } from "@/lib/engine/ports";
@@ -29,7 +29,7 @@ import type { Brief } from "@/lib/engine/brief";
 import { listCallable } from "./answering-agent";
 import { splitQuestion } from "./examine";
 import { createLoopHooks, createModelHooks, createPriceReader } from "./loop-hooks";
-import { openContext, toOwnSettings, type OpenDeps } from "@/lib/engine/opening/open-context";
+import { listWorded, openContext, toOwnSettings, type OpenDeps } from "@/lib/engine/opening/open-context";
 import { chooseTools, fitOffered } from "./offer-tools";
 import { createTools, type ToolDeps } from "./run-tools";
 import { isOffline } from "@/lib/engine/answer/title";
@@ -65,7 +65,7 @@ export async function prepareAttempt(
   reply.stage("analyzing", "Looking at the question");
   const models = deps.models();
   const opened = await openContext(deps, run);
-  const tools = createTools(deps, run, deps.tools.toOffers(opened));
+  const tools = createTools(deps, run, listWorded(opened));
   const parts = await splitQuestion(deps, run);
   const rounds = planRounds(brief.mode, brief.style, brief.settings, parts.length).most;
   const offer = await offerTools(deps, run, opened, { tools, chain, window, rounds });
@@ -131,8 +131,12 @@ async function offerTools(
   const switchedOff = deps.tools.listSwitchedOff(settings, run.brief.isTemporary);
   const { offeredTools: names, ...chosen } = chooseTools(deps, run, { settings, opened, chain: asked.chain });
   const { firstStepTools } = chosen;
+  const { contextWindow } = deps.models().describe(asked.chain[0] ?? "");
   const write = (named: string[]) =>
-    buildPrompt(deps, run.brief, opened, { tools: named, rounds, firstStepTools, switchedOff });
+    buildPrompt(deps, run.brief, {
+      ...{ tools: named, rounds, firstStepTools, switchedOff },
+      wishes: writePieces(opened.contributions, "instructions", { contextWindow, tools: named }),
+    });
   const offeredTools = fitOffered(deps, run, { tools, names, opened, ...asked, instructions: write(names) });
   return { ...chosen, offeredTools, instructions: write(offeredTools) };
 }
@@ -140,19 +144,21 @@ async function offerTools(
 /** What the recorder keeps of the context that a loop begins with. */
 function toTraced(
   reply: Reply,
-  { summary, remembered, documents, recalled }: OpenedContext,
+  { summary, contributions }: OpenedContext,
   { budget, messages }: ModelContext,
   { chain, mostTokens }: Pick<Attempt, "chain" | "mostTokens">,
 ) {
+  const names = contributions.flatMap((given) => given.names ?? []);
+  const facts = contributions.flatMap(({ named }) => named?.facts ?? []);
   return {
     chain: [...chain],
     context: {
       ...{ budget: { ...budget }, messages: messages.length, isShortened: mostTokens !== null },
       hasSummary: summary !== null,
-      files: documents.files.map(({ source }) => source.title),
-      recalled: recalled.length,
+      files: listCitable(contributions).map(({ source }) => source.title),
+      recalled: names.filter(({ kind }) => kind === "conversation").length,
     },
-    memories: remembered.facts.map(({ id, content }) => ({ id, text: content })),
+    memories: facts.map(({ id, content }) => ({ id, text: content })),
     sources: [...reply.sources.keys()],
   };
 }
@@ -191,12 +197,10 @@ function hasCalled(reply: Reply): boolean {
 function buildPrompt(
   { tools, now }: Pick<RunDeps, "tools" | "now">,
   { agent, mode, style, options, settings, isTemporary }: Brief,
-  { wishes }: OpenedContext,
-  offered: Pick<PromptInput, "tools" | "rounds" | "firstStepTools" | "switchedOff">,
+  offered: Pick<PromptInput, "tools" | "rounds" | "firstStepTools" | "switchedOff" | "wishes">,
 ): string {
   return buildInstructions({
-    ...{ agent, wishes },
-    style,
+    ...{ agent, style },
     isDeep: mode === "thinking",
     ...offered,
     guides: tools.listGuides(offered.tools),
@@ -210,20 +214,17 @@ type Offered = Pick<AgentOptions, "tools" | "activeTools" | "instructions"> &
   Pick<Attempt, "chain" | "mostTokens">;
 
 function toContext(
-  deps: Pick<RunDeps, "models" | "files" | "tools">,
+  deps: Pick<RunDeps, "models" | "files">,
   { userId, mode }: Brief,
-  { placed, summary, remembered, said, documents, recalled, taskNote }: OpenedContext,
+  { placed, summary, contributions, taskNote }: OpenedContext,
   { chain, ...offered }: Offered,
 ): Promise<ModelContext> {
   const { contextWindow, seesImages } = deps.models().describe(chain[0] ?? "");
   const { files } = deps;
   return toModelContext({
     ...offered,
-    ...{ userId, placed, summary, said, mode, files, contextWindow, seesImages },
-    facts: remembered.facts.map(({ content }) => content),
-    saidTool: offered.activeTools.find((name) => deps.tools.describe(name).searches === "conversations"),
-    ...{ attached: documents.files, recalled },
-    ...{ taskNote, scopesNote: buildScopesNote(documents) },
+    ...{ userId, placed, summary, mode, files, contextWindow, seesImages },
+    ...{ contributions, taskNote },
   });
 }
 

@@ -11,21 +11,24 @@ import { addCitations } from "@/lib/engine/cited-sources";
 import { askHelper, toAskHelper } from "@/lib/engine/plan/ask-helper";
 import { runWorkflow, toRunWorkflow, type RunWorkflowDeps } from "@/lib/engine/plan/run-workflow";
 import { earlierMessages, findEarlier } from "@/lib/engine/context/find-earlier";
-import { toReplyDocuments } from "@/lib/engine/opening/reply-documents";
-import type { RunDeps, RunToolContext, ToolHooks } from "@/lib/engine/ports";
+import { listResults, listRunResults } from "@/lib/engine/consent/judge-calls";
+import type { CallingReply } from "@/lib/engine/feature";
+import type { RunDeps, RunToolContext, RunTools, ToolHooks } from "@/lib/engine/ports";
 import type { Run } from "@/lib/engine/run/run";
 import { mayAskHelpers, mayRunWorkflows } from "@/lib/engine/task";
-import type { ToolOffers } from "@/lib/protocol/tools";
 import type { ToolSet } from "ai";
 import { z } from "zod";
-import { replyDocuments } from "@/lib/documents/reply-documents";
 
 export type ToolDeps = RunWorkflowDeps &
-  Pick<RunDeps, "permissionsOf" | "createLedger" | "messages" | "searchIndex" | "quotas" | "leases"> &
-  Pick<RunDeps, "isAlone" | "runs">;
+  Pick<RunDeps, "features" | "permissionsOf" | "createLedger" | "messages" | "searchIndex" | "quotas"> &
+  Pick<RunDeps, "leases" | "isAlone" | "runs">;
 
 /** The tools of a run: what a call knows, and what is done around it. */
-export function createTools(deps: ToolDeps, run: Run, offers?: ToolOffers): ToolSet {
+export function createTools(
+  deps: ToolDeps,
+  run: Run,
+  offers?: Parameters<RunTools["toToolSet"]>[3],
+): ToolSet {
   const { userId, conversationId, options } = run.brief;
   const ledger = deps.createLedger(userId, run.brief.sourcesOf);
   openForCalls(deps, run);
@@ -49,10 +52,23 @@ export function createTools(deps: ToolDeps, run: Run, offers?: ToolOffers): Tool
 /** What the tools of some subjects need of the run. */
 function openForCalls(deps: ToolDeps, run: Run): void {
   const { userId, conversationId, place, task } = run.brief;
-  replyDocuments.put(run, toReplyDocuments(deps, run));
+  for (const { onCalls } of deps.features) onCalls?.(run, toCallingReply(run));
   earlierMessages.put(run, (focus) => findEarlier(deps, { userId, conversationId, ...place }, focus));
   if (mayAskHelpers(task)) askHelper.put(run, toAskHelper(deps, run, task));
   if (mayRunWorkflows(task)) runWorkflow.put(run, toRunWorkflow(deps, run));
+}
+
+function toCallingReply({ brief, context, reply }: Pick<Run, "brief" | "context" | "reply">): CallingReply {
+  return {
+    brief,
+    ownChunks: reply.ownChunks,
+    results: () => [
+      ...(context.opened()?.messages ?? []).flatMap(listResults),
+      ...listRunResults(reply.log.chunks()),
+      ...reply.calls.results(),
+    ],
+    contextTokens: () => context.given().budget?.total ?? null,
+  };
 }
 
 /** How long a changing call waits for the store: without a sign nobody could know whether it was made. */

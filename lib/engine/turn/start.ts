@@ -10,8 +10,7 @@ import { beginPrepared, type BeginDeps, type StartedTurn } from "./begin-run";
 import { listKeptFiles, takeMessage } from "./incoming-files";
 import { findMentionedAgent, readMentions } from "./read-mentions";
 
-export type StartDeps = BeginDeps &
-  Pick<RunDeps, "settings" | "agents" | "conversations" | "sentFiles" | "library">;
+export type StartDeps = BeginDeps & Pick<RunDeps, "settings" | "agents" | "conversations" | "sentFiles">;
 
 /**
  * Saves what was asked, then lets the reply be made on its own. A message gets the reply that it has already;

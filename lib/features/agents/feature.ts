@@ -1,6 +1,7 @@
 import { createAgentAdmin, type AgentAdmin } from "@/lib/admin/agents";
 import type { Feature } from "@/lib/engine/feature";
 import type { Ground } from "@/lib/engine/ground";
+import { builtInAgentId, builtInAgentName } from "@/lib/protocol/built-in-agent";
 import type { ToolsDoor } from "@/lib/tools/catalog";
 import { settableTools } from "@/lib/tools/catalog";
 
@@ -14,5 +15,15 @@ export function openAgents(
       .listServerTools()
       .map(({ name }) => name),
   ];
-  return { name: "agents", service: createAgentAdmin({ ...records, settings, listTools }) };
+  return {
+    name: "agents",
+    service: createAgentAdmin({ ...records, settings, listTools }),
+    mentions: {
+      async agent(_, id) {
+        if (id === builtInAgentId) return builtInAgentName;
+        const agent = (await records.agents.list()).find((one) => one.id === id);
+        return agent?.isEnabled === true ? agent.name : null;
+      },
+    },
+  };
 }

@@ -4,11 +4,12 @@ import { createLibrary, type Library } from "@/lib/documents/library-service";
 import type { HandbookDeps, HandbookPage } from "@/lib/documents/handbook";
 import { createIndexDocument } from "@/lib/documents/index-document";
 import type { DocumentAttributes } from "@/lib/documents/matches";
-import { handbookScope } from "@/lib/documents/scope";
+import { handbookScope, toScopeName } from "@/lib/documents/scope";
 import { createSearchDocuments } from "@/lib/documents/search";
 import type { Doors } from "@/lib/engine/feature";
 import type { Ground } from "@/lib/engine/ground";
 import { readFile } from "@/lib/net/read-file";
+import { createDocumentsSource, putReplyDocuments, type SourceDeps } from "./documents-source";
 import type { DocumentView } from "@/lib/protocol/documents";
 import { createLookup } from "@/lib/tools/lookup/lookup";
 import { createRetrieve } from "@/lib/tools/retrieve/retrieve";
@@ -17,7 +18,11 @@ import { createSummarize } from "@/lib/tools/summarize/summarize";
 import type { ToolFeature } from "@/lib/tools/tool";
 
 /** Documents and collections over the records, with what reads and finds them. */
-export function openDocuments(ground: Ground, { jobs }: Doors): ToolFeature & { service: Library } {
+export function openDocuments(
+  ground: Ground,
+  { jobs }: Doors,
+  given: Pick<SourceDeps, "createLedger" | "folderOf">,
+): ToolFeature & { service: Library } {
   const { records, settings, log, inBackground } = ground;
   const { OCR_LANGUAGES: ocrLanguages } = ground.env;
   const library = createLibrary({
@@ -44,6 +49,16 @@ export function openDocuments(ground: Ground, { jobs }: Doors): ToolFeature & { 
   return {
     name: "documents",
     service: { ...library, prepareHandbook },
+    context: createDocumentsSource({ ...given, library: library.reader, log }),
+    mentions: {
+      async collection(userId, id) {
+        const scopes = await library.reader.listScopes(userId, { conversationId: null, collections: [id] });
+        // The handbook is always searched; who mentions it wants nothing else to be.
+        const found = scopes.find(({ scope }) => scope.kind === "collection" || scope.id === id);
+        return found === undefined ? null : toScopeName(found.scope);
+      },
+    },
+    onCalls: putReplyDocuments,
     tools: [
       createRetrieve(found),
       createRetrieveMore(found),

@@ -1,6 +1,7 @@
 import type { Ground } from "@/lib/engine/ground";
 import { createLearnConversation } from "@/lib/memory/learn-conversation";
 import { createMemory } from "@/lib/memory/memory";
+import { createFactsSource } from "./facts-source";
 import { createKeepMemories } from "./keep-memories";
 import type { MemoriesReply } from "@/lib/protocol/memories";
 import { createMemoryForget } from "@/lib/tools/memory-forget/memory-forget";
@@ -29,6 +30,7 @@ export function openMemory(ground: Ground) {
         learning: !isOn || remembered.isOff ? "off" : hasModel ? "model" : "phrases",
       };
     },
+    context: createFactsSource({ memory, log: ground.log }),
     onAnswer: createKeepMemories({ memory, log: ground.log }),
     tools: [
       createMemoryRetrieve(memory),

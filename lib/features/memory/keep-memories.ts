@@ -1,4 +1,4 @@
-import { findMemoriesPart, reportSavedMemories } from "@/lib/engine/answer/report-memories";
+import { findMemoriesPart, reportSavedMemories } from "./report-memories";
 import { listRunResults } from "@/lib/engine/consent/judge-calls";
 import type { AnswerHook, WholeAnswer } from "@/lib/engine/feature";
 import type { Log } from "@/lib/log";

@@ -1,17 +1,23 @@
 import { defineJob } from "@/lib/data/jobs";
 import { createFindSaid, createRecallSaid } from "@/lib/documents/find-said";
 import { createIndexSaid, keptSaid } from "@/lib/documents/index-said";
-import type { WholeAnswer } from "@/lib/engine/feature";
+import type { ContextSource, WholeAnswer } from "@/lib/engine/feature";
 import type { Ground } from "@/lib/engine/ground";
 import { onJob } from "@/lib/jobs/jobs";
 import type { Memory } from "@/lib/memory/memory";
 import { createSearchConversations } from "@/lib/tools/search-conversations/search-conversations";
+import { readRecalled, writeRecalled } from "./mentioned";
+import { buildSaidNote, readSaid } from "./said-source";
 
 /** What a person said is indexed. */
 const recallJob = defineJob("recall", {}, { isSlow: true });
 
 /** What a person said before, found by words and meaning. */
-export function openRecall(ground: Ground, memory: Pick<Memory, "list">) {
+export function openRecall(
+  ground: Ground,
+  memory: Pick<Memory, "list">,
+  isMemoryOff: (run: object) => Promise<boolean>,
+) {
   const { records, index, settings, now } = ground;
   const said = { ...records, index, embed: ground.embed };
   const indexSaid = createIndexSaid({
@@ -21,9 +27,17 @@ export function openRecall(ground: Ground, memory: Pick<Memory, "list">) {
       (await settings.get()).settings.memoryEnabled && !(await memory.list(userId)).isOff,
   });
   const noteSaid = createNoteSaid((userId, dueAt) => records.jobs.plan(recallJob.at({ userId }), dueAt), now);
+  const deps = { ...records, recallSaid: createRecallSaid(said), isMemoryOff, log: ground.log };
   return {
     name: "recall",
-    service: { recallSaid: createRecallSaid(said) },
+    context: createRecallSource(deps),
+    mentions: {
+      async conversation(userId: string, id: string) {
+        const found = await records.conversations.find(userId, id);
+        // One that belongs to a plan's step is nobody's to see, and a temporary one leaves nothing behind.
+        return found?.conversationId === null && !found.temporary ? found.title : null;
+      },
+    },
     onAnswer: async ({ brief: { settings, isTemporary, userId } }: WholeAnswer) =>
       settings.memoryEnabled && !isTemporary
         ? { event: "said_not_noted", work: () => noteSaid(userId) }
@@ -31,6 +45,32 @@ export function openRecall(ground: Ground, memory: Pick<Memory, "list">) {
     tools: [createSearchConversations(createFindSaid(said))],
     jobs: [onJob(recallJob, indexSaid)],
     records: [keptSaid(index)],
+  };
+}
+
+/** What was said elsewhere: near the question, and in the conversations that it mentions. */
+function createRecallSource(
+  deps: Parameters<typeof readSaid>[0] & Parameters<typeof readRecalled>[0],
+): ContextSource {
+  return async (request) => {
+    const [said, mentioned] = await Promise.all([readSaid(deps, request), readRecalled(deps, request.brief)]);
+    const turns = mentioned.flatMap((conversation) => conversation.turns ?? []);
+    return {
+      pieces: [
+        {
+          at: "person",
+          texts: said.map((text) => ({ origin: "memory", text })),
+          write: ({ tools }) => buildSaidNote(said, tools),
+        },
+        {
+          at: "question",
+          // For the consent to calls it is a private text in which a stranger's words may stand.
+          texts: turns.map(({ text }) => ({ origin: "file", text })),
+          write: ({ contextWindow }) => writeRecalled(mentioned, contextWindow),
+        },
+      ],
+      names: mentioned.map(({ title }) => ({ kind: "conversation", name: title })),
+    };
   };
 }
 

@@ -34,8 +34,7 @@ export async function runBranch(deps: BranchLoopDeps, run: Run, branch: Branch):
       filterCitations(chunks, {
         sources: tools.known,
         onUnknown: () => undefined,
-        onFactsNamed: () => undefined,
-        factCount: attempt.entry.memories.length,
+        named: { facts: attempt.entry.memories, on: () => undefined },
       }),
     take(chunk) {
       takeIn(run, chunk, deps.now);

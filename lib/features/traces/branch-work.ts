@@ -1,5 +1,5 @@
 import { AppError } from "@/lib/errors";
-import type { AnyToolResult } from "@/lib/protocol/tool-results";
+import type { CallResult, AnyToolResult } from "@/lib/protocol/tool-results";
 import type { TraceEntry } from "@/lib/protocol/traces";
 import type { OriginText } from "@/lib/engine/loop/consent/view";
 import { createJudge, type Judge } from "@/lib/engine/consent/judge-calls";
@@ -106,8 +106,8 @@ function openJudge(
     log: { chunks: () => [] },
     steering: { listWaiting: () => [] },
   };
-  const facts = attempt.entry.memories.map(({ text }) => text);
-  const known = { messages: [brief.question], summary: null, facts, instructions: "", given: () => texts };
+  const facts = attempt.entry.memories.map(({ text }): OriginText => ({ origin: "memory", text }));
+  const known = { messages: [brief.question], summary: null, texts: [...facts, ...texts], instructions: "" };
   return createJudge(deps, judged, known, permissionOf);
 }
 

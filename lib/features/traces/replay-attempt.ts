@@ -53,7 +53,7 @@ export async function replayAttempt(
   const chunks: ChatChunk[] = [];
   const cited = filterCitations(agent.chunks, {
     sources: known,
-    ...{ onUnknown: idle, onFactsNamed: idle, factCount: attempt.memories.length },
+    ...{ onUnknown: idle, named: { facts: attempt.memories, on: idle } },
   });
   try {
     for await (const chunk of cited) {

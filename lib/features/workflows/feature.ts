@@ -1,8 +1,12 @@
 import { mayBeWorkedFor } from "@/lib/data/people";
-import type { Doors } from "@/lib/engine/feature";
+import type { ContextSource, Doors } from "@/lib/engine/feature";
 import type { Ground } from "@/lib/engine/ground";
+import { listWithin, mayRunWorkflows } from "@/lib/engine/task";
 import { createAnswerReader } from "@/lib/evidence/read-evidence";
 import { textThreads } from "@/lib/features/text-threads";
+import type { Workflows } from "@/lib/data/workflows";
+import { toWorkflowOffer } from "@/lib/tools/run-workflow/offer";
+import { describeForPlan } from "@/lib/tools/run-workflow/schema";
 import { createWorkflowService, type WorkflowService } from "@/lib/workflows/workflows";
 import { createRunWorkflow } from "@/lib/tools/run-workflow/run-workflow";
 import type { ToolFeature } from "@/lib/tools/tool";
@@ -20,5 +24,20 @@ export function openWorkflows(
     start: (...asked) => runs().start(...asked),
     compareAnswers: textThreads.compareAnswers,
   });
-  return { name: "workflows", service, tools: [createRunWorkflow()], jobs: [job] };
+  const context = createWorkflowsSource(records.workflows);
+  return { name: "workflows", service, context, tools: [createRunWorkflow()], jobs: [job] };
+}
+
+const tool = "run_workflow";
+
+/** Offers those that a reply may run: never one that it is a part of. */
+function createWorkflowsSource({ listTools }: Pick<Workflows, "listTools">): ContextSource {
+  return async ({ brief }) => {
+    const isOn = !brief.isTrial && mayRunWorkflows(brief.task) && brief.settings.enabledTools.includes(tool);
+    const all = isOn ? await listTools(brief.userId) : [];
+    const workflows = all.filter(({ id }) => !listWithin(brief).includes(id));
+    if (workflows.length === 0) return { tools: { without: [tool] } };
+    const offer = { ...toWorkflowOffer(workflows), plan: describeForPlan(workflows) };
+    return { tools: { worded: { [tool]: offer } } };
+  };
 }

@@ -17,7 +17,6 @@ export function createLookup(library: LibraryReader): ToolDefinition<"lookup"> {
     version: "1.0",
     capability: "documents",
     helpers: ["researcher", "analyst", "fact-checker"],
-    needsOwnDocuments: true,
     stage: "searching_documents",
     description: `Reads a document of the library, whole where it is short, else one section of it.
 Use it when a passage of a search is not enough, or when the person names a document.

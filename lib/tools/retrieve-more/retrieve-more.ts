@@ -12,7 +12,6 @@ export function createRetrieveMore(deps: DocumentDeps): ToolDefinition<"retrieve
     capability: "documents",
     searches: "documents",
     helpers: ["researcher", "analyst", "fact-checker"],
-    needsOwnDocuments: true,
     stage: "searching_documents",
     description: `Gives the next passages of an earlier search of documents, by its result id.
 Use it when the passages of a retrieve were on the subject and more of them are needed.

@@ -3,8 +3,12 @@ import { reasonField, type ToolOffer } from "@/lib/protocol/tools";
 import { z } from "zod";
 import { describeWorkflows, nameWorkflows, type OfferedWorkflow } from "./schema";
 
+/** In general. */
+export const runWorkflowDescription = `Runs a workflow that the person has kept, a question with the steps that answer it, and gives its answer, some minutes later at most.
+Use it when what is asked is what one of them answers. Do not use it for anything else, nor twice for the same.`;
+
 /** How `run_workflow` is offered in a reply: with these workflows and their variables. */
-export function toWorkflowOffer(general: string, workflows: readonly OfferedWorkflow[]): ToolOffer {
+export function toWorkflowOffer(workflows: readonly OfferedWorkflow[]): ToolOffer {
   const named = [...nameWorkflows(workflows)];
   const names = named.map(([name]) => name);
   const users = new Map<string, string[]>();
@@ -20,7 +24,7 @@ export function toWorkflowOffer(general: string, workflows: readonly OfferedWork
       .describe(`For ${by.join(", ")}`),
   ]);
   return {
-    description: `${general}\nThere are:\n${describeWorkflows(workflows).join("\n")}`,
+    description: `${runWorkflowDescription}\nThere are:\n${describeWorkflows(workflows).join("\n")}`,
     input: z.object({
       workflow: z.enum(names).describe("Its name"),
       ...(values.length > 0 && {

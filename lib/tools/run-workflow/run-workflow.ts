@@ -2,23 +2,18 @@ import { runWorkflow } from "@/lib/engine/plan/run-workflow";
 import { AppError } from "@/lib/errors";
 import { otherRun, toOtherAnswer } from "@/lib/tools/other-run";
 import type { ToolDefinition } from "@/lib/tools/tool";
-import { toWorkflowOffer } from "./offer";
+import { runWorkflowDescription } from "./offer";
 import { runWorkflowInputSchema } from "./schema";
 
 /** One that has not answered by then is ended. */
 const deadlineMs = 600_000;
-
-const description = `Runs a workflow that the person has kept, a question with the steps that answer it, and gives its answer, some minutes later at most.
-Use it when what is asked is what one of them answers. Do not use it for anything else, nor twice for the same.`;
 
 /** Offered where the person lets the agent use a workflow of theirs: its work is a run of its own. */
 export function createRunWorkflow(): ToolDefinition<"run_workflow"> {
   return {
     ...otherRun,
     name: "run_workflow",
-    needs: "workflows",
-    description,
-    toOffer: ({ workflows }) => (workflows.length === 0 ? null : toWorkflowOffer(description, workflows)),
+    description: runWorkflowDescription,
     input: runWorkflowInputSchema,
     limits: { timeMs: deadlineMs },
     sentences: { ran: "{workflow} answered." },

@@ -23,7 +23,6 @@ export function createSummarize(ask: AskSmall): ToolDefinition<"summarize"> {
     version: "1.0",
     capability: "documents",
     helpers: ["researcher", "fact-checker"],
-    needsOwnDocuments: true,
     stage: "observing_results",
     description: `Sums up passages that were found in this conversation, in at most ${mostTokens} tokens, with the numbers of their documents.
 Use it when many passages tell of one thing and only the gist of them is needed.

@@ -38,31 +38,18 @@ export async function prepareReply(
   conversationId: string,
   question: Question,
 ): Promise<Prepared> {
-  const { settings, toolSet: tools, instructions, files } = product;
+  const { toolSet: tools, instructions, files } = product;
   const { summarisedSeq } = question;
-  const asked = {
-    brief: {
-      ...{ id: runId, userId, conversationId, settings, question: question.message },
-      place: { seq: question.seq + 1, summarisedSeq, path: wholePath },
-    },
-    questionId: question.message.id,
-    signal: new AbortController().signal,
-    addCost: () => undefined,
-  };
-  const { placed, summary, remembered } = await readContext(
-    { ...product, recallSaid: async () => ({ near: [], costMicroUsd: 0 }) },
-    asked,
-  );
-  const facts = remembered.facts.map(({ content }) => content);
+  const place = { seq: question.seq + 1, summarisedSeq, path: wholePath };
+  const asked = { userId, conversationId, place };
+  const { placed, summary } = await readContext(product, asked, new AbortController().signal);
   const made = {
     mode: "fast" as const,
     contextWindow,
     seesImages: true,
     activeTools: Object.keys(tools),
     mostTokens: null,
-    facts,
-    attached: [],
-    scopesNote: null,
+    contributions: [],
   };
   const context = await toModelContext({ userId, placed, summary, instructions, tools, files, ...made });
   const { budget, leadLength } = context;

@@ -1,4 +1,5 @@
 import { createFitMessages } from "@/lib/engine/loop/context/fit-messages";
+import { buildFactsNote } from "@/lib/features/memory/facts-source";
 import { extendSummary } from "@/lib/engine/loop/context/summary";
 import type { PlacedMessage } from "@/lib/engine/loop/context/history";
 import { estimateMessageTokens } from "@/lib/engine/loop/tokens";
@@ -109,6 +110,7 @@ function toConversation(random: Random): PlacedMessage[] {
 
 describe("what is sent of any stored conversation", () => {
   const instructions = "Help. ".repeat(700);
+  const write = () => buildFactsNote(["Lives in Oslo."]);
 
   async function send(random: Random, limits: { contextWindow: number; mostTokens: number | null }) {
     const placed = toConversation(random);
@@ -116,7 +118,7 @@ describe("what is sent of any stored conversation", () => {
       userId: "u1",
       placed,
       summary: null,
-      facts: random(2) === 0 ? ["Lives in Oslo."] : [],
+      contributions: random(2) === 0 ? [{ pieces: [{ at: "person" as const, texts: [], write }] }] : [],
       mode: "fast" as const,
       instructions,
       ...limits,
@@ -124,8 +126,6 @@ describe("what is sent of any stored conversation", () => {
       activeTools: [],
       tools: {},
       files,
-      attached: [],
-      scopesNote: null,
     };
     const context = await toModelContext(input);
     const sent = createFitMessages({

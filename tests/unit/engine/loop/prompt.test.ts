@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { buildFactsNote } from "@/lib/features/memory/facts-source";
 import {
   buildEarlierNote,
-  buildFactsNote,
   buildInstructions,
   buildStuckNote,
   type PromptInput,

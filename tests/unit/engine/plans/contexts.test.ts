@@ -10,7 +10,7 @@ import { isPlanAsked } from "@/tests/support/wire/read-form";
 import { openPlanned } from "./open-planned";
 
 /** Of what a run has opened: the conversation itself, which no step is given, and what is made of the rest. */
-type NotGiven = "messages" | "placed" | "summary" | "facts" | "files" | "judge" | "taskNote" | "workflows";
+type NotGiven = "messages" | "placed" | "summary" | "texts" | "judge" | "taskNote";
 /** Of a task: where it stands, and what consent, limits and tools need. */
 type NotTold =
   | ("conversationId" | "runId" | "questionId" | "seq" | "path" | "summarisedSeq" | "hasFiles" | "folder")
@@ -47,7 +47,7 @@ const inFolder = async ({ folders }: TestServices, instructions: string, collect
 };
 
 const rows: Record<Kind, Row[]> = {
-  documents: [
+  contributions: [
     {
       what: "the text of a file",
       give: async (services) => {
@@ -85,8 +85,6 @@ const rows: Record<Kind, Row[]> = {
       }),
       ...{ planner: "Chosen ones", step: "Chosen ones" },
     },
-  ],
-  recalled: [
     {
       what: "a conversation that is mentioned",
       give: async (services) => {
@@ -96,8 +94,6 @@ const rows: Record<Kind, Row[]> = {
       },
       ...{ planner: "(the names are data)", step: "Tell of the Vega." },
     },
-  ],
-  wishes: [
     {
       what: "the person's wishes",
       give: async ({ preferences }) => {
@@ -111,15 +107,6 @@ const rows: Record<Kind, Row[]> = {
       give: (services) => inFolder(services, "Metres, please.", []),
       ...{ planner: "Metres, please.", step: "Metres, please." },
     },
-  ],
-  ...toTwo(["instructions", "agentInstructions"], {
-    what: "the agent's instructions",
-    give: async (services) => ({
-      options: { agent: (await makeAgent(services, { instructions: "Speak of harbours only." })).id },
-    }),
-    ...{ planner: "Speak of harbours only.", step: "Speak of harbours only." },
-  }),
-  remembered: [
     {
       what: "facts",
       give: async ({ memory }) => {
@@ -130,6 +117,13 @@ const rows: Record<Kind, Row[]> = {
       ...{ planner: "Is afraid of heights", step: "Is afraid of heights" },
     },
   ],
+  ...toTwo(["instructions", "agentInstructions"], {
+    what: "the agent's instructions",
+    give: async (services) => ({
+      options: { agent: (await makeAgent(services, { instructions: "Speak of harbours only." })).id },
+    }),
+    ...{ planner: "Speak of harbours only.", step: "Speak of harbours only." },
+  }),
   given: [
     {
       what: "finished findings",

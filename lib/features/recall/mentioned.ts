@@ -1,14 +1,14 @@
 import { takeHead } from "@/lib/engine/loop/context/shorten";
 import { estimateTokens } from "@/lib/engine/loop/tokens";
-import type { OriginText } from "@/lib/engine/loop/consent/view";
 import { toPath } from "@/lib/data/branches";
 import { fenceConversation } from "@/lib/language/fence";
 import type { ChatMessage } from "@/lib/protocol/chat-message";
 import { removeCitations } from "@/lib/protocol/citation-marks";
-import type { MentionKind } from "@/lib/protocol/mentions";
 import { toMessageText } from "@/lib/protocol/message-text";
 import type { Brief } from "@/lib/engine/brief";
-import type { RunDeps } from "@/lib/engine/ports";
+import type { Conversations } from "@/lib/data/conversations";
+import type { Messages } from "@/lib/data/messages";
+import type { Log } from "@/lib/log";
 
 /** What was said in an earlier conversation, oldest first; `null` for one that is gone or not readable. */
 export type RecalledConversation = { title: string; turns: RecalledTurn[] | null };
@@ -18,14 +18,9 @@ type RecalledTurn = { role: ChatMessage["role"]; text: string };
 const mostMessages = 40;
 const mostCharacters = 20_000;
 
-/** Ids of what the question mentions. */
-export function listMentioned({ metadata }: Pick<ChatMessage, "metadata">, kind: MentionKind): string[] {
-  return (metadata?.mentions ?? []).filter((mention) => mention.kind === kind).map(({ id }) => id);
-}
-
 /** The conversations of this person that the question mentions, each on the branch that is shown. */
 export async function readRecalled(
-  deps: Pick<RunDeps, "conversations" | "messages" | "log">,
+  deps: { conversations: Conversations; messages: Messages; log: Log },
   { id: runId, userId, question }: Brief,
 ): Promise<RecalledConversation[]> {
   const mentions = question.metadata?.mentions ?? [];
@@ -51,13 +46,6 @@ function toTurns(message: ChatMessage): RecalledTurn[] {
   // Whatever it cited, this conversation has other sources under these numbers.
   const text = removeCitations(toMessageText(message).trim().slice(0, mostCharacters), () => true);
   return text === "" ? [] : [{ role: message.role, text }];
-}
-
-/** For the consent to calls it is a private text in which a stranger's words may stand. */
-export function toRecalledTexts(recalled: readonly RecalledConversation[]): OriginText[] {
-  return recalled.flatMap(({ turns }) =>
-    (turns ?? []).map(({ text }) => ({ origin: "file" as const, text })),
-  );
 }
 
 /** All recalled conversations take so much of the model's window, and never more tokens than these. */

@@ -1,0 +1,59 @@
+import type { ContextPiece, ContextRequest, Feature } from "@/lib/engine/feature";
+import type { Ground } from "@/lib/engine/ground";
+import { toOneLine } from "@/lib/engine/loop/prompt";
+import { slot } from "@/lib/engine/run/slot";
+import type { Folder } from "@/lib/protocol/folders";
+import type { GivenInstructions } from "@/lib/protocol/run-record";
+
+type Wishes = { instructions: string; folder: Folder | null };
+
+/** What the person wants of all answers, and of those in a folder. `folderOf`: of the run's conversation. */
+export function openPreferences(
+  ground: Ground,
+): Feature & { folderOf: (run: object) => Promise<Folder | null> } {
+  const wishes = slot<Promise<Wishes>>(Promise.resolve(none));
+  return {
+    name: "preferences",
+    folderOf: async (run) => (await wishes.get(run)).folder,
+    async context(request) {
+      const reading = readWishes(ground, request);
+      wishes.put(request.run, reading);
+      const { instructions, folder } = await reading;
+      return {
+        pieces: [
+          ...toPiece({ kind: "person", name: null, text: instructions }),
+          ...(folder === null
+            ? []
+            : toPiece({ kind: "folder", name: folder.name, text: folder.instructions })),
+        ],
+      };
+    },
+  };
+}
+
+const none: Wishes = { instructions: "", folder: null };
+
+/** Settings are compared without. A store that does not answer is done without, which the log says. */
+async function readWishes({ records, log }: Ground, { brief }: ContextRequest): Promise<Wishes> {
+  const { id, userId, place, isTrial } = brief;
+  if (isTrial) return none;
+  try {
+    const [{ instructions }, folder] = await Promise.all([
+      records.preferences.read(userId),
+      place.folder === null ? null : records.folders.find(userId, place.folder),
+    ]);
+    return { instructions, folder };
+  } catch (error) {
+    log.warn("wishes_not_read", { runId: id, error });
+    return none;
+  }
+}
+
+/** For the consent to calls it is as private as what is remembered of the person. */
+function toPiece(told: Exclude<GivenInstructions, { kind: "agent" }>): ContextPiece[] {
+  const { kind, name, text } = told;
+  if (text === "") return [];
+  const whose = kind === "person" ? "every answer" : `answers in the folder "${toOneLine(name)}"`;
+  const written = `What the person wants of ${whose}; the rules below hold besides:\n<wishes>\n${text}\n</wishes>`;
+  return [{ at: "instructions", texts: [{ origin: "memory", text }], write: () => written, told }];
+}
