@@ -1,5 +1,5 @@
 import { AppError } from "@/lib/errors";
-import type { CallResult, AnyToolResult } from "@/lib/protocol/tool-results";
+import type { AnyToolResult } from "@/lib/protocol/tool-results";
 import type { TraceEntry } from "@/lib/protocol/traces";
 import type { OriginText } from "@/lib/engine/loop/consent/view";
 import { createJudge, type Judge } from "@/lib/engine/consent/judge-calls";
