@@ -10,6 +10,9 @@ const mayName: Record<string, string> = {
   "lib/tools/catalog.ts": "the list of the tools",
   "components/tools/views.ts": "the list of their views",
   "lib/protocol/limits.ts": "under which name searches are counted and limited in what is stored",
+  "lib/features/documents/documents-source.ts": "its own tools, in what the model is told of documents",
+  "lib/features/recall/said-source.ts": "its own tool, in what the model is told of other conversations",
+  "lib/features/workflows/feature.ts": "its own tool, which is worded for each person",
   "lib/tools/find-passages.ts": "what both searches of documents tell the model",
 };
 /** The offline model is a model: it calls tools by their names. Rooms name themselves. */
